@@ -7,7 +7,7 @@ const SEED = 5
 let simulator: Simulator
 beforeAll(async () => {
   simulator = await startSimulator({ seed: SEED, symbols: 6, port: 0, limits: false })
-  // The lists of markets and coins are asked for with a good key; whoever comes later has them.
+  // Loads the lists of markets and coins once, with a good key; later clients share them.
   for (const exchange of EXCHANGE_NAMES) await open(exchange, 'trader')
   for (const exchange of ['binance', 'okx', 'bybit'] as const) await open(exchange, 'tester')
   await open('kraken', 'futures-trader')
@@ -17,7 +17,7 @@ afterAll(() => simulator.stop())
 
 const open = (exchange: ExchangeName, name: string) => clientOf(simulator.origin, simulator.account(exchange, name))
 
-/** What a permission call said, read as plainly as the documents put it. Null: it did not say. */
+/** Result of a permission call, read as the documents put it; null: the answer did not say. */
 interface Read {
   readonly canTrade: boolean
   readonly canTradeFutures: boolean
@@ -76,7 +76,7 @@ const READERS: Readonly<Record<string, (client: PrivateClient) => Promise<Read>>
   },
 }
 
-/** Those whose permission call is answered: the rest is refused at the door. */
+/** Accounts whose permission call is answered; for the others the signed call is refused. */
 const isAnswered = (one: TestAccount) =>
   one.system === 'main' &&
   !one.isExpired &&
@@ -84,7 +84,7 @@ const isAnswered = (one: TestAccount) =>
   (one.exchange !== 'binance' || one.world === 'live')
 
 const AMOUNT = 1e8
-/** ccxt's name of what is held. */
+/** ccxt's code of a holding. */
 const codeOf = ({ wallet, asset }: TestAccount['holdings'][number]) =>
   wallet === 'funding' && asset === 'ETH' ? 'ETH.F' : asset
 const WALLETS: Readonly<Record<ExchangeName, readonly (readonly [wallet: string, params: object])[]>> = {
@@ -110,7 +110,7 @@ describe.each(EXCHANGE_NAMES)('an independent client with a key of %s', (exchang
     expect(accounts.length).toBeGreaterThan(8)
     for (const { name, rights, shape } of accounts) {
       const read = await READERS[exchange]?.(await open(exchange, name))
-      // Where one field says everything, nothing is known without it.
+      // Where one field holds all permissions, nothing is known without it.
       const isSaid = shape !== 'missing' || exchange === 'binance' || exchange === 'bybit'
       expect({ name, ...read }).toEqual({
         name,
@@ -131,7 +131,7 @@ describe.each(EXCHANGE_NAMES)('an independent client with a key of %s', (exchang
       for (const [wallet, params] of WALLETS[exchange]) {
         if (wallet === 'futures' && rights.spotTrade && !rights.futuresTrade) continue
         const balance = await client.fetchBalance(params)
-        // Kraken tells what earns by itself in the same answer.
+        // Kraken lists holdings that earn rewards in the same answer.
         const here = holdings.filter((one) => one.wallet === wallet || exchange === 'kraken')
         const shown = Object.entries((balance.total ?? {}) as Record<string, number>).filter(([, total]) => total > 0)
         expect(shown.map(([asset]) => asset).sort(), name).toEqual(here.map(codeOf).sort())
@@ -187,7 +187,7 @@ test('a key of the derivatives of Kraken is another key, and opens the account t
 /** A call that every key with reading rights may make. */
 const balanceOf = (client: PrivateClient) => client.fetchBalance()
 
-/** Its error by name and what the exchange said; null where it succeeded. */
+/** The error's name and the exchange's message; null where the call succeeded. */
 const errorOf = async (call: Promise<unknown>): Promise<string | null> => {
   try {
     await call
@@ -276,7 +276,7 @@ describe.each(EXCHANGE_NAMES)('what goes wrong with a key of %s is told apart', 
   })
 })
 
-// Kraken's calls have no clock in them.
+// Kraken's signed calls carry no timestamp.
 test.each(['binance', 'okx', 'bybit'] as const)(
   'a clock that is a minute wrong is refused until the client has compared it: %s',
   async (exchange) => {

@@ -92,7 +92,7 @@ beforeAll(async () => {
   }
   const isComplete = () => perps().length >= 18 && perps().every((slot) => slot.acceptsDeltas && isKnown(slot))
   await until(isComplete, 'every perpetual', 90_000)
-  // What is on its way still arrives; then book and mark stand still.
+  // Messages on their way still arrive; then book and mark stand still.
   simulator.pause()
   await pause(1_500)
 }, 100_000)
@@ -116,7 +116,7 @@ describe.each(CLIENTS)(
   'our engine and an independent client, side by side on $exchange',
   ({ exchange, id, prefix }) => {
     let client: Client
-    /** ccxt's name and market of each perpetual whose book the engine keeps. */
+    /** ccxt's name and market of each perpetual whose book the engine has. */
     const ours: {
       readonly slot: BookSlot
       readonly instrument: Instrument
@@ -163,8 +163,8 @@ describe.each(CLIENTS)(
         const price = exchange === 'okx' ? (await client.fetchMarkPrice(name)).markPrice : told.markPrice
         expect([name, number(mark?.price)]).toEqual([name, price])
         if (exchange === 'kraken') {
-          // ccxt makes a fraction of the amount of money with the mark of now; the exchange made the amount with the index of
-          // the hour's beginning, which both rates of its history tell.
+          // ccxt divides the absolute rate by the present mark, the exchange made it from the index at the hour's
+          // start; both rates in its history give that index.
           const { info } = (await client.fetchFundingRateHistory(name)).at(-1) as { info: Record<string, string> }
           const index = Number(info.fundingRate) / Number(info.relativeFundingRate)
           const amount = (told.fundingRate as number) * (told.markPrice as number)
@@ -173,9 +173,10 @@ describe.each(CLIENTS)(
           continue
         }
         expect(funding.nextFundingAt).toBe(told.fundingTimestamp)
-        // Binance lists only those that are not paid every eight hours.
+        // Binance lists only perpetuals with another interval than eight hours.
         expect([name, `${funding.intervalHours}h`]).toEqual([name, intervals[name]?.interval ?? '8h'])
-        // The estimate moves with the minute; OKX streams a new one 30 to 90 s later, so ours is one that was told since.
+        // The estimate changes each minute; OKX streams a new one 30 to 90 s later, so the engine's value is one of the
+        // estimates since the first read.
         const rate = told.fundingRate as number
         const seen = [rate]
         const isNear = async () => {

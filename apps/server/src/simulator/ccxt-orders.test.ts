@@ -20,7 +20,7 @@ const WITH_PERPS = ['binance', 'okx', 'bybit'] as const
 const pairOf = (exchange: ExchangeName) => (exchange === 'kraken' ? 'SOL/USD' : 'SOL/USDT')
 let ids = 0
 const newId = () => `t${String(++ids).padStart(15, '0')}`
-/** How each exchange is told our id of an order. */
+/** Parameter of the client's order id, by exchange. */
 const named = (exchange: ExchangeName, id: string) =>
   exchange === 'kraken' ? { cl_ord_id: id } : { clientOrderId: id }
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -30,7 +30,7 @@ const bookOf = (exchange: ExchangeName) => simulator.bookOf(exchange, pairOf(exc
 const best = (levels: readonly Level[]) => Number((levels[0] as Level)[0])
 
 async function found(client: OrderClient, id: string, symbol: string) {
-  // Bybit shows an order a moment after it took it.
+  // Bybit shows an order a moment after it accepted it.
   await wait(80)
   return client.fetchOrder(id, symbol, { acknowledged: true })
 }
@@ -56,7 +56,7 @@ describe.each(EXCHANGE_NAMES)('an order on %s', (exchange) => {
     const gained = (after[base]?.total ?? 0) - (before[base]?.total ?? 0)
     const paid = (before[quote]?.total ?? 0) - (after[quote]?.total ?? 0)
     const rate = simulator.account(exchange, 'trader').fees.spot.taker / 1e6
-    // Kraken takes its fee in money, the others in what was bought.
+    // Kraken charges the fee in the quote, the others in the bought asset.
     expect(gained).toBeCloseTo(exchange === 'kraken' ? 2 : 2 * (1 - rate), 6)
     expect(paid).toBeCloseTo((order.cost ?? 0) * (exchange === 'kraken' ? 1 + rate : 1), 4)
     const left = bookOf(exchange).asks
@@ -127,7 +127,7 @@ describe.each(EXCHANGE_NAMES)('an order on %s', (exchange) => {
   })
 })
 
-/** Of Binance ccxt asks for much more first; its own call is plain enough. */
+/** For Binance, ccxt's method makes many calls first; its raw call suffices. */
 async function positionOf(exchange: ExchangeName, client: OrderClient) {
   if (exchange !== 'binance')
     return (await client.fetchPositions(['SOL/USDT:USDT'])).find(({ symbol }) => symbol === 'SOL/USDT:USDT')
@@ -150,7 +150,7 @@ describe.each(WITH_PERPS)('a perpetual on %s', (exchange) => {
     const back = { ...named(exchange, newId()), reduceOnly: true }
     await client.createOrder(symbol, 'market', 'buy', contracts * 4, undefined, back)
     await wait(80)
-    // An order that may only reduce ends where the position does.
+    // A reduce-only order ends where the position does.
     expect((await ours())?.contracts ?? 0).toBe(0)
     await expect(
       client.createOrder(symbol, 'market', 'buy', contracts, undefined, {

@@ -38,7 +38,7 @@ interface Client {
   close(): Promise<void>
 }
 
-/** Its own names where they differ from the simulator's: tickers of many coins. */
+/** ccxt's market types, and its name of the perpetual on 1,000 SHIB, which the simulator calls `SHIB`. */
 const EXCHANGES = [
   { exchange: 'binance', prefix: 'binance-usdm', types: ['linear'], shib: '1000SHIB/USDT:USDT' },
   { exchange: 'bybit', prefix: 'bybit', types: ['linear'], shib: 'SHIB1000/USDT:USDT' },
@@ -85,7 +85,7 @@ describe.each(EXCHANGES)('an independent client reads the perpetuals of $exchang
 
   test('all are swaps of base units, settled in USDT, with steps that the books keep', () => {
     const swaps = Object.values(markets).filter(({ type, linear }) => type === 'swap' && linear)
-    // The perpetual on gold or on a share is one more for ccxt, which does not tell them apart.
+    // ccxt also counts the perpetual on gold or on a share, which it does not tell from a coin's.
     expect(swaps).toHaveLength(simulator.perpetuals(exchange).length + 1)
     for (const symbol of symbols) {
       const market = markets[symbol] as Perp
@@ -105,7 +105,7 @@ describe.each(EXCHANGES)('an independent client reads the perpetuals of $exchang
     const after = symbols.map(truthOf)
     for (const [i, symbol] of symbols.entries()) {
       const told = rates[symbol] as FundingRate
-      // The estimate moves with the minute of the clock, which may pass meanwhile.
+      // The estimate changes each minute of the clock, which may pass meanwhile.
       const stands = [before[i], after[i]] as ReturnType<typeof truthOf>[]
       expect(stands.map(({ rate, nextAt }) => [Number(rate), nextAt])).toContainEqual([
         told.fundingRate,
@@ -116,7 +116,7 @@ describe.each(EXCHANGES)('an independent client reads the perpetuals of $exchang
       expect(history.length).toBeGreaterThanOrEqual(30)
       const settled = truthOf(symbol).settled.slice(-history.length)
       expect(history.map(({ fundingRate }) => fundingRate)).toEqual(settled.map(({ rate }) => Number(rate)))
-      // Binance books payments some milliseconds late.
+      // Binance stamps payments some milliseconds after the boundary.
       for (const [j, { timestamp }] of history.entries())
         expect(timestamp - (settled[j]?.at ?? 0)).toBeLessThan(exchange === 'binance' ? 10 : 1)
     }

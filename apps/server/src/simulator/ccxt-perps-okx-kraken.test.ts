@@ -96,7 +96,7 @@ describe.each(EXCHANGES)('an independent client reads the perpetuals of $id', ({
     simulator.pause()
     await pause(50)
     const [before, rates] = [truths(), await client.fetchFundingRates(symbols)]
-    // The estimate moves with the minute of the clock, which may pass meanwhile.
+    // The estimate changes each minute of the clock, which may pass meanwhile.
     const known = [before, truths()]
     for (const [i, symbol] of symbols.entries()) {
       const told = rates[symbol] as FundingRate
@@ -110,7 +110,7 @@ describe.each(EXCHANGES)('an independent client reads the perpetuals of $id', ({
         expect((await client.fetchMarkPrice(symbol)).markPrice).toBe(Number(stands[0]?.mark))
       } else {
         expect([told.markPrice, told.indexPrice]).toEqual([Number(stands[0]?.mark), Number(stands[0]?.index)])
-        // ccxt divides the absolute rate by the mark, of which the index that it was made from is some basis points away.
+        // ccxt divides the absolute rate by the mark; the index that it was made from is some basis points away.
         const ratios = stands.map(({ rate }) => (told.nextFundingRate as number) / Number(rate))
         expect(ratios.some((ratio) => Math.abs(ratio - 1) < 2e-3)).toBe(true)
       }
@@ -154,7 +154,7 @@ describe.each(EXCHANGES)('an independent client reads the perpetuals of $id', ({
     const wrong = () => symbols.filter((symbol) => !equals(books.get(symbol) as Book, symbol, 400))
     await until(() => wrong().length === 0, 'equal books', 4_000).catch(() => undefined)
     expect(wrong()).toEqual([])
-    // The whole book by REST too; only its best level is asked for on OKX unless more is.
+    // The whole book by REST too; OKX sends only the best level unless more is asked for.
     expect(equals(await client.fetchOrderBook(symbols[3] as string), symbols[3] as string, 50)).toBe(true)
     isOpen = false
   })

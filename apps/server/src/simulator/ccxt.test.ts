@@ -21,11 +21,11 @@ interface OrderBook {
 }
 
 const SYMBOLS = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'DOGE/USDT', 'BTC/EUR']
-/** Levels that each exchange's default channel proves. */
+/** Levels of each exchange's default channel. */
 const DEPTH: Record<ExchangeName, number> = { binance: 100, okx: 100, bybit: 50, kraken: 10 }
 
 let simulator: Simulator
-/** Market lists, asked for once. */
+/** Market lists, requested once. */
 const markets = new Map<ExchangeName, unknown>()
 
 /** Every address of the client, with the simulator's in place of the exchange's. */
@@ -51,7 +51,7 @@ class Watcher {
     this.#client = new ccxt.pro[exchange]() as unknown as StreamingClient
     this.#client.urls.api = redirected(this.#client.urls.api, exchange)
     this.#client.enableRateLimit = false
-    // It tells Binance's spot frames from those of the futures by the address, which is not the usual one here.
+    // ccxt tells Binance's spot frames from those of the futures by the address, which is the simulator's here.
     if (exchange === 'binance') this.#client.options.fetchMarkets = { types: ['spot'] }
   }
 
@@ -100,7 +100,7 @@ function differences(watchers: readonly Watcher[]): unknown[] {
   )
 }
 
-/** Lets the market stand still and compares every watched book, level by level, once the last frames have come in. */
+/** Pauses the market, waits for the last frames, and compares every watched book level by level. */
 async function compare(watchers: readonly Watcher[]): Promise<void> {
   simulator.pause()
   try {
@@ -113,7 +113,7 @@ async function compare(watchers: readonly Watcher[]): Promise<void> {
 }
 
 const closeAll = (watchers: readonly Watcher[]) =>
-  // A client whose socket a fault has silenced would wait long for its goodbye.
+  // A client whose socket a fault has silenced would wait long for the close frame.
   Promise.race([Promise.all(watchers.map((one) => one.close())), pause(150)])
 
 let current: Watcher[] = []
@@ -153,12 +153,12 @@ describe('an independent client, pointed at the simulator', () => {
     { kind: 'delist', symbol: 'BTC/USDT' },
     { kind: 'down' },
   ]
-  // The clients of one case are those that the next fault strikes.
+  // The next fault strikes the clients of the case before.
   test.each(faults)('finds sound books by a fresh subscription after $kind', async (fault) => {
     simulator.script({ ...fault, seed: 11 })
     await pause(200)
     simulator.clearFaults()
-    // Whatever the fault did to these, the exchange itself must be whole for those who come next.
+    // Whatever the fault did to these clients, new clients must find the exchange sound.
     await closeAll(current)
     current = await openAll()
     await until(

@@ -1,11 +1,11 @@
-/** The one place of the simulator that asks the machine what time it is. Epoch milliseconds. */
+/** Epoch ms; the only place of the simulator that reads the machine's clock. */
 export const wallMs = (): number => Date.now()
 
 export interface Timer {
   cancel(): void
 }
 
-/** Runs `run` every `ms` without keeping the process alive for it. */
+/** Runs `run` every `ms`; the timer does not keep the process alive. */
 export function every(ms: number, run: () => void): Timer {
   const timer = setInterval(run, ms)
   return { cancel: () => clearInterval(timer) }
@@ -17,7 +17,7 @@ export function after(ms: number, run: () => void): Timer {
   return { cancel: () => clearTimeout(timer) }
 }
 
-/** `2026-08-01T02:53:53.184000Z`: Kraken prints microseconds; ours are whole milliseconds. */
+/** `2026-08-01T02:53:53.184000Z`: Kraken prints microseconds, of which the simulator knows whole milliseconds. */
 export const isoMicros = (ms: number): string => new Date(ms).toISOString().replace('Z', '000Z')
 
 /** `2026-08-01T02:53:53Z` */

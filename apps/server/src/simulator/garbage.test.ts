@@ -41,7 +41,7 @@ const HEADERS = [
   'content-type',
 ]
 
-/** What a header may carry: whatever the client lets through. */
+/** Any header value that the client library lets through. */
 const value = fc.oneof(
   fc.string({ unit: 'grapheme-ascii', maxLength: 80 }),
   fc.constantFrom('application/json', '-1', '1e400', '9'.repeat(30), 'null', '0x10', '1700000000000'),
@@ -65,7 +65,7 @@ const garbage = fc.record({
   method: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE'),
   query: text,
   body: text,
-  /** A key that exists, so that what lies behind the first door is reached too. */
+  /** Whether the key exists, so that code behind the key check is reached too. */
   isKnown: fc.boolean(),
   headers: fc.uniqueArray(fc.tuple(fc.constantFrom(...HEADERS), value), { selector: ([name]) => name, maxLength: 8 }),
 })
@@ -91,7 +91,7 @@ test('whatever is sent to a signed call is refused without a word of the account
       }
       const answer = await send(simulator.origin, prefix, request)
       expect(answer.status).toBeLessThan(500)
-      // Nothing of an account is ever in a refusal.
+      // A refusal holds no data of an account.
       expect(JSON.stringify(answer.body)).not.toMatch(/USDT|canTrade|"perm"|query-funds/)
     }),
     { seed: seedFor('signed calls, garbage', 77), numRuns: messages(400_000) / 20 },

@@ -1,4 +1,4 @@
-/** A seeded stream of numbers: the same seed gives the same market, the same faults, on every machine. */
+/** A seeded stream of numbers, identical on every machine. */
 export interface Random {
   /** Uniform in [0, 1). */
   unit(): number
@@ -10,11 +10,11 @@ export interface Random {
   normal(): number
   /** Exponential with this mean. */
   exponential(mean: number): number
-  /** A stream of its own, so that one part drawing more does not move another. */
+  /** A separate stream, so that draws of one part do not change another. */
   fork(name: string): Random
 }
 
-/** 32-bit FNV-1a of a text: turns a name into a seed. */
+/** 32-bit FNV-1a of a text, to make a seed of a name. */
 function hash32(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
@@ -36,7 +36,7 @@ function sfc32(seed: number, stream: number): () => number {
     c |= 0
     return (sum >>> 0) / 4294967296
   }
-  // Near seeds start near each other; the first numbers are thrown away as its author does.
+  // Close seeds begin with close numbers; the first numbers are dropped, as by the author.
   for (let i = 0; i < 15; i += 1) next()
   return next
 }
@@ -62,7 +62,7 @@ function spread(value: number): number {
   return (bits ^ (bits >>> 16)) >>> 0
 }
 
-/** Standard normal noise that is a function of a place: where a stream would have to be drawn from its beginning. */
+/** Standard normal noise as a function of a place, where a stream would have to be drawn from its beginning. */
 export function placedNoise(seed: number, name: string): (place: number) => number {
   const key = spread(seed ^ hash32(name))
   return (place) => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterEach(() => simulator.clearFaults())
 afterAll(() => simulator.stop())
 
-/** A call that succeeds as it is, signed anew each time. */
+/** Path of a signed call that succeeds. */
 const PATHS: Readonly<Record<ExchangeName, string>> = {
   binance: '/api/v3/account',
   okx: '/api/v5/account/balance',
@@ -20,7 +20,7 @@ const PATHS: Readonly<Record<ExchangeName, string>> = {
 let nonce = 1
 const signed = (exchange: ExchangeName, name = 'trader', params: Readonly<Record<string, string>> = {}): Signed => {
   const account = simulator.account(exchange, name)
-  // A nonce may not come twice, even within a millisecond.
+  // A nonce must grow, even within a millisecond.
   if (exchange === 'kraken') nonce = Math.max(nonce + 1, Date.now())
   return SIGNERS[exchange](account, PATHS[exchange], { params, ...(exchange === 'kraken' ? { at: nonce } : {}) })
 }
@@ -29,7 +29,7 @@ const sent = async (exchange: ExchangeName, request: Signed) => {
   return `${status} ${typeof body === 'string' ? body : JSON.stringify(body)}`
 }
 
-/** What a request is changed into after it was signed, and what the exchange then says. */
+/** A change of the request after it was signed, and the exchange's answer to it. */
 type Spoiling = readonly [what: string, spoil: (request: Signed) => Partial<Signed>, says: RegExp]
 
 const without = (name: string) => (request: Signed) => {
@@ -127,7 +127,7 @@ describe('a signed request', () => {
     expect(await sent('kraken', second)).toMatch(/^200 .*"error":\[\]/)
     for (const request of [second, first]) expect(await sent('kraken', request)).toMatch(/EAPI:Invalid nonce/)
     expect(await sent('kraken', signed('kraken'))).toMatch(/^200 .*"error":\[\]/)
-    // The nonces of one key are nothing to another.
+    // Nonces are counted per key.
     expect(
       await sent('kraken', { ...SIGNERS.kraken(simulator.account('kraken', 'reader'), PATHS.kraken, { at: 1 }) }),
     ).toMatch(/"error":\[\]/)
@@ -137,7 +137,7 @@ describe('a signed request', () => {
     const request = { ...signed('kraken'), body: 'x'.repeat(100_000) }
     await sent('kraken', request).then(
       (answer) => expect(answer).toMatch(/^413/),
-      // The exchange hangs up while the client is still writing.
+      // The exchange closes while the client is still writing.
       (error: unknown) => expect(String(error)).toMatch(/fetch failed/),
     )
     expect(await sent('kraken', signed('kraken'))).toMatch(/^200 .*"error":\[\]/)
@@ -338,7 +338,7 @@ describe('the limits of signed calls', () => {
 
   test('OKX: five configurations in two seconds, and another user has five more', async () => {
     const { answers } = await ask('okx', '/api/v5/account/config', 11)
-    // The window may end between two of them, but not twice.
+    // The window may end between two calls, but not twice.
     expect(answers.filter((one) => /^429 .*50011/.test(one)).length).toBeGreaterThanOrEqual(1)
     const other = SIGNERS.okx(strict.account('okx', 'reader'), '/api/v5/account/config')
     expect((await send(strict.origin, 'okx', other)).status).toBe(200)

@@ -22,8 +22,8 @@ import type { Context } from './wire/front.ts'
 import { Gateway } from './wire/gateway.ts'
 
 /**
- * What a slow machine owes beyond this is forgotten: the market then runs slower, and its sockets are still served.
- * Catching up would keep them waiting, and the more there is to catch up the longer.
+ * Most steps in one turn. A slow machine drops the rest: the market then runs slower, and its sockets are still served.
+ * Catching up would delay them more and more.
  */
 const MAX_STEPS_AT_ONCE = 10
 
@@ -31,7 +31,7 @@ export interface SimulatorOptions {
   readonly seed: number
   /** Number of coins. */
   readonly symbols: number
-  /** 0 takes a free one. */
+  /** Port; 0 takes a free one. */
   readonly port: number
   readonly host?: string
   /** Market seconds per real second, default 1. Times on the wire stay real. */
@@ -39,38 +39,40 @@ export interface SimulatorOptions {
   readonly faults?: readonly Fault[]
   /** False: no request, message or connection limits. Default true. */
   readonly limits?: boolean
-  /** Added to every time that the exchanges tell, ms. */
+  /** Offset of the exchanges' shown times, ms. */
   readonly clockOffsetMs?: number
-  /** Streams are closed after this; 24 h as on Binance. */
+  /** Lifetime of a stream connection, ms; 24 h as on Binance. */
   readonly connectionLifeMs?: number
 }
 
-/** How a perpetual's mark and funding stand, as exact decimals. */
+/** A perpetual's mark and funding, as exact decimals. */
 interface TrueFunding {
   readonly mark: string
   readonly index: string
-  /** The rate of the coming payment, a fraction for the whole interval. */
+  /** Rate of the next payment, a fraction for the whole interval. */
   readonly rate: string
-  /** Epoch ms. */
+  /** Time of the next payment, epoch ms. */
   readonly nextAt: number
   /** Null while a fault withholds it. */
   readonly intervalHours: number | null
-  /** Oldest first; `at` is the boundary. */
+  /** Past payments, oldest first; `at` is the boundary. */
   readonly settled: readonly { readonly at: number; readonly rate: string }[]
 }
 
-/** An order as the exchange knows it; what was filled in base units (of a swap: contracts). */
+/** An order as the exchange knows it; filled size in base units (of a swap: contracts). */
 interface TrueOrder {
   readonly clientId: string | null
   readonly side: 'buy' | 'sell'
   readonly filled: string
 }
 
-/** A book as the exchange prints it, best level first, and the id that it belongs to. */
+/** A book as the exchange prints it, best level first, and its id. */
 interface TrueBook {
   readonly bids: readonly (readonly [price: string, size: string])[]
   readonly asks: readonly (readonly [price: string, size: string])[]
-  /** Binance `lastUpdateId`, Bybit `seq`, OKX `seqId` of the newest message, Kraken the checksum, its perpetuals' `seq`. */
+  /**
+   * Binance `lastUpdateId`, Bybit `seq`, OKX `seqId` of the newest message, Kraken's checksum, its perpetuals' `seq`.
+   */
   readonly id: number
   readonly changedAt: number
 }
@@ -84,21 +86,21 @@ export interface Simulator {
   markets(exchange: ExchangeName): string[]
   /** Every perpetual as `BASE/QUOTE:QUOTE`. */
   perpetuals(exchange: ExchangeName): string[]
-  /** The simulator's own truth. Throws for an unknown market. */
+  /** The true book. Throws for an unknown market. */
   bookOf(exchange: ExchangeName, symbol: string): TrueBook
-  /** Sizes in the exchange's own units (contracts on OKX). */
+  /** The true book of a perpetual; sizes in the exchange's own units (contracts on OKX). */
   perpBookOf(exchange: ExchangeName, symbol: string): TrueBook
   fundingOf(exchange: ExchangeName, symbol: string): TrueFunding
-  /** The accounts that signed calls are answered for. */
+  /** The test accounts, whose signed calls are answered. */
   readonly accounts: readonly TestAccount[]
-  /** One of them by its name. Throws for an unknown one. */
+  /** The account of that name. Throws for an unknown one. */
   account(exchange: ExchangeName, name: string): TestAccount
-  /** All orders that an account gave, the oldest first. */
+  /** All orders of an account, oldest first. */
   ordersOf(exchange: ExchangeName, name: string): readonly TrueOrder[]
-  /** Starts a fault; the answer ends it. */
+  /** Starts a fault; the returned function ends it. */
   script(fault: Fault): () => void
   clearFaults(): void
-  /** Stops the market's time (sockets live on): what is due still goes out, then books stand still. */
+  /** Stops the market's time (sockets stay open): due messages still go out, then books stand still. */
   pause(): void
   resume(): void
   stop(): Promise<void>
@@ -244,7 +246,7 @@ const PRICE_TEXT: Record<ExchangeName, (value: number, decimals: number) => stri
 
 function trueBook(instrument: Instrument, okx: OkxFront, kraken: KrakenFront): TrueBook {
   const { listing, bids, asks, updateId, changedAt } = instrument
-  // Futures hosts print the tick's decimals, zeros included, where the spot host of the same exchange does not.
+  // Futures hosts print the tick's decimals with trailing zeros, where the exchange's spot host does not.
   const text = listing.kind === 'perp' && listing.exchange !== 'okx' ? fixedText : PRICE_TEXT[listing.exchange]
   const side = (levels: typeof bids) =>
     levels.keys.map(

@@ -4,20 +4,20 @@ import { GUESTS } from './accounts/seeded-accounts.ts'
 import type { ExchangeName } from './market/instrument.ts'
 import { startSimulator } from './simulator.ts'
 
-/** What the thread is started with. */
+/** Start parameters of the thread. */
 export interface SimulatorWorkerData {
   readonly seed: number
   readonly symbols: number
 }
 
-/** What it posts once it listens; it takes a free port on loopback. */
+/** Posted once it listens, on a free port of loopback. */
 export interface SimulatorReady {
   readonly origin: string
-  /** Keys of accounts that read and trade, for whoever wants to try one. */
+  /** Keys of accounts that read and trade, to try out. */
   readonly accounts: Readonly<Record<ExchangeName, readonly Credentials[]>>
 }
 
-// The demo market in a thread of its own: its books must not share a loop with those who read them.
+// The demo market in a thread of its own: its books must not share an event loop with their readers.
 if (parentPort) {
   const { seed, symbols } = workerData as SimulatorWorkerData
   const simulator = await startSimulator({ seed, symbols, port: 0 })

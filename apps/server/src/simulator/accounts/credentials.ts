@@ -9,7 +9,7 @@ export interface Credentials {
 
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** As many bytes as wanted, a function of the text alone. */
+/** `count` bytes, derived from the text alone. */
 function bytesOf(text: string, count: number): Buffer {
   const blocks: Buffer[] = []
   for (let i = 0; i * 64 < count; i += 1) blocks.push(createHash('sha512').update(`${text} ${i}`).digest())
@@ -24,7 +24,7 @@ const uuid = (text: string): string =>
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
-/** Key and secret in the exchange's own format. The same seed and name give the same ones, on every machine. */
+/** Key and secret in the exchange's own format, a function of seed, exchange and name on every machine. */
 export function credentialsOf(seed: number, exchange: ExchangeName, name: string): Credentials {
   const text = (part: string) => `${seed}/${exchange}/${name}/${part}`
   switch (exchange) {

@@ -3,7 +3,7 @@ import type { ExchangeName } from '../market/instrument.ts'
 import type { KeyRefusal } from './key-refusal.ts'
 import type { PermissionShape, Rights, TestAccount, World } from './test-account.ts'
 
-/** The accounts of one exchange, and what the fault script makes of them now. */
+/** The accounts of one exchange, with the scripted faults in force applied. */
 export class ExchangeAccounts {
   readonly #injector: FaultInjector
   readonly #exchange: ExchangeName
@@ -23,13 +23,13 @@ export class ExchangeAccounts {
     return this.#byKey.get(apiKey)
   }
 
-  /** The account, unless the key belongs to the other world. */
+  /** The account; undefined also where its key belongs to the other network. */
   findIn(world: World, apiKey: string): TestAccount | undefined {
     const found = this.find(apiKey)
     return found?.world === world ? found : undefined
   }
 
-  /** What the script refuses this call with, if anything. */
+  /** The scripted refusal of this call, if any. */
   scripted(): KeyRefusal | undefined {
     if (this.#injector.isQuiet) return undefined
     const closed = this.#injector.holding('maintenance', this.#exchange)
@@ -37,12 +37,12 @@ export class ExchangeAccounts {
     return this.#injector.strikes('key-refused', this.#exchange)?.fault.why
   }
 
-  /** Whether the key may be used from there. */
+  /** Whether the key may be used from that address. */
   admits({ addresses }: TestAccount, address: string): boolean {
     return addresses.length === 0 || addresses.includes(address)
   }
 
-  /** What the key may do, the scripted changes included. */
+  /** Rights of the key, with scripted changes. */
   rightsOf({ rights }: TestAccount): Rights {
     const changed = this.#injector.holding('permissions', this.#exchange)?.fault.rights
     if (changed === undefined) return rights

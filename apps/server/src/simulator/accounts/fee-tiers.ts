@@ -1,14 +1,14 @@
 import type { ExchangeName } from '../market/instrument.ts'
 
-/** Fees count millionths. */
+/** Maker and taker fee, in millionths. */
 interface FeePair {
   readonly maker: number
   readonly taker: number
 }
 
-/** What an account pays. */
+/** Fees of an account. */
 export interface FeeTier {
-  /** The exchange's own word for it. */
+  /** The exchange's name of the tier. */
   readonly level: string
   readonly spot: FeePair
   readonly perp: FeePair
@@ -23,7 +23,7 @@ const tier = (level: string, spot: [number, number], perp: [number, number]): Fe
   perp: { maker: perp[0], taker: perp[1] },
 })
 
-/** The lowest public tier, and a better one: an account that has it must be seen to pay less than the public schedule says. */
+/** The lowest public tier, and a better one: for an account with it lower fees than the public ones must be shown. */
 export const FEE_TIERS: Readonly<Record<ExchangeName, { readonly lowest: FeeTier; readonly better: FeeTier }>> = {
   binance: { lowest: tier('0', [1000, 1000], [200, 500]), better: tier('3', [400, 600], [120, 320]) },
   okx: { lowest: tier('Lv1', [800, 1000], [200, 500]), better: tier('VIP2', [600, 800], [150, 400]) },

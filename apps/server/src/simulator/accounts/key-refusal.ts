@@ -1,4 +1,7 @@
-/** Why a signed call is refused, before anything of it is read. Each exchange has its own words, some the same for several. */
+/**
+ * Reasons for which a signed call is refused before its content is read. Exchanges word them differently, and some
+ * share a wording.
+ */
 export const KEY_REFUSALS = [
   'unknown',
   'signature',

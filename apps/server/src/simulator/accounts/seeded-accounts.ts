@@ -9,12 +9,12 @@ const NONE: Rights = { read: false, spotTrade: false, futuresTrade: false, withd
 const READ: Rights = { ...NONE, read: true }
 const TRADE: Rights = { ...READ, spotTrade: true, futuresTrade: true }
 
-/** This machine, under both of its names. */
+/** Loopback addresses, IPv4 and IPv6. */
 const HERE = ['127.0.0.1', '::1']
-/** Of the range that is kept for documentation (RFC 5737): nobody calls from there. */
+/** An address reserved for documentation (RFC 5737), from which no call comes. */
 const ELSEWHERE = ['203.0.113.7']
 
-/** An account that is made on each of these exchanges; what it does not say is as with `trader`. */
+/** An account to make on each of these exchanges; fields that are left out are as with `trader`. */
 interface Plan {
   readonly name: string
   readonly purpose: string
@@ -26,17 +26,17 @@ interface Plan {
   readonly isExpired?: boolean
   readonly shape?: PermissionShape
   readonly isClassic?: boolean
-  /** The better fee tier. */
+  /** Whether it has the better fee tier. */
   readonly isFavoured?: boolean
   readonly isEmpty?: boolean
-  /** Holds some of every coin that its exchange lists: whoever sells one first has to have it. */
+  /** Whether it holds some of every coin that its exchange lists, to sell any of them first. */
   readonly isStocked?: boolean
 }
 
 const TESTNETS: readonly ExchangeName[] = ['binance', 'okx', 'bybit']
 const KRAKEN: readonly ExchangeName[] = ['kraken']
 
-/** For the people of the demo market: exchanges count calls by key, so that not all can share one. */
+/** Accounts for users of the demo market: exchanges count calls by key, so users need keys of their own. */
 export const GUESTS: readonly string[] = Array.from({ length: 24 }, (_, at) => `guest-${at + 1}`)
 
 const PLANS: readonly Plan[] = [
@@ -78,7 +78,7 @@ const PLANS: readonly Plan[] = [
   })),
 ]
 
-/** What is held where, by about how many USD. Money in several wallets must not be taken for one sum. */
+/** Wallet, asset and value in about USD. Several wallets must not be taken for one sum. */
 const SPOT: readonly (readonly [Holding['wallet'], string, number])[] = [
   ['trading', 'USDT', 24_000],
   ['trading', 'USDC', 3_000],
@@ -104,12 +104,12 @@ function hold(random: Random, [wallet, asset, usd]: (typeof SPOT)[number]): Hold
   return { wallet, asset, free: total - locked, locked }
 }
 
-/** What a stocked account holds of each coin, about, in USD. */
+/** Value of each coin of a stocked account, about, in USD. */
 const STOCK_USD = 300
-/** Twice as much can still be counted: an order may add to it. */
+/** Cap of a holding's units: orders may double it, and it must stay an exact integer. */
 const MOST_UNITS = Number.MAX_SAFE_INTEGER / 2
 
-/** Of the coins that an exchange lists what nothing is held of yet, under the name that its exchange has for it. */
+/** Holdings of listed coins that the account does not hold yet, under the exchange's own names. */
 function stock(random: Random, listed: readonly Listing[], held: readonly Holding[]): Holding[] {
   return listed.flatMap(({ base, baseName, multiplier }) => {
     if (held.some(({ asset }) => asset === baseName)) return []
@@ -142,7 +142,9 @@ function accountOf(seed: number, exchange: ExchangeName, plan: Plan, listed: rea
   }
 }
 
-/** Every test account of the four exchanges: the same seed gives the same keys and the same money. `listings`: all spot markets. */
+/**
+ * Every test account of the four exchanges; keys and holdings are a function of the seed. `listings`: all spot markets.
+ */
 export const seededAccounts = (seed: number, listings: readonly Listing[]): TestAccount[] =>
   EXCHANGE_NAMES.flatMap((exchange) => {
     const listed = listings.filter((one) => one.exchange === exchange && one.quote === 'USDT')

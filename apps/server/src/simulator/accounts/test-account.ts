@@ -1,10 +1,10 @@
 import type { ExchangeName } from '../market/instrument.ts'
 import type { FeeTier } from './fee-tiers.ts'
 
-/** Live and test network are two worlds: a key of one is unknown in the other. */
+/** Live or test network: a key of one is unknown in the other. */
 export type World = 'live' | 'test'
 
-/** What a key may do; each exchange prints it in a shape of its own. */
+/** Rights of a key; each exchange prints them in a shape of its own. */
 export interface Rights {
   readonly read: boolean
   readonly spotTrade: boolean
@@ -15,19 +15,19 @@ export interface Rights {
 }
 
 /**
- * How the permission call answers: as documented, without the field that tells of withdrawals, with a permission that
- * nobody knows yet, or with that field of another type.
+ * Shapes of the permission call's answer: as documented, without the field of withdrawals, with an undocumented
+ * permission, or with that field of another type.
  */
 export const PERMISSION_SHAPES = ['documented', 'missing', 'added', 'mistyped'] as const
 export type PermissionShape = (typeof PERMISSION_SHAPES)[number]
 
-/** `trading` is the spot or unified account. `funding` is on Kraken what earns by itself (`ETH.F`). */
+/** `trading` is the spot or unified account. On Kraken `funding` holds what earns rewards (`ETH.F`). */
 type Wallet = 'trading' | 'funding' | 'futures'
 
 /** Amounts count 10^-8 coins. */
 export interface Holding {
   readonly wallet: Wallet
-  /** By its plain name: `BTC`. */
+  /** Plain name of the asset, such as `BTC`. */
   readonly asset: string
   readonly free: number
   readonly locked: number
@@ -42,25 +42,25 @@ export interface TestAccount {
   /** Kraken's derivatives have keys of their own; on the other exchanges one key serves all. */
   readonly system: 'main' | 'futures'
   readonly name: string
-  /** What it is for, in a few words. */
+  /** Purpose of the account, in a few words. */
   readonly purpose: string
   readonly world: World
   readonly apiKey: string
   readonly secret: string
-  /** OKX only. */
+  /** OKX only; null elsewhere. */
   readonly passphrase: string | null
   readonly rights: Rights
-  /** The key works from these only; empty: from anywhere. */
+  /** Addresses from which the key works; empty: from anywhere. */
   readonly addresses: readonly string[]
   readonly isExpired: boolean
   readonly shape: PermissionShape
   /** Bybit: false for an account from before the unified one. */
   readonly isUnified: boolean
   readonly fees: FeeTier
-  /** Orders change them. */
+  /** Holdings; orders change them. */
   readonly holdings: Holding[]
 }
 
-/** What it holds in a wallet, by asset. */
+/** Holdings in a wallet. */
 export const holdingsIn = (account: TestAccount, wallet: Wallet): readonly Holding[] =>
   account.holdings.filter((one) => one.wallet === wallet)

@@ -3,19 +3,19 @@ import type { ExchangeName } from '../market/instrument.ts'
 import { type Random, seededRandom } from '../random.ts'
 import type { Fault, FaultKind } from './fault.ts'
 
-/** A scripted fault and how far it has come. */
+/** A scripted fault and its progress. */
 export interface LiveFault {
   readonly fault: Fault
   readonly startsAt: number
   readonly endsAt: number
   readonly random: Random
   struck: number
-  /** `freeze`: the time that stands still. */
+  /** `freeze`: the time at which the clock stands, epoch ms. */
   frozenAt?: number
   /** Frames struck last, for swap and slow drip, live with the connection. */
 }
 
-/** Which faults hold now, and whether this frame, request or connection is struck. */
+/** Knows the faults in force, and decides whether a frame, request or connection is struck. */
 export class FaultInjector {
   readonly #live = new Map<FaultKind, LiveFault[]>()
   readonly #struck: Record<string, number>
@@ -25,7 +25,7 @@ export class FaultInjector {
     this.#struck = struck
   }
 
-  /** True while nothing is scripted: the common case pays nothing. */
+  /** True while nothing is scripted, the fast path of most runs. */
   get isQuiet(): boolean {
     return this.#size === 0
   }
@@ -61,7 +61,7 @@ export class FaultInjector {
     this.#size = 0
   }
 
-  /** The fault of this kind that holds for this exchange and symbol now, if any. Does not count as a strike. */
+  /** The fault of this kind in force for the exchange and symbol, if any. Does not count as a strike. */
   holding(kind: FaultKind, exchange: ExchangeName, symbol?: string): LiveFault | undefined {
     const list = this.#live.get(kind)
     if (!list) return undefined
@@ -76,11 +76,11 @@ export class FaultInjector {
     )
   }
 
-  /** Draws whether this occasion is struck, and counts it. */
+  /** Draws whether this event is struck, and counts a strike. */
   strikes(kind: FaultKind, exchange: ExchangeName, symbol?: string): LiveFault | undefined {
     const live = this.holding(kind, exchange, symbol)
     if (!live) return undefined
-    // A fault of one symbol does not strike what belongs to no symbol.
+    // A symbol's fault does not strike events without a symbol.
     if (live.fault.symbol !== undefined && symbol === undefined) return undefined
     const { rate } = live.fault
     if (rate !== undefined && live.random.unit() >= rate) return undefined
@@ -93,13 +93,13 @@ export class FaultInjector {
     this.#struck[live.fault.kind] = (this.#struck[live.fault.kind] ?? 0) + 1
   }
 
-  /** The word that Kraken's system status is now. */
+  /** Status word of Kraken's system. */
   systemStatus(): 'online' | NonNullable<Fault['status']> {
     const live = this.holding('maintenance', 'kraken')
     return live ? statusOf(live.fault) : 'online'
   }
 
-  /** Wall time as this exchange tells it. */
+  /** Wall time as this exchange shows it, epoch ms. */
   wall(exchange: ExchangeName, symbol: string | undefined, trueMs: number): number {
     if (this.isQuiet) return trueMs
     const offset = this.holding('time-offset', exchange)?.fault.ms ?? 0
@@ -113,8 +113,8 @@ export class FaultInjector {
   }
 }
 
-/** What a `maintenance` fault announces. */
+/** Status word that a `maintenance` fault announces. */
 export const statusOf = (fault: Fault): NonNullable<Fault['status']> => fault.status ?? 'maintenance'
 
-/** Seconds that a 429 or 418 asks for. */
+/** Retry-After of a 429 or 418, s. */
 export const retryAfterS = (fault: Fault): number => fault.retryAfterS ?? (fault.kind === '418' ? 120 : 5)

@@ -16,10 +16,10 @@ const STATES: Partial<Record<Fault['kind'], ListingState>> = { halt: 'halted', d
 const isMeant = (fault: Fault, { listing }: Instrument): boolean =>
   (!fault.exchange || listing.exchange === fault.exchange) && (!fault.symbol || listing.symbol === fault.symbol)
 
-/** Only Kraken tells of its maintenance on the wire. */
+/** Only Kraken announces its maintenance on the wire. */
 const isAboutKraken = ({ exchange }: Fault): boolean => exchange === undefined || exchange === 'kraken'
 
-/** Puts scripted faults into the injector, and does at their time those that happen to connections or listings at once. */
+/** Puts scripted faults into the injector, and carries out those that strike connections or listings, at their time. */
 export class FaultRunner {
   readonly #context: Context
   readonly #gateway: Gateway
@@ -32,7 +32,7 @@ export class FaultRunner {
     this.#fronts = fronts
   }
 
-  /** Starts a fault; the answer ends it. */
+  /** Starts a fault; the returned function ends it. */
   script(fault: Fault): () => void {
     const live = this.#context.injector.add(fault)
     this.#after(Math.max(0, live.startsAt - wallMs()), () => this.#begin(live))
@@ -86,7 +86,7 @@ export class FaultRunner {
         this.#changeIntervals(live)
         return
       default:
-      // Everything else is asked of the injector when its frame or request comes by.
+      // All other faults are asked of the injector, frame by frame and request by request.
     }
   }
 
@@ -129,7 +129,7 @@ export class FaultRunner {
     if (!state) return
     const { instruments, perpetuals } = this.#context.market
     const all = [...instruments, ...perpetuals].filter((one) => isMeant(fault, one))
-    // Without a symbol, `count` markets by chance (one, if it says nothing).
+    // Without a symbol `count` random markets are struck, by default one.
     const wanted = fault.symbol ? all.length : (fault.count ?? 1)
     for (let i = 0; i < wanted && all.length > 0; i += 1) {
       const [instrument] = all.splice(random.below(all.length), 1)

@@ -2,7 +2,7 @@ import { KEY_REFUSALS, type KeyRefusal } from '../accounts/key-refusal.ts'
 import { PERMISSION_SHAPES, type PermissionShape } from '../accounts/test-account.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '../market/instrument.ts'
 
-/** How a frame is spoilt. `digit` changes one digit of a price or size (on Kraken: in the checksummed top ten). */
+/** Ways to spoil a frame. `digit` changes one digit of a price or size (on Kraken in the checksummed top ten). */
 export type Spoiling = 'digit' | 'json' | 'types' | 'missing' | 'binary' | 'exponent' | 'negative'
 const SPOILINGS: readonly Spoiling[] = ['digit', 'json', 'types', 'missing', 'binary', 'exponent', 'negative']
 
@@ -76,33 +76,36 @@ export interface Fault {
   readonly at?: number
   /** How long it holds; absent: until cleared. */
   readonly forMs?: number
-  /** At most so many strikes. */
+  /** Largest number of strikes. */
   readonly count?: number
-  /** Chooses the struck frames; the same seed strikes the same ones. Default 1. */
+  /** Seed of the random choice of struck frames. Default 1. */
   readonly seed?: number
-  /** `corrupt`: absent means a digit on Kraken and any but a digit elsewhere. */
+  /** `corrupt`: absent means a digit on Kraken and any way but a digit elsewhere. */
   readonly spoiling?: Spoiling
   /** `disconnect`: `close` sends a close frame, `reset` an RST. Default `close`. */
   readonly how?: 'close' | 'reset'
-  /** `429`, `418`: seconds. Default 5 and 120. */
+  /** `429`, `418`: Retry-After, s. Default 5 and 120. */
   readonly retryAfterS?: number
   /** `huge-frame`, `compression-bomb`, `huge-body`: bytes, default 64 MiB. `slow-drip`: bytes a second, default 200. */
   readonly bytes?: number
-  /** `burst`: messages for one, default 100. */
+  /** `burst`: messages sent in place of one, default 100. */
   readonly factor?: number
-  /** `time-offset`: added to every time told. `slow-rest`: delay. `server-shutdown`, `maintenance`: lead before closing. */
+  /**
+   * ms. `time-offset`: added to every shown time. `slow-rest`: delay. `server-shutdown`, `maintenance`: lead before
+   * closing.
+   */
   readonly ms?: number
-  /** `maintenance`: the word of Kraken's status channel; only `maintenance` closes the sockets. */
+  /** `maintenance`: status on Kraken's status channel; only `maintenance` closes the sockets. */
   readonly status?: 'maintenance' | 'cancel_only' | 'post_only'
-  /** `order-partial`: of what the book would give, 0 to 1; absent: nothing. */
+  /** `order-partial`: filled share of what the book would give, 0 to 1; absent: nothing. */
   readonly share?: number
-  /** `funding-interval`: hours between payments from now on; absent or null: the exchange no longer states it. */
+  /** `funding-interval`: hours between payments from now on; absent or null: no longer stated by the exchange. */
   readonly hours?: number | null
-  /** `key-refused`: as what the call is refused; it must be said. */
+  /** `key-refused`: the reason of the refusal; required. */
   readonly why?: KeyRefusal
-  /** `permissions`: withdrawals are allowed, or nothing but reading; absent: as the account says. */
+  /** `permissions`: rights to show instead of the account's: with withdrawals, or reading only. */
   readonly rights?: 'withdraw' | 'read-only'
-  /** `permissions`: absent: as the account says. */
+  /** `permissions`: shape of the answer instead of the account's. */
   readonly shape?: PermissionShape
 }
 
@@ -133,13 +136,13 @@ function wrongField(name: string, value: unknown): string | undefined {
 }
 
 function wrongHours(value: unknown): string | undefined {
-  // What divides a day, so that payments fall on the same times every day.
+  // Divisors of a day, so that payments fall on fixed times of the day.
   const isInterval =
     value === null || (typeof value === 'number' && Number.isInteger(value) && value > 0 && 24 % value === 0)
   return isInterval ? undefined : 'hours must divide 24, or be null'
 }
 
-/** Reads a fault script (a JSON array). Throws with every mistake that it finds. */
+/** Reads a fault script (a JSON array). @throws with every mistake in it */
 export function parseFaults(text: string): Fault[] {
   const script: unknown = JSON.parse(text)
   if (!Array.isArray(script)) throw new Error('a fault script is a JSON array of faults')
@@ -155,7 +158,7 @@ export function parseFaults(text: string): Fault[] {
       const mistake = wrongField(name, value)
       if (mistake) wrong.push(`fault ${index}: ${mistake}`)
     }
-    // Every field has just been looked at.
+    // Every field was checked above.
     return entry as unknown as Fault
   })
   if (wrong.length > 0) throw new Error(wrong.join('\n'))

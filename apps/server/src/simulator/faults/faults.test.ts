@@ -34,7 +34,7 @@ const flowing = async (one: WireClient, count = 5) => {
   await until(() => books(one).length >= from + count, 'book frames')
 }
 
-/** seqId chain of OKX frames: what became of the messages. */
+/** prevSeqId and seqId of OKX frames, from which lost and repeated messages show. */
 const chain = (one: WireClient, from: number) =>
   books(one, from).map((text) => {
     const [{ seqId, prevSeqId }] = JSON.parse(text).data

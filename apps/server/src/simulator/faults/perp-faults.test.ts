@@ -14,7 +14,7 @@ interface BookFrame {
   readonly asks: Pairs
 }
 
-/** How each exchange is asked for a perpetual's book and what its frames say. */
+/** Each exchange's subscription to a perpetual's book, and readers of its frames. */
 const EXCHANGES = [
   {
     exchange: 'binance',
@@ -85,7 +85,7 @@ describe.each(EXCHANGES)('books of perpetuals on $exchange', ({ exchange, path, 
       end()
       expect(breaks(one, from)).toBe(wanted)
     }
-    // A fault of the spot market of the same name does not touch it.
+    // A fault of the spot market with that name does not strike the perpetual.
     const from = one.frames.length - 1
     simulator.script({ kind: 'drop', exchange, symbol: 'BTC/USDT' })
     await flowing(one, 6)

@@ -2,7 +2,7 @@ import type { ExchangeName } from '../market/instrument.ts'
 import type { Random } from '../random.ts'
 import type { Spoiling } from './fault.ts'
 
-/** Texts of the levels that may carry a changed digit: `price` and `qty` as printed in the frame. */
+/** A level that may carry a changed digit: `price` and `qty` as printed in the frame. */
 export interface PrintedLevel {
   readonly price: string
   readonly size: string
@@ -10,7 +10,7 @@ export interface PrintedLevel {
 
 const OTHERS: readonly Spoiling[] = ['json', 'types', 'missing', 'binary', 'exponent', 'negative']
 
-/** What a `corrupt` fault without a stated way does: the wrongs that the rules of this frame's channel can notice. */
+/** The way of a `corrupt` fault that names none: one that the rules of the frame's channel let a reader notice. */
 export function usualSpoiling(exchange: ExchangeName, offersDigits: boolean, random: Random): Spoiling {
   return exchange === 'kraken' && offersDigits ? 'digit' : (OTHERS[random.below(OTHERS.length)] as Spoiling)
 }
@@ -24,12 +24,12 @@ function otherDigit(text: string, random: Random): string {
 
 /** First number of the first level of the frame, quoted or not: `"price":1.5` or `["1.5",`. */
 const FIRST_PRICE = /("price":|\[\[")(\d[\d.]*)/
-/** The mark price of a frame that tells one. */
+/** The mark price of a frame that has one. */
 const MARK = /("(?:p|markPrice|markPx)":"?)(\d[\d.]*)/
 
 /**
- * The frame with one wrong in it; a Buffer is to be sent as a binary frame. Undefined where this frame offers no place
- * for that wrong (then the frame goes out whole).
+ * The frame with one defect; a Buffer is to be sent as a binary frame. Undefined where the frame offers no place for
+ * the defect (it is then sent whole).
  */
 export function spoil(
   text: string,

@@ -1,7 +1,7 @@
 /**
  * The coins of the demo market: well-known tickers with a price of about the right size (USD, 2026) and the exchanges
- * that list them against USDT (b Binance, o OKX, y Bybit, k Kraken). In order of trading volume. A price here is only
- * where the process starts.
+ * that list them against USDT (b Binance, o OKX, y Bybit, k Kraken), in order of trading volume. A price here is only
+ * the start value.
  */
 export interface AssetSeed {
   readonly ticker: string
@@ -38,7 +38,7 @@ export const ASSETS: readonly AssetSeed[] = ROWS.trim()
     return { ticker, usd: Number(usd), listedOn }
   })
 
-/** What prices are quoted in besides the coins themselves, in USD. */
+/** Quote currencies besides the coins themselves, in USD. */
 export const MONIES: Readonly<Record<string, number>> = {
   USD: 1,
   USDT: 0.9998,
@@ -48,8 +48,8 @@ export const MONIES: Readonly<Record<string, number>> = {
 }
 
 /**
- * The other quotes, by exchange: `coin count` means the most traded `count` coins that the exchange lists. Real exchanges
- * cover them unevenly, and three quotes of one coin are what triangular cycles are made of.
+ * Further quotes, by exchange: `coin count` means the most traded `count` coins that the exchange lists. As on real
+ * exchanges the coverage is uneven; three quotes of one coin make triangular cycles.
  */
 export const CROSS_QUOTES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   binance: { USDC: 34, EUR: 14, BTC: 22, ETH: 8, TRY: 18 },
@@ -73,7 +73,7 @@ export const MONEY_PAIRS: Readonly<Record<string, readonly string[]>> = {
   kraken: ['USDT/USD', 'USDC/USD', 'USDC/USDT', 'EUR/USD', 'USDT/EUR', 'USDC/EUR', 'EUR/USDT', 'EUR/USDC'],
 }
 
-/** Names that differ from the plain one, with the number of coins in one unit. */
+/** Exchange names that differ from the plain one, with the number of coins in one unit. */
 export const RENAMED: Readonly<Record<string, Readonly<Record<string, { name: string; multiplier: number }>>>> = {
   binance: { SATS: { name: '1000SATS', multiplier: 1000 }, CAT: { name: '1000CAT', multiplier: 1000 } },
 }

@@ -1,13 +1,13 @@
 /**
  * One side of the true book, best level first. A key is the price in ticks for asks and its negative for bids, so that
- * on both sides a smaller key is a better price and the same code serves both.
+ * on both sides a smaller key is a better price and one code serves both.
  */
 export class BookSide {
   readonly keys: number[] = []
-  /** Size in lots, the same index as its key. */
+  /** Size in lots, at the index of its key. */
   readonly lots: number[] = []
 
-  /** Index of the first key that is not better than this one. */
+  /** Index of the first key that is not better than `key`. */
   lowerBound(key: number): number {
     let low = 0
     let high = this.keys.length
@@ -39,7 +39,7 @@ export class BookSide {
     this.lots.splice(index, 1)
   }
 
-  /** Drops every level better than `key`; answers how many. */
+  /** Drops every level better than `key`; returns how many. */
   dropBetterThan(key: number): number {
     const count = this.lowerBound(key)
     if (count > 0) {
@@ -49,7 +49,7 @@ export class BookSide {
     return count
   }
 
-  /** Keeps the best `count` levels; answers how many fell out. */
+  /** Keeps the best `count` levels; returns how many were dropped. */
   keepBest(count: number): number {
     const dropped = this.keys.length - count
     if (dropped <= 0) return 0

@@ -7,7 +7,7 @@ export function fixedText(value: number, decimals: number): string {
   return `${padded.slice(0, -decimals)}.${padded.slice(-decimals)}`
 }
 
-/** Like fixedText, without zeros at the end: `1234.50` → `1234.5`, `1200.00` → `1200`. */
+/** Like fixedText, without trailing zeros: `1234.50` → `1234.5`, `1200.00` → `1200`. */
 export function shortText(value: number, decimals: number): string {
   const text = fixedText(value, decimals)
   if (decimals <= 0) return text
@@ -17,22 +17,22 @@ export function shortText(value: number, decimals: number): string {
   return text.slice(0, end)
 }
 
-/** Like fixedText, then zeros up to `width` decimals (Binance prints eight whatever the tick is). */
+/** Like fixedText, padded with zeros to `width` decimals (Binance prints eight whatever the tick is). */
 export function paddedText(value: number, decimals: number, width: number): string {
   const text = fixedText(value, decimals)
   if (decimals >= width) return text
   return `${decimals <= 0 ? `${text}.` : text}${'0'.repeat(width - Math.max(0, decimals))}`
 }
 
-/** A number that may be negative, through one of the texts above: funding rates. */
+/** A number that may be negative, such as a funding rate, printed by one of the functions above. */
 export const signedText = (value: number, decimals: number, text = shortText): string =>
   `${value < 0 ? '-' : ''}${text(Math.abs(value), decimals)}`
 
-/** `part / whole` rounded to these decimals, with its sign: ratios that only inform, as in a ticker. */
+/** `part / whole` rounded to these decimals, with its sign, for informative ratios of tickers. */
 export function ratioText(part: number, whole: number, decimals: number): string {
   const scaled = Math.round((part / whole) * 10 ** decimals)
   return `${scaled < 0 ? '-' : ''}${fixedText(Math.abs(scaled), decimals)}`
 }
 
-/** The step that these decimals make: 2 → `0.01`, 0 → `1`, −2 → `100`. */
+/** The step of these decimals: 2 → `0.01`, 0 → `1`, −2 → `100`. */
 export const stepText = (decimals: number): string => fixedText(1, decimals)

@@ -4,35 +4,35 @@ import { placedNoise } from '../random.ts'
 export const RATE_DECIMALS = 12
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
-/** Payments that lie behind when the market starts, and how many are kept at all. */
+/** Payments in the history when the market starts, and the cap of kept ones. */
 const PAST_PAYMENTS = 120
 const KEPT_PAYMENTS = 600
 
 /** A payment that has happened; `at` is the boundary itself, epoch ms. */
 export interface Payment {
   readonly at: number
-  /** 10^-12, for the whole interval that ended. */
+  /** Rate of the whole ended interval, 10^-12. */
   readonly rate: number
   /** The index price at that time, as a share of the coin's starting price. */
   readonly priceShare: number
 }
 
-/** How a perpetual's funding stands at some moment. */
+/** Funding of a perpetual at one time. */
 export interface FundingState {
-  /** The rate that will be charged at `nextAt`, 10^-12; it moves until then. */
+  /** The rate to be charged at `nextAt`, 10^-12; an estimate until then. */
   readonly rate: number
   readonly nextAt: number
   /** Hours between payments as the exchange states them; null while a fault withholds them. */
   readonly statedHours: number | null
-  /** Hours between payments that are in force. */
+  /** Hours between payments in force. */
   readonly hours: number
-  /** Oldest first. */
+  /** Past payments, oldest first. */
   readonly settled: readonly Payment[]
 }
 
 interface FundingOptions {
   readonly seed: number
-  /** A name of the perpetual that no other has. */
+  /** A unique name of the perpetual. */
   readonly key: string
   readonly hourlyRate: number
   readonly intervalHours: number
@@ -40,14 +40,14 @@ interface FundingOptions {
 }
 
 /**
- * The funding of one perpetual, settled at the real boundaries of wall time. The rate is a pure function of seed, name and
- * time: it wanders slowly around its mean, so that a market started again tells the same past. Only a change of the
- * interval is remembered.
+ * The funding of one perpetual, settled at real interval boundaries of wall time. The rate is a pure function of seed,
+ * name and time: it moves slowly around its mean, so a market that is started again has an identical past. Only a
+ * change of the interval is stored.
  */
 export class Funding {
   readonly #options: FundingOptions
   readonly #step: number
-  /** How far the hourly rate strays from its mean. */
+  /** Standard deviation of the hourly rate. */
   readonly #sigma: number
   readonly #settled: Payment[] = []
   readonly #rateNoise: (slot: number) => number
@@ -71,7 +71,7 @@ export class Funding {
     this.#statedHours = options.intervalHours
   }
 
-  /** The state at this moment; a clock that goes back settles nothing again. */
+  /** The state at this time; a clock that goes back settles no payment twice. */
   at(wallMs: number): FundingState {
     this.#advance(wallMs)
     return {
@@ -83,7 +83,7 @@ export class Funding {
     }
   }
 
-  /** From now on payments come every so many hours; null: they come as before, but the exchange does not say how often. */
+  /** Sets the hours between payments from now on; null: unchanged, but no longer stated by the exchange. */
   changeInterval(hours: number | null, wallMs: number): void {
     this.#advance(wallMs)
     this.#statedHours = hours
@@ -93,7 +93,7 @@ export class Funding {
     this.#minute = 0
   }
 
-  /** Back to the interval that the listing states. */
+  /** Restores the interval of the listing. */
   restoreInterval(wallMs: number): void {
     this.changeInterval(this.#options.intervalHours, wallMs)
   }
@@ -118,7 +118,7 @@ export class Funding {
     if (this.#settled.length > KEPT_PAYMENTS) this.#settled.shift()
   }
 
-  /** What is charged at this boundary for the interval before it. */
+  /** The rate charged at this boundary for the interval before it. */
   #rateAt(at: number): number {
     const place = at / (8 * HOUR_MS)
     const slot = Math.floor(place)
@@ -127,7 +127,7 @@ export class Funding {
     return this.#rounded((this.#options.hourlyRate + this.#sigma * stray) * this.#hours)
   }
 
-  /** The exchange's estimate: new every minute, and closer to the truth the nearer the payment is. */
+  /** The exchange's estimate: new every minute, and closer to the final rate the nearer the payment is. */
   #runningRate(wallMs: number): number {
     const minute = Math.floor(wallMs / MINUTE_MS)
     if (minute === this.#minute) return this.#running
@@ -143,7 +143,7 @@ export class Funding {
     return Math.round((fraction * 10 ** RATE_DECIMALS) / this.#step) * this.#step
   }
 
-  /** Normal, and like its neighbours. */
+  /** A standard normal value that correlates with its neighbours. */
   #slow(slot: number): number {
     return 0.75 * this.#rateNoise(slot) + 0.55 * this.#rateNoise(slot - 1) + 0.36 * this.#rateNoise(slot - 2)
   }

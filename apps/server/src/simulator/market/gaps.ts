@@ -2,35 +2,37 @@ import type { Random } from '../random.ts'
 import type { ExchangeName, Instrument } from './instrument.ts'
 
 /**
- * Gaps that pay. Now and then one market of a coin leaves the others for some seconds: it moves away quickly, stays, and
- * comes back. Such episodes are held at a steady number, because a demo in which nothing happens for a minute shows
- * nothing; which coin, which exchange, how far and how long is chance.
+ * Gaps between exchanges that pay. Now and then one market of a coin leaves the others for some seconds: it moves away
+ * quickly, stays, and comes back. The number of such episodes is held steady, so that a demo always shows some; coin,
+ * exchange, size and length are random.
  */
 interface Episode {
   readonly instrument: Instrument
   readonly kind: 'mild' | 'strong'
-  /** Signed fraction at the height of the episode. */
+  /** Signed deviation at the peak of the episode, as a fraction. */
   readonly height: number
-  /** Market times, ms: starts to leave, has left, starts to come back, is back. */
+  /** Market times, ms: begins to leave, has left, begins to return, is back. */
   readonly leaves: number
   readonly left: number
   readonly returns: number
   readonly back: number
-  /** Rows that it is expected to make. */
+  /** Rows that it should make. */
   readonly rows: number
 }
 
 export type Nudge = (instrument: Instrument, atMs: number) => void
 
 const WANTED_ROWS = { mild: 8, strong: 6 }
-/** An episode that ends within this time is no longer counted on, so that its successor stands when it goes. */
+/** An episode that ends within this time no longer counts, so that its successor exists before it is gone, ms. */
 const HANDOVER_MS = 1_500
 const MEDIAN_LIFE_MS = 4_500
 const REST_MS = 8_000
 
 const FIAT = new Set(['USD', 'EUR', 'TRY'])
 
-/** Default taker fees, as fractions (public lowest tiers, July 2026: docs/exchanges). They only place the episodes. */
+/**
+ * Taker fees of the lowest public tiers, as fractions (July 2026: docs/exchanges), which decide the size of episodes.
+ */
 export function takerFee(exchange: ExchangeName, base: string, quote: string): number {
   const monies = ['USD', 'USDT', 'USDC', 'DAI', 'EUR', 'GBP', 'TRY']
   if (exchange === 'kraken') return monies.includes(base) && monies.includes(quote) ? 0.002 : 0.008
@@ -56,7 +58,7 @@ export class Gaps {
     this.#candidates = instruments.filter((one) => this.#suits(one))
   }
 
-  /** Whether the coin is far enough from the majors that a gap of this size makes a plausible profit. */
+  /** Whether the coin is small enough that a gap of this size is plausible. */
   #suits(one: Instrument): boolean {
     const { symbol, quote, base, rank } = one.listing
     const mates = this.#bySymbol.get(symbol) ?? []
@@ -64,7 +66,7 @@ export class Gaps {
     return mates.length > 1 && priced && !FIAT.has(base) && base !== 'USDC' && (rank >= 8 || mates.length < 3)
   }
 
-  /** Deviation that the episodes give this instrument now, as a signed fraction. */
+  /** Deviation of this instrument caused by episodes, as a signed fraction. */
   heightOf(instrument: Instrument, atMs: number): number {
     const episode = this.#active.get(instrument.index)
     if (!episode || atMs >= episode.back) return 0
@@ -74,7 +76,7 @@ export class Gaps {
     return (episode.height * (episode.back - atMs)) / (episode.back - episode.returns)
   }
 
-  /** To be called about ten times a second of market time. */
+  /** Starts and ends episodes; to be called about ten times a second of market time. */
   govern(atMs: number): void {
     const standing = { mild: 0, strong: 0 }
     for (const [index, episode] of this.#active) {
@@ -87,7 +89,7 @@ export class Gaps {
       for (let tries = 0; standing[kind] < WANTED_ROWS[kind] && tries < 20; tries += 1)
         standing[kind] += this.#open(kind, atMs)
     }
-    // A short one now and then, whatever the count: some gaps are gone before anybody can act.
+    // A short episode now and then, beside the counted ones: some gaps are gone before anybody can act.
     if (this.#random.unit() < 0.01) this.#open('mild', atMs, this.#random.between(500, 1_800))
   }
 
@@ -125,19 +127,19 @@ export class Gaps {
   #pick(kind: Episode['kind']): { instrument: Instrument | undefined; cheap: boolean } {
     const instrument = this.#candidates[this.#random.below(this.#candidates.length)]
     const cheap = this.#random.unit() < 0.5
-    // A large gap in a busy coin, or against an exchange that takes 0.8 %, would not be believed or not be small.
+    // A large gap is implausible in a busy coin, and cannot be small against a market with a fee of 0.8 %.
     if (kind === 'strong' && instrument && instrument.listing.rank < 24 && this.#candidates.length > 40)
       return { instrument: undefined, cheap }
     return { instrument, cheap }
   }
 
-  /** Whether a market of this coin is away from the others. */
+  /** Whether a market of this coin deviates from the others. */
   concerns(coin: string): boolean {
     for (const episode of this.#active.values()) if (episode.instrument.listing.base === coin) return true
     return false
   }
 
-  /** One episode at a time for a coin, so that two never add up; and a rest afterwards. */
+  /** Whether the coin has an episode, or had one lately: one at a time, so that two never add up. */
   #isBusy(instrument: Instrument, atMs: number): boolean {
     const { base } = instrument.listing
     return atMs < (this.#restUntil.get(base) ?? 0) || this.concerns(base)

@@ -5,19 +5,19 @@ export type ExchangeName = (typeof EXCHANGE_NAMES)[number]
 
 type MarketKind = 'spot' | 'perp'
 
-/** What an exchange lists: the fixed facts. */
+/** The fixed facts of a listed market. */
 export interface Listing {
   readonly exchange: ExchangeName
   readonly kind: MarketKind
-  /** The coin and the quote by their plain names (`SATS`, `USDT`). */
+  /** Plain names of the coin and the quote (`SATS`, `USDT`). */
   readonly base: string
   readonly quote: string
-  /** The key of the simulator's own interface, by plain names: `BASE/QUOTE`, of a perpetual `BASE/QUOTE:QUOTE`. */
+  /** The simulator's own key, by plain names: `BASE/QUOTE`, of a perpetual `BASE/QUOTE:QUOTE`. */
   readonly symbol: string
-  /** The base as this exchange names it (`1000SATS`), and how many coins one such unit is. */
+  /** The exchange's name of the base (`1000SATS`), and how many coins one such unit is. */
   readonly baseName: string
   readonly multiplier: number
-  /** The exchange's own id of the market on its streams: BTCUSDT, BTC-USDT, BTC/USDT, BTC-USDT-SWAP, PF_XBTUSD. */
+  /** The market's id on the exchange's streams: BTCUSDT, BTC-USDT, BTC/USDT, BTC-USDT-SWAP, PF_XBTUSD. */
   readonly id: string
   /** Tick = 10^-priceDecimals, lot = 10^-sizeDecimals (in contracts where the exchange counts those; may be negative). */
   readonly priceDecimals: number
@@ -25,35 +25,35 @@ export interface Listing {
   /** Smallest order in lots, and its smallest value in the quote (absent: the exchange states none). */
   readonly minLots: number
   readonly minNotional: string | undefined
-  /** 0 = the most traded coin. */
+  /** Rank by trading volume; 0 is the most traded coin. */
   readonly rank: number
 }
 
-/** How the outside sees an instrument; changed by the fault script only. */
+/** State that the exchange shows; only the fault script changes it. */
 export type ListingState = 'trading' | 'halted' | 'delisted'
 
-/** A listing with its living book. */
+/** A listing with its order book. */
 export class Instrument {
   readonly listing: Listing
   readonly index: number
   readonly bids = new BookSide()
   readonly asks = new BookSide()
-  /** Counts every level change, as Binance's update ids do. */
+  /** Count of level changes, as Binance's update ids. */
   updateId: number
-  /** Wall time of the last change, epoch ms (the matching engine's time). */
+  /** Epoch ms of the last change (the matching engine's time). */
   changedAt = 0
   state: ListingState = 'trading'
-  /** Deviation of this market's middle from the fair price, as a fraction. */
+  /** Deviation of this market's mid price from the fair price, as a fraction. */
   drift = 0
   driftAt = 0
-  /** Facts of its rhythm and depth, set by the market. */
+  /** Rhythm and depth, set by the market. */
   meanIntervalMs = 400
   halfSpread = 1e-4
   /** Distance between neighbouring levels near the top, as a fraction of the price. */
   spacing = 1e-4
   maxLevels = 60
   levelQuote = 300
-  /** Middle price 24 h ago, in the quote currency. */
+  /** Mid price 24 h ago, in the quote currency. */
   openPrice = 0
   lastPrice = 0
 

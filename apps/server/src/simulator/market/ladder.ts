@@ -9,7 +9,7 @@ interface Terms {
   readonly random: Random
   /** Ticks between levels at the top (at least 1). */
   readonly spacing: number
-  /** Lots that are worth `levelQuote`. */
+  /** Lots worth `levelQuote`. */
   readonly unit: number
   readonly maxLevels: number
 }
@@ -22,7 +22,10 @@ function sizeAt(terms: Terms, index: number): number {
 const stepAt = (terms: Terms, index: number): number =>
   Math.max(1, Math.round(terms.spacing * (1 + index / LEVELS_TO_DOUBLE) * terms.random.between(0.6, 1.5)))
 
-/** Makes `bestKey` the best level: eats what is better, fills the hole behind it, extends the tail. Counts changes. */
+/**
+ * Makes `bestKey` the best level: drops better levels, fills the hole behind it, extends the tail. Returns the number
+ * of changes.
+ */
 function settle(side: BookSide, bestKey: number, lowestAllowed: number, terms: Terms): number {
   let changes = side.dropBetterThan(bestKey)
   if (side.keys[0] !== bestKey) {
@@ -41,7 +44,7 @@ function settle(side: BookSide, bestKey: number, lowestAllowed: number, terms: T
   return changes + side.keepBest(terms.maxLevels)
 }
 
-/** A few orders come, go and change behind the best price. Counts changes. */
+/** Adds, removes and changes a few levels behind the best price. Returns the number of changes. */
 function stir(side: BookSide, terms: Terms): number {
   const { random } = terms
   const index = Math.floor(side.keys.length * random.unit() ** 2)
@@ -63,8 +66,8 @@ function stir(side: BookSide, terms: Terms): number {
 }
 
 /**
- * Moves the book so that it stands around `price` (quote per unit of base). Best prices are rounded outward, so rounding
- * to ticks never makes a gap; bid < ask always.
+ * Moves the book to stand around `price` (quote per unit of base). Best prices are rounded outward, so that rounding to
+ * ticks never makes a gap; bid < ask always.
  */
 export function moveBook(instrument: Instrument, price: number, random: Random): void {
   const { listing, halfSpread, maxLevels } = instrument

@@ -3,7 +3,7 @@ import { EXCHANGE_NAMES, type ExchangeName, type Listing } from './instrument.ts
 
 export const EXCHANGE_LETTER: Record<ExchangeName, string> = { binance: 'b', okx: 'o', bybit: 'y', kraken: 'k' }
 
-/** Value of one coin in USD when the market starts. */
+/** USD value of one coin at the market's start. */
 export function startUsd(name: string): number {
   const value = MONIES[name] ?? ASSETS.find((asset) => asset.ticker === name)?.usd
   if (value === undefined) throw new Error(`the demo market has no ${name}`)
@@ -11,10 +11,10 @@ export function startUsd(name: string): number {
 }
 
 export const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
-/** The power of ten that a positive value begins with. */
+/** Decimal exponent of a positive value. */
 export const order = (value: number) => Math.floor(Math.log10(value) + 1e-9)
 
-/** Ticks of about 0.1 to 1 basis point, within what the exchange prints. */
+/** Decimals of a price: ticks of about 0.1 to 1 basis point, within what the exchange prints. */
 function priceDecimals(exchange: ExchangeName, price: number): number {
   const wanted = 4 - order(price)
   if (exchange === 'binance') return clamp(price > 1000 ? 2 : wanted, price > 10 ? 2 : 0, 8)
@@ -22,14 +22,14 @@ function priceDecimals(exchange: ExchangeName, price: number): number {
   return clamp(wanted, 1, 12)
 }
 
-/** Lots worth about 0.1 to 1 USD; Kraken counts everything in eight decimals unless a coin costs next to nothing. */
+/** Decimals of a size: lots of about 0.1 to 1 USD; Kraken has eight unless a coin costs next to nothing. */
 function sizeDecimals(exchange: ExchangeName, usd: number): number {
   if (exchange === 'kraken') return clamp(order(usd) + 9, 2, 8)
   const wanted = order(usd) + (exchange === 'okx' ? 3 : 1)
   return clamp(wanted, 0, exchange === 'bybit' ? 6 : 8)
 }
 
-/** Ticks that a price must be worth for a market in this quote to make sense. */
+/** Least price of a plausible market, in ticks. */
 const LEAST_TICKS = 600
 
 function hasRoom(exchange: ExchangeName, base: string, quote: string): boolean {
@@ -90,7 +90,7 @@ function listing(exchange: ExchangeName, base: string, quote: string, rank: numb
   }
 }
 
-/** Every market of the first `count` coins on the four exchanges, in a fixed order. */
+/** Every spot market of the first `count` coins on the four exchanges, in a fixed order. */
 export function listMarkets(count: number): Listing[] {
   const coins = ASSETS.slice(0, count)
   const listings: Listing[] = []
@@ -100,7 +100,7 @@ export function listMarkets(count: number): Listing[] {
     for (const [quote, wanted] of Object.entries(CROSS_QUOTES[exchange] ?? {})) {
       const pool = exchange === 'kraken' ? coins.filter((c) => here.includes(c) || KRAKEN_USD_ONLY.has(c.ticker)) : here
       const sold = pool.filter((coin) => coin.ticker !== quote && (quote !== 'ETH' || coin.ticker !== 'BTC'))
-      // A coin worth a few ticks of its quote has no market there.
+      // A coin worth a few ticks of the quote has no market in it.
       const fits = sold.filter((coin) => hasRoom(exchange, coin.ticker, quote))
       for (const coin of fits.slice(0, wanted))
         listings.push(listing(exchange, coin.ticker, quote, coins.indexOf(coin)))

@@ -5,7 +5,7 @@ import { Market } from './market.ts'
 const SEED = 1
 const SECONDS = 180
 
-/** The fees of the issue, written down once more: the market's own table must not prove itself. */
+/** Taker fees, stated anew: the market's own table must not prove itself. */
 function fee(one: Instrument): number {
   const { exchange, base, quote } = one.listing
   const fiat = ['USD', 'EUR', 'TRY']
@@ -16,7 +16,7 @@ function fee(one: Instrument): number {
 
 const price = (one: Instrument, key: number) => Math.abs(key) / 10 ** one.listing.priceDecimals / one.listing.multiplier
 const coins = (one: Instrument, lots: number) => (lots / 10 ** one.listing.sizeDecimals) * one.listing.multiplier
-/** Levels that the product sees of each exchange. */
+/** Levels that the product reads of each exchange. */
 const DEPTH = { binance: 100, okx: 400, bybit: 50, kraken: 10 }
 
 function bySymbolOf(market: Market): Map<string, Instrument[]> {

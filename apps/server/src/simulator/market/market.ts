@@ -9,12 +9,12 @@ import { Perpetuals } from './perpetuals.ts'
 import { Strays } from './strays.ts'
 import { Wheel } from './wheel.ts'
 
-/** The market moves in steps of this many milliseconds of its own time. */
+/** Step of the market, ms of its own time. */
 export const STEP_MS = 10
 const GOVERN_EVERY_STEPS = 10
-/** No book stays silent for longer: a fresh book is how its readers know that the exchange is alive. */
+/** Longest time between two changes of a book, ms: readers take a silent book for a lost exchange. */
 const LONGEST_INTERVAL_MS = 900
-/** Deviations from fair price that are not episodes stay below the cheapest pair of fees. */
+/** Cap of deviations from the fair price outside episodes, below the cheapest pair of fees. */
 const DRIFT_LIMIT = 7.5e-4
 
 export interface MarketOptions {
@@ -24,8 +24,8 @@ export interface MarketOptions {
 }
 
 /**
- * The seeded market: prices, books, gaps. It knows no clock and no socket; the same seed and the same number of steps
- * give the same books. `wallMs` is only stamped on what changes.
+ * The seeded market: prices, books, gaps. It has no clock and no socket; seed and number of steps determine the books.
+ * `wallMs` only stamps changes.
  */
 export class Market {
   /** The spot markets. */
@@ -70,7 +70,7 @@ export class Market {
     return this.#perpetuals.all
   }
 
-  /** Milliseconds since the start, pauses included: what cadences are measured in. */
+  /** Milliseconds since the start, pauses included, by which cadences are measured. */
   get nowMs(): number {
     return this.#step * STEP_MS + this.#idleMs
   }
@@ -88,7 +88,7 @@ export class Market {
     return this.#perpBySymbol.get(`${exchange} ${symbol}`)
   }
 
-  /** One step of STEP_MS; answers the markets whose books changed, perpetuals last. */
+  /** One step of STEP_MS; returns the markets whose books changed, perpetuals last. */
   step(wallMs: number): Instrument[] {
     this.#step += 1
     const due = this.#wheel.turn()
@@ -103,14 +103,14 @@ export class Market {
       this.#move(instrument, this.#marketMs)
       instrument.changedAt = wallMs
       changed.push(instrument)
-      // Odd entries are extra moves asked for by an episode; they have no successor.
+      // Odd entries are extra moves of an episode and schedule no further one.
       if ((entry & 1) === 0) this.#schedule(entry, this.#pause(instrument))
     }
     changed.push(...this.#perpetuals.step(this.#marketMs, wallMs))
     return changed
   }
 
-  /** Lets a step of time pass in which nothing changes. */
+  /** Lets one step pass without a change. */
   idle(): void {
     this.#idleMs += STEP_MS
   }
@@ -126,7 +126,7 @@ export class Market {
 
   #nudge(instrument: Instrument, atMs: number): void {
     const inMs = atMs - this.#marketMs
-    // Beyond the wheel's reach the instrument's own rhythm is close enough.
+    // Beyond the wheel's reach the instrument's regular moves are close enough.
     if (inMs < (this.#wheel.slots - 1) * STEP_MS) this.#schedule(instrument.index * 2 + 1, inMs)
   }
 
@@ -151,7 +151,7 @@ export class Market {
   }
 }
 
-/** Busy coins tick often, stand deep and close; small ones seldom, thin and wide. */
+/** Sets rhythm and depth: busy coins change often and are deep with narrow spreads, small ones the opposite. */
 function giveCharacter(instrument: Instrument, random: Random): void {
   const { rank, quote, base, exchange } = instrument.listing
   const cross = quote !== 'USDT'

@@ -2,26 +2,26 @@ import { ASSETS, type AssetSeed, MONIES } from './asset-table.ts'
 import { EXCHANGE_NAMES, type ExchangeName, type Listing } from './instrument.ts'
 import { clamp, EXCHANGE_LETTER, order } from './listings.ts'
 
-/** From this notional (quote) up to the next level's: margin rates as fractions, as text. */
+/** Margin rates from this notional (quote) up to the next level's, as fractions in text. */
 interface MarginLevel {
   readonly from: number
   readonly maintenance: string
   readonly initial: string
 }
 
-/** What an exchange states of a perpetual beside its listing. */
+/** Contract terms of a perpetual beside its listing. */
 export interface PerpTerms {
-  /** Base units in one contract, as text; `1` wherever sizes are base units. */
+  /** Base units in one contract, as text; `1` where sizes are base units. */
   readonly contractSize: string
   /** Hours between two payments. */
   readonly intervalHours: number
-  /** Where the funding rate keeps coming back to: a fraction per hour, positive where longs pay. */
+  /** Mean of the funding rate: a fraction per hour, positive where longs pay. */
   readonly hourlyRate: number
-  /** Marks and index prices are told with so many decimals. */
+  /** Decimals of mark and index prices. */
   readonly markDecimals: number
   /** The exchange's rates are multiples of 10^-rateDecimals. */
   readonly rateDecimals: number
-  /** Ascending, the first from 0. */
+  /** Margin levels, ascending, the first from 0. */
   readonly margins: readonly MarginLevel[]
 }
 
@@ -30,7 +30,7 @@ export interface PerpListing {
   readonly terms: PerpTerms
 }
 
-/** Perpetuals whose ticker is not the coin's own, with the number of coins in one unit. */
+/** Perpetuals whose ticker differs from the coin's, with the number of coins in one unit. */
 const PERP_NAMES: Readonly<Record<string, Readonly<Record<string, { name: string; multiplier: number }>>>> = {
   binance: {
     PEPE: { name: '1000PEPE', multiplier: 1000 },
@@ -59,20 +59,20 @@ const ID: Readonly<Record<ExchangeName, (base: string) => string>> = {
   kraken: (base) => `PF_${base}USD`,
 }
 
-/** Not every coin has a perpetual everywhere. */
+/** Whether the exchange has a perpetual of the coin. */
 function hasPerp(exchange: ExchangeName, coin: AssetSeed, rank: number): boolean {
   if (!coin.listedOn.includes(EXCHANGE_LETTER[exchange])) return false
   return exchange === 'kraken' || rank < 20 || (rank + EXCHANGE_NAMES.indexOf(exchange)) % 11 !== 0
 }
 
-/** Ticks of about 0.1 to 1 basis point. */
+/** Decimals of a price: ticks of about 0.1 to 1 basis point. */
 function priceDecimals(exchange: ExchangeName, price: number): number {
   const wanted = 4 - order(price)
   if (exchange === 'kraken') return clamp(wanted, 0, 10)
   return clamp(price >= 1000 ? wanted + 1 : wanted, 1, exchange === 'okx' ? 12 : 7)
 }
 
-/** Contracts of OKX are worth some ten to a thousand dollars. */
+/** Decimals of OKX's contracts, which are worth some ten to a thousand dollars. */
 const contractDecimals = (exchange: ExchangeName, usd: number): number =>
   exchange === 'okx' ? clamp(order(usd) - 2, -7, 2) : 0
 
@@ -95,8 +95,9 @@ function intervalHours(exchange: ExchangeName, rank: number): number {
 }
 
 /**
- * A fraction per hour. Most coins pay 0.005 to 0.02 % per 8 h; every tenth is in fashion and pays 0.035 to 0.08 %, every
- * tenth is being sold short and pays the other way. Decided by rank, so that even a small demo has some of each.
+ * Mean funding rate as a fraction per hour. Most coins pay 0.005 to 0.02 % per 8 h; every tenth is in demand and pays
+ * 0.035 to 0.08 %, every tenth is sold short and pays the other way. Decided by rank, so that even a small demo has
+ * some of each.
  */
 function hourlyRate(rank: number): number {
   const spread = ((rank * 37) % 23) / 22

@@ -2,15 +2,15 @@ import type { Funding, FundingState } from './funding.ts'
 import { Instrument, type Listing } from './instrument.ts'
 import type { PerpTerms } from './perp-listings.ts'
 
-/** A perpetual with its living book, its index and mark price, and its funding. */
+/** A perpetual with its order book, its index and mark price, and its funding. */
 export class Perpetual extends Instrument {
   readonly terms: PerpTerms
   readonly funding: Funding
-  /** The first update id of the last move. Ids are drawn from a row that other markets share, so they jump. */
+  /** First update id of the last move. Other markets draw from the same ids, so they jump. */
   firstId = 0
-  /** The spot markets' fair price, quote per unit of this exchange; moves with the book. */
+  /** The spot markets' fair price, quote per base unit of this exchange; changes with the book. */
   indexPrice = 0
-  /** Distance of the book's middle from the index, as a fraction: where it wanders now, and smoothed. */
+  /** Distance of the mid price from the index, as a fraction: present, and smoothed. */
   basis = 0
   smoothedBasis = 0
 
@@ -25,12 +25,12 @@ export class Perpetual extends Instrument {
     return Math.round(this.indexPrice * 10 ** this.terms.markDecimals)
   }
 
-  /** The mark price in units of 10^-markDecimals: the index and the smoothed distance of the book from it. */
+  /** The mark price in units of 10^-markDecimals: the index plus the smoothed basis. */
   get markTicks(): number {
     return Math.round(this.indexPrice * (1 + this.smoothedBasis) * 10 ** this.terms.markDecimals)
   }
 
-  /** How its funding stands when this exchange's clock says so (epoch ms). */
+  /** Funding at `wallMs` (epoch ms, by the exchange's clock). */
   fundingAt(wallMs: number): FundingState {
     return this.funding.at(wallMs)
   }

@@ -101,7 +101,7 @@ describe('perpetuals', () => {
     const last = perp.fundingAt(nextAt - 1).rate
     expect(perp.fundingAt(nextAt)).toMatchObject({ nextAt: nextAt + 8 * HOUR })
     expect(perp.fundingAt(nextAt).settled.at(-1)).toMatchObject({ at: nextAt, rate: last })
-    // A clock that goes back settles nothing twice.
+    // A clock that goes back settles no payment twice.
     const count = perp.fundingAt(nextAt).settled.length
     expect(perp.fundingAt(nextAt - HOUR).settled).toHaveLength(count)
   })
@@ -135,7 +135,7 @@ describe('perpetuals', () => {
     const median = sorted[sorted.length >> 1] as number
     expect(median).toBeGreaterThan(0.00005)
     expect(median).toBeLessThan(0.0002)
-    // formulas.md § 2 at leverage 2 and 90 days, at best prices: four fills of fees, 0.1 % for slippage.
+    // formulas.md § 2 at leverage 2 and 90 days, at best prices: fees of four fills, 0.1 % for slippage.
     const apys = market.perpetuals.map((perp, i) => {
       const { exchange } = perp.listing
       const fees = 2 * (spotFee[exchange] + perpFee[exchange])

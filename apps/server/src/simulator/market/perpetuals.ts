@@ -7,13 +7,13 @@ import { Perpetual } from './perpetual.ts'
 import { Wheel } from './wheel.ts'
 
 const LONGEST_INTERVAL_MS = 1_800
-/** The basis is pulled back to its own mean within minutes and stays within a tenth of a percent. */
+/** Time constant of the basis's mean reversion, ms, and its largest deviation, as a fraction. */
 const BASIS_PULL_MS = 120_000
 const BASIS_SIGMA = 2.2e-4
 const BASIS_LIMIT = 9e-4
 const SMOOTHING_MS = 30_000
 
-/** Everything that perpetuals do by themselves: books around the fair price and their basis, marks, funding. */
+/** The perpetuals' own movement: books around the fair price and their basis, marks, funding. */
 export class Perpetuals {
   readonly all: readonly Perpetual[]
   readonly #fair: FairPrices
@@ -23,7 +23,7 @@ export class Perpetuals {
   readonly #firstIndex: number
   readonly #wheel: Wheel
 
-  /** `random` is theirs alone: no draw of theirs moves a spot market. */
+  /** `random` is for perpetuals alone, so that their draws change no spot market. */
   constructor(
     options: { readonly seed: number; readonly symbols: number },
     firstIndex: number,
@@ -54,7 +54,7 @@ export class Perpetuals {
     }
   }
 
-  /** One step; the perpetuals whose books changed. */
+  /** One step; returns the perpetuals whose books changed. */
   step(marketMs: number, wallMs: number): Perpetual[] {
     return this.#wheel.turn().map((index) => {
       const one = this.all[index - this.#firstIndex] as Perpetual
@@ -89,14 +89,17 @@ export class Perpetuals {
   }
 }
 
-/** Deeper and closer than the spot markets of the same coin, and a little calmer than their busiest. */
+/**
+ * Sets rhythm and depth: deeper and with narrower spreads than the coin's spot markets, and a little slower than the
+ * busiest.
+ */
 function giveCharacter(one: Perpetual, random: Random): void {
   const { rank } = one.listing
   one.meanIntervalMs = (rank < 5 ? 250 : rank < 20 ? 500 : 1_000) * random.between(0.85, 1.2)
   one.spacing = rank < 5 ? 0.3e-4 : rank < 20 ? 0.6e-4 : 1e-4
   one.halfSpread = (rank < 5 ? 0.15e-4 : rank < 20 ? 0.5e-4 : 0.9e-4) * random.between(0.8, 1.3)
   const usd = (rank < 5 ? 6_000 : rank < 20 ? 1_200 : 400) * random.between(0.7, 1.4)
-  // Sizes are counted in contracts where the exchange does so; a price stays one of a base unit.
+  // Sizes count contracts where the exchange does; prices stay those of a base unit.
   one.levelQuote = usd / Number(one.terms.contractSize)
   one.maxLevels = rank < 5 ? 200 : rank < 20 ? 120 : 80
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Instrument } from './instrument.ts'
 import { Market } from './market.ts'
 
-/** The taker fees written down once more: the market's own table must not prove itself. */
+/** Taker fees, stated anew: the market's own table must not prove itself. */
 function fee(one: Instrument): number {
   const { exchange, base, quote } = one.listing
   const monies = ['USD', 'EUR', 'TRY']
@@ -20,7 +20,7 @@ type Cycle = readonly [Leg, Leg, Leg]
 const START = ['USDT', 'USDC', 'BTC', 'ETH', 'EUR', 'TRY']
 const DEPTH = { binance: 100, okx: 400, bybit: 50, kraken: 10 }
 
-/** Every way of three conversions on one exchange back to a start asset. */
+/** Every cycle of three conversions on one exchange back to the start asset. */
 function cyclesOf(market: Market): Cycle[] {
   const ways = new Map<string, { readonly to: string; readonly leg: Leg }[]>()
   for (const one of market.instruments) {
@@ -49,7 +49,7 @@ function cyclesOf(market: Market): Cycle[] {
   )
 }
 
-/** What one unit given brings at a level, and how much can be given there. */
+/** Rate at each level, and the amount that can be given there. */
 function levelsOf({ one, isBuy }: Leg): { readonly rate: number; readonly room: number }[] {
   const { priceDecimals, sizeDecimals, exchange, multiplier } = one.listing
   const side = isBuy ? one.asks : one.bids
@@ -66,7 +66,7 @@ const topRate = ({ one, isBuy }: Leg) => {
   return isBuy ? 1 / price : price
 }
 
-/** The amount up to which one more unit still gains, walked level by level; lots and minimums are left out. */
+/** The start amount up to which one more unit still gains, level by level; lots and minimums are left out. */
 function best(cycle: Cycle): { readonly roi: number; readonly slippage: number; readonly start: number } {
   const sides = cycle.map(levelsOf)
   const kept = cycle.map(({ one }) => 1 - fee(one))
@@ -121,7 +121,7 @@ test('after 15 s at least three cycles at any time pay 0.05 % with at most 0.1 %
       highest = Math.max(highest, roi)
       gross = Math.max(gross, Math.abs(cycle.reduce((all, leg) => all * topRate(leg), 1) - 1))
       const age = market.nowMs - Math.min(...cycle.map(({ one }) => movedAt[one.index] as number))
-      // 60 of the prior's 100 leave 663 ms for age and way; most of that is left to the way.
+      // By the prior, a confidence of 60 of 100 leaves 663 ms for age and latency, most of it for latency.
       if (roi >= 0.0005 && slippage <= 0.001 && age <= 200) rows += 1
     }
     for (const id of open) if (!opened.has(id)) opened.set(id, market.nowMs)

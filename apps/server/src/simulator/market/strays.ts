@@ -4,23 +4,23 @@ import type { BookSide } from './book-side.ts'
 import type { ExchangeName, Instrument } from './instrument.ts'
 
 /**
- * Cycles that pay. Now and then a large order rests in one market of a triangle (SOL/BTC against SOL/USDT and BTC/USDT) at
- * a price that the other two do not agree with, stays for some seconds and is gone. A steady number of them stands, for
- * the same reason as in gaps.ts; which triangle, which way round, how far and how long is chance.
+ * Triangular cycles that pay. Now and then a large order rests in one market of a triangle (SOL/BTC against SOL/USDT
+ * and BTC/USDT) at a price off the other two, stays for some seconds and is gone. Their number is held steady, for the
+ * reason in gaps.ts; triangle, direction, size and length are random.
  */
 interface Triangle {
   readonly exchange: ExchangeName
   readonly coin: string
-  /** Where the order rests: the coin in the other money. */
+  /** The market of the coin in the other money, where the order rests. */
   readonly cross: Instrument
-  /** The coin in USDT. */
+  /** The coin's market in USDT. */
   readonly direct: Instrument
-  /** The other money in USDT, or USDT in the other money. */
+  /** The market of the other money in USDT, or of USDT in the other money. */
   readonly money: Instrument
   readonly isMoneyBase: boolean
-  /** What is left of an amount after the three fees. */
+  /** Share of an amount that is left after the three fees. */
   readonly kept: number
-  /** Several other exchanges list the cross too: an order that strays there pays between exchanges as well. */
+  /** Whether several other exchanges list the cross: an order off the price there also pays between exchanges. */
   readonly isShared: boolean
 }
 
@@ -33,21 +33,21 @@ interface Stray {
 
 const WANTED = 3
 const MOST = 6
-/** Triangles that are enough to choose from. */
+/** Number of unshared triangles from which on only these are used. */
 const ENOUGH = 12
-/** Only coins that are deep enough to be sold for some hundred dollars without moving far. */
+/** Coins of a lower rank number are deep enough to sell some hundred dollars without moving far. */
 const LEAST_RANK = 20
-/** What the cycle pays at its best prices, as a fraction, and what the order is worth in USD. */
+/** Range of the cycle's gain at best prices, as a fraction; and of the order's value, in USD. */
 const GAIN = [0.0018, 0.0042] as const
 const WORTH_USD = [400, 1_100] as const
 const LIFE_MS = [3_000, 11_000] as const
-/** One that ends within this time, or whose other markets have moved away from it, is no longer counted on. */
+/** A cycle that ends within this time, ms, or whose gain has left the range below, no longer counts. */
 const HANDOVER_MS = 1_200
 const STILL_GOOD = [0.0012, 0.005] as const
-/** A tick that is worth more than this share of the price makes every step along the book a large one. */
+/** Largest share of the price that a tick may be worth; above it each level is a large step. */
 const FINE_TICK = 2e-4
 const REST_MS = 6_000
-/** The books of a standing triangle move at least this often: who reads them must see that it is fresh. */
+/** Longest time between two changes of the books of a standing triangle, ms, so that readers see them as fresh. */
 const QUIVER_MS = 90
 
 export class Strays {
@@ -68,12 +68,15 @@ export class Strays {
     this.#wanted = Math.min(WANTED, Math.floor(coins.size / 3))
   }
 
-  /** Whether an order of ours rests in this market: then nothing else may move its prices. */
+  /** Whether one of these orders rests in this market: then nothing else may move its prices. */
   holds(instrument: Instrument): boolean {
     return this.#standing.has(instrument)
   }
 
-  /** To be called about ten times a second of market time; `isBusy` tells coins that are out of line anyway. Answers what changed. */
+  /**
+   * Starts and ends orders; to be called about ten times a second of market time. `isBusy` tells coins with an episode
+   * of their own. Returns the changed markets.
+   */
   govern(atMs: number, isBusy: (coin: string) => boolean): Instrument[] {
     const changed: Instrument[] = []
     let lasting = 0
@@ -125,9 +128,9 @@ export class Strays {
     const against = isSold ? cross.bids : cross.asks
     const usd = priceOf(triangle.direct, triangle.direct.bids)
     if (10 ** -triangle.direct.listing.priceDecimals > FINE_TICK * usd) return undefined
-    // Drift alone may have carried the market there; and a tick too coarse would make it another gain.
+    // Drift alone may have moved the market there; and a coarse tick would change the gain.
     if (key >= (side.keys[0] ?? 0) || 1 / ticks > GAIN[0] / 2) return undefined
-    // What would trade against the order has done so.
+    // Levels that would trade against the order are gone.
     const eaten = against.dropBetterThan(1 - key)
     side.put(key, Math.max(cross.listing.minLots, Math.round((worth / usd) * 10 ** sizeDecimals)))
     cross.updateId += eaten + 1
@@ -148,30 +151,30 @@ export class Strays {
 const priceOf = (one: Instrument, side: BookSide): number =>
   Math.abs(side.keys[0] ?? 0) / 10 ** one.listing.priceDecimals
 
-/** USDT for one unit of the other money: what it costs, and what it brings. */
+/** USDT for one unit of the other money: its cost, and its proceeds. */
 const moneyCosts = ({ money, isMoneyBase }: Triangle): number =>
   isMoneyBase ? priceOf(money, money.asks) : 1 / priceOf(money, money.bids)
 const moneyBrings = ({ money, isMoneyBase }: Triangle): number =>
   isMoneyBase ? priceOf(money, money.bids) : 1 / priceOf(money, money.asks)
 
-/** Whether the cycle of a standing order still pays about what it should at the best prices now. */
+/** Whether the cycle of a standing order still pays within the range at the best prices. */
 function isGood({ triangle, side, key }: Stray): boolean {
   const price = Math.abs(key) / 10 ** triangle.cross.listing.priceDecimals
   const gain = side === triangle.cross.asks ? offer(triangle, 0) / price - 1 : price / bid(triangle, 0) - 1
   return gain >= STILL_GOOD[0] && gain <= STILL_GOOD[1]
 }
 
-/** The price at which USDT → money → coin → USDT gains so much: the coin is offered too cheap. */
+/** The ask price at which USDT → money → coin → USDT gains `gain`. */
 const offer = (triangle: Triangle, gain: number): number =>
   (priceOf(triangle.direct, triangle.direct.bids) * triangle.kept) / (moneyCosts(triangle) * (1 + gain))
 
-/** The price at which USDT → coin → money → USDT gains so much: too much is bid for the coin. */
+/** The bid price at which USDT → coin → money → USDT gains `gain`. */
 const bid = (triangle: Triangle, gain: number): number =>
   (priceOf(triangle.direct, triangle.direct.asks) * (1 + gain)) / (moneyBrings(triangle) * triangle.kept)
 
 function triangleOf(cross: Instrument, all: readonly Instrument[], fee: (one: Instrument) => number): Triangle[] {
   const { exchange, base, quote, rank, multiplier } = cross.listing
-  // Kraken's 0.8 % a leg would need an order that nobody believes.
+  // Kraken's fee of 0.8 % a leg would need an implausible order.
   if (exchange === 'kraken' || quote === 'USDT' || rank >= LEAST_RANK || multiplier !== 1 || base in MONIES) return []
   const find = (symbol: string) => all.find((one) => one.listing.exchange === exchange && one.listing.symbol === symbol)
   const direct = find(`${base}/USDT`)

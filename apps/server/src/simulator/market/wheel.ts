@@ -1,4 +1,4 @@
-/** A timer wheel: things that come due at a step within the next slots, in the order in which they were put there. */
+/** A timer wheel: entries due at a step within the next slots, in the order in which they were added. */
 export class Wheel {
   readonly slots: number
   readonly #due: number[][]
@@ -9,13 +9,13 @@ export class Wheel {
     this.#due = Array.from({ length: slots }, () => [])
   }
 
-  /** The entry comes due so many steps from now: at least one, at most as far as the wheel reaches. */
+  /** Makes the entry due `steps` from now: at least one, at most the number of slots. */
   put(entry: number, steps: number): void {
     const within = Math.min(this.slots - 1, Math.max(1, steps))
     this.#due[(this.#step + within) % this.slots]?.push(entry)
   }
 
-  /** The next step, and what is due at it. */
+  /** Advances one step, and returns the entries due at it. */
   turn(): readonly number[] {
     this.#step += 1
     const slot = this.#step % this.slots

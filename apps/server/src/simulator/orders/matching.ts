@@ -3,13 +3,13 @@ import type { BookSide } from '../market/book-side.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { minus, type OrderRequest, valueAt } from './order.ts'
 
-/** What an order takes of a level. */
+/** Lots taken from a level. */
 export interface Taken {
   readonly ticks: number
   readonly lots: number
 }
 
-/** The side that an order takes from. */
+/** The side of the book that an order takes from. */
 const sideFor = ({ instrument, side }: Pick<OrderRequest, 'instrument' | 'side'>): BookSide =>
   side === 'buy' ? instrument.asks : instrument.bids
 
@@ -17,8 +17,8 @@ const sideFor = ({ instrument, side }: Pick<OrderRequest, 'instrument' | 'side'>
 const keyOf = (ticks: number, side: OrderRequest['side']): number => (side === 'buy' ? ticks : -ticks)
 
 /**
- * What an order would take now, best level first; the book stays as it is. The last level of a side is never taken, so
- * that there is always a price.
+ * The levels that an order would take now, best first; the book is not changed. The last level of a side is never
+ * taken, so that there is always a price.
  */
 export function match(order: Pick<OrderRequest, 'instrument' | 'side' | 'size' | 'limit'>): readonly Taken[] {
   const { instrument, side, size, limit } = order
@@ -49,7 +49,7 @@ function affordable(money: Decimal, ticks: number, instrument: Instrument): numb
   return Number(mantissaAt(money, decimals) / mantissaAt(one, decimals))
 }
 
-/** Takes it out of the book. */
+/** Removes the taken lots from the book. */
 export function take(order: Pick<OrderRequest, 'instrument' | 'side'>, taken: readonly Taken[]): void {
   const book = sideFor(order)
   for (const { ticks, lots } of taken) {

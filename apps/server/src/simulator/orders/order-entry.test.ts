@@ -11,7 +11,7 @@ import { OrderEntry } from './order-entry.ts'
 
 const RUNS = { numRuns: 120, seed: 20_261_126 }
 
-/** A market that has moved for a while, its accounts, and where orders are taken. */
+/** A market that has moved for a while, its accounts, and an order entry. */
 function made() {
   const market = new Market({ seed: 3, symbols: 4 })
   for (let step = 0; step < 200; step++) market.step(step)
@@ -42,13 +42,13 @@ const wish = fc.record({
   at: fc.nat(10_000),
   isBuy: fc.boolean(),
   lots: fc.integer({ min: 1, max: 5_000 }),
-  /** Ticks beyond the best price of the other side, or none. */
+  /** Limit in ticks beyond the other side's best price, or none. */
   reach: fc.option(fc.integer({ min: -20, max: 60 }), { nil: null }),
   isWhole: fc.boolean(),
   reduceOnly: fc.boolean(),
 })
 
-/** What an order may not do, whatever it is. */
+/** Invariants of every order. */
 function lookAt(order: Order, before: { readonly asks: number; readonly bids: number }): void {
   const { instrument, side, limit, fills } = order
   expect(filledLots(order)).toBeLessThanOrEqual(order.lots)
@@ -57,7 +57,7 @@ function lookAt(order: Order, before: { readonly asks: number; readonly bids: nu
     if (limit !== null) expect(side === 'buy' ? ticks <= limit : ticks >= limit).toBe(true)
   }
   if (order.isWhole) expect([0, order.lots]).toContain(filledLots(order))
-  // Just what it took is gone, and there is always a price.
+  // The book lost exactly the filled lots, and still has a price.
   const taken = side === 'buy' ? before.asks - lotsIn(instrument.asks) : before.bids - lotsIn(instrument.bids)
   expect(taken).toBe(filledLots(order))
   expect(Math.min(instrument.asks.keys.length, instrument.bids.keys.length)).toBeGreaterThan(0)
@@ -100,7 +100,7 @@ test('spot orders pay just what they take, fees included, and never spend what i
         const feeInBase = feeAsset(order) === 'base'
         const wantedBase = isBuy ? subtract(quantity, feeInBase ? fee : zero) : subtract(zero, quantity)
         const wantedMoney = subtract(isBuy ? subtract(zero, value) : value, feeInBase ? zero : fee)
-        // To one unit of a holding, which is rounded to the exchange's favour.
+        // Exact to one unit of a holding, which is rounded in the exchange's favour.
         expect(Math.abs(Number(baseAfter - base) - units(wantedBase))).toBeLessThanOrEqual(1)
         expect(Math.abs(Number(moneyAfter - money) - units(wantedMoney))).toBeLessThanOrEqual(1)
       }
@@ -152,7 +152,7 @@ test('positions are what was bought less what was sold, and a closed one has pai
       expect(position?.lots ?? 0).toBe(lots)
       if (lots !== 0 || cash?.mantissa === 0n) return
       closed++
-      // Of a closed position the money is back but for what it made or lost, to a unit of each order.
+      // After closing, the money is back except for profit and loss, to one unit per order.
       const gained = Number(freeIn(account, 'trading', quote) - began)
       expect(Math.abs(gained - units(ofDecimal(cash ?? { mantissa: 0n, decimals: 0 })))).toBeLessThanOrEqual(
         wishes.length,

@@ -19,24 +19,24 @@ import {
 import { type Position, Positions } from './positions.ts'
 import { change, freeOf, isCountable, unitsOf } from './wallet.ts'
 
-/** Why an order is not taken; each exchange has its own words. */
+/** Reasons for which an order is refused; each exchange words them differently. */
 export type OrderRefusal = 'duplicate' | 'balance' | 'margin' | 'reduce-only' | 'too-large'
 
 export type Placed =
-  /** `isUnanswered`: it was carried out, and its caller is to hear nothing. */
+  /** `isUnanswered`: the order was carried out, and the caller gets no answer. */
   { readonly order: Order; readonly isUnanswered: boolean } | { readonly refusal: OrderRefusal }
 
 interface Options {
   readonly injector: FaultInjector
   readonly wall: (exchange: ExchangeName, symbol?: string) => number
-  /** A book lost what an order took. */
+  /** Called when an order took levels of a book. */
   readonly changed: (instrument: Instrument) => void
 }
 
-/** Initial margin is a tenth of a position's value, whatever the account's leverage says. */
+/** Initial margin is a tenth of a position's value, whatever the account's leverage setting. */
 const LEVERAGE = 10n
 
-/** Where all simulated exchanges take orders. What an order takes is gone from the book; money is counted to the last unit. */
+/** Order entry of all simulated exchanges. Filled levels are removed from the book; balances are exact to the unit. */
 export class OrderEntry {
   readonly #options: Options
   readonly #orders = new Map<TestAccount, Order[]>()
@@ -52,7 +52,8 @@ export class OrderEntry {
     const { account, instrument, clientId } = request
     const { injector, wall, changed } = this.#options
     const { exchange, symbol, kind } = instrument.listing
-    // Elsewhere an id is unique among open orders only, and none here stays open: the same order sent again is filled again.
+    // Other exchanges require unique ids among open orders only, and none stays open here: a repeated order is filled
+    // again.
     if (exchange === 'bybit' && clientId !== null && this.find(account, { clientId })) return { refusal: 'duplicate' }
     if (injector.strikes('order-refused', exchange, symbol)) return { refusal: kind === 'spot' ? 'balance' : 'margin' }
     const cut = this.#cut(request)
@@ -78,13 +79,13 @@ export class OrderEntry {
     return { order, isUnanswered: injector.strikes('order-unanswered', exchange, symbol) !== undefined }
   }
 
-  /** Of several of one name the newest. */
+  /** The order by id, or the newest with that client id. */
   find(account: TestAccount, by: { readonly id: number } | { readonly clientId: string }): Order | undefined {
     const own = this.#orders.get(account)
     return own?.findLast((order) => ('id' in by ? order.id === by.id : order.clientId === by.clientId))
   }
 
-  /** All that it gave, the oldest first. */
+  /** All orders of an account, oldest first. */
   all(account: TestAccount): readonly Order[] {
     return this.#orders.get(account) ?? []
   }
@@ -93,7 +94,7 @@ export class OrderEntry {
     return this.#positions.of(account)
   }
 
-  /** An order that may only reduce is cut to the position; null where there is none to reduce. */
+  /** Cuts a reduce-only order to the position; null where there is none to reduce. */
   #cut(request: OrderRequest): OrderRequest | null {
     if (!request.reduceOnly || !('lots' in request.size)) return request
     const held = this.#positions.lotsOf(request.account, request.instrument)
@@ -111,7 +112,7 @@ export class OrderEntry {
     return request.isWhole && isShort ? [] : taken
   }
 
-  /** What its account cannot pay for. A limit order counts at its limit, as what rests there would be locked. */
+  /** The refusal for lack of funds, if any. A limit order needs funds at its limit, as if it rested. */
   #refusal(request: OrderRequest): OrderRefusal | null {
     const { account, instrument, side, limit, size } = request
     const { listing } = instrument
@@ -155,10 +156,10 @@ export class OrderEntry {
   }
 }
 
-/** Binance keeps futures in a wallet of their own; unified accounts have one for all. */
+/** Binance keeps futures in a separate wallet; unified accounts have one for all. */
 const futuresWallet = ({ exchange }: TestAccount) => (exchange === 'binance' ? 'futures' : 'trading')
 
-/** The best levels of it, down to that share of its lots. */
+/** The best taken levels, down to that share of the lots. */
 function shareOf(taken: readonly Taken[], share: number): readonly Taken[] {
   let left = Math.floor(taken.reduce((sum, { lots }) => sum + lots, 0) * share)
   const kept: Taken[] = []

@@ -9,7 +9,7 @@ export function positive(text: string | null | undefined): Decimal | null {
   return value !== null && value.mantissa > 0n ? trimmed(value) : null
 }
 
-/** A quantity or price as whole units of 10^-decimals (which may be negative); null where it is between two of them. */
+/** A quantity or price in whole units of 10^-decimals (which may be negative); null where it is no multiple. */
 export function unitsIn(value: Decimal, decimals: number): number | null {
   const { mantissa, decimals: own } = trimmed(value)
   if (decimals >= 0) return own > decimals ? null : safe(mantissa * pow10(decimals - own))
@@ -19,7 +19,7 @@ export function unitsIn(value: Decimal, decimals: number): number | null {
 
 const safe = (units: bigint): number | null => (units <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(units) : null)
 
-/** Whether an order is below what the exchange takes: in lots, or in value at that price. */
+/** Which minimum of the exchange an order is below: lots, or value at that price. */
 export function isBelowMinimum(instrument: Instrument, lots: number, ticks: number): 'lots' | 'value' | null {
   const { minLots, minNotional } = instrument.listing
   if (lots < minLots) return 'lots'
@@ -29,11 +29,11 @@ export function isBelowMinimum(instrument: Instrument, lots: number, ticks: numb
   return value.mantissa * pow10(least.decimals) < least.mantissa * pow10(value.decimals) ? 'value' : null
 }
 
-/** The price that an order is measured with: its limit, or the best that it meets. */
+/** The price by which an order's value is judged: its limit, or the best opposite price. */
 export const measure = (instrument: Instrument, side: 'buy' | 'sell', limit: number | null): number =>
   limit ?? (side === 'buy' ? instrument.bestAsk : instrument.bestBid)
 
-/** With at least so many decimals, zeros at the end. */
+/** Decimal text with at least `decimals` decimals, padded with zeros. */
 export function atLeast(value: Decimal, decimals: number): string {
   const text = decimalText(value)
   const own = text.includes('.') ? text.length - text.indexOf('.') - 1 : 0
@@ -41,14 +41,14 @@ export function atLeast(value: Decimal, decimals: number): string {
   return `${text}${own === 0 ? '.' : ''}${'0'.repeat(decimals - own)}`
 }
 
-/** What was paid on average, to these decimals. */
+/** Average price paid, to these decimals. */
 export function averageText(value: Decimal, quantity: Decimal, decimals: number): string {
   if (quantity.mantissa === 0n) return '0'
   const above = value.mantissa * pow10(quantity.decimals + decimals)
   return decimalText({ mantissa: above / (quantity.mantissa * pow10(value.decimals)), decimals })
 }
 
-/** A price of so many ticks, without zeros at the end. */
+/** A price in ticks as text, without trailing zeros. */
 export function priceText(ticks: number, { listing }: Instrument): string {
   const { priceDecimals } = listing
   return priceDecimals >= 0
@@ -56,13 +56,13 @@ export function priceText(ticks: number, { listing }: Instrument): string {
     : decimalText({ mantissa: BigInt(ticks) * pow10(-priceDecimals), decimals: 0 })
 }
 
-/** What an order's fees are taken in, as its exchange names it. */
+/** The exchange's name of the asset in which the order's fees are charged. */
 export const feeName = (order: Pick<Order, 'instrument' | 'side'>): string => {
   const { baseName, quote } = order.instrument.listing
   return feeAsset(order) === 'base' ? baseName : quote
 }
 
-/** A body of JSON as its fields; null for anything else. */
+/** The fields of a JSON object; null for anything else. */
 export function fieldsOf(body: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(body)

@@ -4,20 +4,20 @@ import type { TestAccount } from '../accounts/test-account.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { Perpetual } from '../market/perpetual.ts'
 
-/** An order that is filled at once as far as it can be, the rest cancelled: nothing ever rests in a simulated book. */
+/** An order that is filled at once as far as possible, the rest cancelled: orders never rest in a simulated book. */
 export interface OrderRequest {
   readonly account: TestAccount
   readonly instrument: Instrument
   readonly side: 'buy' | 'sell'
-  /** How many lots; or, of a market order on spot, how much of the quote. */
+  /** Size in lots; of a market order on spot also as an amount of the quote. */
   readonly size: { readonly lots: number } | { readonly money: Decimal }
-  /** In ticks, never filled worse; null: at the market's price. */
+  /** Worst price, in ticks; null: any price. */
   readonly limit: number | null
-  /** All of it or nothing (fill or kill). */
+  /** Fill or kill. */
   readonly isWhole: boolean
   /** Of a perpetual: only makes a position smaller. */
   readonly reduceOnly: boolean
-  /** The caller's name of it, once for each account. */
+  /** The client's id of the order; null without one. */
   readonly clientId: string | null
 }
 
@@ -29,7 +29,7 @@ export interface Fill {
 
 export interface Order extends OrderRequest {
   readonly id: number
-  /** Of an order by money: what that bought. */
+  /** Lots; of an order by amount, those that were bought. */
   readonly lots: number
   readonly fills: readonly Fill[]
   /** Epoch ms by the exchange's clock. */
@@ -42,17 +42,17 @@ export const filledLots = ({ fills }: Pick<Order, 'fills'>): number => fills.red
 const scaled = (units: bigint, decimals: number): Decimal =>
   decimals >= 0 ? { mantissa: units, decimals } : { mantissa: units * pow10(-decimals), decimals: 0 }
 
-/** Base units of so many lots (of a contract: contracts). */
+/** Quantity of the lots, in base units (of a contract: in contracts). */
 export const quantityOf = (lots: number, { listing }: Instrument): Decimal => scaled(BigInt(lots), listing.sizeDecimals)
 
-/** Base units of one contract; 1 wherever sizes are base units. */
+/** Base units of one contract; 1 where sizes are base units. */
 function contractOf(instrument: Instrument): Decimal {
   if (!(instrument instanceof Perpetual)) return { mantissa: 1n, decimals: 0 }
   const [whole = '', fraction = ''] = instrument.terms.contractSize.split('.')
   return { mantissa: BigInt(whole + fraction), decimals: fraction.length }
 }
 
-/** What lots are worth at a price in ticks, exactly, in the quote. */
+/** Exact value of lots at a price in ticks, in the quote. */
 export function valueAt(ticks: number, lots: number, instrument: Instrument): Decimal {
   const { priceDecimals, sizeDecimals } = instrument.listing
   const contract = contractOf(instrument)
@@ -73,16 +73,16 @@ export function minus(whole: Decimal, part: Decimal): Decimal {
 export const filledValue = ({ fills, instrument }: Pick<Order, 'fills' | 'instrument'>): Decimal =>
   sumOf(fills.map(({ ticks, lots }) => valueAt(ticks, lots, instrument)))
 
-/** Decimals to which fees are taken; the rest of a fee is forgiven. */
+/** Decimals of a fee; further digits are dropped. */
 const FEE_DIGITS = 8
 
-/** The asset that an order's fees are taken in: what a spot order buys, except on Kraken; else the quote. */
+/** The asset of an order's fees: the bought one on spot, except on Kraken; else the quote. */
 export function feeAsset({ instrument, side }: Pick<Order, 'instrument' | 'side'>): 'base' | 'quote' {
   const { kind, exchange } = instrument.listing
   return kind === 'spot' && side === 'buy' && exchange !== 'kraken' ? 'base' : 'quote'
 }
 
-/** What one fill costs, at the account's taker rate. */
+/** Fee of one fill, at the account's taker rate. */
 export function feeOf(order: Pick<Order, 'instrument' | 'side' | 'account'>, { ticks, lots }: Fill): Decimal {
   const { instrument, account } = order
   const rate = (instrument.listing.kind === 'spot' ? account.fees.spot : account.fees.perp).taker

@@ -6,13 +6,13 @@ import { filledLots, filledValue, minus, type Order, sumOf } from './order.ts'
 /** A position in a perpetual. */
 export interface Position {
   readonly instrument: Instrument
-  /** Below zero: short. */
+  /** Size in lots; negative for a short position. */
   readonly lots: number
-  /** What it was opened for, of the quote; never negative. */
+  /** Value at entry, in the quote; never negative. */
   readonly value: Decimal
 }
 
-/** Positions of all accounts; one an instrument (net mode), and margin is shared (cross). */
+/** Positions of all accounts; one per instrument (net mode), with shared margin (cross). */
 export class Positions {
   readonly #all = new Map<TestAccount, Map<Instrument, Position>>()
 
@@ -24,7 +24,7 @@ export class Positions {
     return this.#all.get(account)?.get(instrument)?.lots ?? 0
   }
 
-  /** Takes an order's fills in. What it makes or loses of the quote by closing; zero where it only opens. */
+  /** Applies an order's fills; returns the realised profit or loss in the quote, zero where it only opens. */
   take(order: Order): Decimal {
     const { account, instrument, side } = order
     const before = this.#all.get(account)?.get(instrument) ?? { instrument, lots: 0, value: NOTHING }
@@ -54,10 +54,10 @@ export class Positions {
 }
 
 const NOTHING: Decimal = { mantissa: 0n, decimals: 0 }
-/** Decimals of a share of a value, far below what any holding counts. */
+/** Decimals of a part of a value, far below a holding's unit. */
 const SHARE_DECIMALS = 12
 
-/** The share of a value that so many of all its lots have. */
+/** The part of a value that belongs to `lots` of `all` lots. */
 function part(value: Decimal, lots: number, all: number): Decimal {
   const decimals = Math.max(value.decimals, SHARE_DECIMALS)
   return { mantissa: (mantissaAt(value, decimals) * BigInt(lots)) / BigInt(all), decimals }

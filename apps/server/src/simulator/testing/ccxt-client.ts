@@ -17,7 +17,7 @@ export interface PrivateClient {
   request(path: string, api: string, method?: string, params?: object): Promise<unknown>
 }
 
-/** An order as ccxt tells one, whatever the exchange. */
+/** An order in ccxt's unified form. */
 interface OrderTold {
   readonly id: string
   readonly status?: string
@@ -58,7 +58,7 @@ const PREFIXES: readonly (readonly [pattern: RegExp, prefix: string])[] = [
 function redirected(value: unknown, origin: string): unknown {
   if (typeof value === 'string') {
     const [pattern, prefix] = PREFIXES.find(([one]) => one.test(value)) ?? []
-    // Whatever is not simulated must not be reached.
+    // Addresses that are not simulated must not be reached.
     return pattern ? value.replace(pattern, `${origin}/${prefix}`) : `${origin}/none`
   }
   if (typeof value !== 'object' || value === null) return value
@@ -69,7 +69,7 @@ function redirected(value: unknown, origin: string): unknown {
 const classOf = ({ exchange, system }: TestAccount) =>
   exchange === 'kraken' && system === 'futures' ? 'krakenfutures' : exchange
 
-/** What a client remembers of the key that it had before. */
+/** What a client caches of its former key. */
 const REMEMBERED = {
   hasAlreadyAuthenticatedSuccessfully: false,
   enableUnifiedMargin: undefined,
@@ -78,7 +78,7 @@ const REMEMBERED = {
   timeDifference: 0,
 }
 
-/** Without its rate limit two of a client's calls may fall into one millisecond; Kraken asks for a number that grows. */
+/** Makes nonces grow: without ccxt's rate limit two calls may fall into one millisecond, which Kraken refuses. */
 function growing(nonce: () => number): () => number {
   let last = 0
   return () => {
@@ -87,12 +87,12 @@ function growing(nonce: () => number): () => number {
   }
 }
 
-/** One for each exchange and world: reading the lists of markets anew for every key would be most of the work. */
+/** One client per exchange and network: loading the lists of markets for every key would take most of the time. */
 const clients = new Map<string, PrivateClient>()
 
 /**
- * An independent client with the account's key, pointed at the simulator. The next call for the same exchange gives it
- * another key.
+ * An independent client with the account's key, pointed at the simulator. The next call for that exchange changes its
+ * key.
  */
 export async function clientOf(origin: string, account: TestAccount): Promise<PrivateClient> {
   const { exchange, world, apiKey, secret, passphrase } = account

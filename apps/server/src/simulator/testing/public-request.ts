@@ -1,6 +1,6 @@
 import type { RestRequest } from '../wire/front.ts'
 
-/** A public call as a front sees it: without a body, a key or any other header. */
+/** A public call as a front gets it: without body, key or other headers. */
 export const publicRequest = (path: string, query = new URLSearchParams()): RestRequest => ({
   method: 'GET',
   path,

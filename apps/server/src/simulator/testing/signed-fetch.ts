@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { TestAccount } from '../index.ts'
 
-/** A signed request as its parts, each of which a test may spoil before it is sent. */
+/** A signed request in parts, each of which a test may spoil before it is sent. */
 export interface Signed {
   method: string
   path: string
@@ -13,7 +13,7 @@ export interface Signed {
 interface Answer {
   readonly status: number
   readonly headers: Headers
-  /** Parsed where it is JSON, else the text. */
+  /** Parsed where it is JSON, else text. */
   readonly body: unknown
 }
 
@@ -29,7 +29,7 @@ interface What {
   readonly at?: number
 }
 
-/** Signs as each exchange's documents say, with the plainest code there is: the tests' own reading of them. */
+/** Signs as each exchange's documents say, independently of the product's code. */
 export const SIGNERS = {
   binance: (
     { apiKey, secret }: TestAccount,
@@ -77,7 +77,7 @@ export const SIGNERS = {
   },
 } satisfies Record<string, (account: TestAccount, path: string, what?: What) => Signed>
 
-/** The same for Kraken's derivatives, whose host signs without its first folder; the nonce is optional. */
+/** Signs a call of Kraken's derivatives, whose path is signed without its first folder; the nonce is optional. */
 export function signFutures({ apiKey, secret }: TestAccount, path: string, nonce?: string): Signed {
   const text = `${nonce ?? ''}${path.replace('/derivatives', '')}`
   const digest = createHash('sha256').update(text).digest()

@@ -1,20 +1,20 @@
 import { WebSocket } from 'ws'
 
-/** A plain stream client for tests: keeps every text frame, in order. */
+/** A stream client for tests: keeps every text frame, in order. */
 export interface WireClient {
   readonly frames: string[]
   readonly socket: WebSocket
   /** How the connection ended; undefined while it lives. */
   readonly end: () => { code: number; reason: string } | undefined
   send(message: unknown): void
-  /** The first frame, from `from` on, that satisfies the test; rejects after `withinMs`. */
+  /** The first frame from index `from` on that satisfies `test`; rejects after `withinMs`. */
   frame(test: (text: string) => boolean, from?: number, withinMs?: number): Promise<string>
   close(): void
 }
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Waits until it holds; rejects with `what` after `withinMs`. */
+/** Waits until `holds` is true; rejects with `what` after `withinMs`. */
 export async function until(holds: () => boolean, what: string, withinMs = 5_000): Promise<void> {
   const started = performance.now()
   while (!holds()) {
@@ -52,7 +52,7 @@ export function connect(origin: string, path: string): Promise<WireClient> {
 
 type Pair = readonly [price: string, size: string]
 
-/** The plainest book there is: a map from price text to size text, sorted whole when asked. */
+/** A simple book: a map from price text to size text, sorted as a whole when read. */
 export class PlainBook {
   readonly bids = new Map<string, string>()
   readonly asks = new Map<string, string>()
@@ -75,7 +75,7 @@ export class PlainBook {
     }
   }
 
-  /** Best first, at most `depth`; also drops the rest, as Kraken asks for. */
+  /** Best levels first, at most `depth`; also drops the rest, as Kraken asks for. */
   top(depth: number): { bids: Pair[]; asks: Pair[] } {
     const cut = (side: Map<string, string>, sign: number) => {
       const sorted = [...side].sort(([a], [b]) => sign * (Number(a) - Number(b)))

@@ -1,7 +1,7 @@
 import type { Instrument } from '../market/instrument.ts'
 import { BookView } from './book-view.ts'
 
-/** All views of one exchange: which are due, and who reads them. */
+/** All views of one exchange, by book and channel. */
 export class BookBoard<Reader> {
   readonly #views = new Map<string, BookView<Reader>>()
   readonly #byInstrument = new Map<number, BookView<Reader>[]>()
@@ -11,7 +11,7 @@ export class BookBoard<Reader> {
     return this.#views.get(name)
   }
 
-  /** The view of this channel of this book; made at its first use. */
+  /** The view of a channel of a book; made at its first use. */
   of(instrument: Instrument, name: string, depth: number, cadenceMs: number): BookView<Reader> {
     const known = this.#views.get(name)
     if (known) return known
@@ -31,7 +31,7 @@ export class BookBoard<Reader> {
     return this.#views.values()
   }
 
-  /** To be told of every change of a book. */
+  /** To be called at every change of a book. */
   changed(instrument: Instrument): void {
     for (const view of this.viewsOf(instrument)) {
       if (view.dirty || view.readers.size === 0) continue
@@ -40,7 +40,7 @@ export class BookBoard<Reader> {
     }
   }
 
-  /** The changed views whose time has come; the rest waits for its cadence. `hurried` ones do not wait. */
+  /** The changed views whose cadence has passed; `hurried` views do not wait. */
   due(marketMs: number): BookView<Reader>[] {
     if (this.#dirty.length === 0) return []
     const due: BookView<Reader>[] = []

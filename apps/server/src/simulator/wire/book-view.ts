@@ -18,7 +18,7 @@ function top(side: BookSide, depth: number): Levels {
   return { keys: side.keys.slice(0, depth), lots: side.lots.slice(0, depth) }
 }
 
-/** What changed from `before` to `now`; both best first. */
+/** The changes from `before` to `now`; both best first. */
 function difference(before: Levels, now: Levels, sendsFallen: boolean): Levels {
   const change = none()
   const worst = now.keys.length === 0 ? Number.NEGATIVE_INFINITY : (now.keys[now.keys.length - 1] as number)
@@ -28,7 +28,8 @@ function difference(before: Levels, now: Levels, sendsFallen: boolean): Levels {
     const old = before.keys[i] ?? Number.POSITIVE_INFINITY
     const fresh = now.keys[j] ?? Number.POSITIVE_INFINITY
     if (old < fresh) {
-      // A level that only fell below the last one shown: some exchanges say so, Kraken leaves it to the reader to truncate.
+      // A level that fell below the last one shown: some exchanges remove it, Kraken leaves it to the reader to
+      // truncate.
       if (sendsFallen || old < worst) {
         change.keys.push(old)
         change.lots.push(0)
@@ -46,7 +47,7 @@ function difference(before: Levels, now: Levels, sendsFallen: boolean): Levels {
   return change
 }
 
-/** Both changes in one; they name the same new size where they name the same level. */
+/** Both changes in one; on a shared level their sizes are equal. */
 function merged(one: Levels, other: Levels): Levels {
   const sizes = new Map<number, number>()
   for (const { keys, lots } of [one, other]) {
@@ -56,7 +57,7 @@ function merged(one: Levels, other: Levels): Levels {
   return { keys, lots: keys.map((key) => sizes.get(key) as number) }
 }
 
-/** What one channel has told its readers about one book, shared by all its connections. */
+/** The state that a channel has sent of a book, shared by all its connections. */
 export class BookView<Reader> {
   readonly instrument: Instrument
   readonly name: string
@@ -68,11 +69,11 @@ export class BookView<Reader> {
   dirty = false
   /** Market time of the last message. */
   sentAtMs = Number.NEGATIVE_INFINITY
-  /** The channel's own id of the last message, and the one before (their meaning is the exchange's). */
+  /** The channel's id of the last message, and of the one before, in the exchange's meaning. */
   id = 0
   priorId = 0
 
-  /** States shown elsewhere since the last message. */
+  /** States shown elsewhere (REST) since the last message. */
   #shown: Change[] = []
 
   constructor(instrument: Instrument, name: string, depth: number, cadenceMs: number) {
@@ -82,7 +83,7 @@ export class BookView<Reader> {
     this.cadenceMs = cadenceMs
   }
 
-  /** Takes over the book's present state and answers what changed. `sendsFallen`: see `difference`. */
+  /** Takes the book's present state and returns the change. `sendsFallen`: see `difference`. */
   refresh(sendsFallen: boolean): Change {
     const bids = top(this.instrument.bids, this.depth)
     const asks = top(this.instrument.asks, this.depth)
@@ -90,8 +91,8 @@ export class BookView<Reader> {
   }
 
   /**
-   * As refresh, with one more bid at (or, `crossed`, one tick above) the best ask: a state that the exchange should never
-   * send. The next refresh takes it away again.
+   * Like refresh, with one more bid at (or, `crossed`, one tick above) the best ask: a state that the exchange should
+   * never send. The next refresh removes it.
    */
   refreshImpossible(crossed: boolean, sendsFallen: boolean): Change {
     const bids = top(this.instrument.bids, this.depth - 1)
@@ -102,14 +103,14 @@ export class BookView<Reader> {
   }
 
   /**
-   * The book's present state is being shown elsewhere (a REST snapshot) between two messages. A level that was shown and
-   * turns back before the next message must be in that message, or whoever joins the two keeps it for ever.
+   * Notes that the present state is shown elsewhere (a REST snapshot) between two messages. A level shown there that
+   * changes back before the next message must be in that message, or a reader that joins both keeps it for ever.
    */
   showNow(): void {
     this.#shown.push({ bids: top(this.instrument.bids, this.depth), asks: top(this.instrument.asks, this.depth) })
   }
 
-  /** The best level of each side said once more: a message that is true and changes nothing. */
+  /** The best level of each side once more: a true message without a change. */
   restated(): Change {
     const best = (side: Levels) => ({ keys: side.keys.slice(0, 1), lots: side.lots.slice(0, 1) })
     return { bids: best(this.bids), asks: best(this.asks) }

@@ -7,19 +7,19 @@ import { type PrintedLevel, spoil, usualSpoiling } from '../faults/spoil.ts'
 import type { ExchangeName } from '../market/instrument.ts'
 import type { Counters } from './counters.ts'
 
-/** A reader that lets this much pile up is cut off, as exchanges do with slow readers. */
+/** Bytes in the send buffer at which a reader is cut off, as exchanges do with slow readers. */
 const MAX_BUFFERED = 96 * 1024 * 1024
 const HUGE = 64 * 1024 * 1024
 
-/** What the fault injector needs to know about a data frame. */
+/** Facts about a data frame for the fault injector. */
 export interface DataFacts {
-  /** `BASE/QUOTE` by plain names; absent for frames of no single market. */
+  /** `BASE/QUOTE` by plain names; absent for frames of several markets. */
   readonly symbol?: string
-  /** Levels whose digits a checksum covers, as printed; asked for only when a digit is to be changed. */
+  /** Levels whose digits a checksum covers, as printed; called only when a digit is to be changed. */
   readonly digits?: () => readonly PrintedLevel[]
 }
 
-/** One stream connection of one exchange. All that leaves passes the fault injector here. */
+/** One stream connection of one exchange. Everything that it sends passes the fault injector here. */
 export class Connection {
   readonly id: number
   readonly exchange: ExchangeName
@@ -30,7 +30,7 @@ export class Connection {
   readonly #socket: Duplex
   readonly #injector: FaultInjector
   readonly #counters: Counters
-  /** Frames held back by `swap`, by symbol, until the next one of theirs has gone. */
+  /** Frames held back by `swap`, by symbol, until the symbol's next frame has gone. */
   readonly #held = new Map<string, string>()
   #isDead = false
 
@@ -50,7 +50,7 @@ export class Connection {
     this.#counters = counters
   }
 
-  /** Acks, pongs, status: faults of data do not touch them. */
+  /** Sends acks, pongs and status, which faults of data do not strike. */
   control(text: string): void {
     this.#counters.controlFrames += 1
     this.#write(text)
@@ -61,13 +61,13 @@ export class Connection {
     this.#write(text)
   }
 
-  /** A frame of a book. */
+  /** Sends a frame of a book. */
   data(text: string, facts: DataFacts): void {
     this.#counters.bookFrames += 1
     this.#data(text, facts)
   }
 
-  /** A frame of market data beside the books: marks, funding rates, tickers. */
+  /** Sends a frame of market data beside the books: marks, funding rates, tickers. */
   fact(text: string, facts: DataFacts): void {
     this.#counters.factFrames += 1
     if (this.#injector.isQuiet || !this.#injector.strikes('silent-marks', this.exchange, facts.symbol))
@@ -85,7 +85,7 @@ export class Connection {
 
   close(code: number, reason: string): void {
     this.#ws.close(code, reason)
-    // Who does not answer the close frame is cut off.
+    // A peer that does not answer the close frame is cut off.
     after(1_000, () => this.#socket.destroy())
   }
 
@@ -95,14 +95,14 @@ export class Connection {
     else this.#socket.destroy()
   }
 
-  /** From now on nothing passes in either direction, and nobody says goodbye. */
+  /** From now on nothing passes in either direction, without a close. */
   die(): void {
     this.#isDead = true
     this.#ws.pause()
     this.#socket.write = () => true
   }
 
-  /** From now on `bytesPerSecond` leave, no more, in order. */
+  /** From now on at most `bytesPerSecond` are sent, in order. */
   drip(bytesPerSecond: number): void {
     const write = this.#socket.write.bind(this.#socket)
     let queue = Buffer.alloc(0)

@@ -1,13 +1,13 @@
-/** What has happened so far; read by tests and by the command. */
+/** Counts since the start, for tests and the command. */
 export interface Counters {
   connections: number
   disconnects: number
   bookFrames: number
-  /** Data frames that are no books: marks, funding rates, tickers. */
+  /** Data frames beside the books: marks, funding rates, tickers. */
   factFrames: number
   controlFrames: number
   requests: number
-  /** Requests that came in although a Retry-After had not ended. */
+  /** Requests that came before a Retry-After had passed. */
   requestsWhileBanned: number
   refusals: number
   /** Fault kind → how often it struck. */

@@ -11,14 +11,14 @@ export interface RestRequest {
   /** The exchange's own path, without the simulator's prefix. */
   readonly path: string
   readonly query: URLSearchParams
-  /** What signatures are made over: the query as it was sent, without its question mark, and the body. */
+  /** Parts that signatures cover: the query as sent, without its question mark, and the body. */
   readonly search: string
   readonly body: string
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** The caller's. */
+  /** Address of the caller. */
   readonly address: string
-  /** The test network's host was asked (prefix `…-testnet`). */
+  /** Whether the test network's host was asked (prefix `…-testnet`). */
   readonly isTestnet: boolean
 }
 
@@ -26,7 +26,7 @@ export interface RestReply {
   readonly status: number
   readonly body: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Nobody is to hear it: the connection is cut instead. */
+  /** Whether to cut the connection instead of answering. */
   readonly isCut?: boolean
 }
 
@@ -39,33 +39,33 @@ export interface Context {
   readonly orders: OrderEntry
   /** False switches the request and connection limits off (long fault runs). */
   readonly limits: boolean
-  /** Wall time as this exchange tells it (offset and frozen times included), epoch ms. */
+  /** Wall time as this exchange shows it (with offset and frozen time), epoch ms. */
   wall(exchange: ExchangeName, symbol?: string): number
 }
 
-/** One exchange as seen from outside: its REST answers and its streams. */
+/** One exchange: its REST answers and its streams. */
 export interface Front {
   readonly exchange: ExchangeName
-  /** Path prefixes that lead here, e.g. `/binance`. */
+  /** Path prefixes of this exchange, such as `/binance`. */
   readonly prefixes: readonly string[]
   rest(request: RestRequest, prefix: string): RestReply
-  /** The exchange's own words for 429, 418 and the like. */
+  /** The exchange's own answer of 429, 418 and others. */
   refusal(status: number, retryAfterS: number): RestReply
-  /** Whether a stream lives at this path; the connection is then `opened`. */
+  /** Whether the path is a stream's; the connection is then `opened`. */
   accepts(path: string): boolean
   /** Whether one more connection is within the exchange's connect limit now. */
   mayConnect(nowMs: number): boolean
   opened(connection: Connection, path: string, query: URLSearchParams, prefix?: string): void
   message(connection: Connection, text: string): void
-  /** A ping or pong control frame came in (some exchanges count them). */
+  /** Called at a ping or pong control frame, which some exchanges count. */
   controlFrame(connection: Connection): void
   closed(connection: Connection): void
   changed(instrument: Instrument): void
-  /** Sends what is due. */
+  /** Sends the due messages. */
   flush(marketMs: number): void
   /** Once a second of wall time: heartbeats, idle kills. */
   second(nowMs: number): void
-  /** The instrument was halted, delisted or relisted by the fault script. */
+  /** Called when the fault script halts, delists or relists the instrument. */
   relisted(instrument: Instrument): void
 }
 

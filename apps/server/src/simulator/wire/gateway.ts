@@ -7,12 +7,12 @@ import { retryAfterS } from '../faults/fault-injector.ts'
 import { Connection } from './connection.ts'
 import type { Context, Front, RestReply, RestRequest } from './front.ts'
 
-/** Frames shorter than this are never compressed: market data goes out as it is, only a bomb is worth it. */
+/** Least frame size that is compressed, bytes: market data is sent plain, only a compression bomb is compressed. */
 const COMPRESS_FROM = 1024 * 1024
 const MAX_INCOMING = 1024 * 1024
-/** No call that the exchanges document needs a longer body. */
+/** Largest body, bytes; no documented call needs more. */
 const MAX_BODY = 64 * 1024
-/** How the prefix of a test network's host ends. */
+/** End of a test network's path prefix. */
 const TESTNET = '-testnet'
 
 const HTML = { 'content-type': 'text/html' }
@@ -25,7 +25,9 @@ interface Route {
   readonly search: string
 }
 
-/** The one loopback origin: tells the exchanges apart by path prefix and hands requests and sockets to their fronts. */
+/**
+ * The one loopback origin: tells the exchanges apart by path prefix and passes requests and sockets to their fronts.
+ */
 export class Gateway {
   readonly connections = new Set<Connection>()
   readonly #fronts: readonly Front[]
@@ -60,7 +62,7 @@ export class Gateway {
   }
 
   #route(request: IncomingMessage): Route | undefined {
-    // A target such as `//` is no address at all.
+    // A target such as `//` is not a valid address.
     const url = URL.parse(request.url ?? '/', 'http://simulator')
     if (!url) return undefined
     for (const front of this.#fronts) {
@@ -115,7 +117,7 @@ export class Gateway {
     for (const kind of ['418', '429'] as const) {
       const live = injector.holding(kind, front.exchange)
       if (!live) continue
-      // The first refused request learns of the ban; whatever comes before its end is counted against the client.
+      // The first refused request announces the ban; requests before its end count against the client.
       if (live.struck > 0) counters.requestsWhileBanned += 1
       const struck = injector.strikes(kind, front.exchange)
       if (!struck) continue
@@ -176,7 +178,7 @@ function restRequest(route: Route, request: IncomingMessage, body: string): Rest
   const headers: Record<string, string | undefined> = {}
   for (const [name, value] of Object.entries(request.headers))
     headers[name] = Array.isArray(value) ? value.join(', ') : value
-  // A socket that listens on both families tells IPv4 callers by their mapped address.
+  // A dual-stack socket shows IPv4 callers by their mapped address.
   const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
   const { path, query, search, prefix } = route
   return {
@@ -191,7 +193,7 @@ function restRequest(route: Route, request: IncomingMessage, body: string): Rest
   }
 }
 
-/** The whole body as text; undefined where it is too long to be a call. */
+/** The whole body as text; undefined where it is too long for a call. */
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   if (request.method === 'GET') return ''
   const parts: Buffer[] = []
@@ -203,7 +205,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
       parts.push(part)
     }
   } catch {
-    // The caller went away in the middle: what it sent is no call, and nobody reads the answer.
+    // The caller disconnected in the middle: there is no call, and nobody to answer.
     return undefined
   }
   return Buffer.concat(parts).toString('utf8')

@@ -1,4 +1,4 @@
-/** Counts within a fixed window of time, as exchanges count their limits. */
+/** Counts within fixed windows of time, as exchanges do. */
 export class RateWindow {
   readonly limit: number
   readonly windowMs: number
@@ -10,7 +10,7 @@ export class RateWindow {
     this.windowMs = windowMs
   }
 
-  /** Adds `cost`; answers whether the limit still holds. */
+  /** Adds `cost`; returns whether the limit still holds. */
   spend(cost: number, nowMs: number): boolean {
     const start = Math.floor(nowMs / this.windowMs) * this.windowMs
     if (start !== this.#start) {

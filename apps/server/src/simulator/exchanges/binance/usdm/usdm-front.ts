@@ -9,7 +9,7 @@ import { levelsText, priceText, sizeText } from './prints.ts'
 import { matchedAt, UsdmRest } from './usdm-rest.ts'
 import { parseUsdmStream, type UsdmStream } from './usdm-streams.ts'
 
-/** Futures limits: a ping every three minutes, the last pong at most ten minutes old, ten incoming messages a second. */
+/** Futures limits: a ping every three minutes, a pong every ten at least, ten incoming messages a second. */
 const RULES = { messagesPerSecond: 10, pingEveryMs: 180_000, pongWithinMs: 420_000 }
 
 /** Binance USDT-margined perpetuals: books on the public route, marks on the market route. */
