@@ -106,7 +106,13 @@ test('while the exchanges themselves are shown demo accounts count for nothing a
   expect(me.apiKeys).toEqual([])
   expect(Portfolio.parse(await (await ask(PATHS.portfolio)).json()).exchanges).toEqual([])
   const answer = await connect('okx')
-  expect([answer.status, (await jsonOf<Refusal>(answer)).code]).toEqual([409, 'no-demo-account'])
+  expect([answer.status, await jsonOf<Refusal>(answer)]).toEqual([
+    409,
+    {
+      code: 'no-demo-account',
+      detail: 'Demo hesabı şu anda kullanılamıyor: yalnızca yerleşik demo piyasa açıkken bağlanabilir.',
+    },
+  ])
   const { apiKey, secret, passphrase } = exchanges.account('okx', 'trader')
   const own = { exchange_name: 'okx', api_key: apiKey, api_secret: secret, passphrase, testnet: false }
   const added = KeyRecord.parse(await (await ask(PATHS.apiKeys, own)).json())

@@ -1,4 +1,4 @@
-import { ErrorBody, NOTICE_VERSION, SIGN_UP, UserLogin } from '@makas/contract'
+import { ErrorBody, NOTICE_VERSION, UserLogin } from '@makas/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
@@ -14,8 +14,8 @@ import {
   startAccountServer,
 } from './testing/account-server.ts'
 import { median, tooMany } from './testing/samples.ts'
+import { unspecified } from './testing/sentences.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
-import { SENTENCES } from './text.ts'
 
 let server: AccountServer
 beforeAll(async () => {
@@ -200,7 +200,10 @@ test('[S7] a sign-up that is sent again under its key makes no second account, a
   const ids = await Promise.all([...answers, await sent('key-1')].map(async (one) => (await signedIn(one)).id))
   expect(new Set(ids).size).toBe(1)
   const code = async (answer: Response) => [answer.status, (await jsonOf<Refusal>(answer)).code]
-  expect(await code(await sent('key-1', { firstName: 'Ece' }))).toEqual([409, 'idempotency-mismatch'])
+  expect(await jsonOf<Refusal>(await sent('key-1', { firstName: 'Ece' }))).toEqual({
+    code: 'idempotency-mismatch',
+    detail: 'Bu istek daha önce başka bilgilerle gönderildi.',
+  })
   expect(await code(await sent('key-1', { password: 'wrong-password' }))).toEqual([409, 'idempotency-mismatch'])
   expect(await code(await sent('key-1', { email: 'another@example.org' }))).toEqual([409, 'idempotency-mismatch'])
   expect(await code(await sent('key-2'))).toEqual([400, 'registration-failed'])
@@ -309,8 +312,7 @@ test('[D3] whatever is sent to a login or a sign-up is answered in Turkish, neve
       const text = await answer.text()
       expect(answer.status).toBeLessThan(500)
       if (answer.status < 400) return
-      const { code, detail } = ErrorBody.parse(JSON.parse(text))
-      expect([SENTENCES[code], ...Object.values<string>(SIGN_UP)]).toContain(detail)
+      expect(unspecified(ErrorBody.parse(JSON.parse(text)))).toBeNull()
     }),
     { seed: 20261121, numRuns: isLongRun ? 3_000 : 60 },
   )

@@ -26,6 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const refusal = async (answer: Response) => [answer.status, (await jsonOf<Refusal>(answer)).code]
+const told = async (answer: Response) => [...(await refusal(answer.clone())), (await jsonOf<Refusal>(answer)).detail]
 const login = (email: string, password: string) => send(server, '/api/auth/login', { email, password })
 const me = async (token: string) => (await send(server, '/api/auth/me', undefined, { token })).status
 
@@ -38,7 +39,7 @@ test('[SEC-13] [SEC-14] a fresh database lets no admin in; the one-time address 
   const setUp = (token: string) => send(server, '/api/admin/setup', { ...ADMIN, token })
   const late = (await beginAdminSetup(server.parts)) ?? ''
   server.clock.leap(15 * MINUTE + 1)
-  expect(await refusal(await setUp(late))).toEqual([400, 'token-invalid'])
+  expect(await told(await setUp(late))).toEqual([400, 'token-invalid', 'Bu bağlantı geçersiz ya da süresi dolmuş.'])
   const old = (await beginAdminSetup(server.parts)) ?? ''
   const token = (await beginAdminSetup(server.parts)) ?? ''
   expect(await refusal(await setUp(old))).toEqual([400, 'token-invalid'])
@@ -48,7 +49,11 @@ test('[SEC-13] [SEC-14] a fresh database lets no admin in; the one-time address 
     fields: { password: 'Yönetici şifresi en az 15 karakter olmalı' },
   })
   const weak = await send(server, '/api/admin/setup', { ...ADMIN, token, password: 'admin-password-1' })
-  expect(await refusal(weak)).toEqual([400, 'password-weak'])
+  expect(await told(weak)).toEqual([
+    400,
+    'password-weak',
+    'Bu şifre çok kolay tahmin edilebilir. Lütfen en az 15 karakterlik başka bir şifre seçin.',
+  ])
   const answers = await Promise.all([setUp(token), setUp(token), setUp(token)])
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 400, 400])
   expect(await beginAdminSetup(server.parts)).toBeNull()
@@ -63,7 +68,7 @@ test('[SEC-12] a new password wants the old one and ends every other session', a
   const other = await signedIn(await login('change@example.org', ELIF.password))
   const change = (current_password: string) =>
     send(server, '/api/auth/password', { current_password, new_password: 'yepyeni bir sifre' }, { token })
-  expect(await refusal(await change('wrong-password'))).toEqual([400, 'proof-wrong'])
+  expect(await told(await change('wrong-password'))).toEqual([400, 'proof-wrong', 'Şifre ya da doğrulama kodu yanlış.'])
   expect(await me(other.token)).toBe(200)
   expect((await change(ELIF.password)).status).toBe(204)
   expect([await me(token), await me(other.token)]).toEqual([200, 401])

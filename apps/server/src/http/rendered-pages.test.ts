@@ -102,6 +102,10 @@ test('a page that only the script draws comes with the frame around it, and says
 test('a page that no search should find says so, and has no address of its own', () => {
   const html = text(pagesOf().page('/reset'))
   expect(html).toContain('<meta name="robots" content="noindex">')
+  expect(html).toContain('<title>Makas</title>')
+  expect(html).toContain(
+    '<meta name="description" content="Binance, OKX, Bybit ve Kraken arasındaki fiyat makasları; komisyon ve kayma düşülmüş hâliyle, kanıtıyla.">',
+  )
   expect(html).not.toContain('canonical')
   expect(html).toContain('<div id="root"></div>')
 })

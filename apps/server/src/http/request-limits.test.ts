@@ -20,7 +20,7 @@ async function lifeOf(first: string, piece: string): Promise<{ readonly ms: numb
   const socket = connect(server.port, '127.0.0.1')
   let answer = ''
   socket.on('data', (data) => {
-    answer += data.toString('latin1')
+    answer += data.toString()
   })
   // A piece sent on a connection that is closed already is no failure.
   socket.on('error', () => undefined)
@@ -46,6 +46,8 @@ test('[SEC-66] headers that are not whole after 10 s are answered with 408, and 
 }, async () => {
   const { ms, answer } = await lifeOf('GET /api/status HTTP/1.1\r\nhost: x\r\nx-slow: ', 'a')
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))
+  expect(body).toEqual({ code: 'timeout', detail: 'İstek zamanında tamamlanmadı.' })
   expect(ms).toBeGreaterThanOrEqual(10_000)
   expect(ms).toBeLessThan(10_000 + LOOK_MS + SLACK_MS)
 })

@@ -21,6 +21,7 @@ afterAll(() => server.stop())
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.now() + steps * 30_000 })
 const refusal = async (answer: Response) => [answer.status, (await jsonOf<Refusal>(answer)).code]
+const told = async (answer: Response) => [...(await refusal(answer.clone())), (await jsonOf<Refusal>(answer)).detail]
 const login = (email: string, totp?: string) =>
   send(server, '/api/auth/login', { email, password: ELIF.password, ...(totp === undefined ? {} : { totp }) })
 
@@ -44,7 +45,7 @@ test('[SEC-10] a code of a secret that another one took the place of meanwhile s
     },
   })
   const answer = await send(server, '/api/auth/totp/confirm', { code: codeOf(first) }, { token: one.token })
-  expect(await refusal(answer)).toEqual([409, 'conflict'])
+  expect(await told(answer)).toEqual([409, 'conflict', 'Bu işlem kaydın şu anki durumuyla çelişiyor.'])
   Object.assign(totp, { confirm })
   expect((await login('twice@example.org')).status).toBe(200)
   const good = await send(server, '/api/auth/totp/confirm', { code: codeOf(later.value) }, { token: one.token })
@@ -74,8 +75,9 @@ async function protectedAccount(email: string): Promise<SignedIn & { secret: str
 
 test('[SEC-10] switched on it is wanted at the login; a code works once, and one step early or late', async () => {
   const { secret } = await protectedAccount('totp@example.org')
-  expect(await refusal(await login('totp@example.org'))).toEqual([401, 'totp-required'])
-  expect(await refusal(await login('totp@example.org', '000000'))).toEqual([401, 'totp-wrong'])
+  expect(await told(await login('totp@example.org'))).toEqual([401, 'totp-required', 'Doğrulama kodunu girin.'])
+  const wrongCode = await login('totp@example.org', '000000')
+  expect(await told(wrongCode)).toEqual([401, 'totp-wrong', 'Doğrulama kodu geçersiz.'])
   expect(await refusal(await login('totp@example.org', codeOf(secret, 3)))).toEqual([401, 'totp-wrong'])
   expect(await refusal(await login('totp@example.org', codeOf(secret, -2)))).toEqual([401, 'totp-wrong'])
   server.clock.leap(3_600_000)
@@ -168,12 +170,16 @@ test('[SEC-10] where admins must have it, one without can do nothing but get it'
   strict.clock.leap(server.clock.now() - strict.clock.now())
   const { createAdmin } = await import('../app/accounts/admins.ts')
   await createAdmin(server.parts, ADMIN)
-  const told = await send(strict, '/api/admin/auth/login', ADMIN)
-  expect(await jsonOf(told.clone())).toMatchObject({ user: { totp_enabled: false, must_set_up_totp: true } })
-  const { token } = await signedIn(told)
+  const login = await send(strict, '/api/admin/auth/login', ADMIN)
+  expect(await jsonOf(login.clone())).toMatchObject({ user: { totp_enabled: false, must_set_up_totp: true } })
+  const { token } = await signedIn(login)
   const me = async () => jsonOf(await send(strict, '/api/admin/auth/me', undefined, { token }))
   const audit = () => send(strict, '/api/admin/audit', undefined, { token })
-  expect(await refusal(await audit())).toEqual([403, 'totp-setup-required'])
+  expect(await told(await audit())).toEqual([
+    403,
+    'totp-setup-required',
+    'Devam etmek için önce iki adımlı doğrulamayı açın.',
+  ])
   const begun = await send(strict, '/api/admin/auth/totp', undefined, { method: 'POST', token })
   const { secret } = await jsonOf<{ secret: string }>(begun)
   const confirmed = await send(strict, '/api/admin/auth/totp/confirm', { code: codeOf(secret) }, { token })

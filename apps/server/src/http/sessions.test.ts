@@ -131,7 +131,10 @@ test.each([
   const own = name.startsWith('a form') ? { origin: server.origin } : {}
   for (const path of ['/api/auth/refresh', '/api/auth/logout']) {
     const answer = await send(server, path, undefined, { method: 'POST', headers: { cookie, ...headers, ...own } })
-    expect([answer.status, (await jsonOf<Refusal>(answer)).code]).toEqual([403, 'foreign-origin'])
+    expect([answer.status, await jsonOf<Refusal>(answer)]).toEqual([
+      403,
+      { code: 'foreign-origin', detail: 'Bu istek bu siteden gelmedi.' },
+    ])
     expect(answer.headers.get('set-cookie')).toBeNull()
   }
   expect((await me(token)).status).toBe(200)

@@ -77,7 +77,7 @@ test('a site that was never built says so in Turkish', async () => {
   server = await startTestServer({ site: false })
   const answer = await server.get('/', BROWSER)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'text/plain; charset=utf-8'])
-  expect(await answer.text()).toContain('npm start')
+  expect(await answer.text()).toBe('Site henüz derlenmedi. Sunucuyu “npm start” ile başlatın.')
   expect((await server.get('/api/status')).status).toBe(200)
 })
 
@@ -140,7 +140,10 @@ describe('limits of requests', () => {
     const from = (address: string) => server.get(LIST, { 'x-forwarded-for': address })
     for (let at = 0; at < 3; at++) expect((await from('192.0.2.1')).status).toBe(200)
     const refused = await from('192.0.2.1')
-    expect([refused.status, (await jsonOf<Refusal>(refused)).code]).toEqual([429, 'rate-limited'])
+    expect([refused.status, await jsonOf<Refusal>(refused)]).toEqual([
+      429,
+      { code: 'rate-limited', detail: 'Çok sık istek gönderildi. Lütfen biraz bekleyin.' },
+    ])
     const wait = Number(refused.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(60)

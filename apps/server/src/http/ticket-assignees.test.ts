@@ -12,7 +12,6 @@ import {
   startAccountServer,
 } from './testing/account-server.ts'
 import { jsonOf } from './testing/test-server.ts'
-import { TICKET_MOVED } from './text.ts'
 
 let server: AccountServer
 let admin: SignedIn
@@ -89,7 +88,11 @@ test('where somebody else was given it meanwhile nothing is written, and what is
   expect((await assign(id, other, null, second)).status).toBe(200)
   const late = await assign(id, mine, null)
   const refused = await jsonOf<{ code: string; detail: string; current: unknown }>(late)
-  expect([late.status, refused.code, refused.detail]).toEqual([409, 'conflict', TICKET_MOVED])
+  expect([late.status, refused.code, refused.detail]).toEqual([
+    409,
+    'conflict',
+    'Bu talep siz yazarken değişti. Yazdıklarınız kaydedilmedi; son hâline bakıp yeniden gönderin.',
+  ])
   expect(WholeTicket.parse(refused.current).assignee?.name).toBe('Okan Polat')
   expect((await one(id)).assignee?.id).toBe(other)
   expect((await assign(id, mine, other)).status).toBe(200)

@@ -24,7 +24,6 @@ import {
   startAccountServer,
 } from './testing/account-server.ts'
 import { jsonOf } from './testing/test-server.ts'
-import { TICKET_MOVED } from './text.ts'
 
 let server: AccountServer
 let admin: SignedIn
@@ -88,7 +87,11 @@ test('of two admins at once the second is told what the first stored, and nothin
   expect(first.status).toBe(200)
   const late = await ask('PATCH', `/tickets/${id}`, { status: 'closed', admin_response: 'İki', ...expected }, second)
   const refused = await jsonOf<{ code: string; detail: string; current: unknown }>(late)
-  expect([late.status, refused.code, refused.detail]).toEqual([409, 'conflict', TICKET_MOVED])
+  expect([late.status, refused.code, refused.detail]).toEqual([
+    409,
+    'conflict',
+    'Bu talep siz yazarken değişti. Yazdıklarınız kaydedilmedi; son hâline bakıp yeniden gönderin.',
+  ])
   const current = WholeTicket.parse(refused.current)
   expect([current.status, current.messages.map(({ message }) => message)]).toEqual(['in_progress', ['Bir']])
   expect(await one(id)).toEqual(current)
@@ -192,7 +195,21 @@ test('ready texts are written, listed and deleted', async () => {
   expect((await ask('DELETE', `/canned-replies/${id}`)).status).toBe(204)
   expect((await ask('DELETE', `/canned-replies/${id}`)).status).toBe(404)
   expect((await own('/admin/canned-replies')).status).toBe(401)
+  const full = await eachUntilRefused(() => ask('POST', '/canned-replies', { title: 'Başlık', text: 'Metin' }))
+  expect([full.status, await jsonOf(full)]).toEqual([
+    409,
+    { code: 'conflict', detail: 'Hazır yanıt listesi dolu. Yeni bir metin için önce birini silin.' },
+  ])
 })
+
+/** Creates one after the other, at most a hundred, until one is refused; that answer. */
+async function eachUntilRefused(create: () => Promise<Response>): Promise<Response> {
+  for (let made = 0; made < 100; made++) {
+    const answer = await create()
+    if (answer.status !== 201) return answer
+  }
+  return create()
+}
 
 test('a reply to a resolved ticket stands in the thread as a change of the status', async () => {
   const { id } = await open()

@@ -79,7 +79,9 @@ describe('a plan', () => {
     const answer = await ask(PATHS.tradePlan, { opportunity_id: row.id, amount: '200' })
     const { code, detail } = await jsonOf<Refusal>(answer)
     expect([answer.status, code]).toEqual([409, 'connection-required'])
-    expect(detail).toContain('test ağı veya demo bağlantısı gerekir')
+    expect(detail).toMatch(
+      /^Bu işlem için şu borsalarda test ağı veya demo bağlantısı gerekir: [A-Z]\w+, [A-Z]\w+\. Gerçek parayla emir gönderilmez\.$/,
+    )
   })
 
   test('of a spot row has both legs with their limits, and sums that add up', async () => {

@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { StorageFailure } from '../../app/ports/storage.ts'
+import { ApiFailure } from '../api-failure.ts'
 import { errors } from './errors.ts'
 
 const logged: string[] = []
@@ -29,6 +30,21 @@ test('[S3] where the disk is full nothing was stored, and that is what it says',
     statusCode: 507,
     retryAfter: '5',
     body: { detail: 'Kaydedilemedi. Lütfen biraz sonra tekrar deneyin.', code: 'not-stored' },
+  })
+})
+
+test('what no call of ours answers so far has its sentence all the same', async () => {
+  const notAcceptable = Object.assign(new Error('not acceptable'), { statusCode: 406 })
+  expect(await answerTo(notAcceptable)).toMatchObject({
+    statusCode: 406,
+    body: { detail: 'İstenen biçimde yanıt verilemiyor.', code: 'not-acceptable' },
+  })
+  expect(await answerTo(new ApiFailure('connection-required'))).toMatchObject({
+    statusCode: 409,
+    body: {
+      detail: 'Bu işlem için test ağı veya demo bağlantısı gerekir. Gerçek parayla emir gönderilmez.',
+      code: 'connection-required',
+    },
   })
 })
 

@@ -1,0 +1,157 @@
+import { once } from 'node:events'
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { PATHS, Portfolio } from '@makas/contract'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { makeKeyFile } from '../adapters/vault/testing/key-file.ts'
+import { startVault } from '../adapters/vault/testing/vault.ts'
+import type { VaultProcess } from '../adapters/vault/vault-process.ts'
+import { type ExchangeName, type Fault, type Simulator, startSimulator, type TestAccount } from '../simulator/index.ts'
+import { type AccountServer, type SignedIn, send, signUp, startAccountServer } from './testing/account-server.ts'
+import { eventually } from './testing/test-server.ts'
+
+/** Answer of every exchange while it is set: a status and a body, a cut connection, or none at all. */
+type Instead = { readonly status: number; readonly body: string } | 'cut' | 'silence'
+
+let simulator: Simulator
+let instead: Instead | null = null
+/** Calls that were met with silence. */
+let unanswered = 0
+let front: Server
+let vault: VaultProcess
+let server: AccountServer
+let users = 0
+const keyFile = makeKeyFile()
+
+beforeAll(async () => {
+  simulator = await startSimulator({ seed: 21, symbols: 4, port: 0, limits: false })
+  front = createServer((asked, answer) => {
+    if (instead === 'silence') unanswered++
+    else if (instead === 'cut') asked.socket.destroy()
+    else if (instead !== null) answer.writeHead(instead.status).end(instead.body)
+    else {
+      const { method, url = '/', headers } = asked
+      const passed = request(new URL(url, simulator.origin), { method, headers }, (reply) => {
+        answer.writeHead(reply.statusCode ?? 502, reply.headers)
+        reply.pipe(answer)
+      })
+      passed.on('error', () => asked.socket.destroy())
+      asked.pipe(passed)
+    }
+  }).listen(0, '127.0.0.1')
+  await once(front, 'listening')
+  const { port } = front.address() as AddressInfo
+  vault = startVault(keyFile.path, `http://127.0.0.1:${port}`).vault
+  server = await startAccountServer({ rateLimitScale: 1_000, vault })
+})
+afterEach(() => {
+  instead = null
+  unanswered = 0
+  simulator.clearFaults()
+})
+afterAll(async () => {
+  await server.stop()
+  vault.stop()
+  keyFile.remove()
+  front.closeAllConnections()
+  front.close()
+  await simulator.stop()
+})
+
+const newUser = (): Promise<SignedIn> => signUp(server, `sentences-${++users}@example.org`)
+
+async function tried({ exchange, apiKey, secret, passphrase }: TestAccount): Promise<unknown> {
+  const { token } = await newUser()
+  const body = { exchange, apiKey, secretKey: secret, passphrase: passphrase ?? '', testMode: false }
+  return (await send(server, '/api/validate-exchange-credentials', body, { token })).json()
+}
+
+/** A new user with a key of that exchange. */
+async function holder(exchange: ExchangeName): Promise<SignedIn> {
+  const user = await newUser()
+  const { apiKey, secret, passphrase } = simulator.account(exchange, 'trader')
+  const body = { exchange_name: exchange, api_key: apiKey, api_secret: secret, passphrase, testnet: false }
+  expect((await send(server, PATHS.apiKeys, body, { token: user.token })).status).toBe(201)
+  return user
+}
+
+async function told({ token }: SignedIn): Promise<readonly (string | null)[]> {
+  const { exchanges } = Portfolio.parse(await (await send(server, PATHS.portfolio, undefined, { token })).json())
+  return exchanges.flatMap(({ status, error }) => [status, error])
+}
+
+test.each<readonly [ExchangeName, NonNullable<Fault['why']>, string]>([
+  ['binance', 'unknown', 'API anahtarı geçersiz, süresi dolmuş ya da bu sunucunun IP adresine izin vermiyor.'],
+  [
+    'okx',
+    'unknown',
+    'API anahtarı borsada bulunamadı. Anahtarın doğru ağa (canlı ya da test) ait olduğundan emin olun.',
+  ],
+  ['bybit', 'signature', 'Secret Key yanlış.'],
+  ['bybit', 'expired', 'API anahtarının süresi dolmuş.'],
+  ['bybit', 'permission', 'API anahtarının gerekli izinleri yok.'],
+  ['binance', 'clock', 'Borsa isteğin zamanını kabul etmedi. Lütfen yeniden deneyin.'],
+  [
+    'kraken',
+    'clock',
+    'Bu API anahtarı başka bir programda da kullanılıyor. Yalnızca bu site için bir anahtar oluşturun.',
+  ],
+  ['kraken', 'lockout', 'Borsa bu API anahtarını ya da adresi bir süreliğine kilitledi.'],
+])('[ERR-09] a key that %s refuses (%s) is told of as: %s', async (exchange, why, error) => {
+  simulator.script({ kind: 'key-refused', exchange, why })
+  expect(await tried(simulator.account(exchange, 'trader'))).toEqual({ success: false, error })
+})
+
+test('[ERR-09] a refusal for an undocumented reason has the general sentence', async () => {
+  instead = { status: 400, body: '{"code":-9999,"msg":"planted"}' }
+  expect(await tried(simulator.account('binance', 'trader'))).toEqual({
+    success: false,
+    error: 'API anahtarları geçersiz veya yetkisiz',
+  })
+})
+
+test.each<readonly [string, Instead, string]>([
+  ['cuts the connection', 'cut', 'Borsaya şu anda ulaşılamıyor.'],
+  ['does not serve this place', { status: 451, body: '' }, 'Borsa bu sunucunun bulunduğu yere hizmet vermiyor.'],
+  ['fails', { status: 500, body: '' }, 'Borsa şu anda hata veriyor.'],
+  ['asks to slow down', { status: 429, body: '' }, 'Borsa çok sık sorulduğu için şu anda yanıt vermiyor.'],
+  ['answers no JSON', { status: 200, body: '<html>' }, 'Borsanın yanıtı okunamadı.'],
+])('an exchange that %s leaves balances unknown, with the reason', async (_what, answer, sentence) => {
+  const user = await holder('okx')
+  instead = answer
+  expect(await told(user)).toEqual(['unreachable', sentence])
+})
+
+test('of an exchange that is silent the first are told that it is late, and those above its allowance that it is busy', {
+  timeout: 60_000,
+}, async () => {
+  // An exchange is asked twenty questions at once, and two more a second (`question-allowance.ts`).
+  const holders = await Promise.all(Array.from({ length: 38 }, () => holder('okx')))
+  instead = 'silence'
+  const late = holders.slice(0, 4).map(told)
+  await eventually(() => unanswered === 4)
+  const others = holders.slice(4).map(told)
+  expect(await Promise.race(others)).toEqual(['unreachable', 'Şu anda çok fazla bağlantı soruluyor.'])
+  expect(await Promise.all(late)).toEqual(late.map(() => ['unreachable', 'Borsa zamanında yanıt vermedi.']))
+  instead = { status: 500, body: '' }
+  await Promise.all(others)
+})
+
+test('a record that was changed in the database is not opened, and the answer says what to do', async () => {
+  const user = await holder('bybit')
+  await server.db.query(
+    `update exchange_keys set sealed_secret = (select sealed_secret from exchange_keys where user_id <> $1 limit 1)
+      where user_id = $1`,
+    [user.id],
+  )
+  expect(await told(user)).toEqual(['error', 'Kayıtlı anahtar açılamadı. Lütfen bağlantıyı silip yeniden ekleyin.'])
+})
+
+test('while the vault is away balances are unknown, and the answer says why', async () => {
+  const user = await holder('okx')
+  instead = 'silence'
+  const waiting = told(user)
+  await eventually(() => unanswered > 0)
+  vault.stop()
+  expect(await waiting).toEqual(['unreachable', 'Anahtar kasası şu anda çalışmıyor.'])
+})

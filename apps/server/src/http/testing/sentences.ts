@@ -1,0 +1,103 @@
+/**
+ * The sentences that answers show, as the specification has them: written out here, so that a changed sentence of the
+ * product fails the tests that meet it.
+ */
+const OF_CODES: Readonly<Record<string, string>> = {
+  'bad-request': 'İstek anlaşılamadı.',
+  validation: 'Gönderilen bilgiler geçerli değil.',
+  'registration-failed': 'Kayıt başarısız',
+  'password-weak': 'Bu şifre çok kolay tahmin edilebilir. Lütfen en az 15 karakterlik başka bir şifre seçin.',
+  'proof-wrong': 'Şifre ya da doğrulama kodu yanlış.',
+  'token-invalid': 'Bu bağlantı geçersiz ya da süresi dolmuş.',
+  unauthorized: 'Giriş yapmanız gerekiyor',
+  'invalid-credentials': 'Geçersiz email veya şifre',
+  'totp-required': 'Doğrulama kodunu girin.',
+  'totp-wrong': 'Doğrulama kodu geçersiz.',
+  'foreign-origin': 'Bu istek bu siteden gelmedi.',
+  'proof-required': 'Bu işlem için şifrenizi ya da doğrulama kodunuzu yeniden girin.',
+  conflict: 'Bu işlem kaydın şu anki durumuyla çelişiyor.',
+  'premium-required': 'Emir göndermek için premium üyelik gerekir.',
+  'no-demo-account': 'Demo hesabı şu anda kullanılamıyor: yalnızca yerleşik demo piyasa açıkken bağlanabilir.',
+  'not-found': 'Böyle bir sayfa ya da kaynak yok.',
+  'opportunity-closed': 'Bu fırsat kapandı.',
+  'method-not-allowed': 'Bu adreste bu işlem yapılamaz.',
+  timeout: 'İstek zamanında tamamlanmadı.',
+  'payload-too-large': 'Gönderilen veri çok büyük.',
+  'uri-too-long': 'Adres çok uzun.',
+  'unsupported-media-type': 'Bu veri biçimi kabul edilmiyor.',
+  'rate-limited': 'Çok sık istek gönderildi. Lütfen biraz bekleyin.',
+  'headers-too-large': 'İsteğin başlıkları çok büyük.',
+  unavailable: 'Hizmet şu anda yanıt veremiyor. Lütfen biraz sonra yeniden deneyin.',
+}
+
+/** Sentences that stand in place of a code's own, by that code. */
+const INSTEAD: Readonly<Record<string, readonly string[]>> = {
+  conflict: [
+    'Bu talep kapalı. Yeni bir soru için yeni bir destek talebi oluşturun.',
+    'Bu talep siz yazarken değişti. Yazdıklarınız kaydedilmedi; son hâline bakıp yeniden gönderin.',
+    'Bu kullanıcıyı siz düzenlerken başka bir yönetici değiştirdi.',
+    'Bu makaleyi siz düzenlerken başka bir yönetici değiştirdi.',
+    'Hazır yanıt listesi dolu. Yeni bir metin için önce birini silin.',
+    'Yardım merkezi dolu. Yeni metin için önce bir makaleyi kısaltın ya da silin.',
+    'Deneme işlemi yalnızca dolar karşılığı (USD, USDT, USDC) çiftlerde yapılır.',
+    'Bu fırsatın miktarı borsaların en küçük emrinin altında kalıyor.',
+    'Sanal bakiyeniz bu tutara yetmiyor.',
+    'Deneme portföyünüz dolu (500 işlem). Yeni işlem için portföyü sıfırlayın.',
+  ],
+  'opportunity-closed': ['Bu fırsat kapandı. Güncel listeden başka bir fırsat seçin.'],
+}
+
+const OF_FIELDS: ReadonlySet<string> = new Set([
+  'Bu alan gerekli.',
+  'Geçerli bir değer değil.',
+  'Çok kısa.',
+  'Çok uzun.',
+  'Şifreler eşleşmiyor',
+  'Şifre en az 6 karakter olmalı',
+  'Yönetici şifresi en az 15 karakter olmalı',
+  'Ad alanı gerekli',
+  'Soyad alanı gerekli',
+  'Telefon numarası gerekli',
+  'Geçerli bir telefon numarası girin',
+  'Geçerli bir e-posta adresi girin',
+  'Konu başlığı gerekli',
+  'Açıklama alanı gerekli',
+  'Mesaj alanı gerekli',
+  'Not alanı gerekli',
+  'Hazır yanıt başlığı gerekli',
+  'Hazır yanıt metni gerekli',
+  'Ekli kanıt çok büyük',
+  'Başlık alanı gerekli',
+  'İçerik alanı gerekli',
+  'API Key çok kısa veya geçersiz format',
+  'Secret Key çok kısa veya geçersiz format',
+  'OKX için passphrase zorunlu',
+  'Binance API anahtarı geçersiz format',
+  'OKX API anahtarı geçersiz format',
+  'Bybit API anahtarı 20 veya 32 karakter olmalı',
+  'Kraken API anahtarı geçersiz format',
+  'Kraken test ağı sunmuyor',
+  'Desteklenmeyen borsa',
+  'Tutar 100 ile 10.000 USD arasında, en çok iki ondalıklı olmalı.',
+  'Tutar sıfırdan büyük, en çok sekiz ondalıklı bir sayı olmalı.',
+  'Görünüm adı gerekli',
+])
+
+const isOfField = (sentence: string) => OF_FIELDS.has(sentence) || /^Şunlardan biri olmalı: .+\.$/.test(sentence)
+
+/** What is wrong with the sentences of a refusal, as a text; null where all of them are specified for its code. */
+export function unspecified({ code, detail, fields = {} }: Refused): string | null {
+  const isKnown =
+    detail === OF_CODES[code] ||
+    INSTEAD[code]?.includes(detail) === true ||
+    (code === 'validation' && isOfField(detail))
+  if (!isKnown) return `${code}: ${detail}`
+  const wrong = Object.entries(fields).find(([, sentence]) => !isOfField(sentence))
+  return wrong === undefined ? null : `${code}, field ${wrong[0]}: ${wrong[1]}`
+}
+
+type Refused = {
+  readonly code: string
+  readonly detail: string
+  readonly fields?: Readonly<Record<string, string>> | undefined
+}
