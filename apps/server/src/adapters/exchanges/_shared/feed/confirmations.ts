@@ -3,22 +3,22 @@ import type { Clock } from '../../../../app/ports/clock.ts'
 import type { RestLine } from '../rest/rest-line.ts'
 import type { Comparison, Dialect } from '../talk/dialect.ts'
 
-/** A quiet book is put to REST at most this often (reliability-matrix.md 2). */
+/** A quiet book is compared with REST at most this often (reliability-matrix.md 2). */
 const EVERY_MS = 30_000
-/** A REST book that differs may be older or newer by a moment: it is asked once more after this. */
+/** Pause before the second comparison: a REST book that differs may be a moment older or newer than ours. */
 const AGAIN_MS = 1_000
-/** More wait with the engine, which names the important ones first each time. */
+/** Books compared at the same time; further ones stay with the engine, which names the important ones first. */
 const MOST_AT_ONCE = 20
 
 export type ConfirmationsOptions = {
   readonly dialect: Dialect
   readonly clock: Clock
   readonly rest: RestLine
-  /** All books of a book's connection. */
+  /** All books of the connection that brings this book. */
   readonly beside: (slot: BookSlot) => readonly BookSlot[]
-  /** The REST book is the same: the age of ours restarts. */
+  /** The REST book equals ours, whose age restarts. */
   readonly same: (slot: BookSlot, receivedAt: number) => void
-  /** It is another one, and our stream has not told: something was lost. */
+  /** The REST book differs from ours, and the stream brought no change: a frame was lost. */
   readonly different: (slot: BookSlot) => void
 }
 
@@ -47,12 +47,12 @@ export class Confirmations {
   async #run(slot: BookSlot): Promise<void> {
     const { clock, beside, same, different } = this.#options
     const { version } = slot
-    // A frame in the meantime makes the question pointless: the book is no longer quiet.
+    // A frame in the meantime makes the comparison pointless: the book is no longer quiet.
     const isQuiet = () => slot.acceptsDeltas && slot.version === version
     const first = await this.#compare(slot)
     if (!isQuiet() || first.verdict === 'unreadable') return
     if (first.verdict === 'same') return same(slot, first.receivedAt)
-    // What REST has may still be on its way: a late stream has no gap, and asking it for snapshots makes it later.
+    // The change that REST shows may still be under way: a late stream has no gap, and snapshots would make it later.
     if (isLate(beside(slot))) return
     await new Promise<void>((resolve) => {
       clock.after(AGAIN_MS, resolve)

@@ -8,10 +8,10 @@ import type { FeedContext } from '../talk/feed-context.ts'
 import { together } from './feed-standing.ts'
 import { MarketFeed } from './market-feed.ts'
 
-/** One market goes ahead: were its first call refused, no call of another would be on its way (F20). */
+/** The first market starts alone for this long: if its first call is refused, no other call is on its way (F20). */
 const HEAD_START_MS = 1_000
 
-/** All of one exchange's markets as one feed; what the exchange counts together is shared between them. */
+/** All markets of one exchange as one feed; they share the limits that the exchange counts together. */
 export class ExchangeFeed implements BookFeed {
   readonly exchange: ExchangeId
   readonly #clock: Clock

@@ -13,7 +13,7 @@ export type FeedFacts = {
   readonly open: number
   /** Connection attempts in a row that came to nothing. */
   readonly failures: number
-  /** The instrument list was asked for and never came. */
+  /** The instrument list was requested and never came. */
   readonly lacksList: boolean
   /** Some connection was open before. */
   readonly wasLive: boolean
@@ -22,11 +22,11 @@ export type FeedFacts = {
 
 /** One market's part of an exchange's status. */
 export type MarketStanding = Omit<FeedStatus, 'exchange' | 'bans'> & {
-  /** Books of it are wanted. */
+  /** Books of this market are wanted. */
   readonly isWanted: boolean
 }
 
-/** Of two markets the one further right speaks for the exchange. */
+/** States of a market by gravity; the gravest one, further down, is the exchange's. */
 const GRAVITY: readonly FeedStatus['state'][] = [
   'live',
   'connecting',
@@ -36,10 +36,10 @@ const GRAVITY: readonly FeedStatus['state'][] = [
   'rate-limited',
 ]
 
-/** So many attempts in a row without an answer: no longer reconnecting but down. */
+/** Failed connection attempts in a row after which an exchange is `down`, no longer `reconnecting`. */
 const DOWN_AFTER = 3
 
-/** What the status page says of an exchange's connections as a whole: the exchange's own word first. */
+/** The state of an exchange's connections for the status page; bans and maintenance, its own word, come first. */
 export function standing(facts: FeedFacts): Pick<FeedStatus, 'state' | 'reason'> {
   const { ban, lanes, open, failures } = facts
   if (ban !== null) return { state: ban.reason === 'region-refused' ? 'down' : 'rate-limited', reason: ban.reason }
@@ -52,8 +52,8 @@ export function standing(facts: FeedFacts): Pick<FeedStatus, 'state' | 'reason'>
 }
 
 /**
- * The status of an exchange as a whole: the gravest state of the markets of which books are wanted (of all while none
- * is), and the sum of what is counted. The clock is that of the first of them that knows it.
+ * The status of an exchange as a whole: the gravest state of the markets whose books are wanted (of all while none
+ * is), and the sums of their counts. The clock offset is that of the first market that has measured one.
  */
 export function together(markets: readonly MarketStanding[]): Omit<FeedStatus, 'exchange' | 'bans'> {
   const wanted = markets.filter(({ isWanted }) => isWanted)
@@ -75,7 +75,7 @@ export function together(markets: readonly MarketStanding[]): Omit<FeedStatus, '
   }
 }
 
-/** A name or a certificate that is wrong does not heal by itself: somebody has to look (F23). */
+/** A wrong host name or certificate does not heal by itself: an operator has to look (F23). */
 export function alarmLevel(reason: string): 'warn' | 'error' {
   return reason === 'tls' || reason === 'dns' ? 'error' : 'warn'
 }

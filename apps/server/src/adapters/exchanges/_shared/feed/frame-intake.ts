@@ -12,9 +12,9 @@ import type { Dialect } from '../talk/dialect.ts'
 import { BAD_MARK } from '../talk/refusals.ts'
 import { KnownDepth } from './known-depth.ts'
 
-/** What a feed has to act on; `reading` is the connection that brought it, null where an answer to a call did. */
+/** Events that a feed acts on; `reading` is the connection whose frame is read, null for an answer to a REST call. */
 export type IntakeEvents = {
-  /** So few levels are known that the best prices may have holes: the book may no longer be believed. */
+  /** Too few levels are known: the best prices may have holes, and the book may no longer be believed. */
   exhausted(slot: BookSlot): void
   /** The book is good, but soon too few of its levels will be known. */
   shallow(slot: BookSlot): void
@@ -28,14 +28,14 @@ export type IntakeEvents = {
 type Options = {
   readonly protocol: ExchangeProtocol
   readonly repair: Dialect['repair']
-  /** The engine's. */
+  /** The engine's sink. */
   readonly sink: ReaderSink
   readonly events: IntakeEvents
 }
 
 /**
- * The way of each text of one market from its connection into the books: read, taken as proof of its subscription, seen as
- * deep as the book is known, and told to the engine.
+ * The way of each text of one market from its connection into the books: it is read, taken as proof of its
+ * subscription, limited to the known depth, and reported to the engine.
  */
 export class FrameIntake {
   /** Frames that could not be accepted. */
@@ -43,7 +43,7 @@ export class FrameIntake {
   readonly #sink: ReaderSink
   readonly #events: IntakeEvents
   readonly #reader: ExchangeReader
-  /** Only where books grow from snapshots of limited depth. */
+  /** Null unless books grow from snapshots of limited depth. */
   readonly #knownDepth: KnownDepth | null
   #reading: Connection | null = null
 
@@ -67,22 +67,22 @@ export class FrameIntake {
     this.#sink.refused(endpoint, 'binary')
   }
 
-  /** The body of an answer to a call, received at `receivedAt` (ms). */
+  /** The body of an answer to a REST call, received at `receivedAt` (ms). */
   answer(endpoint: Endpoint, body: Uint8Array, receivedAt: number): void {
     this.#reader.read(endpoint, body, receivedAt)
   }
 
-  /** A text that we send, before it leaves. */
+  /** Notes a text that we send, before it leaves. */
   sent(endpoint: Endpoint, text: string): void {
     this.#reader.sent(endpoint, text)
   }
 
-  /** What the reader remembers of a book whose connection or subscription is gone. */
+  /** Drops what the reader remembers of a book whose connection or subscription is gone. */
   forget(slot: BookSlot): void {
     this.#reader.forget(slot)
   }
 
-  /** The engine's sink, with an ear for what the feed has to act on. */
+  /** The engine's sink, with each event also passed to the feed that has to act on it. */
   #listeningSink(): ReaderSink {
     const sink = this.#sink
     const events = this.#events

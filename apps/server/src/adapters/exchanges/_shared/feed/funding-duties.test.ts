@@ -17,15 +17,15 @@ const ENDPOINT = {} as Endpoint
 
 type Answer = 'ok' | 'status' | 'closed'
 
-/** The duties of some symbols with an exchange that answers as it is told, and a clock that is moved by hand. */
+/** Funding duties with a scripted exchange and a clock that is moved by hand. */
 class Stage {
   readonly asked: { readonly at: number; readonly path: string }[] = []
   readonly clock = standingClock()
   readonly duties: FundingDuties
   answer: (path: string) => Answer = () => 'ok'
-  /** Settlements that the exchange lists, by symbol. */
+  /** Latest settlement that the exchange lists, by symbol. */
   readonly listed = new Map<string, number>()
-  /** What an answer to an hourly question tells. */
+  /** The fact in each answer to an hourly call; null: none. */
   intervals: PerpFact | null = null
   bannedUntil = 0
 
@@ -65,7 +65,7 @@ class Stage {
     }
   }
 
-  /** What was asked since the last call. */
+  /** Paths requested since the last call of `heard`. */
   heard(): string[] {
     return this.asked.splice(0).map(({ path }) => path)
   }

@@ -11,14 +11,14 @@ const AGAIN_MS = 60_000
 export type FundingDutiesOptions = {
   readonly perp: PerpDialect
   readonly rest: Pick<RestLine, 'get' | 'ban'>
-  /** What the exchange counts of these calls alone. */
+  /** The rate limit that the exchange has for these calls alone. */
   readonly budget: Pick<Budget, 'spend'>
   readonly clock: Clock
   readonly random: () => number
   readonly read: (result: RestResult & { readonly kind: 'ok' }) => void
 }
 
-/** Asks for what perpetuals settle: histories after settlements, intervals, tiers and borrow rates by the hour. */
+/** Requests funding histories after each settlement, and intervals, margin tiers and borrow rates by the hour. */
 export class FundingDuties {
   readonly #options: FundingDutiesOptions
   readonly #plan: HistoryPlan
@@ -27,7 +27,7 @@ export class FundingDuties {
   #waiting: HourlyCall[] = []
   #hourlyAt = Number.NaN
   #hourlyAskedAt = Number.NEGATIVE_INFINITY
-  /** Hours between payments where the exchange tells them all at once. */
+  /** Hours between payments, where the exchange lists all symbols' in one answer. */
   #intervals: (PerpFact & { readonly kind: 'intervals' }) | null = null
   #isBusy = false
   #isStopped = true
@@ -59,7 +59,7 @@ export class FundingDuties {
     this.#pump()
   }
 
-  /** Listens to all that the market's texts say. */
+  /** Takes each fact that the market's texts bring. */
   told(fact: PerpFact): void {
     if (fact.kind === 'intervals') this.#intervals = fact
     else if (fact.kind === 'settled') for (const { at } of fact.rates) this.#plan.settled(fact.symbol, at)
@@ -85,10 +85,7 @@ export class FundingDuties {
     this.#waiting.push(...calls.filter(({ path }) => !known.has(path)))
   }
 
-  /**
-   * One question at a time, within the limits. What says how to read the payments comes before them, what no row needs
-   * after those that are due.
-   */
+  /** Sends one call at a time, within the limits: hourly calls first, but those that can wait after due payments. */
   #pump(): void {
     if (this.#isStopped || this.#isBusy) return
     this.#timer?.cancel()
@@ -117,7 +114,7 @@ export class FundingDuties {
     }
   }
 
-  /** Until what is due at `dueAt` may be asked: not before, not during a ban, within the exchange's own limit, of which 0 spends. */
+  /** Ms until a call due at `dueAt` may be sent, after bans and within the limit; 0 has spent of the limit. */
   #waitMs(dueAt: number, now: number): number {
     const { rest, random, budget } = this.#options
     const ban = rest.ban(now)
@@ -125,7 +122,7 @@ export class FundingDuties {
     return dueAt > now ? dueAt - now : budget.spend()
   }
 
-  /** Asks the same thing under one name after the other, until it is served. */
+  /** Tries alternative addresses of one answer in order, until one is served. */
   async #ask(calls: readonly RestCall[], done: (isAnswered: boolean) => void): Promise<void> {
     this.#isBusy = true
     let isAnswered = false

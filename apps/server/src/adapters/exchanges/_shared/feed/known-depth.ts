@@ -1,21 +1,21 @@
 import type { BookSide, BookSlot } from '@makas/domain'
 
-/** Fewer known levels than this, and a fresh snapshot is asked for while the book is still good. */
+/** With fewer known levels than this a fresh snapshot is requested while the book is still good. */
 const LOW = 40
-/** Fewer than this, and the best prices themselves may have holes: the book may no longer be believed. */
+/** With fewer known levels than this the best prices may have holes: the book may no longer be believed. */
 const LEAST = 10
 const ASK_EVERY_MS = 1_000
 
 export type KnownVerdict = 'fine' | 'refresh' | 'lost'
 
 /**
- * How far a book is known that grew from a snapshot of limited depth. Levels beyond the snapshot's last one are told
+ * How far a book is known that grew from a snapshot of limited depth. Levels beyond the snapshot's last one are sent
  * only when they change: after a larger move the book has holes there, which no sequence rule can notice. What
  * detection sees of a side ends at the last known level (docs/exchanges/binance.md, Sequence).
  */
 export class KnownDepth {
   readonly #limit: number
-  /** When a fresh snapshot was last asked for, ms, since the snapshot that the book has. */
+  /** When a fresh snapshot was last requested since the book's own one, ms. */
   readonly #askedAt = new WeakMap<BookSlot, number>()
 
   /** @param limit levels of a side that a snapshot holds at most. */
@@ -38,7 +38,7 @@ export class KnownDepth {
     return 'refresh'
   }
 
-  /** Changes joined to the snapshot may have put a few levels behind its last one: the margin leaves them out. */
+  /** The worst known price; a margin of a tenth, since changes may have put levels behind the snapshot's last one. */
   #worst({ book }: BookSlot, side: BookSide, whole: number): number {
     const rank = Math.floor(this.#limit * 0.9) - 1
     return side.count <= rank ? whole : side.priceAt(rank) / 10 ** book.priceDecimals

@@ -16,13 +16,13 @@ import { PerpSide } from './perp-side.ts'
 import { Repairs } from './repairs.ts'
 import { RestDuties } from './rest-duties.ts'
 
-/** After a new connection took over, a book that its snapshot does not reach within this is lost. */
+/** Time for a new connection's snapshots, ms: a book that has none by then is lost. */
 const ANEW_MS = 2_500
 const FIRST_REQUEST_ID = 1
-/** Only short frames are looked through for the time that a keep-alive answer carries. */
+/** Longest frame, in bytes, that is searched for the server time of a keep-alive answer. */
 const LONGEST_PONG = 256
 
-/** The feed of one market of an exchange: lanes of connections, REST within the address's budget, repair, proof, clock, lists. */
+/** The feed of one market of an exchange: connections, REST within the limits, repairs, confirmations, clock, lists. */
 export class MarketFeed {
   readonly exchange: ExchangeId
   readonly market: MarketKind
@@ -31,7 +31,7 @@ export class MarketFeed {
   readonly #access: Access
   readonly #intake: FrameIntake
   readonly #books: Lanes
-  /** Only of perpetuals. */
+  /** Null unless the market is of perpetuals. */
   readonly #perp: PerpSide | null
   readonly #repairs: Repairs
   readonly #confirmations: Confirmations
@@ -210,7 +210,7 @@ export class MarketFeed {
     }
   }
 
-  /** Old marks stay what they are: whoever uses them looks at when they came. */
+  /** Of a lost connection marks are kept: each reader of a mark checks its age. */
   #markEvents(endpoint: Endpoint): LaneEvents {
     return {
       ...this.#connectionEvents(endpoint, 'marks'),
@@ -253,7 +253,7 @@ export class MarketFeed {
     if (slot.validity !== before) this.#context.sink.lost(slot, reason)
   }
 
-  /** Every book of the lane is invalid before anything else happens (reliability-matrix.md 5). */
+  /** Invalidates every book of the lane before anything else happens (reliability-matrix.md 5). */
   #down(lane: Lane, end: ConnectionEnd): void {
     for (const symbol of lane.symbols) {
       const slot = this.#slot(symbol)
@@ -288,7 +288,7 @@ export class MarketFeed {
     }
   }
 
-  /** Changes come from now on: where they need a base, it is fetched. */
+  /** Changes of these symbols come from now on: where they need a REST snapshot, it is requested. */
   #subscribed(symbols: readonly string[]): void {
     if (this.#dialect.repair.kind === 'snapshot') for (const symbol of symbols) this.#startIfLost(symbol)
   }

@@ -3,7 +3,7 @@ import type { Connection } from '../socket/connection.ts'
 import type { Lanes } from '../socket/lanes.ts'
 import type { FundingDuties } from './funding-duties.ts'
 
-/** What a market of perpetuals has beside its books: connections that bring marks, and questions about payments. */
+/** The part of a perpetuals' feed beside its books: connections for marks, and REST calls about funding. */
 export class PerpSide {
   readonly marks: Lanes
   readonly #topic: string | null
@@ -32,14 +32,14 @@ export class PerpSide {
     this.#funding.want(symbols)
   }
 
-  /** A text said this; `reading` is the connection that brought it, if any did. */
+  /** Takes a fact; `reading` is the connection whose frame brought it, null for an answer to a REST call. */
   told(fact: PerpFact, reading: Connection | null): void {
     this.#facts++
     if (fact.kind === 'mark') reading?.subscriptions.seen(this.#topic ?? fact.symbol)
     this.#funding.told(fact)
   }
 
-  /** Reads a frame of the marks' connection: one that tells nothing is no sign that marks still come. */
+  /** Reads a frame of the marks' connection; a frame without a fact does not count as data against silence. */
   watch(connection: Connection, read: () => void): void {
     const before = this.#facts
     read()

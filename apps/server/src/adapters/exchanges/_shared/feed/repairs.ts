@@ -4,21 +4,21 @@ import type { RestLine, RestResult } from '../rest/rest-line.ts'
 import type { Lane } from '../socket/lane.ts'
 import type { Dialect } from '../talk/dialect.ts'
 
-/** The second try waits so long, each further one twice as long: a book that cannot be repaired makes no storm. */
+/** Backoff of a book's repair: the wait before the second try, doubled for each further one up to 30 s. */
 const AGAIN_MS = 500
 const AGAIN_AT_MOST_MS = 30_000
-/** A book that held for so long after its repair starts with a clean slate. */
+/** A book that stayed valid for this long after its repair starts again without backoff. */
 const HELD_MS = 5_000
-/** A subscription brings its snapshot within this, or is asked again: with one try more a book is back within 3 s (F5). */
+/** Time limit for the snapshot of a subscription: with one more try a book is back within 3 s (F5). */
 const SNAPSHOT_MS = 1_500
-/** After so many fruitless resubscriptions the connection itself is suspected. */
+/** Failed resubscriptions of a book after which its connection is replaced. */
 const SUSPECT_AFTER = 3
-/** A connection is not replaced for one symbol's sake more often than this. */
+/** Shortest time between two replacements of a connection because of single books. */
 const REPLACE_EVERY_MS = 300_000
 
 type Repair = {
   attempts: number
-  /** Counts what happened to the book's connection: an answer to an older question is dropped. */
+  /** Number of the current try; an answer to an older one is dropped. */
   round: number
   repairedAt: number
   isBusy: boolean
@@ -36,7 +36,7 @@ export type RepairsOptions = {
   readonly read: (result: RestResult & { readonly kind: 'ok' }) => void
 }
 
-/** Brings lost books back one by one, by the exchange's own way, with a back-off per symbol. */
+/** Resyncs lost books by the exchange's own way (`Dialect.repair`), with a backoff for each symbol. */
 export class Repairs {
   readonly #options: RepairsOptions
   readonly #repairs = new Map<string, Repair>()
@@ -46,7 +46,7 @@ export class Repairs {
     this.#options = options
   }
 
-  /** The book is lost, or wanted and not there yet. Asking for what is under way changes nothing. */
+  /** Starts the repair of a book that is lost or not there yet; no effect while one is under way. */
   start(symbol: string): void {
     const repair = this.#of(symbol)
     if (repair.isBusy || repair.timer !== null) return
@@ -55,14 +55,14 @@ export class Repairs {
     this.#after(symbol, repair, this.#pauseMs(repair, now))
   }
 
-  /** A fresh snapshot of a book that is good, at most one at a time. */
+  /** Requests a fresh snapshot of a valid book, at most one at a time. */
   refresh(symbol: string): void {
     const repair = this.#of(symbol)
     if (repair.isBusy || repair.timer !== null) return
     void this.#run(symbol, repair, true)
   }
 
-  /** Its connection is gone, or it is no longer wanted: the next connection starts anew. */
+  /** Ends the repair of a book whose connection is gone or that is no longer wanted. */
   cancel(symbol: string): void {
     const repair = this.#repairs.get(symbol)
     repair?.timer?.cancel()
@@ -86,7 +86,7 @@ export class Repairs {
     const { rest, random } = this.#options
     const jitter = 0.5 + random()
     const ban = rest.ban(now)
-    // After a ban all books ask at once; the budget orders them, the jitter keeps the first second calm.
+    // After a ban all books ask at once: the budget spaces their calls, the jitter spreads the first second.
     if (ban !== null && this.#options.dialect.repair.kind === 'snapshot') return ban.until - now + 1_000 * jitter
     if (repair.attempts === 0) return 0
     return Math.min(AGAIN_AT_MOST_MS, AGAIN_MS * 2 ** (repair.attempts - 1)) * jitter
@@ -104,9 +104,9 @@ export class Repairs {
     const round = ++repair.round
     const book = slot(symbol)
     const own = lane(symbol)
-    // Without a connection there is nothing to repair on: its next one brings the book.
+    // Without an open connection there is nothing to repair: the next connection brings the book.
     if (book === null || own === undefined || !own.isOpen || (book.acceptsDeltas && !isRefresh)) return
-    // A base is of use only while changes come; a subscription that begins asks for it anew.
+    // A REST snapshot is of use only while changes come; the next subscription requests it anew.
     if (this.#options.dialect.repair.kind === 'snapshot' && !own.isStreaming(symbol)) return
     repair.isBusy = true
     repair.attempts++

@@ -11,7 +11,7 @@ import { alarmLevel } from './feed-standing.ts'
 /** A book leaves at most 60 s after the list changed (F18); the rest is for a slow answer. */
 const LIST_EVERY_MS = 45_000
 const DAILY_EVERY_MS = 60_000
-/** A list that never ends is no list. */
+/** Pages of a list, at most: a list that goes on is a fault of the exchange. */
 const MOST_PAGES = 20
 
 export type RestDutiesOptions = {
@@ -26,7 +26,7 @@ export type RestDutiesOptions = {
   readonly log: FeedContext['log']
 }
 
-/** What is asked by REST again and again: the instrument list, the exchange's clock, the changes of 24 hours. */
+/** Polls REST for the instrument list, the exchange's clock and the changes of 24 hours. */
 export class RestDuties {
   readonly #options: RestDutiesOptions
   readonly #offset = new ClockOffset()
@@ -53,7 +53,7 @@ export class RestDuties {
     return this.#offset.medianMs
   }
 
-  /** The list was asked for and never came. */
+  /** The list was requested and never came. */
   get lacksList(): boolean {
     return !this.#isListed && this.#list.failures > 0
   }
@@ -71,7 +71,7 @@ export class RestDuties {
     for (const poll of this.#polls) poll.stop()
   }
 
-  /** The exchange told its time in an answer; all epoch ms. */
+  /** Takes the exchange's time from an answer; all epoch ms. */
   measured(serverTime: number, sentAt: number, receivedAt: number): void {
     this.#offset.measured(serverTime, sentAt, receivedAt)
     const offsetMs = this.#offset.medianMs ?? 0
@@ -95,7 +95,7 @@ export class RestDuties {
     return LIST_EVERY_MS
   }
 
-  /** Asks for one page of a list and reads it; null when it did not come. */
+  /** Requests one page of a list and reads it; null when it did not come. */
   async #readPage(call: RestCall): Promise<Buffer | null> {
     const { rest, read, log, onListFailed } = this.#options
     const result = await rest.get(call, 'list')
@@ -125,7 +125,7 @@ export class RestDuties {
     return this.#offset.nextInMs
   }
 
-  /** During a ban the next run waits for its end; otherwise the back-off decides. */
+  /** Ms until a ban in force ends, with jitter; null without a ban: the backoff decides then. */
   #pauseMs(): number | null {
     const { clock, rest, random } = this.#options
     const now = clock.now()

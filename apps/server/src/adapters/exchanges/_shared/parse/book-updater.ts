@@ -12,7 +12,7 @@ import type { DepthFrame } from './depth-frame.ts'
 /** What a reader remembers of one book between its frames. */
 type TrackedBook<T> = { readonly slot: BookSlot; readonly memory: T }
 
-/** The book that a name in an exchange's usual frames stands for; `otherName` is the text that a shape's `other-name` must match. */
+/** The book that a name in a usual frame stands for; `otherName` is the text that a shape's `other-name` must match. */
 export type NamedBook = {
   readonly market: MarketKind
   readonly symbol: string
@@ -23,7 +23,7 @@ export type NamedBook = {
 /** The usual frames of an exchange: a change that is next in sequence, and a snapshot, where one comes the same way. */
 export type UsualFrames = { readonly change: FrameShape; readonly snapshot: FrameShape | null }
 
-/** The steps that change a book, the same on every exchange: invalidate first, tell second (reliability-matrix.md 5). */
+/** The steps of a book's change, common to all exchanges: invalidate first, report second (reliability-matrix.md 5). */
 export class BookUpdater<T> {
   readonly sink: ReaderSink
   readonly #create: () => T
@@ -32,14 +32,14 @@ export class BookUpdater<T> {
   readonly #spot = new Map<string, TrackedBook<T>>()
   readonly #perp = new Map<string, TrackedBook<T>>()
 
-  /** @param resolve says what a name in a usual frame stands for, null where it is none of a book; asked once for each book. */
+  /** @param resolve finds the book of a name in a usual frame, null where there is none; called once for each book. */
   constructor(sink: ReaderSink, create: () => T, resolve: (name: string) => NamedBook | null) {
     this.sink = sink
     this.#create = create
     this.#resolve = resolve
   }
 
-  /** Applies a usual frame: a change that follows directly on what its book has, or a snapshot. False: it is another, and was not read. */
+  /** Applies a usual frame: the next change of its book, or a snapshot. False: any other frame, which was not read. */
   applyUsual({ change, snapshot }: UsualFrames, bytes: Uint8Array, now: number): boolean {
     const applier = this.#applier
     applier.load(bytes)
@@ -57,9 +57,9 @@ export class BookUpdater<T> {
   }
 
   /**
-   * Applies a usual snapshot without a checksum, of a body that its shape names by what stands `before` it; tells only its
-   * loss, so that what waited for it can be applied first.
-   * Null: it is another, and was not read; false: the book is crossed for too long or too often.
+   * Applies a usual snapshot without a checksum, of a body that its shape names by the bytes `before` it. Reports only
+   * a loss, so that the changes that waited for the snapshot can be applied first.
+   * Null: any other body, which was not read; false: the book is crossed for too long or too often.
    */
   applySnapshot(shape: FrameShape, before: Uint8Array, bytes: Uint8Array, now: number): boolean | null {
     const applier = this.#applier
@@ -80,7 +80,7 @@ export class BookUpdater<T> {
     return false
   }
 
-  /** Whether a name stands for a book of ours: it does for the core from now on. */
+  /** Adds a name to the core's symbol table; false where it stands for no book of ours. */
   #learn(name: string | null): boolean {
     const named = name === null ? null : this.#resolve(name)
     const slot = named === null ? null : this.bookOf(named.market, named.symbol, named.channel)
@@ -90,13 +90,13 @@ export class BookUpdater<T> {
     return true
   }
 
-  /** The checksum of the changed book is another than the one sent. */
+  /** Loses a book whose checksum differs from the one sent. */
   checksumMismatch(slot: BookSlot): void {
     slot.checksumsBad++
     this.lose(slot, 'checksum')
   }
 
-  /** The reader's memory of a book; a new one when the book is another than before. */
+  /** The reader's memory of a book; a new one when another slot has taken the book's place. */
   memory(slot: BookSlot): T {
     return this.#keep(slot).memory
   }
@@ -130,7 +130,7 @@ export class BookUpdater<T> {
     this.sink.lost(slot, reason)
   }
 
-  /** Replaces or changes the levels. False when they are no longer exact: the book is then lost. */
+  /** Replaces or changes the levels. False when the book cannot hold them exactly: it is then lost. */
   setLevels(endpoint: Endpoint, slot: BookSlot, frame: DepthFrame): boolean {
     if (frame.snapshot) slot.beginSnapshot()
     if (frame.applyTo(slot.book)) {
@@ -142,27 +142,27 @@ export class BookUpdater<T> {
     return false
   }
 
-  /** Makes the set levels count. False when the book turned out crossed for too long or too often: it is then lost. */
+  /** Makes the levels that were set valid. False when the book is crossed too long or too often: it is then lost. */
   accept(slot: BookSlot, frame: DepthFrame, now: number, seq: number): boolean {
     if (slot.applied(frame.snapshot ? 'snapshot' : 'delta', now, frame.eventTime, seq)) return true
     this.sink.lost(slot, 'crossed')
     return false
   }
 
-  /** `setLevels`, `accept` and the word to the sink, for frames without a checksum. */
+  /** Runs `setLevels` and `accept` and reports to the sink, for frames without a checksum. */
   apply(endpoint: Endpoint, slot: BookSlot, frame: DepthFrame, now: number, seq: number): boolean {
     if (!this.setLevels(endpoint, slot, frame) || !this.accept(slot, frame, now, seq)) return false
     this.sink.touched(slot)
     return true
   }
 
-  /** A frame said again what is known. */
+  /** Takes a frame that repeats the state of the book: a sign of life. */
   repeat(slot: BookSlot, frame: DepthFrame, now: number, seq: number): void {
     slot.repeated(now, frame.eventTime, seq)
     this.sink.touched(slot)
   }
 
-  /** Counts a frame that cannot be accepted; the book that it was for, where that is known, is lost. */
+  /** Counts a frame that cannot be accepted; its book, where it is known, is lost. */
   refuse(endpoint: Endpoint, why: string, slot: BookSlot | null): void {
     if (slot !== null) this.lose(slot, 'refused')
     this.sink.refused(endpoint, why)
@@ -175,7 +175,7 @@ export class BookUpdater<T> {
     return slot !== null && (channel === null || slot.channel === channel) ? slot : null
   }
 
-  /** The exchange confirmed that the frames of these books end. */
+  /** Loses a book after the exchange confirmed the end of its subscription. */
   unsubscribed(slot: BookSlot): void {
     this.forget(slot)
     this.lose(slot, 'down')

@@ -1,7 +1,7 @@
 import type { DailyChange } from '../../../../app/ports/book-feed.ts'
 import type { DailyChangeText } from './rest-texts.ts'
 
-/** Percent texts as numbers for display; what is none is left out. */
+/** Percent texts as numbers for display; texts that are no numbers are left out. */
 export function dailyChanges(texts: readonly DailyChangeText[]): readonly DailyChange[] {
   return texts
     .filter(({ percent }) => percent.trim() !== '' && Number.isFinite(Number(percent)))

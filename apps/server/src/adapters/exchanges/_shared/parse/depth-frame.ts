@@ -1,6 +1,6 @@
 import type { Book, MarketKind } from '@makas/domain'
 
-/** More levels a side than any exchange sends (Binance: 5,000): sorting in a flood of them would stop the process. */
+/** Levels of a side, at most; exchanges send up to 5,000 (Binance), and sorting far more would block the loop. */
 const MAX_LEVELS = 20_000
 const FIRST_CAPACITY = 64
 const MAX_DECIMALS = 18
@@ -9,7 +9,7 @@ const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, power) => 10 
 const LEVEL_NUMBER = /^(\d+)(?:\.(\d+))?$/
 
 /**
- * One side's changes of a frame in the order sent, as whole numbers at one scale: as many decimals as the longest text has.
+ * One side's changes of a frame in the order sent, as whole numbers at one scale, that of the longest text's decimals.
  * Reused from frame to frame.
  */
 export class FrameSide {
@@ -17,7 +17,7 @@ export class FrameSide {
   /** A price is `prices[i] / 10^priceDecimals`, a size `sizes[i] / 10^sizeDecimals`. */
   priceDecimals = 0
   sizeDecimals = 0
-  /** A number passed 2^53 at the scale of the others: no book can hold this side exactly. */
+  /** A number passed 2^53 at the side's scale: no book can hold this side exactly. */
   isTooLong = false
   prices: Float64Array<ArrayBuffer> = new Float64Array(FIRST_CAPACITY)
   sizes: Float64Array<ArrayBuffer> = new Float64Array(FIRST_CAPACITY)
@@ -32,8 +32,8 @@ export class FrameSide {
   }
 
   /**
-   * One more level, from the whole digits and decimals of its texts. False for a price of zero and for a flood of
-   * levels: the frame is then refused whole.
+   * Adds a level from the digits and decimal counts of its texts. False for a price of zero and beyond `MAX_LEVELS`:
+   * the frame is then refused whole.
    */
   push(price: number, priceDecimals: number, size: number, sizeDecimals: number, text: number): boolean {
     if (price === 0) return false
@@ -77,7 +77,7 @@ export class FrameSide {
     return twin
   }
 
-  /** Makes room for more levels; false when there are more than any exchange sends. */
+  /** Doubles the room for levels; false beyond `MAX_LEVELS`. */
   grow(): boolean {
     const capacity = this.prices.length * 2
     if (capacity > MAX_LEVELS * 2) return false
@@ -110,19 +110,19 @@ function textOf(priceDecimals: number, sizeDecimals: number): number {
 }
 
 /**
- * A book frame of any exchange, whole and checked, before a single level of it touches a book. Numbers that the frame
+ * A book frame of any exchange, read whole and checked before any of its levels changes a book. Numbers that the frame
  * does not carry are NaN.
  */
 export class DepthFrame {
-  /** Only where one socket carries both markets. */
+  /** Set only where one socket carries both markets. */
   market: MarketKind = 'spot'
   channel = ''
   symbol = ''
-  /** The levels are all there is, not changes. */
+  /** The levels are a whole book, not changes. */
   snapshot = false
   /** The exchange's event time, epoch ms. */
   eventTime = Number.NaN
-  /** First and last update that the frame contains, and the last of the frame before it. */
+  /** Ids of the first and last update in the frame, and (`previous`) of the last update in the frame before. */
   first = Number.NaN
   last = Number.NaN
   previous = Number.NaN
@@ -143,13 +143,13 @@ export class DepthFrame {
     this.asks.clear()
   }
 
-  /** Sets all levels; false when the book is no longer exact and must be dropped. */
+  /** Sets all levels; false when the book cannot hold them exactly and must be dropped. */
   applyTo(book: Book): boolean {
     const { bids, asks } = this
     return !bids.isTooLong && !asks.isTooLong && book.setAll(bids, asks)
   }
 
-  /** A frame of its own, to be kept while this one is reused. */
+  /** A copy to be kept, since this frame is reused. */
   copy(): DepthFrame {
     const twin = new DepthFrame()
     twin.market = this.market

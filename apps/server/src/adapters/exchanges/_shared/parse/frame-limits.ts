@@ -3,10 +3,10 @@ import type { Endpoint } from '../../../../app/ports/exchange-reader.ts'
 const MIB = 1024 * 1024
 const MAX_FRAME_BYTES = 4 * MIB
 const MAX_BODY_BYTES = 32 * MIB
-/** So much of a broken text is searched for the symbol that it was about. */
+/** Bytes of a broken text that are searched for its symbol. */
 const SEARCHED = 2_048
 
-/** Larger ones are refused unread (reliability-matrix.md F15). */
+/** Whether a frame or body is above its size limit: it is then refused unread (reliability-matrix.md F15). */
 export function isTooLarge(endpoint: Endpoint, bytes: Uint8Array): boolean {
   return bytes.length > (endpoint.transport === 'ws' ? MAX_FRAME_BYTES : MAX_BODY_BYTES)
 }

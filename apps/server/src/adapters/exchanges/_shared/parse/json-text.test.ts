@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeText, type Json, NumberText, parseJson } from './json-text.ts'
 
-/** What the built-in parser would have made of it. */
+/** The value as the built-in parser would have returned it. */
 function plain(value: Json | undefined): unknown {
   if (value instanceof NumberText) return Number(value.text)
   if (value instanceof Map) return Object.fromEntries([...value].map(([key, item]) => [key, plain(item)]))

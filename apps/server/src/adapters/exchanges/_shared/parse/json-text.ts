@@ -1,4 +1,4 @@
-/** Deeper than anything an exchange sends; keeps a hostile frame from exhausting the stack. */
+/** Nesting, in levels, at most: deeper than any exchange sends; a hostile frame cannot exhaust the stack. */
 const MAX_DEPTH = 32
 
 /** A JSON number as sent. Prices never pass through a float, and ids may exceed 2^53. */

@@ -3,8 +3,8 @@ import { type JsonObject, NumberText } from './json-text.ts'
 
 const HOUR_MS = 3_600_000
 /**
- * No exchange sends numbers near this long, written out. Exact arithmetic over longer ones would hold up all else, and
- * `1e400` is no number that a row can show.
+ * Digits of a number written out, at most; exchanges send far fewer. Exact arithmetic over longer ones would block the
+ * loop, and a row cannot show `1e400`.
  */
 const LONGEST_NUMBER = 100
 const TOO_LARGE = 10n ** BigInt(LONGEST_NUMBER)
@@ -12,10 +12,10 @@ const TIME = /^\d{1,15}$/
 const HOURS_A_YEAR = 8_760n
 const DAYS_A_YEAR = 365n
 
-/** What stands under a key that may be left out: null when it is absent or empty. */
+/** The value of an optional key: null when it is absent or empty. */
 type Optional<T> = T | null | 'malformed'
 
-/** A decimal that may be left out, empty or null. */
+/** A decimal under an optional key, which may also be empty or null. */
 export function optionalDecimal(object: JsonObject, key: string): Optional<Decimal> {
   const field = object.get(key)
   if (field === undefined || field === null || field === '') return null
@@ -29,13 +29,13 @@ function isShort({ mantissa, decimals }: Decimal): boolean {
   return decimals <= LONGEST_NUMBER && mantissa < TOO_LARGE && -mantissa < TOO_LARGE
 }
 
-/** A price, an amount or a rate above zero, which may be left out: zero and less are none. */
+/** A price, amount or rate under an optional key; null for zero and less. */
 export function optionalPositive(object: JsonObject, key: string): Optional<Decimal> {
   const value = optionalDecimal(object, key)
   return value === null || value === 'malformed' || value.mantissa > 0n ? value : 'malformed'
 }
 
-/** Epoch ms as a number or a text of digits, which may be left out; zero says that there is none. */
+/** Epoch ms under an optional key, a number or a text of digits; null for zero. */
 export function optionalTime(object: JsonObject, key: string): Optional<number> {
   const value = object.get(key)
   if (value === undefined || value === null || value === '') return null
@@ -44,7 +44,7 @@ export function optionalTime(object: JsonObject, key: string): Optional<number> 
   return Number(text) || null
 }
 
-/** Whole hours of a length of time; null where it is none or not whole: then no interval is known. */
+/** A duration as whole hours; null where it is not positive or not whole: the interval is then unknown. */
 export function wholeHours(ms: number): number | null {
   return ms > 0 && ms % HOUR_MS === 0 ? ms / HOUR_MS : null
 }
@@ -63,8 +63,8 @@ export function product(a: Decimal, b: Decimal): Decimal {
 }
 
 /**
- * A table of margin tiers, or null for what is none: the first floor is 0, floors ascend, and each rate is a part of
- * the notional that does not fall with it.
+ * A table of margin tiers; null unless its first floor is 0, floors ascend, and rates are fractions of the notional
+ * that do not fall from tier to tier.
  */
 export function tierTable(by: TierTable['by'], tiers: readonly MarginTier[]): TierTable | null {
   let before: MarginTier | null = null

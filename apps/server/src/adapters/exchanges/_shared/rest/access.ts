@@ -7,7 +7,7 @@ import type { Address } from '../talk/dialect.ts'
 import { type FeedContext, type Hosts, hostsOf } from '../talk/feed-context.ts'
 import { RestLine } from './rest-line.ts'
 
-/** Our right to talk to one address: its limits and bans, the gate of new connections, the REST calls. */
+/** Access to one address: its rate limits and bans, the gate of new connections, the REST calls. */
 export class Access {
   readonly hosts: Hosts
   readonly limits: AddressLimits
@@ -18,7 +18,7 @@ export class Access {
   readonly #clock: Clock
   #isFollowing = false
 
-  /** @param onBan this address was banned: the exchange's others keep quiet too. */
+  /** @param onBan called when this address is banned: the exchange's other addresses pause too. */
   constructor(protocol: ExchangeProtocol, address: Address, context: FeedContext, onBan: (ban: Ban) => void) {
     const { clock, random, origin, dataDir } = context
     this.#clock = clock
@@ -46,7 +46,7 @@ export class Access {
     })
   }
 
-  /** Another address of the exchange is banned: whoever is told to be quiet is quiet everywhere (F20). */
+  /** Takes over the ban of another address of the exchange: a banned client pauses on all of them (F20). */
   follow({ reason, until }: Ban): void {
     this.#isFollowing = true
     this.rest.hold(reason, until - this.#clock.now())

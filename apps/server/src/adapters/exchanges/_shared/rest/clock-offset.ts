@@ -1,12 +1,12 @@
-/** The offset is the median of so many measurements: one slow answer does not move it (F13). */
+/** Measurements of which the offset is the median: one slow answer does not move it (F13). */
 const SAMPLES = 5
-/** The first five come quickly, so that ages are right soon after the start. */
+/** Pause between the first five measurements, short so that ages are right soon after the start. */
 const FIRST_GAP_MS = 300
 const SHORTEST_GAP_MS = 5_000
 const LONGEST_GAP_MS = 60_000
-/** A measurement that differs by more than this from the median says that a clock drifts or stepped: ask often. */
+/** A measurement further than this from the median means that a clock drifts or stepped: the gap becomes shortest. */
 const DRIFT_MS = 50
-/** Half of the way may be wrong: a longer one cannot tell an offset within 250 ms (F13). */
+/** Longest round trip of a measurement: the error is up to half of it, and the offset must hold within 250 ms (F13). */
 const LONGEST_TRIP_MS = 500
 /** Binance refuses signed calls that are more than 1 s ahead (ccxt#1022). */
 export const SKEW_ALARM_MS = 1_000
@@ -24,13 +24,13 @@ export class ClockOffset {
     return sorted[sorted.length >> 1] as number
   }
 
-  /** The exchange said `serverTime` in an answer to a question sent and received at our times (all epoch ms). */
+  /** Takes a measurement: the server's time in an answer, our time of sending and of receipt (all epoch ms). */
   measured(serverTime: number, sentAt: number, receivedAt: number): void {
     const offset = serverTime - (sentAt + receivedAt) / 2
     const before = this.medianMs
     this.#measured++
-    // A slow answer proves only that the offset lies between the two ways of reading it: an answer that waits behind a
-    // slow stream would let the books of that stream look younger than they are. It counts where it contradicts.
+    // A slow answer gives only bounds of the offset (all delay on the way out, or all on the way back). One that waited
+    // behind a slow stream would make that stream's books look too young: it counts only where it excludes the median.
     const isSlow = receivedAt - sentAt > LONGEST_TRIP_MS
     const agrees = before !== null && before >= serverTime - receivedAt && before <= serverTime - sentAt
     if (isSlow && agrees) {

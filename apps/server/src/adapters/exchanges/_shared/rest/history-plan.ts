@@ -1,45 +1,45 @@
-/** Exchanges list a settlement some seconds after it; the questions of many symbols are spread over a minute more. */
+/** Wait after a settlement, which exchanges list some seconds later; calls of many symbols spread over a minute. */
 const LISTED_MS = 30_000
 const SPREAD_MS = 60_000
 /** The listed time of a settlement, and the exchange's clock, may differ from the announced one by less than this. */
 const NEAR_MS = 60_000
 const AGAIN_MS = 60_000
 const AGAIN_AT_MOST_MS = 900_000
-/** A settlement that was never listed is given up after so many questions: the next one comes anyway. */
+/** Calls for a settlement that is not listed, at most: the next settlement brings both. */
 const GIVE_UP_AFTER = 6
-/** Without a known next settlement. */
+/** Pause between calls while no next settlement is known. */
 const UNKNOWN_MS = 3_600_000
-/** A rate heard at most so long before a settlement is the one that was settled. */
+/** A rate received at most this long before a settlement is the settled one. */
 const HEARD_MS = 120_000
-/** Noticed later than this, another settlement may have passed meanwhile. */
+/** A settlement noticed later than this may have been followed by another one. */
 const LATE_MS = 1_800_000
-/** A history of years is read again as seldom as this where nothing was missed. */
+/** Pause between calls for a history of years while no settlement was missed. */
 const SELDOM_MS = 86_400_000
 
 type Entry = {
   dueAt: number
   /** The next settlement as announced, epoch ms. */
   nextAt: number | null
-  /** When a rate was heard last. */
+  /** When a rate was received last, epoch ms. */
   heardAt: number
-  /** A settlement that the history must tell. */
+  /** Time of a settlement whose rate must come from the history, epoch ms. */
   owed: number | null
-  /** The latest settlement that it has told. */
+  /** Time of the latest settlement that the history had, epoch ms. */
   latest: number
-  /** Fruitless questions in a row. */
+  /** Calls in a row that brought nothing. */
   attempts: number
 }
 
 /**
- * Whose settled rates are to be asked for next: newly wanted symbols first, then each one after its settlements. Pure:
- * the clock is passed in, and `random` (uniform in [0, 1)) spreads the questions.
+ * Which symbol's settled rates to request next: newly wanted symbols first, then each one after its settlements. Pure:
+ * the clock is passed in, and `random` (uniform in [0, 1)) spreads the calls.
  */
 export class HistoryPlan {
   readonly #entries = new Map<string, Entry>()
   readonly #isLong: boolean
   readonly #random: () => number
 
-  /** @param isLong answers are long: ask only for what the socket did not tell. */
+  /** @param isLong answers hold years: request only settlements whose rate the socket did not bring. */
   constructor(isLong: boolean, random: () => number) {
     this.#isLong = isLong
     this.#random = random
@@ -53,7 +53,7 @@ export class HistoryPlan {
     return added
   }
 
-  /** The symbol to ask for first, and when; null when none is wanted. */
+  /** The symbol that is due first, and when; null when none is wanted. */
   get first(): { readonly symbol: string; readonly dueAt: number } | null {
     let first: { symbol: string; dueAt: number } | null = null
     for (const [symbol, { dueAt }] of this.#entries) {
@@ -62,7 +62,7 @@ export class HistoryPlan {
     return first
   }
 
-  /** A rate was told with its settlement time. Returns by how much an announced settlement moved, ms; 0 if it did not. */
+  /** Takes a rate with its settlement time; returns by how many ms the announced settlement moved, 0 if it did not. */
   rate(symbol: string, nextAt: number | null, now: number): number {
     const entry = this.#entries.get(symbol)
     if (entry === undefined) return 0
@@ -80,13 +80,13 @@ export class HistoryPlan {
     return nextAt - before
   }
 
-  /** The history told of a settlement. */
+  /** Takes the time of a settlement that the history has, epoch ms. */
   settled(symbol: string, at: number): void {
     const entry = this.#entries.get(symbol)
     if (entry !== undefined) entry.latest = Math.max(entry.latest, at)
   }
 
-  /** The question about a symbol was answered, or came to nothing. */
+  /** Takes the end of a symbol's call and sets when the next one is due. */
   asked(symbol: string, isAnswered: boolean, now: number): void {
     const entry = this.#entries.get(symbol)
     if (entry === undefined) return

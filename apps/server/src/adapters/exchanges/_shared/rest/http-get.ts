@@ -81,8 +81,8 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<Bu
 }
 
 /**
- * A small answer may have been read whole before it turned out to be a bomb: its socket waits for the next request then,
- * and is closed unless that has begun.
+ * Closes a socket that is free again: a small compressed answer may have been read whole before its decompressed body
+ * passed the limit, and its socket is then already back in the agent's pool.
  */
 function closeIfFree(socket: Socket, agent: PlainAgent | TlsAgent): void {
   if (Object.values(agent.freeSockets).some((free) => free?.includes(socket))) socket.destroy()

@@ -12,7 +12,7 @@ import { ownLimits } from '../talk/address-limits.ts'
 import { verdictOf } from '../talk/verdict.ts'
 import { RestLine, retryAfterMs } from './rest-line.ts'
 
-/** A protocol that knows every address: only `endpoint` is asked here. */
+/** A protocol that accepts every address; only `endpoint` is called here. */
 const protocol: ExchangeProtocol = {
   exchange: 'okx',
   endpoint: (url) => ({
@@ -64,7 +64,7 @@ test('[F21] no second holds more than 70 % of the published budget', async () =>
   const { line } = await lineTo((_, response) => response.end('{}'), limitsOf(20))
   const results = await Promise.all(Array.from({ length: 40 }, () => line.get({ path: '/a', weight: 1 }, 'repair')))
   const sent = results.flatMap((result) => (result.kind === 'ok' ? [result.sentAt] : []))
-  // When a call leaves is read a moment before it is counted.
+  // The time of sending is read a moment before the call is counted, hence 998 ms.
   const densest = sent.map((from) => sent.filter((at) => at >= from && at < from + 998).length)
   expect(sent.length).toBe(40)
   expect(Math.max(...densest)).toBe(14)

@@ -9,8 +9,8 @@ import type { NetFailure } from '../talk/net-failure.ts'
 import { httpGet } from './http-get.ts'
 
 /**
- * The largest list (Binance's, without permission sets) has about 5 MiB. What is held of a body when it turns out too
- * large may take twice its size (pieces of larger reads, not yet collected), and must stay below 32 MiB (F15).
+ * The largest list (Binance's, without permission sets) has about 5 MiB. A body that turns out too large may take
+ * twice its size in memory (pieces of larger reads, not yet collected), and must stay below 32 MiB (F15).
  */
 const MAX_BODY_BYTES = 12 * 1024 * 1024
 const TIMEOUT_MS = 10_000
@@ -56,7 +56,7 @@ export class RestLine {
   readonly #abort = new AbortController()
   readonly #queues = new Map<Urgency, Waiting[]>(ORDER.map((urgency) => [urgency, []]))
   #active = 0
-  /** The end of the ban after which a call was answered; 0 where there was none. */
+  /** End of the last ban before the latest successful call, epoch ms; 0 without a ban, null before the first call. */
   #welcomedAfter: number | null = null
   #timer: { cancel(): void } | null = null
 
@@ -74,7 +74,7 @@ export class RestLine {
     return last !== null && last.until > now ? last : null
   }
 
-  /** Keeps quiet as an answer elsewhere (a refused handshake) has told us to. */
+  /** Starts a ban that came by other means than a REST answer (a refused handshake, another address). */
   hold(reason: Ban['reason'], forMs: number): void {
     const { clock, limits, bans, onBan } = this.#options
     const until = clock.now() + Math.min(LONGEST_BAN_MS, Math.max(1_000, forMs))
@@ -84,7 +84,7 @@ export class RestLine {
     this.#failWaiting('limited', `${reason} until ${new Date(until).toISOString()}`)
   }
 
-  /** Asks when its turn comes. Never rejects; during a ban it fails at once without asking. */
+  /** Makes a call when its turn comes. Never rejects; during a ban it fails at once without a request. */
   get(call: RestCall, urgency: Urgency): Promise<RestResult> {
     const { clock } = this.#options
     if (this.#abort.signal.aborted) return Promise.resolve({ kind: 'failed', reason: 'stopped', detail: 'stopped' })
@@ -108,7 +108,7 @@ export class RestLine {
     return this.#options.limits.ban.last?.until ?? 0
   }
 
-  /** At the start and after a ban one call goes ahead: were it refused, no other is on its way. */
+  /** False at the start and after a ban, until one call was answered: calls go one at a time until then. */
   get #isWelcome(): boolean {
     return this.#welcomedAfter === this.#lastBan
   }
@@ -121,7 +121,7 @@ export class RestLine {
       const queue = ORDER.map((urgency) => this.#queues.get(urgency) as Waiting[]).find(({ length }) => length > 0)
       const next = queue?.[0]
       if (queue === undefined || next === undefined) return
-      // Another thread's line to this address may have heard of it.
+      // Another thread's line to this address may have been banned meanwhile.
       const sentAt = clock.now()
       if (this.ban(sentAt) !== null) {
         this.#failWaiting('limited', 'a ban is in force')
@@ -161,7 +161,7 @@ export class RestLine {
         settle({ kind: 'failed', reason, detail: `${call.path}: status ${answer.status} ${start.slice(0, 120)}` })
       }
     }
-    // Where the exchange counts aloud and counted more than we did, somebody shares our address: its view holds.
+    // An exchange that reports a larger count than ours (Binance) sees other clients at our address: its count holds.
     const used = answer.kind === 'answer' ? answer.headers['x-mbx-used-weight-1m'] : undefined
     if (typeof used === 'string' && /^\d{1,9}$/.test(used)) this.#options.limits.rest.observe(Number(used))
     this.#pump()

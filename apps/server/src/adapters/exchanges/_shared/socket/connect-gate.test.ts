@@ -5,7 +5,7 @@ import { standingClock } from '../../testing/standing-clock.ts'
 import { ownLimits } from '../talk/address-limits.ts'
 import { ConnectGate } from './connect-gate.ts'
 
-/** Of an address that takes so many connections a second. */
+/** Limits of an address that admits `count` new connections a second. */
 const limitsOf = ({ now }: Clock, count: number) =>
   ownLimits({ rest: { count: 1, perMs: 1_000 }, connects: [{ count, perMs: 1_000 }] }, now)
 

@@ -2,14 +2,14 @@ import type { Clock } from '../../../../app/ports/clock.ts'
 import type { AddressLimits } from '../talk/address-limits.ts'
 import { Backoff, maintenancePauseMs } from '../talk/backoff.ts'
 
-/** A probe of an exchange in trouble that has said nothing for so long makes room for the next one. */
+/** Time limit of a probe, ms: a connection to a failing exchange that brought nothing by then lets the next one try. */
 const PROBE_MS = 12_000
 
 type Waiting = { readonly notBefore: number; readonly run: () => void }
 
 /**
- * Who may open a connection to one exchange, and when: within the published limits, after its back-off, and one
- * at a time as long as the exchange answers nobody, so that many lanes do not knock at a closed door together.
+ * Decides which lane may open a connection to one exchange, and when: within the published limits, after its backoff,
+ * and one at a time while the exchange does not answer.
  */
 export class ConnectGate {
   /** `announced` ends when the exchange says so, `assumed` with the first connection that works. */
@@ -35,7 +35,7 @@ export class ConnectGate {
     return this.#backoff.failures
   }
 
-  /** Calls `run` once, at least `delayMs` from now and never before this returns, when a connection may be opened. */
+  /** Calls `run` once when a connection may be opened: at least `delayMs` from now, never before this call returns. */
   ask(delayMs: number, run: () => void): { cancel(): void } {
     const waiting = { notBefore: this.#clock.now() + delayMs, run }
     this.#waiting.add(waiting)
@@ -47,7 +47,7 @@ export class ConnectGate {
     }
   }
 
-  /** A connection ended before the other side had said a word. */
+  /** Notes a connection that ended before its first frame. */
   failed(): void {
     const now = this.#clock.now()
     const pause = this.#backoff.failed(now, this.#random)
@@ -56,7 +56,7 @@ export class ConnectGate {
     this.#pump()
   }
 
-  /** The other side speaks. */
+  /** Notes the first frame of a connection: the exchange works. */
   worked(): void {
     if (this.#backoff.failures === 0 && this.maintenance !== 'assumed') return
     this.#backoff.succeeded()
@@ -66,7 +66,7 @@ export class ConnectGate {
     this.#pump()
   }
 
-  /** The exchange announced that it is, or no longer is, in maintenance. */
+  /** Notes the exchange's announcement that maintenance begins or ends. */
   announced(isMaintenance: boolean): void {
     if (isMaintenance === (this.maintenance === 'announced')) return
     this.maintenance = isMaintenance ? 'announced' : 'none'

@@ -8,14 +8,14 @@ import { Subscriptions } from './subscriptions.ts'
 
 /** How often a connection looks after its keep-alive and its requests. */
 const BEAT_MS = 250
-/** So many refused frames in so short a time, and the connection is replaced (F14). */
+/** A connection is ended after this many refused frames within 10 s (F14). */
 const REFUSED_FRAMES = 5
 const REFUSED_WITHIN_MS = 10_000
 /** How exchanges say that they take a name for subscribed (docs/exchanges, Bybit and Kraken). */
 const ALREADY = /already subscribed/i
-/** Answers that come later than so many pings after their own say nothing any more. */
+/** Unanswered pings remembered; an answer to an older one is ignored. */
 const PINGS_KEPT = 8
-/** While another connection still delivers, more than this is not kept (about 8 s of 200 busy streams). */
+/** Frames held back while another connection still delivers, at most (about 8 s of 200 busy streams). */
 const MOST_HELD = 20_000
 
 export type ConnectionEnd = Omit<SocketEnd, 'reason'> & {
@@ -27,16 +27,16 @@ export type ConnectionEvents = {
   ended(connection: Connection, end: ConnectionEnd): void
   /** One frame to read now, at the time of its arrival. */
   frame(connection: Connection, bytes: Uint8Array, receivedAt: number): void
-  /** The first frame: the exchange serves us. */
+  /** The first frame came: the exchange serves us. */
   spoke(connection: Connection): void
-  /** A binary frame: no exchange here sends one. */
+  /** A binary frame came; no exchange here sends one. */
   binary(connection: Connection): void
-  /** Notes a text that we send, before it leaves. */
+  /** A text is about to be sent. */
   sent(text: string): void
-  /** Subscribed, as far as the exchange says so. */
+  /** The exchange acknowledged these symbols, or sent data of them. */
   subscribed(connection: Connection, symbols: readonly string[]): void
   refused(connection: Connection, symbols: readonly string[], why: string): void
-  /** Neither confirmed nor refused in time. */
+  /** These symbols were neither confirmed nor refused in time. */
   overdue(connection: Connection, symbols: readonly string[]): void
   /** After each beat of an open connection. */
   beat(connection: Connection, now: number): void
@@ -46,9 +46,9 @@ export type ConnectionEvents = {
 export class Connection {
   readonly subscriptions: Subscriptions
   readonly createdAt: number
-  /** Last book frame, or other proof that the books still come, ms. */
+  /** When the last book frame, or other proof that the books still come, arrived, ms. */
   dataAt: number
-  /** Any frame was read: the other side speaks. */
+  /** At least one frame was read. */
   hasSpoken = false
   isOpen = false
 
@@ -64,7 +64,7 @@ export class Connection {
   #timer: { cancel(): void }
   #isOver = false
   #wasControl = false
-  /** When the keep-alive questions left that are not answered yet, by request id; the oldest first. */
+  /** When each unanswered keep-alive ping was sent, ms, by request id; the oldest first. */
   readonly #pings = new Map<string, number>()
   #lastAckAt = Number.NaN
   #beatAt = Number.NaN
@@ -103,7 +103,7 @@ export class Connection {
     this.#timer = clock.after(BEAT_MS, () => this.#beat())
   }
 
-  /** When the keep-alive question of this id left, ms; null when none waits for its answer. Asked once. */
+  /** Takes an answered ping out and returns when it was sent, ms; null when its id is not known. */
   answered(requestId: string): number | null {
     const at = this.#pings.get(requestId) ?? null
     this.#pings.delete(requestId)
@@ -115,12 +115,12 @@ export class Connection {
     return this.isOpen && this.subscriptions.count('wanted') === 0 && now - this.#lastAckAt >= ms
   }
 
-  /** Requests wait for a limit that will not admit them for longer than `ms`. */
+  /** Whether requests wait, and the rate limit admits none within `ms`. */
   isStarved(now: number, ms: number): boolean {
     return this.subscriptions.count('wanted', 'unwanted') > 0 && waitForAll(this.#messages, now) > ms
   }
 
-  /** Sends what is due of the subscriptions, as far as the limits admit it now. */
+  /** Sends the due subscription requests, as far as the rate limits admit them now. */
   flush(): void {
     if (!this.isOpen) return
     const now = this.#clock.now()
@@ -134,12 +134,12 @@ export class Connection {
     }
   }
 
-  /** A text of the owner's, outside of the subscriptions. */
+  /** Sends a text that is no subscription request. */
   say(text: string): void {
     this.#send(text, this.#clock.now())
   }
 
-  /** A control frame was read on this connection. */
+  /** Takes the meaning of a control frame of this connection. */
   control(event: ControlEvent): void {
     this.#wasControl = true
     if (event.kind === 'subscribed' || event.kind === 'unsubscribed') {
@@ -154,18 +154,18 @@ export class Connection {
     }
   }
 
-  /** The frame just read carried no book. */
+  /** Marks the frame just read as one without a book: it does not count as data. */
   notData(): void {
     this.#wasControl = true
   }
 
-  /** The frame just read could not be accepted. */
+  /** Counts the frame just read as refused. */
   refusedFrame(): void {
     this.#wasControl = true
     this.#refusedAt.push(this.#clock.now())
   }
 
-  /** Reads what waited and from now on everything at once. */
+  /** Reads the frames held back, and each further one as it comes. */
   release(): void {
     const held = this.#held ?? []
     this.#held = null
@@ -215,7 +215,7 @@ export class Connection {
     if (!this.#wasControl) this.dataAt = now
   }
 
-  /** Too many refused frames: what still comes cannot be trusted. Asked after the frame has been dealt with. */
+  /** Ends the connection after too many refused frames; called once the frame has been dealt with. */
   #endIfRefusing(now: number): void {
     const recent = this.#refusedAt
     while (recent.length > 0 && now - (recent[0] as number) > REFUSED_WITHIN_MS) recent.shift()
@@ -223,7 +223,7 @@ export class Connection {
     this.#end({ reason: 'refused-frames', detail: `${REFUSED_FRAMES} frames refused`, status: null, retryAfter: null })
   }
 
-  /** The answer to the other side's ping is a frame of ours, and some exchanges count it. */
+  /** Notes a control frame; the pong that answers a ping is a frame of ours, which some exchanges count. */
   #heartbeat(kind: 'ping' | 'pong'): void {
     const now = this.#clock.now()
     this.#keepAlive.heard(now)
@@ -234,7 +234,7 @@ export class Connection {
     this.#timer = this.#clock.after(BEAT_MS, () => this.#beat())
     if (!this.isOpen) return
     const now = this.#clock.now()
-    // After a sleep of our own process the books were not silent: we were deaf.
+    // After a sleep of our own process the silence is ours, not that of the books.
     if (now - this.#beatAt > OVERSLEPT_MS) this.dataAt = now
     this.#beatAt = now
     const health = this.#keepAlive.check(now)

@@ -1,8 +1,8 @@
-/** Every exchange here answers a ping; asking every 4 s leaves room for one lost answer before the limit. */
+/** Interval of pings, which every exchange here answers: 4 s leave room for one lost answer before the limit. */
 const PING_EVERY_MS = 4_000
-/** A half-open connection must be noticed within 10 s (F2); the rest of the time belongs to the checking rhythm. */
+/** Silence after which a connection is dead; it must be noticed within 10 s (F2), of which checks take the rest. */
 const SILENT_AFTER_MS = 9_000
-/** A check that comes this late means that we slept, not the exchange: what waits in the socket is read first. */
+/** A check this late means that our process slept, not the exchange: frames that wait in the socket are read first. */
 export const OVERSLEPT_MS = 2_000
 
 /** Decides when to ping and when a connection counts as dead. It has no timer: the owner asks on its own beat. */
@@ -17,7 +17,7 @@ export class KeepAlive {
     this.#checkedAt = now
   }
 
-  /** Any frame, ping or pong came in. */
+  /** Notes a frame, ping or pong that came in. */
   heard(now: number): void {
     this.#heardAt = now
   }

@@ -5,27 +5,27 @@ import { Connection, type ConnectionEnd, type ConnectionEvents } from './connect
 
 /** The first attempt after a loss comes within a second, jittered (F1). */
 const FIRST_RETRY_MS = 900
-/** A connection that lived shorter counts as a sign of trouble, and the next one waits longer. */
+/** A connection that lived shorter than this makes the next one wait longer. */
 const SHORT_LIFE_MS = 3_000
 const LONGEST_RETRY_MS = 15_000
 /** Before a forced disconnect a new connection is opened 5 to 10 minutes early, each lane at another time (F22). */
 const LEAD_MS = 300_000
-/** Old and new connection run side by side for so long: the old one delivers what the new one did not see yet. */
+/** Time that the old and the new connection overlap: the old one delivers changes from before the new subscription. */
 const OVERLAP_MS = 2_000
 const OVERLAP_AT_MOST_MS = 15_000
-/** Every book of a connection silent for so long: subscribe again, then reconnect (F3). */
+/** Silence of all books of a connection after which it is resubscribed, then replaced (F3). */
 const SILENT_MS = 10_000
 const SILENT_AT_MOST_MS = 300_000
-/** A request that its limit would hold up for longer than this is better sent on a new connection. */
+/** Requests that the rate limit would delay for longer than this go over a new connection. */
 const STARVED_MS = 2_000
 
 export type LaneEvents = Pick<ConnectionEvents, 'frame' | 'binary' | 'sent' | 'refused' | 'overdue'> & {
   subscribed(lane: Lane, symbols: readonly string[]): void
   /** All books of the lane are without a connection. */
   down(lane: Lane, why: ConnectionEnd): void
-  /** A new connection took over and the books stand; `startsAnew`: until the snapshots that it must bring. */
+  /** A new connection took over, the books stay valid; `startsAnew`: it must bring a snapshot of each. */
   tookOver(lane: Lane, startsAnew: boolean): void
-  /** An attempt came to nothing. */
+  /** A connection attempt failed. */
   failed(end: ConnectionEnd): void
   opened(lane: Lane, connection: Connection): void
 }
@@ -40,7 +40,7 @@ export type LaneOptions = {
   readonly events: LaneEvents
 }
 
-/** A part of the wanted books that shares one connection, kept up for as long as the lane has books. */
+/** The wanted books that share one connection, which is kept up while there are any. */
 export class Lane {
   readonly symbols = new Set<string>()
   /** Connections after the first one. */
@@ -48,7 +48,7 @@ export class Lane {
 
   readonly #options: LaneOptions
   #current: Connection | null = null
-  /** The one that will take over. */
+  /** The connection that will take over. */
   #next: Connection | null = null
   #asked: { cancel(): void } | null = null
   #shortLives = 0
@@ -98,17 +98,17 @@ export class Lane {
     this.#current?.subscriptions.again(symbol)
   }
 
-  /** Changes of this symbol come on the open connection. */
+  /** Whether changes of this symbol come on the open connection. */
   isStreaming(symbol: string): boolean {
     return this.isOpen && this.#current?.subscriptions.isActive(symbol) === true
   }
 
-  /** A book of this lane was proven by other means: silence is no sign of a broken connection. */
+  /** Takes a confirmation of a book by REST: the silence of its connection is then no fault. */
   proven(now: number): void {
     if (this.#current !== null) this.#current.dataAt = Math.max(this.#current.dataAt, now)
   }
 
-  /** The server will close this connection: hand over before it does. */
+  /** The server will close this connection: a new one takes over before it does. */
   closing(): void {
     this.#wasClosing = true
     this.replace()
@@ -170,7 +170,7 @@ export class Lane {
     events.opened(this, connection)
   }
 
-  /** The new connection is the only one from here on; it reads what it held back in the same moment. */
+  /** Drops the old connection; the new one reads the frames that it held back at once. */
   #takeOver(): void {
     const next = this.#next
     if (next === null) return

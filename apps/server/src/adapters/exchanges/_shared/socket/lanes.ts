@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts'
 import { Lane, type LaneOptions } from './lane.ts'
 
-/** The names wanted on one kind of connection, parted into lanes of as many as one connection may carry. */
+/** The wanted names of one kind of connection, divided into lanes of as many names as one connection may carry. */
 export class Lanes {
   readonly #options: LaneOptions
   readonly #lanes: Lane[] = []
@@ -50,12 +50,12 @@ export class Lanes {
     return lane === this.#lanes[0]
   }
 
-  /** The server will close this connection: its lane hands over before it does. */
+  /** The server will close this connection: its lane opens a new one before it does. */
   closing(connection: Connection | null): void {
     this.#lanes.find(({ current }) => current === connection)?.closing()
   }
 
-  /** Brings the wanted names up to date; `dropped` hears of each one that is no longer wanted, `added` of each new one. */
+  /** Sets the wanted names; calls `dropped` for each one that is no longer wanted, `added` for the new ones. */
   want(wanted: ReadonlySet<string>, dropped: (name: string) => void, added: (names: readonly string[]) => void): void {
     for (const [name, lane] of [...this.#laneOf]) {
       if (wanted.has(name)) continue

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import { type NetFailure, netFailure } from '../talk/net-failure.ts'
 
-/** No exchange sends a frame near this; a larger one ends the connection (F15). */
+/** Bytes of a frame, at most; exchanges send far less, and a larger one ends the connection (F15). */
 const MAX_FRAME_BYTES = 4 * 1024 * 1024
 const HANDSHAKE_MS = 8_000
 
@@ -10,9 +10,9 @@ export type SocketEnd = NetFailure & { readonly status: number | null; readonly 
 
 export type SocketEvents = {
   opened(): void
-  /** One whole message, in order of arrival. */
+  /** A whole message; messages come in order of arrival. */
   frame(bytes: Uint8Array, isBinary: boolean): void
-  /** A control ping or pong: the other side lives. */
+  /** A control ping or pong came: the other side lives. */
   beat(kind: 'ping' | 'pong'): void
   ended(end: SocketEnd): void
 }
@@ -21,7 +21,7 @@ export type Socket = {
   send(text: string): void
   /** A WebSocket control ping. */
   ping(): void
-  /** Ends it at once; nothing of it is heard any more, not even that it ended. */
+  /** Ends the connection at once; no event follows, not even `ended`. */
   discard(): void
 }
 

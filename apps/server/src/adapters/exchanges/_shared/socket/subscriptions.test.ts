@@ -103,7 +103,7 @@ test('[F18] a name that the exchange takes for subscribed is left and asked for 
   expect(flush(subscriptions, 2, 20)).toEqual({ op: 'unsubscribe', symbols: ['A'] })
   subscriptions.acknowledged('unsubscribe', 'A', null)
   expect(flush(subscriptions, 3, 30)).toEqual({ op: 'subscribe', symbols: ['A'] })
-  // Left, and still taken for subscribed: that is no reason for a storm.
+  // Unsubscribed, and still refused as already subscribed: no further request follows at once.
   expect(refuse('3', 40)).toEqual(['A'])
   subscriptions.overdue(59_000)
   expect(subscriptions.next(10)).toBeNull()

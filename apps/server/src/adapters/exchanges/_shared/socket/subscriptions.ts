@@ -1,12 +1,12 @@
-/** An unanswered request is repeated after this, so that a second answer still comes before the report. */
+/** An unanswered request is repeated after this; the second answer can still come before the report. */
 const AGAIN_MS = 5_000
-/** Everything is confirmed or reported within 15 s (F4); the rest is for the checking rhythm. */
+/** Time without confirmation after which a name is reported: 15 s (F4) less the interval of the checks. */
 const REPORT_MS = 12_000
-/** An unsubscription that nobody answers holds a repair up no longer than this. */
+/** Time limit of an unsubscription's answer; a repair goes on after it. */
 const LEAVE_MS = 1_000
-/** The rest of a refused request of many is asked one by one, after those that were accepted have said so. */
+/** Pause before the names of a refused request are requested one by one; accepted ones are acknowledged by then. */
 const ALONE_MS = 500
-/** A refused name may be listed later, and one that was reported has been asked often enough. */
+/** Pause before a refused or reported name is requested again: it may be listed later. */
 const LATER_MS = 60_000
 
 type State = 'wanted' | 'asked' | 'confirmed' | 'refused' | 'unwanted' | 'leaving'
@@ -15,30 +15,30 @@ type Entry = {
   state: State
   /** Id of the last request that named it. */
   requestId: number
-  /** When the state is given up for the next try, ms. */
+  /** When the state times out and the next try begins, ms. */
   dueAt: number
-  /** First request since it was last confirmed; NaN when none is open. */
+  /** Time of the first request since the last confirmation, ms; NaN when none is open. */
   openSince: number
   reported: boolean
   isAcked: boolean
-  /** Asked alone, because a request of many that contained it was refused. */
+  /** To be requested alone, because a request of several names was refused. */
   alone: boolean
-  /** Left because the exchange took it for subscribed already. */
+  /** Unsubscribed because the exchange refused it as already subscribed. */
   isRenewed: boolean
-  /** After unsubscribing: subscribe again, or forget it. */
+  /** After unsubscribing: true subscribes again, false forgets the name. */
   returns: boolean
 }
 
 export type SubscriptionRequest = { readonly op: 'subscribe' | 'unsubscribe'; readonly symbols: readonly string[] }
 
-/** What one connection is subscribed to, asked for and still owes. Pure: the connection sends, the clock is passed in. */
+/** Subscriptions of one connection with their states. Pure: the connection sends, the clock is passed in. */
 export class Subscriptions {
   readonly #entries = new Map<string, Entry>()
-  /** Whether any name may be asked for and not confirmed: with none, which is nearly always, data proves nothing new. */
+  /** Whether a name may be in state `asked`; false nearly always, and `seen` then has nothing to do. */
   #mayBeAsked = false
   readonly #startsAnew: boolean
 
-  /** @param startsAnew to ask again an active name must be unsubscribed first, else it brings no snapshot. */
+  /** @param startsAnew an active name must be unsubscribed before a new subscription brings a snapshot. */
   constructor(startsAnew: boolean) {
     this.#startsAnew = startsAnew
   }
@@ -61,7 +61,7 @@ export class Subscriptions {
     return [...this.#entries.values()].filter(({ state }) => states.includes(state)).length
   }
 
-  /** Reported as neither confirmed nor refused in time. */
+  /** Names that were reported as neither confirmed nor refused in time. */
   get overdueCount(): number {
     return [...this.#entries.values()].filter(({ reported, state }) => reported && state !== 'refused').length
   }
@@ -72,7 +72,7 @@ export class Subscriptions {
     else if (known.state === 'unwanted' || known.state === 'leaving') known.returns = true
   }
 
-  /** No longer wanted. */
+  /** Unsubscribes a name that is no longer wanted. */
   remove(symbol: string): void {
     const entry = this.#entries.get(symbol)
     if (entry === undefined) return
@@ -80,7 +80,7 @@ export class Subscriptions {
     else leave(entry, false)
   }
 
-  /** Unsubscribe, then subscribe once more: the exchange answers with a snapshot. */
+  /** Unsubscribes, then subscribes once more: the exchange answers with a snapshot. */
   again(symbol: string): void {
     const entry = this.#entries.get(symbol)
     if (entry !== undefined && entry.state !== 'wanted' && entry.state !== 'refused') leave(entry, true)
@@ -115,8 +115,8 @@ export class Subscriptions {
   }
 
   /**
-   * An ack that names a symbol or only the request; returns the symbols that are now subscribed, as far as the exchange
-   * says so: only data confirms (unknown names are acknowledged too, and an acknowledged one may stay silent, F4).
+   * Takes an ack that names a symbol or only the request; returns the acknowledged symbols. They are not confirmed yet:
+   * unknown names are acknowledged too, and an acknowledged one may stay silent (F4); only data confirms.
    */
   acknowledged(op: 'subscribe' | 'unsubscribe', symbol: string | null, requestId: string | null): string[] {
     const state = op === 'subscribe' ? 'asked' : 'leaving'
@@ -128,7 +128,7 @@ export class Subscriptions {
     return op === 'subscribe' ? named.map(([name]) => name) : []
   }
 
-  /** Data of this symbol came: whatever the ack said or did not say, it is subscribed. */
+  /** Data of this symbol came: it is subscribed, with or without an ack. */
   seen(symbol: string): void {
     if (!this.#mayBeAsked) return
     const entry = this.#entries.get(symbol)
@@ -138,9 +138,9 @@ export class Subscriptions {
   }
 
   /**
-   * A refusal; returns the symbols that are now known to be refused. One that names nothing (Kraken's futures) is of the
-   * oldest request that was not answered: they are answered in order. `isActive`: refused because the exchange takes it
-   * for subscribed (a name that went and came again): it is left first, once for each time that it is asked for.
+   * Takes a refusal; returns the symbols that are now known to be refused. A refusal that names nothing (Kraken's
+   * futures) is of the oldest unanswered request: requests are answered in order. `isActive`: refused as already
+   * subscribed (a name that was removed and added again): it is unsubscribed first, once per request.
    */
   refused(symbol: string | null, requestId: string | null, now: number, isActive = false): string[] {
     const meant = symbol === null && requestId === null ? this.#oldestUnanswered() : requestId
@@ -165,7 +165,7 @@ export class Subscriptions {
     return named.map(([name]) => name)
   }
 
-  /** Moves what waited too long; returns the symbols that must be reported now. */
+  /** Moves entries whose state timed out; returns the symbols that must be reported now. */
   overdue(now: number): string[] {
     const report: string[] = []
     for (const [symbol, entry] of this.#entries) {

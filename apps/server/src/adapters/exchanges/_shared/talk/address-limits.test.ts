@@ -14,7 +14,7 @@ test('[F21] the lines to one address have 70 % of each of its limits together, a
     return count
   }
   expect([spendable('rest'), spendable('connects')]).toEqual([14, 7])
-  // No limit of its own is published.
+  // This address has no published limit for funding calls.
   expect(other.funding.spend(1_000)).toBe(0)
 })
 

@@ -5,13 +5,13 @@ import type { Address } from './dialect.ts'
 import type { SharedLimits } from './feed-context.ts'
 import type { Limit } from './rate-window.ts'
 
-/** We never use more than this part of a published limit: other programs may share the address (F21). */
+/** Fraction of a published limit that we use at most: other programs may share the address (F21). */
 const SHARE = 0.7
 const BYTES_PER_WORD = BigInt64Array.BYTES_PER_ELEMENT
 
 type Limited = Pick<Address, 'rest' | 'connects' | 'funding'>
 
-/** What all who talk to one address hold to together. */
+/** Rate limits and ban of one address, common to all its clients in this process. */
 export type AddressLimits = {
   readonly rest: Budget
   readonly connects: Budget
@@ -24,12 +24,12 @@ export function sharedLimits(addresses: readonly Address[]): SharedLimits {
   return Object.fromEntries(addresses.map((address) => [address.prefix, words(address)]))
 }
 
-/** Nobody shares them: `time` (ms) is the clock of whoever has them. */
+/** Limits of one client alone, by its clock `time` (ms). */
 export function ownLimits(address: Limited, time: () => number): AddressLimits {
   return limitsIn(new BigInt64Array(wordsFor(address)), address, time)
 }
 
-/** Those of all threads that were given the same. */
+/** Limits common to all threads that were given the same buffer. */
 export function limitsTogether(address: Limited, shared: SharedArrayBuffer): AddressLimits {
   return limitsIn(new BigInt64Array(shared), address, processTime)
 }
@@ -47,7 +47,7 @@ function limitsIn(words: BigInt64Array, address: Limited, time: () => number): A
 
 const wordsFor = (address: Limited): number => sum(oursOf(address).flat().map(stampWords)) + 1
 
-/** Our part of the address's limits: of requests, of new connections, of questions about funding. */
+/** Our share of the address's limits: of requests, new connections and funding calls, in this order. */
 function oursOf({ rest, connects, funding }: Limited): readonly (readonly Limit[])[] {
   const ours = ({ count, perMs }: Limit) => ({ count: Math.max(1, Math.floor(count * SHARE)), perMs })
   return [[rest], connects, funding === undefined ? [] : [funding]].map((limits) => limits.map(ours))
@@ -55,7 +55,7 @@ function oursOf({ rest, connects, funding }: Limited): readonly (readonly Limit[
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
-/** The ban of an address that ends last, as one word: until when (epoch ms) above the place of its reason. */
+/** The ban of an address that ends last, as one word: its end (epoch ms) above two bits for its reason's index. */
 class BanWord {
   readonly #words: BigInt64Array
 
@@ -63,14 +63,14 @@ class BanWord {
     this.#words = words
   }
 
-  /** Null where there was none. */
+  /** The ban that ends last, past or present; null where there was none. */
   get last(): Ban | null {
     const word = Atomics.load(this.#words, 0)
     const reason = BAN_REASONS[Number(word & 3n)]
     return word === 0n || reason === undefined ? null : { until: Number(word >> 2n), reason }
   }
 
-  /** For this reason from now on, and until the later of both ends. */
+  /** Sets the reason, and the end to the later of both. */
   extend({ until, reason }: Ban): Ban {
     for (;;) {
       const before = Atomics.load(this.#words, 0)

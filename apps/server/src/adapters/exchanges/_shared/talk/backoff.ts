@@ -1,10 +1,10 @@
-/** The first retry comes within this time (F1). */
+/** Longest wait before the first retry (F1). */
 const FIRST_MS = 1_000
 const CAP_MS = 15_000
-/** After so long without success nobody is served by haste any more. */
+/** Time without success after which the cap rises to a minute. */
 const PATIENCE_MS = 600_000
 const LATE_CAP_MS = 60_000
-/** Maintenance is announced: at most one attempt a minute (F17). */
+/** Pause between attempts during announced maintenance, at least (F17). */
 const MAINTENANCE_MS = 60_000
 
 /** How long to wait after the n-th failure in a row: doubling with jitter, 15 s at most, after ten minutes 60 s. */
@@ -12,7 +12,7 @@ export class Backoff {
   failures = 0
   #since = Number.NaN
 
-  /** Notes a failure at `now` and says how many ms to wait. `random` is uniform in [0, 1). */
+  /** Notes a failure at `now`; returns how many ms to wait. `random` is uniform in [0, 1). */
   failed(now: number, random: () => number): number {
     if (this.failures === 0) this.#since = now
     this.failures++

@@ -9,7 +9,7 @@ type Spent = { readonly at: number; readonly cost: number }
 const wordsFor = (limits: readonly Limit[]) =>
   new SharedArrayBuffer(8 * limits.reduce((total, limit) => total + stampWords(limit), 0))
 
-/** The most units that any stretch of `perMs` holds. */
+/** The largest sum of units in any window of `perMs`. */
 function densest(spent: readonly Spent[], perMs: number): number {
   const inOrder = spent.toSorted((a, b) => a.at - b.at)
   let [most, held, first] = [0, 0, 0]
@@ -36,7 +36,7 @@ test('[F21] whatever several lines to one address do, no stretch of the window h
       now += laterMs / 3
       const wait = lines[line]?.spend(cost) ?? Number.NaN
       if (wait === 0) spent.push({ at: now, cost })
-      // Whoever waits as long as it was told, while nobody else spends, may.
+      // A spender that waits for the returned time, while no other spends, is admitted.
       else expect(wait).toBeGreaterThan(0)
     }
     for (const limit of limits) expect(densest(spent, limit.perMs)).toBeLessThanOrEqual(limit.count)
@@ -86,7 +86,7 @@ test('[F21] what a thread spends that was held up between the clock and its stam
   meanwhile = () => {
     meanwhile = () => undefined
     now = 102
-    // The stamp of 0 has passed for it, and its own unit takes that place.
+    // For this budget the stamp of time 0 has expired, and its own unit takes that place.
     expect(other.spend(1)).toBe(0)
   }
   expect(held.spend(4)).toBe(0)

@@ -1,31 +1,31 @@
 import type { Limit } from './rate-window.ts'
 
-/** A stamp is one word: when (the end of that ms, since clocks cut off what is less) above its cost. */
+/** A stamp is one word: its time (the end of the ms, since clocks cut off fractions) above 20 bits of cost. */
 const COST_BITS = 20n
 const COST_MASK = (1n << COST_BITS) - 1n
-/** More calls than any exchange takes from an address within one window: whoever finds no place waits for one. */
+/** Stamps of a limit, at most: more calls than any exchange takes in one window; a spender without a place waits. */
 const MOST_STAMPS = 1_024
-/** Two who took the last units together, or one whom the machine held up, gave them back: they ask again. */
+/** Wait after units were taken and given back: two threads took the last ones together, or a thread was held up. */
 const AGAIN_MS = 1
-/** A ms may end while units are counted; a thread that is held up each time asks later. */
+/** Tries within one call of `spend`: the ms may end while units are counted. */
 const MOST_TRIES = 4
 
 /** How many words the stamps of a limit take. */
 export const stampWords = ({ count }: Limit): number => Math.min(count, MOST_STAMPS)
 
 /**
- * Several limits that hold together. Any number of threads may spend of the same words: each first leaves its stamp, then
- * counts all stamps and takes its own back where there are too many. Whoever of those that stay left its stamp last has
- * counted all others, so no stretch of `perMs` ever holds more than the limit. That holds while all of it happens within
- * the ms that the stamp names: a thread that was held up meanwhile would miss what others put in the place of a stamp that
- * has passed since, and its own would pass too early, so it takes it back. A thread that ends in the middle leaves a stamp
- * that passes like any other.
+ * Several rate limits that hold together. Any number of threads may spend of the same words: each first writes its
+ * stamp, then counts all stamps, and removes its own where they exceed the limit. Of the stamps that stay, the thread
+ * that wrote the last one has counted all others, so no window of `perMs` ever holds more than the limit. This needs
+ * all steps to happen within the ms of the stamp: a thread that was held up would miss stamps written over expired
+ * ones, and its own would expire too early, so it removes it. The stamp of a thread that ends in the middle expires
+ * like any other.
  */
 export class Budget {
   readonly #windows: readonly StampWindow[]
   readonly #time: () => number
 
-  /** `words` has room for the stamps of all limits (`stampWords`); `time` (ms) is the same for all who share them. */
+  /** `words` has room for the stamps of all limits (`stampWords`); all who share them use one clock, `time` (ms). */
   constructor(limits: readonly Limit[], words: BigInt64Array, time: () => number) {
     let from = 0
     this.#windows = limits.map((limit) => {
@@ -37,7 +37,7 @@ export class Budget {
     this.#time = time
   }
 
-  /** Spends `cost` units: 0; or spends nothing and says after how many ms to ask again. A cost above a limit waits for an empty window. */
+  /** Spends `cost` units: 0. Else the wait, ms, and nothing is spent. A cost above a limit needs an empty window. */
   spend(cost = 1): number {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const now = this.#time()
@@ -57,7 +57,7 @@ export class Budget {
     return AGAIN_MS
   }
 
-  /** The other side has counted `used` units in a window, of whomever: what we have not counted is somebody else's. */
+  /** Takes the exchange's own count of a window; units above our count are other clients' and are added. */
   observe(used: number): void {
     const now = this.#time()
     for (const window of this.#windows) {
@@ -91,7 +91,7 @@ class StampWindow {
     return this.used(now) > this.#limit
   }
 
-  /** Until `cost` units and a place for their stamp are free, ms. */
+  /** Ms until `cost` units and a place for their stamp are free. */
   waitMs(now: number, cost: number): number {
     const live: { readonly at: number; readonly cost: number }[] = []
     let free = this.#limit
@@ -110,7 +110,7 @@ class StampWindow {
     return this.#perMs
   }
 
-  /** What takes it back; null where no place is free. */
+  /** Writes a stamp; returns the function that removes it, null where no place is free. */
   stamp(now: number, cost: number): (() => void) | null {
     const units = BigInt(Math.min(cost, this.#limit))
     const word = (BigInt(Math.floor(now) + 1) << COST_BITS) | units

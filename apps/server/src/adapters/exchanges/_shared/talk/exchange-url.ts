@@ -2,7 +2,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 export type ExchangeUrl = {
   readonly transport: 'ws' | 'rest'
-  /** The host, or on loopback the path prefix that stands for it. */
+  /** The host, or on a loopback host the path prefix that stands for it. */
   readonly host: { readonly kind: 'domain'; readonly name: string } | { readonly kind: 'prefix'; readonly name: string }
   /** The exchange's own path. */
   readonly path: string

@@ -5,19 +5,19 @@ import type { ReaderSink } from '../../../../app/ports/exchange-reader.ts'
 
 type LogLevel = 'info' | 'warn' | 'error'
 
-/** What the threads of a process share of each address, by its prefix: whoever has the same words counts together. */
+/** Words of each address's limits, by its prefix: threads that have the same buffer count together. */
 export type SharedLimits = Readonly<Record<string, SharedArrayBuffer>>
 
-/** What every exchange's feed is given. */
+/** Dependencies of every exchange's feed. */
 export type FeedContext = {
-  /** Where books are kept; the feed listens in on what is lost, listed and acknowledged. */
+  /** The engine's sink, where books are kept. */
   readonly sink: ReaderSink
   readonly clock: Clock
   /** Uniform in [0, 1), for jitter. */
   readonly random: () => number
-  /** One loopback origin in place of the exchanges (`EXCHANGE_ORIGIN`, the demo market's simulator); null = the real hosts. */
+  /** A loopback origin in place of the exchanges (`EXCHANGE_ORIGIN`, the demo's simulator); null: the real hosts. */
   readonly origin: string | null
-  /** Where ban times outlive a restart. */
+  /** Folder of the ban files, which outlive a restart. */
   readonly dataDir: string
   /** Left out where no other thread talks to the same addresses. */
   readonly sharedLimits?: SharedLimits | undefined

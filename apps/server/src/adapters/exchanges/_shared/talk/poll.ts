@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../app/ports/clock.ts'
 import { Backoff } from './backoff.ts'
 
-/** Does something again and again: each run says when the next is due, or null when it came to nothing. */
+/** Repeats an action: each run returns the ms until the next one, or null after a failure, which backs off. */
 export class Poll {
   readonly #clock: Clock
   readonly #random: () => number
@@ -16,7 +16,7 @@ export class Poll {
     this.#run = run
   }
 
-  /** Runs in a row that came to nothing. */
+  /** Failed runs in a row. */
   get failures(): number {
     return this.#backoff.failures
   }

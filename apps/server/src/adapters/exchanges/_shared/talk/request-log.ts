@@ -1,9 +1,9 @@
-/** Requests that nobody answers must not pile up. */
+/** Unanswered requests remembered, at most; the oldest is dropped. */
 const MAX_OPEN = 4_096
 
 export type SentRequest = { readonly op: 'subscribe' | 'unsubscribe'; readonly topics: readonly string[] }
 
-/** What we asked for and was not answered yet: some acks name only the request's id, or not even that. */
+/** Unanswered requests: some acks name only the request's id, or not even that. */
 export class RequestLog {
   readonly #byId = new Map<string, SentRequest>()
   readonly #unnamed = new Map<string, SentRequest[]>()

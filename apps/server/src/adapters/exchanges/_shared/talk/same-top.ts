@@ -2,10 +2,10 @@ import { type Book, type BookSide, type BookSlot, compare, mantissaAt, ofDecimal
 import type { TopOfBook } from '../parse/rest-texts.ts'
 import type { Comparison } from './dialect.ts'
 
-/** Levels that must agree where an exchange gives no number to compare (reliability-matrix.md 2). */
+/** Best levels of a side that must agree where a REST book has no sequence number (reliability-matrix.md 2). */
 const LEVELS = 10
 
-/** Whether a REST book has the very number of ours; `unreadable` without one. */
+/** Compares the sequence numbers of a REST book and ours; `unreadable` without one. */
 export function sameSeq(top: TopOfBook | null, { seq }: Pick<BookSlot, 'seq'>): Comparison {
   if (top === null || top.seq === null) return 'unreadable'
   return top.seq === seq ? 'same' : 'different'

@@ -1,15 +1,15 @@
 import type { RestVerdict } from './dialect.ts'
 
-/** Without a Retry-After: long enough for any one-minute window to have passed. */
+/** Hold after a 429 without Retry-After, ms: any one-minute window has passed by then. */
 const TOO_MANY_MS = 60_000
-/** The shortest documented ban (Binance 418). */
+/** Hold after a 418 without Retry-After, ms: the shortest documented ban (Binance). */
 const BANNED_MS = 120_000
-/** Where we stand does not change by asking; a host that was moved is noticed within that time. */
+/** Hold after a country refusal, ms: asking again does not help; a server that was moved is noticed within it. */
 const REGION_MS = 600_000
-/** How the exchanges, and the networks before them, say that they serve nobody from our country. */
+/** Texts by which exchanges, and the networks before them, refuse a country. */
 const REGION = /restricted location|your country|regulatory restrictions|not available in your (?:region|jurisdiction)/i
 
-/** What a status and the first words of a refusal say, on every exchange. */
+/** Judges a status and the beginning of its body by the rules common to all exchanges. */
 export function verdictOf(status: number, bodyStart: string): RestVerdict {
   if (status >= 200 && status < 300) return { kind: 'fine' }
   if (status === 451 || (status === 403 && REGION.test(bodyStart))) {

@@ -3,7 +3,7 @@ import { processTime } from '../../../../system/system-clock.ts'
 import { Budget } from '../budget.ts'
 import type { Limit } from '../rate-window.ts'
 
-/** A thread that spends of shared words as fast as it may, and tells of each stamp when (ms) and how many units. */
+/** A thread that spends of shared words as fast as it may, and posts the time (ms) and units of each stamp. */
 const { words, limits, costs, forMs } = workerData as {
   readonly words: SharedArrayBuffer
   readonly limits: readonly Limit[]
