@@ -105,7 +105,7 @@ const bybitFrame = (head: string, first: number, data: string) =>
   `{"topic":"orderbook.200.BTCUSDT",${head},"data":{"s":"BTCUSDT",${data},"u":${first},"seq":${first * 7}},"cts":${NOW - 2}}`
 const spotHead = (type: string) => `"ts":${NOW},"type":"${type}"`
 const perpHead = (type: string) => `"type":"${type}","ts":${NOW}`
-/** One level a frame: the bid, or the ask where there is none. */
+/** A frame of one level: the bid, or the ask where `bid` is empty. */
 const futuresChange = (first: number, bid: string, ask: string) => {
   const [side, price, size] = bid === '' ? (['sell', ask, '3.5'] as const) : (['buy', bid, '2.0'] as const)
   const number = price.includes('.') ? price : `${price}.0`
@@ -203,7 +203,7 @@ describe.each(CASES)('%s', (_name, protocol, [market, symbol, channel], [startUr
       return twins.usual.isTopMoved
     }
     twins.read(startUrl, Buffer.from(start), NOW)
-    // USDT-M joins the first one to a REST book in a way of its own.
+    // USDT-M joins the first change to a REST book by its own rule.
     const isJoined = startUrl.startsWith('http') && market === 'perp'
     expect(read(change(11, '98', '102'))).toBe(isJoined ? undefined : false)
     return { twins, read, slot: [...twins.usual.slots.values()][0] as BookSlot }
@@ -280,7 +280,7 @@ test('[F5] [F14] Binance: a size of many digits before its padding is read in on
   twins.read(startUrl, Buffer.from(start), NOW)
   twins.read(url, Buffer.from(change(11, '98', '102')), NOW)
   let next = 12
-  /** At the book's scale of one decimal. */
+  /** Whether a size follows by the usual way at the book's scale of one decimal. */
   const isFollowed = (size: string) => {
     const { followed } = twins
     twins.read(url, Buffer.from(change(next++, '98', '103').replace('"3.50000000"', `"${size}"`)), NOW)
@@ -294,7 +294,7 @@ test('[F5] [F14] Binance: a size of many digits before its padding is read in on
     fc.property(whole, fc.nat(9), (digits, tenth) => isFollowed(`${digits}.${tenth}0000000`)),
     { numRuns: 300, seed: 5 },
   )
-  // A digit that is none, wherever it stands, and a zero before the number.
+  // A character that is no digit at each place, and a leading zero.
   for (let at = 0; at < 12; at++) {
     const wrong = [...'123456789012']
     wrong[at] = at === 0 ? '0' : ':'

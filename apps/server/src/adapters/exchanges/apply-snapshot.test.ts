@@ -18,19 +18,19 @@ const RUNS = 1_500
 type Case = {
   readonly protocol: ExchangeProtocol
   readonly open: readonly ['spot' | 'perp', string, string]
-  /** Of the snapshot; `changeUrl` where changes come another way. */
+  /** Address of the snapshot; `changeUrl` where changes come by another one. */
   readonly url: string
   readonly changeUrl?: string
   /** How its exchange writes a number. */
   readonly written?: (number: string) => string
-  /** One level of each side: an ask of 120.67 and a size of 60.475897, a bid of 120.66 and 3.50. */
+  /** A snapshot of one level a side: an ask of 120.67 and a size of 60.475897, a bid of 120.66 and 3.50. */
   readonly snapshot: string
-  /** Follows on the snapshot; it is left to the general parser where the exchange joins the first one to it in a way of its own. */
+  /** The change after the snapshot; `isJoined`: by the exchange's own rule, so that the general parser reads it. */
   readonly change: string
   readonly isJoined?: boolean
-  /** Follows on that change. */
+  /** The change after `change`. */
   readonly next?: string
-  /** A later snapshot, where one with the same id is but a repeat. */
+  /** A later snapshot, where a snapshot with the first one's id is a repeat. */
   readonly other?: string
   /** The snapshot with another book's checksum. */
   readonly disproven?: string
@@ -62,7 +62,7 @@ const krakenFrame = (type: string, levels: string, digits: string, wrong = 0) =>
   `{"channel":"book","type":"${type}","data":[{"symbol":"SOL/USD",${levels},"checksum":${crc32(digits) - wrong},"timestamp":"2026-08-01T02:54:11.677289Z"}]}`
 const KRAKEN_LEVELS = '"bids":[{"price":120.66,"qty":3.50}],"asks":[{"price":120.67,"qty":60.475897}]'
 const KRAKEN_DIGITS = '120676047589712066350'
-/** With a checksum that proves whatever its levels are: with Kraken that of their digits, with OKX none. */
+/** Sets a checksum that fits the levels: with Kraken that of their digits, with OKX zero, which means none. */
 function proven(text: string): string {
   if (!text.includes('"channel":"book",')) return text.replace(/"checksum":-?\d+/, '"checksum":0')
   const [bid = '', ask = ''] = [...text.matchAll(/"price":([^,]*),"qty":([^}]*)\}/g)].map(([, price = '', size = '']) =>

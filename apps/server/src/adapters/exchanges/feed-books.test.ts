@@ -6,9 +6,9 @@ import { differing, marketRig, marketsOf, trading } from './testing/market-rig.t
 
 const SEED = 5
 const EXCHANGES: readonly ExchangeId[] = ['binance', 'okx', 'bybit', 'kraken']
-/** Every book moves within this: what was dropped last of it shows then. */
+/** Time in which every book moves, so that its next message shows a dropped one. */
 const MOVES_MS = 1_200
-/** Between the faults of two markets. */
+/** Pause between the faults of two markets. */
 const APART_MS = 100
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -43,7 +43,7 @@ describe.concurrent.each(EXCHANGES)('%s', { timeout: 60_000 }, (exchange) => {
     const { expect } = context
     const { rig, simulator } = await marketRig(context, exchange, { clock: new FastClock(1) })
     await rig.startWith(trading(20))
-    /** When each book was lost that is not yet back. */
+    /** When each book that is still lost was lost, ms. */
     const lostAt = new Map<string, number>()
     const took: number[] = []
     let seen = rig.lost.length
@@ -60,7 +60,7 @@ describe.concurrent.each(EXCHANGES)('%s', { timeout: 60_000 }, (exchange) => {
       simulator.script({ exchange, symbol, kind: 'drop', count: 1 })
       await sleep(APART_MS)
     }
-    // A market that moves seldom is told its loss by its next message.
+    // The loss of a market that moves seldom shows with its next message.
     let wrong = await differing(rig, simulator)
     for (let more = 0; wrong.length > 0 && more < 10; more++) {
       await sleep(MOVES_MS)

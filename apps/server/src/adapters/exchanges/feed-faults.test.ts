@@ -57,7 +57,7 @@ describe.concurrent.each(EXCHANGES)('%s', { timeout: 60_000 }, (exchange) => {
 
   test('[F3] a quiet book is confirmed by REST; one that REST has otherwise is a gap', async (context) => {
     const { expect } = context
-    // Real time: books that a faster clock makes look late are not asked about.
+    // Real time: a faster clock makes books look late, and late books are not compared with REST.
     const { rig, simulator } = await marketRig(context, exchange, { limits: false })
     await rig.startWith(trading(3))
     simulator.pause()
@@ -89,7 +89,7 @@ describe.concurrent.each(EXCHANGES)('%s', { timeout: 60_000 }, (exchange) => {
     const since = rig.now
     rig.want(trading(20)(rig.listed))
     await rig.until('19 books', () => rig.live >= 19)
-    // On Binance the first version of a book is by REST and says nothing about the subscription.
+    // On Binance the first version of a book comes by REST and does not prove the subscription.
     const isStreamed = () => rig.books.every(({ version }) => version > (exchange === 'binance' ? 1 : 0))
     await rig.until('an answer for each', () => isStreamed() || rig.status().unconfirmed > 0)
     const tookMs = rig.now - since

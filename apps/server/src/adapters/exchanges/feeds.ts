@@ -15,7 +15,7 @@ export const FEEDS: Readonly<Record<ExchangeId, (context: FeedContext) => BookFe
   kraken: krakenFeed,
 }
 
-/** All that feeds talk to. */
+/** All addresses that feeds talk to. */
 export const ADDRESSES: readonly Address[] = [
   ...BINANCE_ADDRESSES,
   ...OKX_ADDRESSES,
@@ -23,7 +23,7 @@ export const ADDRESSES: readonly Address[] = [
   ...KRAKEN_ADDRESSES,
 ]
 
-/** The channel from which each exchange's books are made live, in the reader's words. */
+/** The channel of each exchange's live books, as the reader names it. */
 export const LIVE_CHANNELS: Readonly<Record<ExchangeId, Readonly<Record<MarketKind, string>>>> = {
   binance: { spot: BINANCE_CHANNEL, perp: BINANCE_CHANNEL },
   okx: { spot: OKX_CHANNEL, perp: OKX_CHANNEL },

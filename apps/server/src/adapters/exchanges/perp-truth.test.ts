@@ -33,7 +33,7 @@ async function start(exchange: keyof typeof PARTS): Promise<void> {
 /** The simulator's name of a perpetual. */
 const nameOf = ({ baseTicker, quoteTicker }: Instrument) => `${baseTicker}/${quoteTicker}:${quoteTicker}`
 const wanted = () => rig.listed.filter(({ symbol }) => rig.slots.has(symbol))
-/** What a ticker calls the rate: the estimate of the next payment; on Kraken that of the hour that has begun. */
+/** The rate in a ticker: the estimate of the next payment; on Kraken the rate of the hour that has begun. */
 function runningRate(exchange: keyof typeof PARTS, one: Instrument): string | undefined {
   const { rate, settled } = simulator.fundingOf(exchange, nameOf(one))
   return exchange === 'kraken' ? settled.at(-1)?.rate : rate
@@ -46,7 +46,7 @@ function hasTrueBook(exchange: keyof typeof PARTS, one: Instrument): boolean {
     return JSON.stringify(own) === JSON.stringify(truth[side].slice(0, 50).map((level) => level.map(plain)))
   })
 }
-/** What was told last of this kind about this symbol. */
+/** The last fact of this kind and symbol. */
 const last = (kind: string, symbol: string) =>
   plainFacts(rig.facts.filter((fact) => fact.kind === kind)).findLast(([, of]) => of === symbol)
 
@@ -69,7 +69,7 @@ describe.each(['okx', 'kraken'] as const)('the perpetuals of %s, fed live', { ti
     for (const [one, { nextAt, settled, index }] of truths) {
       const { symbol } = one
       const [, , told, toldAt] = last('rate', symbol) ?? []
-      // An estimate moves with the minute, which may have passed since it was told.
+      // An estimate moves each minute, which may have passed since the fact came.
       expect([runningRate(exchange, one), before.get(nameOf(one))]).toContain(told)
       expect(toldAt).toBe(nextAt)
       if (exchange === 'kraken') expect(last('mark', symbol)?.[3]).toBe(index)
@@ -94,7 +94,7 @@ test('[F19] OKX: another interval, and one that is no longer stated, is known wi
     simulator.script({ kind: 'funding-interval', exchange: 'okx', symbol: 'BTC/USDT:USDT', hours: changed })
     await rig.until(`${changed} h`, () => hours() === changed, 5_000)
   }
-  // Nobody else's: this coin is paid every four hours.
+  // This coin alone is paid every four hours.
   expect(last('interval', 'PEPE-USDT-SWAP')?.[2]).toBe(4)
 })
 

@@ -4,5 +4,5 @@ import { bybit } from './bybit/map.ts'
 import { kraken } from './kraken/map.ts'
 import { okx } from './okx/map.ts'
 
-/** The pure halves of the exchanges: what each one's texts mean. */
+/** The exchanges' protocols: what each one's texts mean, without I/O. */
 export const PROTOCOLS: readonly ExchangeProtocol[] = [binance, okx, bybit, kraken]

@@ -12,7 +12,7 @@ const SYMBOL = { binance: 'BTCUSDT', okx: 'BTC-USDT', bybit: 'BTCUSDT', kraken: 
 const ALARM_WITHIN_MS = 30_000
 vi.setConfig({ testTimeout: 60_000 })
 
-/** What stands where an exchange should be, and hears whoever talks to it. */
+/** A server in an exchange's place that counts the requests which reach it. */
 type Impostor = { readonly origin: string | null; readonly heard: () => number; readonly stop: () => void }
 
 async function listening(server: Server): Promise<string> {
@@ -22,7 +22,7 @@ async function listening(server: Server): Promise<string> {
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A certificate that nobody vouches for; names are not even looked at. */
+/** A TLS server with a self-signed certificate. */
 async function selfSignedServer(): Promise<Impostor> {
   let requests = 0
   const server = createTlsServer(selfSigned('localhost'), () => requests++)
@@ -30,7 +30,7 @@ async function selfSignedServer(): Promise<Impostor> {
   return { origin: await listening(server), heard: () => requests, stop: () => server.close() }
 }
 
-/** Something that does not speak TLS at all, and would answer in plain text. */
+/** A server without TLS, which would answer in plain text. */
 async function plainServer(): Promise<Impostor> {
   let requests = 0
   const server = createPlainServer((socket) => {
@@ -43,7 +43,7 @@ async function plainServer(): Promise<Impostor> {
   return { origin: await listening(server), heard: () => requests, stop: () => server.close() }
 }
 
-/** Names that lead nowhere: the exchanges' own hosts, and nobody who knows them. */
+/** The exchanges' own hosts, with every DNS lookup failing. */
 async function namelessNet(): Promise<Impostor> {
   const lookup = vi.spyOn(dns, 'lookup') as unknown as {
     mockImplementation(told: (name: string, options: unknown, done: (error: Error) => void) => void): void

@@ -7,7 +7,7 @@ import { FeedRig } from './testing/feed-rig.ts'
 import { trading } from './testing/market-rig.ts'
 
 const MARKETS: readonly MarketKind[] = ['spot', 'perp']
-/** The first change after a REST book, and one with more decimals than its book has, are no usual ones. */
+/** Least share of usual frames; the first change after a REST book and one with new decimals are none. */
 const LEAST_SHARE = 0.9
 const LEAST_CHANGES = 300
 

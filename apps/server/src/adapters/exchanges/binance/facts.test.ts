@@ -13,7 +13,7 @@ const REST = 'https://fapi.binance.com/fapi/v1'
 const text = (value: Decimal | null) => (value === null ? null : decimalText(value))
 const rates = (list: readonly SettledRate[]) => list.map(({ at, rate }) => `${at} ${text(rate)}`)
 
-/** A fact in a form that compares at a glance. */
+/** A fact as an array for comparison. */
 function plain(fact: PerpFact): unknown[] {
   switch (fact.kind) {
     case 'mark':
@@ -162,7 +162,7 @@ describe('marks and running rates', () => {
   })
 })
 
-/** The same by the built-in parser and plain rules, for texts that were accepted at least in part. */
+/** The facts by the built-in parser and plain rules, for texts that were accepted at least in part. */
 function plainReading(bytes: Uint8Array): unknown[][] {
   const parsed = JSON.parse(new TextDecoder().decode(bytes))
   return [parsed].flat().flatMap((one) => {

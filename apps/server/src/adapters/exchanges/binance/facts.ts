@@ -4,19 +4,19 @@ import { arrayOf, decimalAt, integerAt, objectOf, textAt } from '../_shared/pars
 import type { Json, JsonObject } from '../_shared/parse/json-text.ts'
 import { optionalDecimal, optionalTime } from '../_shared/parse/perp-fields.ts'
 
-/** The REST calls that tell facts. */
+/** The REST calls that bring facts. */
 export type FactCall = 'premiumIndex' | 'fundingRate' | 'fundingInfo'
 
 /** A dated contract (`BTCUSDT_260925`) is no perpetual. */
 const DATED = /_\d/
-/** `fundingInfo` lists only symbols that deviate from this. */
+/** Funding interval, in hours, of symbols that `fundingInfo` does not list. */
 const USUAL_INTERVAL_HOURS = 8
 /** The all-market array mixes margin types since June 2026; `st` 2 is settled in coins. */
 const COIN_MARGINED = 2
 
 /**
- * What a text says of perpetuals beside their books: facts, and whether single instruments in it could not be read;
- * 'malformed': nothing of it counts.
+ * The facts of a text about perpetuals, and whether single instruments in it could not be read; 'malformed': nothing of
+ * the text counts.
  */
 export type FactReading = { readonly facts: readonly PerpFact[]; readonly hasBad: boolean } | 'malformed'
 
@@ -59,7 +59,7 @@ function whole(facts: readonly PerpFact[] | null): FactReading {
   return facts === null ? 'malformed' : { facts, hasBad: false }
 }
 
-/** One instrument that cannot be read keeps no other from being told (reliability-matrix.md 7). */
+/** Reads all instruments: one that cannot be read leaves the others' facts valid (reliability-matrix.md 7). */
 function readAll(updates: readonly Json[], fields: MarkFields): FactReading {
   const facts: PerpFact[] = []
   let hasBad = false
@@ -75,7 +75,7 @@ function readAll(updates: readonly Json[], fields: MarkFields): FactReading {
   return { facts, hasBad }
 }
 
-/** All of one instrument's update, or null: then none of it counts. */
+/** The facts of one instrument's update; null when any field is malformed: none of it counts then. */
 function readOne(update: JsonObject, symbol: string, fields: MarkFields): readonly PerpFact[] | null {
   const mark = decimalAt(update, fields.mark)
   const index = optionalDecimal(update, fields.index)
@@ -85,7 +85,7 @@ function readOne(update: JsonObject, symbol: string, fields: MarkFields): readon
     return null
   if (rate === 'malformed' || nextFundingAt === 'malformed') return null
   const facts: PerpFact[] = [{ kind: 'mark', symbol, mark, index: index?.mantissa === 0n ? null : index }]
-  // Where nothing will be settled any more a rate of zero stands beside a time of zero.
+  // A symbol that will be settled no more has a rate of zero beside a time of zero.
   if (nextFundingAt !== null) facts.push({ kind: 'rate', symbol, rate, nextFundingAt })
   return facts
 }
@@ -107,7 +107,7 @@ function readFundingRates(body: Json): readonly PerpFact[] | null {
   return [...bySymbol].map(([symbol, rates]) => ({ kind: 'settled', symbol, rates }))
 }
 
-/** An entry without its interval says that this one is unknown (F19), and nothing of the others. */
+/** Reads `fundingInfo`: an entry without its interval makes this symbol's interval unknown (F19), and no other's. */
 function readFundingInfo(body: Json): FactReading {
   const list = arrayOf(body)
   if (list === null) return 'malformed'

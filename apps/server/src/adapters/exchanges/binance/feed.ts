@@ -18,15 +18,15 @@ import {
 /** Changes every 100 ms on top of a REST book (docs/exchanges/binance.md, Sequence). */
 export const BINANCE_CHANNEL = 'depth'
 
-/** More would cost five times the weight. */
+/** Levels of a side in a REST snapshot; more would cost five times the weight. */
 const SNAPSHOT_LEVELS = 100
 const DAY_MS = 86_400_000
-/** How a change of a book begins on a raw socket; acks and notices do not wait for a hand-over. */
+/** How a change of a book begins on a raw socket: only changes are held back while a new connection takes over. */
 const DEPTH_UPDATE = new TextEncoder().encode('{"e":"depthUpdate"')
 
 /** The marks of all perpetuals, each second (docs/exchanges/binance.md, What we listen to). */
 const ALL_MARKS = '!markPrice@arr@1s'
-/** More than the mean takes; the call costs the same. */
+/** Payments of one history call: more than the mean takes, at the price of fewer. */
 const SETTLED = 50
 
 const SPOT_ADDRESS: Address = {
@@ -37,11 +37,11 @@ const SPOT_ADDRESS: Address = {
   verdict: verdictOf,
 }
 
-/** Futures have hosts of their own, and the exchange counts them apart. */
+/** Futures have separate hosts, whose limits the exchange counts apart. */
 const PERP_ADDRESS: Address = {
   hosts: { rest: 'https://fapi.binance.com', socket: 'wss://fstream.binance.com' },
   prefix: '/binance-usdm',
-  // No limit is documented: that of spot.
+  // No limit is documented; this is that of spot.
   connects: [{ count: 300, perMs: 300_000 }],
   rest: { count: 2_400, perMs: 60_000 },
   funding: { count: 500, perMs: 300_000 },
@@ -50,7 +50,7 @@ const PERP_ADDRESS: Address = {
 
 const SPOT_BOOKS: SocketDialect = {
   path: '/ws',
-  // 5 a second including pings and pongs: one is left for an answer to their ping.
+  // The limit is 5 a second including pings and pongs: one is left for the pong to their ping.
   messages: [{ count: 4, perMs: 1_000 }],
   pingsCount: true,
   symbolsPerSocket: 200,
@@ -64,7 +64,7 @@ const SPOT_BOOKS: SocketDialect = {
 }
 
 /**
- * Since April 2026 books come on one path and marks on another: the wrong one acknowledges and stays silent
+ * Since April 2026 books come on one path and marks on another: the wrong path acknowledges and stays silent
  * (docs/exchanges/binance.md, Connection).
  */
 const PERP_BOOKS: SocketDialect = { ...SPOT_BOOKS, path: '/public/ws', messages: [{ count: 9, perMs: 1_000 }] }

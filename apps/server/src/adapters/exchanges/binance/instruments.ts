@@ -27,7 +27,7 @@ function readInstrument(entry: JsonObject | null, market: MarketKind): Instrumen
     if (filter !== null && type !== null) filters.set(type, filter)
   }
   const lot = filters.get('LOT_SIZE') ?? null
-  // NOTIONAL replaced MIN_NOTIONAL on spot; USDT-M has the older one with another field name.
+  // NOTIONAL replaced MIN_NOTIONAL on spot; USDT-M has MIN_NOTIONAL with another field name.
   const value = filters.get('NOTIONAL') ?? filters.get('MIN_NOTIONAL') ?? null
   return {
     exchange: 'binance',

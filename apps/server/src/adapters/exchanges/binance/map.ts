@@ -13,7 +13,7 @@ const STREAM = /"stream"\s*:\s*"([^"]+)"/
 const RAW_SYMBOL = /"s"\s*:\s*"([^"]+)"/
 /** A dated contract (`BTCUSDT_260925`) is no perpetual. */
 const DATED = /_\d/
-/** Changes tell levels beyond the snapshot's too, and those count once the nearer ones are gone: this bounds memory only. */
+/** Levels kept of a side: bounds memory only, since changes may reach far beyond the snapshot's last level. */
 const DEPTH = 10_000
 const PARTIAL_DEPTHS = [20, 10, 5]
 

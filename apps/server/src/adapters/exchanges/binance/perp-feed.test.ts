@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const HOUR = 3_600_000
 const ARRAY = '!markPrice@arr@1s'
 
-/** Binance USDT-M as its documents describe it: a stream asked for on the wrong path is acknowledged and stays silent. */
+/** Binance USDT-M by its documentation: a stream requested on the wrong path is acknowledged and stays silent. */
 class UsdM implements Script {
   readonly prefix = '/binance-usdm'
   readonly symbols: readonly string[]
@@ -60,7 +60,7 @@ class UsdM implements Script {
     }))
   }
 
-  /** The next change of a book, or one after a missing one. */
+  /** The next change of a book; `skip` ids are missing before it. */
   change(symbol: string, size: string, skip = 0): unknown {
     const previous = this.last + skip
     this.last = previous + 5

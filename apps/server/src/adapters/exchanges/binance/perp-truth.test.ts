@@ -64,7 +64,7 @@ test.concurrent('books, marks, rates and payments are those of the simulated exc
   expect(await differing()).toEqual([])
   simulator.pause()
   expect(rig.books.length).toBeGreaterThan(5)
-  // A rate moves once a minute, marks stand still in a pause: what comes next is the same.
+  // A rate moves once a minute and marks stand still in a pause: later frames repeat them.
   const isTrue = (symbol: string) => {
     const truth = simulator.fundingOf(exchange, truthOf(symbol))
     const mark = told('mark', symbol).at(-1)

@@ -208,7 +208,7 @@ test.skipIf(CAPTURES === null).each([
   }
 })
 
-/** The documents' steps in their plainest form: all changes kept, applied from the snapshot on. */
+/** The documented steps in their plainest form: all changes are kept, and applied from the snapshot on. */
 function plainBooks(lines: readonly { url: string; msg: string }[]): Map<string, PlainBook> {
   const books = new Map<string, PlainBook>()
   const changes = new Map<string, { u: number; b: Levels; a: Levels }[]>()

@@ -22,7 +22,7 @@ import {
   streamOf,
 } from './wire.ts'
 
-/** Sockets of this path are told their streams by requests, and send events without the stream's name. */
+/** Sockets of this path take their streams by requests, and send events without the stream's name. */
 const BARE_PATH = '/ws'
 /** The third byte of a frame that begins with its stream's name: `{"stream"`. */
 const OF_STREAM = 0x73
@@ -43,13 +43,13 @@ class BookMemory {
   }
 }
 
-/** The pure half of Binance, spot and USDT-M. */
+/** Reads Binance's frames and bodies, spot and USDT-M; pure, without I/O. */
 export class BinanceReader implements ExchangeReader {
   readonly #sink: ReaderSink
   readonly #updaters: Readonly<Record<MarketKind, BookUpdater<BookMemory>>>
   readonly #frame = new DepthFrame()
   readonly #requests = new RequestLog()
-  /** The path that was read last, and whether its sockets are told their streams by requests. */
+  /** The path that was read last, and whether its sockets take their streams by requests. */
   #path = ''
   #isBarePath = false
   /** Whether the frame that is read names no stream. */
@@ -57,7 +57,7 @@ export class BinanceReader implements ExchangeReader {
 
   constructor(sink: ReaderSink) {
     this.#sink = sink
-    // Names of streams are the same on both markets.
+    // Both markets use the same stream names, so each has a symbol table of its own.
     const updater = (market: MarketKind) =>
       new BookUpdater(
         sink,
@@ -160,7 +160,7 @@ export class BinanceReader implements ExchangeReader {
     }
   }
 
-  /** A top-N book replaces; an older one than the book is ignored. */
+  /** Reads a top-N book: it replaces the book unless it is older. */
   #partial(endpoint: Endpoint, slot: BookSlot, now: number): void {
     const frame = this.#frame
     if (slot.acceptsDeltas && !partialReplaces(slot, frame.last)) return
@@ -215,7 +215,7 @@ export class BinanceReader implements ExchangeReader {
     if (reading.hasBad) this.#sink.refused(endpoint, BAD_MARK)
   }
 
-  /** `#snapshot` in one call of the core. False: it is unusual, or does not start or replace the book; nothing is changed. */
+  /** Does `#snapshot` in one call of the core. False: unusual, or the book stays without it; nothing is changed. */
   #usualSnapshot(endpoint: Endpoint, symbol: string, bytes: Uint8Array, now: number): boolean {
     const updater = this.#updaters[endpoint.market]
     const last = lastUpdateIn(bytes)
@@ -242,7 +242,7 @@ export class BinanceReader implements ExchangeReader {
     this.#sink.touched(slot)
   }
 
-  /** A REST book starts a lost one, replaces an older one, and is ignored by a newer one. */
+  /** Reads a REST book: it starts a lost book, replaces an older one, and is ignored where the book is newer. */
   #snapshot(endpoint: Endpoint, now: number): void {
     const frame = this.#frame
     const slot = this.#sink.slot(endpoint.market, frame.symbol)
@@ -253,7 +253,7 @@ export class BinanceReader implements ExchangeReader {
     if (slot.acceptsDeltas && !snapshotReplaces(slot, frame.last)) return
     const start = memory.waiting.synchroniseWith(frame.last)
     if (start.kind === 'too-old') {
-      // Nothing is lost by it that was not lost before: a newer one has to be asked for.
+      // The book was lost already; this report requests a newer snapshot.
       this.#sink.lost(slot, 'gap')
       return
     }
@@ -305,7 +305,7 @@ export class BinanceReader implements ExchangeReader {
       updater.refuse(endpoint, why, channel === null ? null : updater.bookOf(endpoint.market, symbol, channel))
       return
     }
-    // A broken mark puts no book in doubt.
+    // A broken mark does not invalidate a book.
     const isOther = (BROKEN_EVENT.exec(text)?.[1] ?? 'depthUpdate') !== 'depthUpdate'
     const symbol = isOther ? null : (BROKEN_SYMBOL.exec(text)?.[1] ?? null)
     updater.refuse(endpoint, why, updater.bookOf(endpoint.market, symbol, null))

@@ -1,11 +1,11 @@
 import type { DepthFrame } from '../_shared/parse/depth-frame.ts'
 
-/** Changes kept while a snapshot is on its way; at 100 ms a change that is 100 s. */
+/** Changes buffered until a snapshot comes, at most: 100 s at one change each 100 ms. */
 const MAX_BUFFERED = 1_000
 
 export type Verdict = 'apply' | 'ignore' | 'gap'
 
-/** Where a book stands: the last update in it, and whether a change has been applied after its snapshot yet. */
+/** Sequence state of a book: the last update in it, and whether a change was applied after its snapshot. */
 export type SyncState = { readonly seq: number; readonly isSynchronised: boolean }
 /** The update ids of a change: `U`, `u` and, on USDT-M, `pu`. */
 export type Updates = { readonly first: number; readonly last: number; readonly previous: number }
@@ -23,9 +23,9 @@ export function judgeSpot(seen: SyncState, update: Updates): Verdict {
 }
 
 /**
- * USDT-M: until the book is synchronised drop only `u < last`, because a snapshot's id often equals `u` of a change that
- * the next `pu` then refers to; start at `U <= last <= u` or `pu == last`; afterwards `pu` is the `u` before. `U` does
- * not continue from `u + 1` here.
+ * USDT-M: until the book is synchronised drop only `u < last`, because a snapshot's id often equals `u` of a change
+ * that the next `pu` then refers to; start at `U <= last <= u` or `pu == last`; afterwards `pu` is the previous `u`.
+ * `U` does not continue from `u + 1` here.
  */
 export function judgePerp(seen: SyncState, update: Updates): Verdict {
   if (!seen.isSynchronised) {
@@ -39,15 +39,15 @@ export function judgePerp(seen: SyncState, update: Updates): Verdict {
 /** Whether a top-N book (`last`) replaces the one that we have: an older one does not. */
 export const partialReplaces = (seen: Pick<SyncState, 'seq'>, last: number): boolean => !(last < seen.seq)
 
-/** Whether a REST book does: it has to be newer, since changes follow ours already. */
+/** Whether a REST book (`last`) replaces ours: it must be newer, since changes already follow on ours. */
 export const snapshotReplaces = (seen: Pick<SyncState, 'seq'>, last: number): boolean => !(last <= seen.seq)
 
-/** What happens to a snapshot that comes while changes wait: it leads into them, or it is older than all of them. */
+/** Result of a snapshot with buffered changes: they follow on it (`kept`), or it is older than all of them. */
 export type SyncStart =
   | { readonly kind: 'synchronised'; readonly kept: readonly DepthFrame[] }
   | { readonly kind: 'too-old' }
 
-/** Changes that came while there was no book to apply them to, always without a break between them. */
+/** Changes buffered while there is no book, always without a sequence gap between them. */
 export class WaitingChanges {
   readonly #judge: Judge
   #frames: DepthFrame[] = []
@@ -64,7 +64,7 @@ export class WaitingChanges {
     this.#frames = []
   }
 
-  /** Keeps a copy. What lies before a break can lead nowhere and is dropped. */
+  /** Buffers a copy. Changes before a sequence gap follow on no later snapshot and are dropped. */
   push(frame: DepthFrame): void {
     const before = this.#frames.at(-1)
     if (before !== undefined) {
@@ -76,7 +76,7 @@ export class WaitingChanges {
     if (this.#frames.length > MAX_BUFFERED) this.#frames.shift()
   }
 
-  /** The changes to apply after a snapshot; those that it contains are left out. */
+  /** The buffered changes to apply after a snapshot, without those that it contains. */
   synchroniseWith(lastUpdateId: number): SyncStart {
     const seen = { seq: lastUpdateId, isSynchronised: false }
     const from = this.#frames.findIndex((frame) => this.#judge(seen, frame) !== 'ignore')

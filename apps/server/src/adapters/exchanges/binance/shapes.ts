@@ -7,7 +7,7 @@ type LevelsForm = Extract<ShapeStep, { readonly step: 'levels' }>['form']
 const PADDED: LevelsForm = { kind: 'padded' }
 const PLAIN: LevelsForm = { kind: 'texts', keeps: false, dead: 0 }
 
-/** What both markets' events end with behind the ids. */
+/** The end of both markets' events, after the ids. */
 const sides = (form: LevelsForm): readonly ShapeStep[] => [
   { step: 'text', text: ',"b":' },
   { step: 'levels', side: 'bids', form },
@@ -34,7 +34,7 @@ function spotEvent(name: ShapeStep): readonly ShapeStep[] {
   ]
 }
 
-/** With the time of the transaction and, since 2026, the pair and its type. */
+/** USDT-M's event, with the transaction's time and, since 2026, the pair and its type. */
 function perpEvent(name: ShapeStep): readonly ShapeStep[] {
   return [
     { step: 'text', text: '{"e":"depthUpdate","E":' },
@@ -57,7 +57,7 @@ function perpEvent(name: ShapeStep): readonly ShapeStep[] {
   ]
 }
 
-/** An event behind its stream's name, whose symbol must be the stream's. */
+/** An event after its stream's name, whose symbol must be the stream's. */
 function named(event: (name: ShapeStep) => readonly ShapeStep[]): readonly ShapeStep[] {
   return [
     { step: 'text', text: '{"stream":"' },
@@ -76,8 +76,8 @@ const change = (rule: 'first-is-next' | 'synchronised-by-previous', steps: reado
 })
 
 /**
- * The usual changes of a market's books, on sockets whose frames name their stream and on those whose do not. Snapshots
- * come over REST.
+ * The usual changes of a market's books, on sockets whose frames name their stream (`named`) and on others (`bare`).
+ * Snapshots come by REST.
  */
 export const USUAL: Readonly<Record<'spot' | 'perp', Readonly<Record<'bare' | 'named', UsualFrames>>>> = {
   spot: {
@@ -90,13 +90,13 @@ export const USUAL: Readonly<Record<'spot' | 'perp', Readonly<Record<'bare' | 'n
   },
 }
 
-/** The usual REST book behind its name (`restName`): which book it replaces, and whether it does, is not in the body. */
+/** The usual REST book after its name (`restName`), which we put before the body: it names no book itself. */
 function body(form: LevelsForm): FrameShape {
   return frameShape('replaces', null, [
     { step: 'name', quotes: 1 },
     { step: 'text', text: '"{"lastUpdateId":' },
     { step: 'integer', field: 'last' },
-    // USDT-M tells two times.
+    // USDT-M sends two times.
     { step: 'maybe', text: ',"E":', with: 3 },
     { step: 'integer', field: 'dead' },
     { step: 'text', text: ',"T":' },

@@ -6,7 +6,7 @@ const book = (symbol: string, otherName: string) => ({ market: 'spot', symbol, c
 test.each([
   ['btcusdt@depth@100ms', false, book('BTCUSDT', 'BTCUSDT')],
   ['btcusdt@depth', false, book('BTCUSDT', 'BTCUSDT')],
-  // Every frame of it is a whole book.
+  // Every frame of this stream is a whole book.
   ['btcusdt@depth20@100ms', false, null],
   ['btcusdt@bookTicker', false, null],
   ['BTCUSDT', false, null],

@@ -5,12 +5,12 @@ import { integerAt, objectAt, objectOf, textAt } from '../_shared/parse/json-fie
 import type { Json, JsonObject } from '../_shared/parse/json-text.ts'
 import { readLevelTexts } from '../_shared/parse/level-pairs.ts'
 
-/** A snapshot of a book over REST, whatever stands before it: another version of the API, or a gateway. */
+/** The path of a REST book; any prefix, since API versions and gateways differ. */
 export const REST_DEPTH = /\/depth$/
 
 /** The book channels: changes (joined to a REST snapshot), and top-N books that are whole each time. */
 type DepthChannel = 'depth' | 'depth5' | 'depth10' | 'depth20'
-/** What a stream name (`btcusdt@depth20@100ms`) stands for; a null channel is none that carries a book. */
+/** A stream's name (`btcusdt@depth20@100ms`) read; a null channel carries no book. */
 export type Stream = { readonly symbol: string; readonly channel: DepthChannel | null }
 const LAST_UPDATE = /^\{"lastUpdateId":(\d{1,15}),/
 const STREAM = /^([^@]+)@depth(5|10|20)?(?:@\d+ms)?$/
@@ -23,15 +23,15 @@ export function streamOf(name: string): Stream {
   return { symbol, channel: parts === null ? null : (`depth${parts[2] ?? ''}` as DepthChannel) }
 }
 
-/** Before the symbol in the name of a REST book: no text in a frame has one. */
+/** Prefix of a REST book's name in the symbol table: no text in a frame has it. */
 const REST_MARK = '"'
 
-/** What a REST book is named by: its body names none. */
+/** The name of a REST book in the symbol table, since its body has no symbol. */
 export const restName = (symbol: string): string => `${REST_MARK}${symbol}`
 
 /**
- * The book of changes that the name of a usual frame stands for: its stream's, or where frames name none (`isBare`), its
- * symbol; null: not one that changes make.
+ * The book that the name in a usual frame stands for, a stream's name or, on sockets without them (`isBare`), a symbol;
+ * null where no stream of changes makes one.
  */
 export function namedBook(market: MarketKind, name: string, isBare: boolean): NamedBook | null {
   if (name.startsWith(REST_MARK)) return { market, symbol: name.slice(1), channel: 'depth', otherName: '' }
@@ -49,15 +49,15 @@ function milliseconds(time: number): number {
   return time >= MICROSECONDS_FROM ? Math.floor(time / 1_000) : time
 }
 
-/** What a parsed stream message turned out to be. */
+/** Kind of a parsed stream message. */
 export type DepthReading =
   | { readonly kind: 'book' }
   | { readonly kind: 'malformed'; readonly symbol: string; readonly channel: string }
-  /** Well formed and no book: another stream or a control message. */
+  /** Well formed, but no book: another stream or a control message. */
   | { readonly kind: 'other' }
 
 /**
- * Reads a parsed stream message into a frame, accepting whatever order and spacing JSON allows. `named` is the stream
+ * Reads a parsed stream message into a frame, in any order and spacing that JSON allows. `named` is the stream
  * that the url names, for sockets that send bare payloads.
  */
 export function readDepth(message: Json, named: Stream | null, frame: DepthFrame): DepthReading {

@@ -11,21 +11,21 @@ import {
   yearlyOfHourly,
 } from '../_shared/parse/perp-fields.ts'
 
-/** What one entry says; null: it is malformed, and then it says nothing at all. */
+/** The facts of one entry; null when it is malformed: none of it counts then. */
 type Read = readonly PerpFact[] | null
 
-/** Longer than any interval of any exchange; beyond it the number is no interval. */
+/** Longest funding interval accepted, in hours; exchanges have far shorter ones. */
 const MOST_HOURS = 24 * 7
 
-/** A ticker's last mark and index: a change that leaves them out says that they still hold. */
+/** A ticker's last mark and index, which hold until a change carries new ones. */
 export class TickerMemory {
   mark: Decimal | null = null
   index: Decimal | null = null
 }
 
 /**
- * A linear ticker, whole or changed fields only (docs/exchanges/bybit.md, Funding): what is left out is unchanged, what
- * is empty is no longer there. The memory changes only when all of it can be read.
+ * Reads a linear ticker, whole or changed fields only (docs/exchanges/bybit.md, Funding): an absent field is unchanged,
+ * an empty one is removed. The memory changes only when the whole entry can be read.
  */
 export function readTicker(entry: JsonObject, symbol: string, isWhole: boolean, memory: TickerMemory): Read {
   const mark = optionalPositive(entry, 'markPrice')
@@ -44,7 +44,7 @@ export function readTicker(entry: JsonObject, symbol: string, isWhole: boolean, 
   return facts
 }
 
-/** Whole hours, the only ones that Bybit tells; zero and empty say that there is no interval. */
+/** The funding interval, which Bybit sends as whole hours; null for zero and empty. */
 function optionalHours(entry: JsonObject): number | null | 'malformed' {
   const hours = optionalDecimal(entry, 'fundingIntervalHour')
   if (hours === null || hours === 'malformed') return hours
@@ -103,8 +103,8 @@ function readTier(entry: JsonObject): TierRow | null {
 }
 
 /**
- * The rates are fractions, in the older form of the documents percent; the highest leverage is the inverse of the
- * initial rate and tells which. Null: neither, and then the row proves nothing.
+ * Decimals to add to the rates: 0 for fractions, 2 for percent (the documentation's older form). The product of initial
+ * rate and highest leverage is near 1 or near 100 and tells which; null when it is neither.
  */
 function unitOf(rateTimesLeverage: Decimal): 0 | 2 | null {
   const { mantissa, decimals } = rateTimesLeverage
@@ -120,7 +120,7 @@ function tiersOf(symbol: string, rows: readonly (TierRow | null)[]): Read {
   const known = rows.filter((row) => row !== null)
   const order = (a: TierRow, b: TierRow) => compare(ofDecimal(a.upTo), ofDecimal(b.upTo))
   known.sort(order)
-  // Two tiers with one end: which of the two rates goes on from there is not told.
+  // Two tiers with the same end: the order of their rates is unknown.
   const isTwice = known.some((row, at) => at > 0 && order(row, known[at - 1] as TierRow) === 0)
   if (known.length < rows.length || isTwice) return null
   const tiers: MarginTier[] = known.map(({ mmr }, at) => ({
@@ -131,10 +131,10 @@ function tiersOf(symbol: string, rows: readonly (TierRow | null)[]): Read {
   return table === null ? null : [{ kind: 'tiers', symbol, table }]
 }
 
-/** Users without any VIP level, in the words of the call. */
+/** The names of the lowest user level in `spot-margin-trade/data`. */
 const ORDINARY = /^(No VIP|VIP-?0)$/
 
-/** The result of `spot-margin-trade/data`: what borrowing costs users without a VIP level. Null when it is none. */
+/** Reads `spot-margin-trade/data`: borrow rates of users without a VIP level. Null when the result is malformed. */
 export function readBorrowRates(result: JsonObject | null): readonly Read[] | null {
   const levels = arrayAt(result, 'vipCoinList')?.map((level) => objectOf(level))
   const ordinary = levels?.find((level) => ORDINARY.test(textAt(level, 'vipLevel') ?? ''))
@@ -142,7 +142,7 @@ export function readBorrowRates(result: JsonObject | null): readonly Read[] | nu
   return levels === undefined ? null : (coins?.map((coin) => readBorrowRate(objectOf(coin))) ?? null)
 }
 
-/** A rate of nothing is none: nobody lends for nothing, the coin is not lent. */
+/** Reads one coin's borrow rate; a rate of zero means that the coin is not lent. */
 function readBorrowRate(entry: JsonObject | null): Read {
   const ticker = textAt(entry, 'currency')
   if (entry === null || ticker === null) return null

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const HOUR = 3_600_000
 const CURSOR = 'first%3D0GUSDT%26last%3DBTCUSDT'
 
-/** Bybit's linear market as its documents describe it: a list in two pages, payments each 8 h. */
+/** Bybit's linear market by its documentation: a list in two pages, payments each 8 h. */
 class Bybit implements Script {
   readonly prefix = '/bybit'
   readonly pages: readonly (readonly string[])[]
@@ -136,10 +136,10 @@ test('linear perpetuals of all pages come with books, tickers, payments, tiers a
   const socketsOf = (topic: string) =>
     new Set(server.sent.filter(({ text }) => text.includes(topic)).map(({ socket }) => socket))
   expect([...socketsOf('orderbook.50.')].filter((socket) => socketsOf('tickers.').has(socket))).toEqual([])
-  // No row waits for tiers: payments are asked for first.
+  // No row waits for tiers: payments are requested first.
   const order = server.calls.map(({ path }) => path)
   expect(order.lastIndexOf('/v5/market/funding/history')).toBeLessThan(order.indexOf('/v5/market/risk-limit'))
-  // The cursor leaves as it came: encoded once.
+  // The cursor is sent as it came: encoded once.
   const [first, second] = asked(server, '/v5/market/instruments-info').filter(
     ({ query }) => query.get('category') === 'linear',
   )

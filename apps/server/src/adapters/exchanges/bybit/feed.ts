@@ -27,7 +27,7 @@ const ERROR = /"retCode"\s*:\s*[1-9]/
 
 function verdict(status: number, bodyStart: string): RestVerdict {
   const plain = verdictOf(status, bodyStart)
-  // From regions that Bybit does not serve every call is a 403 too, and says so.
+  // A country refusal is a 403 too, but its body says so (`verdictOf`); any other 403 is the rate limit.
   if (status === 403 && plain.kind === 'failed')
     return { kind: 'limited', reason: 'too-many-requests', holdMs: FREQUENT_MS }
   if (TOO_MANY.test(bodyStart)) return { kind: 'limited', reason: 'too-many-requests', holdMs: TOO_MANY_MS }
@@ -42,7 +42,7 @@ const ADDRESS: Address = {
   verdict,
 }
 
-/** How the topics of one channel are asked for. */
+/** Subscription texts of one channel's topics. */
 const topics = (channel: string): Pick<SocketDialect, 'subscribe' | 'unsubscribe'> => ({
   subscribe: (symbols, id) => subscribeText(channel, symbols, id),
   unsubscribe: (symbols, id) => unsubscribeText(channel, symbols, id),
@@ -61,9 +61,9 @@ const SPOT_BOOKS: SocketDialect = {
   lifetimeMs: null,
   continues: null,
 }
-/** One socket serves one category. Linear has no limit of topics a request, but one name that it does not know refuses all. */
+/** One socket serves one category. Linear has no limit of topics a request, but one unknown name refuses all. */
 const LINEAR_BOOKS: SocketDialect = { ...SPOT_BOOKS, path: '/v5/public/linear', symbolsPerRequest: 25 }
-/** Marks, indices and running rates; a topic that is active brings its snapshot only when it is asked for anew. */
+/** Marks, indices and running rates; an active topic brings a snapshot only after a new subscription. */
 const LINEAR_MARKS: SocketDialect = { ...LINEAR_BOOKS, ...topics('tickers') }
 
 const confirmOf = (category: 'spot' | 'linear') => (symbol: string) => ({
@@ -90,7 +90,7 @@ export const BYBIT_SPOT: Dialect = {
 }
 
 const LINEAR_LIST = '/v5/market/instruments-info?category=linear&limit=1000'
-/** The mean takes 21 payments; a few more tell how long the oldest one's interval was. */
+/** Payments of one history call: the mean takes 21, further ones give the interval of the oldest. */
 const PAYMENTS = 30
 
 const PERP: Dialect = {
@@ -101,7 +101,7 @@ const PERP: Dialect = {
     {
       path: LINEAR_LIST,
       weight: 1,
-      // The cursor comes percent-encoded and is sent as it came.
+      // The cursor comes percent-encoded and is sent unchanged.
       next: (body) => {
         const cursor = parseNextCursor(body)
         return cursor === null ? null : { path: `${LINEAR_LIST}&cursor=${cursor}`, weight: 1 }

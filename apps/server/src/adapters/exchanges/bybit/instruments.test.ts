@@ -107,7 +107,7 @@ describe('a list in pages', () => {
     expect(parseNextCursor(JSON.stringify(page([], CURSOR)))).toBe(CURSOR)
     expect(parseNextCursor(JSON.stringify(page([])))).toBeNull()
     expect(parseNextCursor(JSON.stringify(page([], null)))).toBeNull()
-    // What is no cursor must not become a part of our next question.
+    // A text that is no cursor must not become part of our next request.
     expect(parseNextCursor(JSON.stringify(page([], 'a&symbol=b')))).toBeNull()
   })
 })

@@ -19,7 +19,7 @@ function endpoint(url: URL): Endpoint | null {
   return { exchange: 'bybit', market, transport: read.transport, path: read.path, query: url.searchParams }
 }
 
-/** The category is in a socket's path and in a REST query; calls without one concern both. */
+/** The market by the category in a socket's path or a REST query. */
 function marketOf(path: string, query: URLSearchParams): MarketKind | null {
   if (path === '/v5/public/spot') return 'spot'
   if (path === '/v5/public/linear' || path === '/v5/public/inverse') return 'perp'
@@ -63,7 +63,7 @@ function requestText(op: string, channel: string, symbols: readonly string[], re
   return JSON.stringify({ req_id: String(requestId), op, args: symbols.map((symbol) => `${channel}.${symbol}`) })
 }
 
-/** At most 10 symbols a request on spot; it is acknowledged once, by its id, and data may come before that. */
+/** A request for at most 10 symbols (spot's limit); it is acknowledged once, by its id, and data may come before. */
 export function subscribeText(channel: string, symbols: readonly string[], requestId: number): string {
   return requestText('subscribe', channel, symbols, requestId)
 }
@@ -95,7 +95,7 @@ export function parseDailyChanges(text: string): DailyChangeText[] {
 
 const NEXT_CURSOR = /"nextPageCursor"\s*:\s*"([\w%.~-]+)"/
 
-/** The cursor of a list's next page as sent, percent-encoded; null on the last page. Searched, not parsed: lists are long. */
+/** The cursor of a list's next page, still percent-encoded; null on the last page. Searched, as lists are long. */
 export function parseNextCursor(text: string): string | null {
   return NEXT_CURSOR.exec(text)?.[1] ?? null
 }

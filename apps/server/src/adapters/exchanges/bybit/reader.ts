@@ -16,7 +16,7 @@ const BROKEN_TOPIC = /"topic"\s*:\s*"([^"]+)"/
 const BROKEN_SYMBOL = /"s"\s*:\s*"([^"]+)"/
 const REFUSED_TOPIC = /((?:orderbook\.\d+|tickers)\.[A-Z0-9]+)/
 
-/** The pure half of Bybit, spot and linear; the category is that of the socket, never of the message. */
+/** Reads Bybit's frames, spot and linear, without I/O; the category is that of the socket, never of the message. */
 export class BybitReader implements ExchangeReader {
   readonly #sink: ReaderSink
   readonly #updaters: Readonly<Record<MarketKind, BookUpdater<null>>>
@@ -27,7 +27,7 @@ export class BybitReader implements ExchangeReader {
 
   constructor(sink: ReaderSink) {
     this.#sink = sink
-    // Names of topics are the same on both markets.
+    // Both markets use the same topic names, so each has a symbol table of its own.
     const updater = (market: MarketKind) =>
       new BookUpdater(
         sink,
@@ -164,7 +164,7 @@ export class BybitReader implements ExchangeReader {
     for (const fact of facts) this.#sink.fact('bybit', fact)
   }
 
-  /** A change was lost: that the mark still holds must be said anew. */
+  /** Drops the mark that changes leave out, after a lost change: only a snapshot brings it back. */
   #forgetTicker(symbol: string): void {
     this.#tickers.delete(symbol)
   }

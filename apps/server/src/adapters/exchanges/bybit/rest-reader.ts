@@ -14,7 +14,7 @@ const TIERS = '/v5/market/risk-limit'
 const BORROWING = '/v5/spot-margin-trade/data'
 const READ: ReadonlySet<string> = new Set([INSTRUMENTS, TICKERS, HISTORY, TIERS, BORROWING])
 
-/** The pages of a list read so far, and the cursor of the one that follows. */
+/** The pages of a list read so far, and the next page's cursor. */
 type Pages = { readonly list: readonly Instrument[]; readonly next: string }
 const FIRST: Pages = { list: [], next: '' }
 
@@ -46,7 +46,7 @@ export class BybitRestReader {
         this.#tellAll(endpoint, 'malformed-borrow-rates', readBorrowRates(result))
         return
     }
-    // What is left concerns linear perpetuals alone; inverse ones are books and no more.
+    // The remaining calls are read for linear perpetuals alone; of inverse ones only books are read.
     const category = endpoint.query.get('category') ?? textAt(result, 'category')
     if (category !== 'linear') return
     switch (endpoint.path) {
@@ -62,7 +62,7 @@ export class BybitRestReader {
     }
   }
 
-  /** A page counts at once; what is in none is gone once all pages have come, each with the cursor of the one before. */
+  /** A page's instruments count at once; the list is complete after all pages, each with its predecessor's cursor. */
   #instruments(endpoint: Endpoint, result: JsonObject | null): void {
     const { query, market } = endpoint
     const page = readInstruments(result, market)
@@ -96,7 +96,7 @@ export class BybitRestReader {
   }
 }
 
-/** A cursor is sent as it came, which is percent-encoded already, or encoded once more. */
+/** Whether a request's cursor is the one received, as it came (percent-encoded) or decoded once. */
 function isCursor(sent: string, next: string): boolean {
   return sent === next || new URLSearchParams(`cursor=${next}`).get('cursor') === sent
 }

@@ -1,6 +1,6 @@
 export type Verdict = 'replace' | 'apply' | 'repeat' | 'ignore' | 'gap' | 'delisted'
 
-/** What a frame says of itself. `isWhole`: its channel has no changes, only whole books (level 1). */
+/** Sequence fields of a frame. `isWhole`: its channel has no changes, only whole books (level 1). */
 export type Update = {
   readonly u: number
   readonly isSnapshot: boolean
@@ -8,12 +8,13 @@ export type Update = {
   readonly isWhole: boolean
 }
 
-/** The id that a restarted service begins with. */
+/** The first update id after a restart of the service. */
 const RESTART = 1
 
 /**
- * docs/exchanges/bybit.md, Sequence. A snapshot replaces; `u = 1` is a restart, with empty sides a delisting. Changes count
- * by one; the same `u` again (level 1 every 3 s) is a sign of life. `last` is NaN while there is no valid book.
+ * Judges a frame (docs/exchanges/bybit.md, Sequence). A snapshot replaces; `u = 1` is a restart, with empty sides a
+ * delisting. Changes count by one; a repeated `u` (level 1 every 3 s) is a sign of life. `last` is NaN without a valid
+ * book.
  */
 export function judge(last: number, { u, isSnapshot, isEmpty, isWhole }: Update): Verdict {
   if (u === RESTART && isEmpty) return 'delisted'

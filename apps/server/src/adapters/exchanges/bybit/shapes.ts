@@ -20,7 +20,7 @@ function frame(typeAndTime: readonly ShapeStep[]): readonly ShapeStep[] {
     { step: 'text', text: ',"seq":' },
     { step: 'integer', field: 'dead' },
     { step: 'text', text: '}' },
-    // The matching engine's time, which counts where it is there.
+    // The matching engine's time, used where it is present.
     { step: 'maybe', text: ',"cts":', with: 1 },
     { step: 'integer', field: 'time' },
     { step: 'text', text: '}' },
@@ -39,7 +39,7 @@ const perp = (type: string) =>
     { step: 'integer', field: 'time' },
   ])
 
-/** A snapshot with the id that its book has is a repeat, for the general parser. */
+/** The usual frames; a snapshot with its book's own id is a repeat, left to the general parser. */
 export const USUAL: Readonly<Record<'spot' | 'perp', UsualFrames>> = {
   spot: {
     change: frameShape('last-is-next', null, spot('delta')),

@@ -3,7 +3,7 @@ import { namedBook } from './wire.ts'
 
 test.each([
   ['orderbook.50.BTCUSDT', { market: 'spot', symbol: 'BTCUSDT', channel: 'orderbook.50', otherName: 'BTCUSDT' }],
-  // Every frame of it is a whole book.
+  // Every frame of this topic is a whole book.
   ['orderbook.1.BTCUSDT', null],
   ['tickers.BTCUSDT', null],
   ['orderbook.50.', null],

@@ -5,7 +5,7 @@ import { integerAt, objectAt, textAt } from '../_shared/parse/json-fields.ts'
 import type { JsonObject } from '../_shared/parse/json-text.ts'
 import { readLevelTexts } from '../_shared/parse/level-pairs.ts'
 
-/** What a topic stands for; a null channel (`orderbook.50`) is none that carries a book. */
+/** A topic's symbol and channel (`orderbook.50`); a null channel carries no book. */
 export type Topic = { readonly symbol: string; readonly channel: string | null }
 const TOPIC = /^(orderbook\.\d{1,4})\.(.+)$/
 
@@ -17,7 +17,7 @@ export function topicOf(text: string): Topic {
 /** The channel whose every frame is a whole book. */
 export const WHOLE_CHANNEL = 'orderbook.1'
 
-/** The book that the topic of a usual frame stands for; null: not one that changes make. */
+/** The book that the topic of a usual frame stands for; null where the topic makes none by changes. */
 export function namedBook(market: MarketKind, name: string): NamedBook | null {
   const { symbol, channel } = topicOf(name)
   return channel === null || channel === WHOLE_CHANNEL ? null : { market, symbol, channel, otherName: symbol }
@@ -25,7 +25,7 @@ export function namedBook(market: MarketKind, name: string): NamedBook | null {
 
 /** A dated contract (`BTCUSDT-25DEC26`, inverse `BTCUSDZ26`) is no perpetual. */
 const DATED = /-|USD[FGHJKMNQUVXZ]\d\d$/
-/** Margined in the coin and counted in contracts of one dollar: linear ones are quoted in USDT, or end in `PERP`. */
+/** An inverse contract, margined in the coin and worth one dollar; linear ones are quoted in USDT, or end in `PERP`. */
 const INVERSE = /USD$/
 
 export function isDated(symbol: string): boolean {

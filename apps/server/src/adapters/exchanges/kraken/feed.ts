@@ -24,16 +24,16 @@ import {
   unsubscribeText,
 } from './map.ts'
 
-/** The checksum proves ten levels, so no more are asked for (docs/exchanges/kraken.md, What we listen to). */
+/** The checksum proves ten levels, so no more are subscribed (docs/exchanges/kraken.md, What we listen to). */
 const DEPTH = CHECKSUM.covered
 export const KRAKEN_CHANNELS = { spot: `book.${DEPTH}`, perp: 'book' } as const
 
-/** The public REST limit is not published; it is met at about one call a second, and these errors say when. */
+/** Errors of the public REST limit, which is not published; it lies near one call a second. */
 const TOO_MANY = /EAPI:Rate limit|EService:\s?Throttled|EGeneral:Too many/
 const THROTTLED_MS = 15_000
 const ERROR = /^\s*\{\s*"error"\s*:\s*\[\s*"E/
 
-/** The derivatives' own: public calls are free, but too many are told so. */
+/** Error of the derivatives' REST: public calls are free, but too many are refused. */
 const TOO_MANY_FUTURES = /apiLimitExceeded/
 const FUTURES_ERROR = /"result"\s*:\s*"error"/
 
@@ -95,22 +95,22 @@ export const KRAKEN_SPOT: Dialect = {
   perp: null,
 }
 
-/** A system of its own: other hosts, names and limits (docs/exchanges/kraken.md, Connection). */
+/** Derivatives are a separate system with other hosts, names and limits (docs/exchanges/kraken.md, Connection). */
 const FUTURES_ADDRESS: Address = {
   hosts: { rest: 'https://futures.kraken.com', socket: 'wss://futures.kraken.com' },
   prefix: '/kraken-futures',
-  // At most 100 connections at a time; how many new ones a while is not said.
+  // The documented limit is 100 open connections; none is published for new ones.
   connects: [{ count: 100, perMs: 60_000 }],
-  // Public calls cost nothing; we keep to ten a second.
+  // Public calls cost nothing; 10 a second is our own limit.
   rest: { count: 100, perMs: 10_000 },
-  // A history has a megabyte a year since the listing: one a second keeps the others' answers coming.
+  // A history has 1 MB for each year since the listing: about one a second leaves the line free for other answers.
   funding: { count: 30, perMs: 20_000 },
   verdict: futuresVerdict,
 }
 
 const futuresSocket = (feed: FuturesFeed): SocketDialect => ({
   path: '/ws/v1',
-  // 100 requests a second, with one product each: a refusal names no product and is then of the oldest open request.
+  // The limit is 100 requests a second. One product each: a refusal names none and is of the oldest open request.
   messages: [{ count: 50, perMs: 1_000 }],
   pingsCount: false,
   symbolsPerSocket: 50,

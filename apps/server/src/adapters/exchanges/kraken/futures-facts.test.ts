@@ -11,7 +11,7 @@ const REST = 'https://futures.kraken.com/derivatives/api/v3'
 const HOUR_MS = 3_600_000
 const NEXT = 1_784_995_200_000
 
-/** A fact in a form that compares at a glance. */
+/** A fact as an array for comparison. */
 function plain(fact: PerpFact): unknown[] {
   switch (fact.kind) {
     case 'mark':
@@ -34,7 +34,7 @@ function learn(url: string, message: unknown): { facts: unknown[][]; refused: st
   }
 }
 
-/** A ticker as the document shows it; its numbers are texts here so that they are sent digit by digit. */
+/** A ticker as documented; its numbers are texts here, so that each digit is sent as written. */
 function ticker(changes: Readonly<Record<string, string | undefined>> = {}): string {
   const fields: Record<string, string | undefined> = {
     time: String(NEXT - 600_000),

@@ -11,14 +11,14 @@ const HOUR_MS = 3_600_000
 /** No epoch time in ms is below this (1973), and no time until a payment in ms reaches it. */
 const EPOCH_FROM_MS = 1e11
 const NO_RATE: Decimal = { mantissa: 0n, decimals: 0 }
-/** Told of a history of years: more than any mean takes (formulas.md § 2). */
+/** Payments kept of a history of years: more than any mean takes (formulas.md § 2). */
 export const MOST_SETTLED = 200
 
 export function isLinear(symbol: string): boolean {
   return LINEAR.test(symbol)
 }
 
-/** Reads a message of the `ticker` feed; none for what is no linear perpetual, null when it is malformed. */
+/** Reads a message of the `ticker` feed; no facts unless it is of a linear perpetual, null when it is malformed. */
 export function readTicker(message: JsonObject): readonly PerpFact[] | null {
   const symbol = textAt(message, 'product_id')
   if (symbol === null) return null
@@ -30,7 +30,7 @@ export function readTicker(message: JsonObject): readonly PerpFact[] | null {
   return [mark, { kind: 'rate', symbol, rate, nextFundingAt }]
 }
 
-/** An entry of `/tickers`: its rates are absolute amounts of money, which are not told. Null when it is malformed. */
+/** Reads an entry of `/tickers`, without its rates, which are absolute amounts. Null when it is malformed. */
 export function readTickerEntry(item: Json): readonly PerpFact[] | null {
   const entry = objectOf(item)
   const symbol = textAt(entry, 'symbol')?.toUpperCase() ?? null
@@ -49,9 +49,9 @@ function readMark(object: JsonObject, symbol: string, markKey: string, indexKey:
 }
 
 /**
- * The fraction of the hour that has begun: what was sent last before the next-funding time moved forward is what that
- * hour paid. A ticker is always whole and leaves out what is zero; with an amount but without the fraction of it the
- * rate is not told.
+ * The rate of the hour that has begun, as a fraction; the last one before the next-funding time moves forward is what
+ * that hour paid. A ticker is always whole and leaves out zero values: null only where the absolute rate is present and
+ * the fraction is not.
  */
 function readRate(message: JsonObject): Decimal | null | 'malformed' {
   const relative = optionalDecimal(message, 'relative_funding_rate')
@@ -61,7 +61,7 @@ function readRate(message: JsonObject): Decimal | null | 'malformed' {
   return absolute === null || absolute.mantissa === 0n ? NO_RATE : null
 }
 
-/** An epoch time as sent in practice, or, as the documentation has it, the time that is left; payments are hourly. */
+/** The next payment, epoch ms; a small value is the documented form, the ms left. Payments are on the full hour. */
 function readNextFunding(message: JsonObject): number | null | 'malformed' {
   const time = optionalTime(message, 'next_funding_rate_time')
   if (time === null || time === 'malformed' || time >= EPOCH_FROM_MS) return time
@@ -69,7 +69,7 @@ function readNextFunding(message: JsonObject): number | null | 'malformed' {
   return now === null ? null : Math.round((now + time) / HOUR_MS) * HOUR_MS
 }
 
-/** Reads `/historical-funding-rates` of one symbol, the latest ones of a history of years; null when it is malformed. */
+/** Reads `/historical-funding-rates` of one symbol, the latest `MOST_SETTLED` payments; null when it is malformed. */
 export function readHistory(body: JsonObject, symbol: string): PerpFact | null {
   const list = arrayAt(body, 'rates')
   if (list === null) return null
@@ -85,7 +85,7 @@ export function readHistory(body: JsonObject, symbol: string): PerpFact | null {
   return { kind: 'settled', symbol, rates }
 }
 
-/** The margin tiers of a linear perpetual's list entry, by notional; null where it tells none that make a table. */
+/** The margin tiers of a linear perpetual's list entry, by notional; null where they make no table. */
 export function readMarginLevels(entry: JsonObject): TierTable | null {
   const tiers: MarginTier[] = []
   for (const item of arrayAt(entry, 'marginLevels') ?? []) {

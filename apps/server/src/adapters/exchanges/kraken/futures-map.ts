@@ -4,7 +4,7 @@ import { parseIsoTime } from './iso-time.ts'
 
 export type FuturesFeed = 'book' | 'ticker'
 
-/** One request for products of one feed; each is acknowledged on its own, a refusal names none. */
+/** A request for products of one feed; each product is acknowledged separately, a refusal names none. */
 export function futuresSubscribeText(feed: FuturesFeed, symbols: readonly string[]): string {
   return JSON.stringify({ event: 'subscribe', feed, product_ids: symbols })
 }

@@ -11,12 +11,12 @@ import { namedFuturesBook, readFuturesBook } from './futures-wire.ts'
 import { judgeFutures } from './sequence.ts'
 import { USUAL_FUTURES } from './shapes.ts'
 
-/** Asked for what is active (it then begins anew), or to leave what is not. */
+/** Errors that are no refusal: a repeated subscription (which begins anew) or unsubscription. */
 const NO_REFUSAL = /^Already subscribed|^Not subscribed/
 const BROKEN_FEED = /"feed"\s*:\s*"([^"]+)"/
 const BROKEN_SYMBOL = /"product_id"\s*:\s*"([^"]+)"/
 
-/** The pure half of Kraken Futures, WebSocket v1. */
+/** Reads Kraken Futures' frames, WebSocket v1; pure, without I/O. */
 export class KrakenFuturesReader implements ExchangeReader {
   readonly #sink: ReaderSink
   readonly #updater: BookUpdater<null>

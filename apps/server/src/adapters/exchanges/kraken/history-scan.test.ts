@@ -22,7 +22,7 @@ const many = (count: number, entry: typeof amountFirst) =>
 
 const plain = (rates: readonly SettledRate[] | null) =>
   rates?.map(({ at, rate }) => `${at} ${decimalText(rate)}`) ?? null
-/** By the general parser; the latest 200 of a longer list, the very latest first. */
+/** The payments by the general parser: the latest 200 of a longer list, the latest first. */
 function parsed(bytes: Uint8Array): string[] | null {
   const object = objectOf(parseJson(decodeText(bytes) ?? ''))
   const fact = object === null ? null : readHistory(object, 'PF_XBTUSD')

@@ -13,7 +13,7 @@ const COMMA = 0x2c
 const CLOSE = 0x7d
 const END = 0x5d
 const ZERO = 48
-/** More digits of an exponent than a decimal may have. */
+/** Digits of an exponent, at most: more than a decimal may have. */
 const MOST_EXPONENT_DIGITS = 3
 
 type Cursor = { readonly bytes: Uint8Array; at: number }
@@ -46,7 +46,7 @@ export function scanHistory(bytes: Uint8Array, most: number): SettledRate[] | nu
   return latest(bytes, { times, starts, ends }, most)
 }
 
-/** The latest ones, the very latest first; null where the order of the list is not clear. */
+/** The latest payments, the latest first; null where the order of the list is not clear. */
 function latest(
   bytes: Uint8Array,
   { times, starts, ends }: Readonly<Record<'times' | 'starts' | 'ends', readonly number[]>>,

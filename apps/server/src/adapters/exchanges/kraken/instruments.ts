@@ -106,7 +106,7 @@ function readFuture(entry: JsonObject | null): Instrument | null {
   const inverse = parts[1] === 'I'
   const precision = integerAt(entry, 'contractValueTradePrecision')
   const lotStep = step(precision) ?? (inverse ? { mantissa: 1n, decimals: 0 } : null)
-  // Sizes are base units because a contract is one of them; of any other size nothing is known.
+  // Sizes are base units because a contract is one unit; other contract sizes are left out.
   const contract = decimalAt(entry, 'contractSize')
   if (!inverse && contract !== null && decimalText(contract) !== '1') return null
   const isGone = entry.get('isExpired') === true
@@ -120,7 +120,7 @@ function readFuture(entry: JsonObject | null): Instrument | null {
     status: isGone ? 'gone' : isTaken ? 'trading' : 'halted',
     tick: ruleAt(entry, 'tickSize'),
     lotStep,
-    // There is no field for it: the smallest order is one step.
+    // The list has no such field: the smallest order is one step.
     minQty: lotStep,
     minNotional: null,
     contractSize: null,

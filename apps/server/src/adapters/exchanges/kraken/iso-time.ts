@@ -19,7 +19,7 @@ function epochMs(year: number, month: number, day: number, hour: number, minute:
   return daysFromCivil(year, month, day) * DAY_MS + hour * 3_600_000 + minute * 60_000 + second * 1_000
 }
 
-/** Epoch ms of a UTC time in ISO 8601 with up to nine decimals, what is below a millisecond cut off; -1 if it is none. */
+/** Epoch ms of a UTC time in ISO 8601 with up to nine decimals, truncated to ms; -1 for any other text. */
 export function parseIsoTime(text: string): number {
   const parts = ISO.exec(text)
   if (parts === null) return -1
@@ -35,7 +35,7 @@ export function parseIsoTime(text: string): number {
   return base < 0 ? -1 : base + Number((parts[7] ?? '').padEnd(3, '0').slice(0, 3))
 }
 
-/** The same from the bytes at a cursor, up to and without the closing quote; -1 declines. */
+/** `parseIsoTime` of the bytes at a cursor, which stops before the closing quote; -1 for any other text. */
 export function scanIsoTime(cursor: { readonly bytes: Uint8Array; at: number }): number {
   const { bytes, at } = cursor
   const year = digits(bytes, at, 4)

@@ -55,7 +55,7 @@ function sightings(at: Endpoint, text: string): readonly ChannelSighting[] {
   return symbol === undefined ? [] : [{ market: 'spot', symbol, channel: `book.${depthSeen(text)}` }]
 }
 
-/** The depth that an ack names, or the least one that a snapshot's levels need; changes show none. */
+/** The depth that an ack names, or the least that a snapshot's levels need; changes do not show it. */
 function depthSeen(text: string): number {
   if (ACK.test(text)) return Number(DEPTH.exec(text)?.[1] ?? PROVEN)
   if (!SNAPSHOT.test(text)) return PROVEN
@@ -101,13 +101,13 @@ export const kraken: ExchangeProtocol = {
   reader,
 }
 
-/** One request for many symbols at one depth; each symbol is acknowledged on its own. */
+/** A request for many symbols at one depth; each symbol is acknowledged separately. */
 export function subscribeText(depth: number, symbols: readonly string[], requestId: number): string {
   const params = { channel: 'book', symbol: symbols, depth, snapshot: true }
   return JSON.stringify({ method: 'subscribe', params, req_id: requestId })
 }
 
-/** Must name the depth that was subscribed. */
+/** A request to unsubscribe; it must name the depth that was subscribed. */
 export function unsubscribeText(depth: number, symbols: readonly string[], requestId: number): string {
   return JSON.stringify({
     method: 'unsubscribe',
@@ -116,7 +116,7 @@ export function unsubscribeText(depth: number, symbols: readonly string[], reque
   })
 }
 
-/** Asks for the list of pairs and all its later changes. */
+/** A request for the list of pairs and all its later changes. */
 export function instrumentsText(requestId: number): string {
   return JSON.stringify({ method: 'subscribe', params: { channel: 'instrument', snapshot: true }, req_id: requestId })
 }
@@ -125,7 +125,7 @@ export function pingText(requestId: number): string {
   return JSON.stringify({ method: 'ping', req_id: requestId })
 }
 
-/** The exchange's clock in epoch ms from a pong's `time_out`: the REST clock tells whole seconds only. Null if absent. */
+/** The exchange's clock in epoch ms from a pong's `time_out`: the REST clock has whole seconds. Null if absent. */
 export function parsePong(text: string): PongTime | null {
   const pong = objectOf(parseBody(text))
   const requestId = idAt(pong, 'req_id')

@@ -1,12 +1,12 @@
 import { v2Ticker } from './instruments.ts'
 
-/** Quote ids as they end a REST pair id, the longer before what they end with. */
+/** Quote ids at the end of a REST pair id; an id stands before any shorter one that it ends with. */
 const QUOTES = [
   ...['ZUSD', 'ZEUR', 'ZGBP', 'ZCAD', 'ZJPY', 'ZAUD', 'XXBT', 'XETH', 'PYUSD', 'RLUSD', 'EURT', 'EURQ', 'EURR'],
   ...['USDT', 'USDC', 'USDG', 'USDQ', 'USDR', 'TUSD', 'DAI', 'USD', 'EUR', 'GBP', 'CAD', 'JPY', 'AUD', 'CHF', 'TRY'],
   ...['AED', 'XBT', 'ETH', 'SOL', 'DOT'],
 ]
-/** The assets that still have the old X or Z before their ticker; newer ones begin with X in their own right. */
+/** Assets that still have the old prefix X or Z; newer tickers may begin with X themselves. */
 const OLD_BASES = /^X(XBT|ETH|XRP|LTC|XLM|XMR|ZEC|ETC|REP|MLN|XDG)$|^Z(USD|EUR|GBP|CAD|JPY|AUD)$/
 
 /** The WebSocket v2 symbol of a REST pair id (`XXBTZUSD` is `BTC/USD`); null when its quote is not known. */

@@ -216,7 +216,7 @@ describe('Kraken Futures', () => {
 })
 
 type Sent = { price: string; qty: string }
-/** Keeps the text of every number: the engine's own parser would round it. */
+/** Parses with prices and sizes as texts, since `JSON.parse` would round them. */
 const parseWithTexts = (text: string) => JSON.parse(text.replace(/("(?:price|qty)":)([\d.]+)/g, '$1"$2"'))
 
 test.skipIf(CAPTURES === null).each([

@@ -10,7 +10,7 @@ import { readPairs } from './instruments.ts'
 import { USUAL } from './shapes.ts'
 import { namedBook, readBooks } from './wire.ts'
 
-/** What a text that is no JSON still shows of its channel and symbol. */
+/** Channel and symbol in a text that is no JSON. */
 const BROKEN_CHANNEL = /"channel"\s*:\s*"([^"]+)"/
 const BROKEN_SYMBOL = /"symbol"\s*:\s*"([^"]+)"/
 /** The pair named at the end of a refusal's sentence. */
@@ -18,7 +18,7 @@ const REFUSED_PAIR = /(\S+\/\S+)$/
 /** Channels that carry no book. */
 const OTHER_CHANNELS = new Set(['ticker', 'trade', 'ohlc', 'level3'])
 
-/** The pure half of Kraken's spot market, WebSocket v2. */
+/** Reads Kraken's spot frames, WebSocket v2; pure, without I/O. */
 export class KrakenSpotReader implements ExchangeReader {
   readonly #sink: ReaderSink
   readonly #updater: BookUpdater<null>
@@ -112,7 +112,7 @@ export class KrakenSpotReader implements ExchangeReader {
     const slot = this.#updater.bookOf('spot', symbol, channel)
     if (slot !== null) {
       if (method === 'unsubscribe') this.#updater.unsubscribed(slot)
-      // Each side is truncated to what is subscribed now, not to what was first.
+      // Each side is truncated to the depth of the latest subscription.
       else slot.book.depth = integerAt(result, 'depth') ?? slot.book.depth
     }
     this.#sink.control(endpoint, { kind: `${method}d`, symbol, requestId })

@@ -8,10 +8,10 @@ import { scanHistory } from './history-scan.ts'
 import { readAssetPairs, readFuturesInstruments } from './instruments.ts'
 
 const SPOT = new Set(['/0/public/AssetPairs', '/0/public/SystemStatus'])
-/** The history is served under three names; not all of them know every product. */
+/** Derivatives' calls. The history has three paths, and not each of them serves every product. */
 const FUTURES = /^\/derivatives\/api\/(?:v3\/(instruments|tickers)|v[34]\/historical-?funding-?rates)$/
 
-/** Lists and states from Kraken's two REST interfaces. Its REST books start no book: nothing joins them to a stream. */
+/** Reads lists, states and histories of Kraken's two REST interfaces. Its REST books cannot be joined to a stream. */
 export class KrakenRestReader {
   readonly #sink: ReaderSink
 
@@ -56,7 +56,7 @@ export class KrakenRestReader {
     if (readings.includes(null)) this.#sink.refused(endpoint, BAD_MARK)
   }
 
-  /** False declines: the general parser decides. */
+  /** Reads a history of years by the scanner. False: the general parser decides. */
   #longHistory(endpoint: Endpoint, bytes: Uint8Array): boolean {
     const symbol = symbolOf(endpoint)
     const rates = isLinear(symbol) && !isTooLarge(endpoint, bytes) ? scanHistory(bytes, MOST_SETTLED) : null

@@ -2,9 +2,9 @@ import { type FrameShape, frameShape, type ShapeStep } from '@makas/domain'
 import type { UsualFrames } from '../_shared/parse/book-updater.ts'
 import { CHECKSUM } from './checksum.ts'
 
-/** The checksum of a spot book is over its texts. */
+/** Spot levels keep their texts, which the checksum covers. */
 const LEVELS = { kind: 'objects', keeps: true } as const
-/** A futures book has none, and writes `320.0`. */
+/** Futures levels have no checksum, and their numbers look like `320.0`. */
 const FUTURES_LEVELS = { kind: 'objects', keeps: false } as const
 
 /** A frame of one spot book (WebSocket v2). */
@@ -42,7 +42,7 @@ const FUTURES_CHANGE: FrameShape = frameShape('last-is-next', null, [
   { step: 'text', text: '}' },
 ])
 
-/** The usual snapshot of a futures book: all of it, whatever its depth. */
+/** The usual snapshot of a futures book, with all its levels. */
 const FUTURES_SNAPSHOT: FrameShape = frameShape('replaces', null, [
   { step: 'text', text: '{"feed":"book_snapshot","product_id":"' },
   { step: 'name', quotes: 0 },

@@ -12,7 +12,7 @@ export function namedBook(symbol: string): NamedBook {
   return { market: 'spot', symbol, channel: CHANNEL, otherName: '' }
 }
 
-/** Frames of a parsed v2 book message, `null` when one of them is malformed: then none of them counts. */
+/** Frames of a parsed v2 book message; null when any of them is malformed: none of them counts then. */
 export function readBooks(message: JsonObject): readonly DepthFrame[] | null {
   const type = textAt(message, 'type')
   const data = arrayAt(message, 'data')
@@ -40,7 +40,7 @@ function readBook(book: JsonObject | null, frame: DepthFrame): boolean {
   return readLevels(book?.get('bids'), frame.bids, false) && readLevels(book?.get('asks'), frame.asks, false)
 }
 
-/** Levels `{"price": number, "qty": number}`; false when one is anything else. */
+/** Reads levels `{"price": number, "qty": number}` into a side; false when one has another form. */
 export function readLevels(list: Json | undefined, side: FrameSide, trims: boolean): boolean {
   if (!Array.isArray(list)) return false
   for (const item of list) {

@@ -1,8 +1,8 @@
 import { type Book, type Checksum, pairsChecksum } from '@makas/domain'
 
 /**
- * Over 25 levels a side. It starts with the state from which a colon leads to the one that a sum begins with: every level
- * is summed with a colon before it, and the first has none.
+ * Covers 25 levels a side. The CRC takes a colon before every level, but the text has none before the first: it starts
+ * with the state that a colon turns into a CRC's usual first state.
  */
 export const CHECKSUM: Checksum = { over: 'pairs', start: -258_633_757, covered: 25 }
 

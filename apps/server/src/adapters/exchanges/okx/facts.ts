@@ -13,13 +13,13 @@ import {
 } from '../_shared/parse/perp-fields.ts'
 import { marketOf } from './wire.ts'
 
-/** What one entry says; null: it is malformed, and then it says nothing at all. */
+/** The facts of one entry; null when it is malformed: none of it counts then. */
 type Read = readonly PerpFact[] | null
 
-/** A settlement that is being processed is told from shortly before its time on. */
+/** Longest time before a settlement in which its state is already `processing`. */
 const SETTLING_MS = 60_000
 
-/** An entry of the `mark-price` channel or call; marks of other kinds of instruments say nothing. */
+/** Reads an entry of the `mark-price` channel or call; no facts for instruments other than swaps. */
 export function readMark(entry: JsonObject): Read {
   const symbol = textAt(entry, 'instId')
   const mark = optionalPositive(entry, 'markPx')
@@ -27,7 +27,7 @@ export function readMark(entry: JsonObject): Read {
   return mark === null || marketOf(symbol) !== 'perp' ? [] : [{ kind: 'mark', symbol, mark, index: null }]
 }
 
-/** An entry of the `funding-rate` channel or call (docs/exchanges/okx.md, Funding). X-Perp futures say nothing. */
+/** Reads an entry of the `funding-rate` channel or call (docs/exchanges/okx.md, Funding). X-Perps have no facts. */
 export function readFunding(entry: JsonObject, now: number): Read {
   const symbol = textAt(entry, 'instId')
   const rate = optionalDecimal(entry, 'fundingRate')
@@ -58,9 +58,9 @@ type FundingTimes = {
 }
 
 /**
- * When the payment at `settFundingRate` was or is made: while it is processed at `fundingTime` itself, which moves on
- * some time after that moment; otherwise at the time before. Where no field names that one it lies an interval
- * earlier; null where it cannot be told.
+ * Time of the payment at `settFundingRate`, epoch ms: `fundingTime` while it is processed (the field moves on some time
+ * later), else the previous settlement, or, where no field names that one, `fundingTime` less an interval. Null where
+ * it cannot be determined.
  */
 function settlementOf(state: string | null, { at, next, previous, asOf }: FundingTimes): number | null {
   if (state !== 'processing' && state !== 'settled') return null
@@ -69,7 +69,7 @@ function settlementOf(state: string | null, { at, next, previous, asOf }: Fundin
   return asOf >= at || next === null || next <= at ? null : at - (next - at)
 }
 
-/** The body of `funding-rate-history`: one instrument, each entry a payment that has happened. */
+/** Reads the body of `funding-rate-history`: one instrument, each entry a past payment. */
 export function readHistory(data: readonly Json[]): Read {
   const bySymbol = new Map<string, SettledRate[]>()
   for (const item of data) {
@@ -77,7 +77,7 @@ export function readHistory(data: readonly Json[]): Read {
     const symbol = textAt(entry, 'instId')
     if (entry === null || symbol === null) return null
     const realized = optionalDecimal(entry, 'realizedRate')
-    // What was forecast stands beside what was charged; before there were two fields there was no difference.
+    // `fundingRate` is the forecast, `realizedRate` what was charged; older entries have the first alone.
     const rate = realized === null ? optionalDecimal(entry, 'fundingRate') : realized
     const at = optionalTime(entry, 'fundingTime')
     if (rate === null || rate === 'malformed' || at === null || at === 'malformed') return null
@@ -89,12 +89,12 @@ export function readHistory(data: readonly Json[]): Read {
   return [...bySymbol].map(([symbol, rates]) => ({ kind: 'settled', symbol, rates }))
 }
 
-/** A row of `position-tiers`: the last contract that it is for, and its rate. */
+/** A row of `position-tiers`: its range in contracts, and its maintenance rate. */
 type TierRow = { readonly tier: number; readonly from: Decimal; readonly upTo: Decimal; readonly mmr: Decimal }
-/** The tiers of a swap as sent, in contracts; null: malformed. */
+/** The tiers of a swap as sent, in contracts; null rows: malformed. */
 export type SentTiers = { readonly symbol: string; readonly rows: readonly TierRow[] | null }
 
-/** The body of `position-tiers`, by swap (one a family); null when it is none. */
+/** Reads the body of `position-tiers`, by swap (one a family); null when it is malformed. */
 export function readTiers(data: readonly Json[]): readonly SentTiers[] | null {
   const bySymbol = new Map<string, TierRow[] | null>()
   for (const item of data) {
@@ -110,7 +110,7 @@ export function readTiers(data: readonly Json[]): readonly SentTiers[] | null {
   return [...bySymbol].map(([symbol, rows]) => ({ symbol, rows }))
 }
 
-/** The swap that a row is for: `instId` is left empty where the family says it. */
+/** The swap of a row; where `instId` is empty the family names it. */
 function swapOf(entry: JsonObject): string | null {
   const own = textAt(entry, 'instId') ?? ''
   if (marketOf(own) === 'perp') return own
@@ -142,7 +142,7 @@ export function tiersInBase({ symbol, rows }: SentTiers, contractSize: Decimal):
   return table === null ? null : { kind: 'tiers', symbol, table }
 }
 
-/** The body of `interest-rate-loan-quota`: what borrowing costs a day, of coins by the quota of a level or by their own. */
+/** Reads the body of `interest-rate-loan-quota`: daily borrow rates, of coins by a level's quota or their own. */
 export function readBorrowRates(data: readonly Json[]): readonly Read[] {
   const seen = new Set<string>()
   const reads: Read[] = []
@@ -160,7 +160,7 @@ export function readBorrowRates(data: readonly Json[]): readonly Read[] {
   return reads
 }
 
-/** A rate of nothing is none: nobody lends for nothing, the coin is not lent. */
+/** Reads one coin's borrow rate; a rate of zero means that the coin is not lent. */
 function readBorrowRate(entry: JsonObject, ticker: string): Read {
   const daily = optionalDecimal(entry, 'rate')
   if (daily === 'malformed' || (daily !== null && daily.mantissa < 0n)) return null

@@ -8,12 +8,12 @@ import { okx } from './map.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 const HOUR = 3_600_000
-/** Calls are noted as they arrive, some milliseconds after they left: a little less than the 2 s of the limits. */
+/** Window of the check, a little less than the limits' 2 s: calls are noted on arrival, some ms after sending. */
 const WINDOW_MS = 1_800
 const ok = (...data: unknown[]) => ({ code: '0', msg: '', data })
 const baseOf = (swap: string) => swap.split('-')[0] ?? ''
 
-/** OKX as its documents describe it: contracts of 0.1 coins, payments each 8 h. */
+/** OKX by its documentation: contracts of 0.1 coins, payments each 8 h. */
 class Okx implements Script {
   readonly prefix = '/okx'
   readonly swaps: readonly string[]
@@ -186,7 +186,7 @@ test('[F21] both markets together stay within 70 % of each call’s limit', asyn
   const { server, rig } = await start(context, swaps, 10)
   await rig.startWith(swaps)
   await rig.until('every history', () => asked(server, 'funding-rate-history').length === swaps.length)
-  // Calls in 2 s by the documents: 20 for lists, 40 for books, 10 for all else that was asked here, 2 for borrow rates.
+  // Documented calls in 2 s: 20 for lists, 40 for books, 2 for borrow rates, 10 for each other call made here.
   const limits: Readonly<Record<string, number>> = {
     instruments: 20,
     tickers: 20,

@@ -19,7 +19,7 @@ import { FACT_CHANNELS } from './wire.ts'
 /** 400 levels by snapshot and changes, the deepest without a login (docs/exchanges/okx.md, What we listen to). */
 export const OKX_CHANNEL = 'books'
 
-/** Limits count by the endpoint and 2 s; this one (over all endpoints) is passed at the tightest of them. */
+/** The rate limit's error. Limits are by endpoint and 2 s; our hold covers all endpoints, whichever was exceeded. */
 const TOO_MANY = /"code"\s*:\s*"50011"/
 const TOO_MANY_MS = 10_000
 const ERROR = /"code"\s*:\s*"[1-9]\d*"/
@@ -33,7 +33,7 @@ function verdict(status: number, bodyStart: string): RestVerdict {
 const ADDRESS: Address = {
   hosts: { rest: 'https://www.okx.com', socket: 'wss://ws.okx.com:8443' },
   prefix: '/okx',
-  // Three a second, and never two at once: a busy moment of ours would let them arrive together with the next.
+  // Three a second, and never two at once: a delay of ours would let several arrive together.
   connects: [
     { count: 3, perMs: 1_000 },
     { count: 2, perMs: 500 },
@@ -46,13 +46,13 @@ const ADDRESS: Address = {
 
 const BOOKS: SocketDialect = {
   path: '/ws/v5/public',
-  // 480 subscribe and unsubscribe operations an hour; a frame with many args is one (docs/exchanges/okx.md, Connection).
+  // 480 subscribe and unsubscribe operations an hour; a frame of many args is one (docs/exchanges/okx.md, Connection).
   messages: [
     { count: 400, perMs: 3_600_000 },
     { count: 3, perMs: 1_000 },
   ],
   pingsCount: false,
-  // Fewer than 30 deep books a socket are recommended.
+  // OKX recommends fewer than 30 deep books a socket.
   symbolsPerSocket: 25,
   symbolsPerRequest: 25,
   subscribe: (symbols, id) => subscribeText([OKX_CHANNEL], symbols, id),
@@ -90,13 +90,13 @@ const MARKS: SocketDialect = {
   unsubscribe: (symbols, id) => unsubscribeText(FACT_CHANNELS, symbols, id),
 }
 
-/** The mean takes 21 payments; a few more tell how long the oldest one's interval was. */
+/** Payments of one history call: the mean takes 21, further ones give the interval of the oldest. */
 const PAYMENTS = 30
 /** Families of one call of margin tiers, at most. */
 const FAMILIES = 5
 const SWAP = /-SWAP$/
 
-/** Running rates of all swaps and what borrowing costs in one call each, margin tiers by families. */
+/** Hourly calls: one for the running rates of all swaps, one for all borrow rates, margin tiers by families. */
 function hourly(symbols: readonly string[]): readonly HourlyCall[] {
   const families = symbols.map((symbol) => symbol.replace(SWAP, ''))
   const calls: HourlyCall[] = [
@@ -111,7 +111,7 @@ function hourly(symbols: readonly string[]): readonly HourlyCall[] {
   return calls
 }
 
-/** Swaps speak as spot does, on the same hosts; their sizes count contracts. */
+/** Swaps use spot's hosts and protocol; their sizes are contracts. */
 const PERP: Dialect = {
   ...OKX_SPOT,
   market: 'perp',

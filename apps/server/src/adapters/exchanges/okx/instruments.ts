@@ -4,18 +4,18 @@ import type { JsonObject } from '../_shared/parse/json-text.ts'
 import { product } from '../_shared/parse/perp-fields.ts'
 
 /**
- * Fee groups that pay the ordinary schedule: spot by quote currency (1 to 10: USDT, USDC and crypto, then the fiat quotes,
- * for which the public schedule has no other rate), swaps by margin currency. Zero-fee and special groups have rates that the
- * public list does not tell.
+ * Fee groups that pay the ordinary schedule: spot by quote currency (1 to 10: USDT, USDC and crypto, then the fiat
+ * quotes, for which the public schedule has no other rate), swaps by margin currency. Zero-fee and special groups have
+ * rates that the public list does not contain.
  */
 const ORDINARY_GROUPS: Readonly<Record<MarketKind, ReadonlySet<string>>> = {
   spot: new Set(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']),
   perp: new Set(['1', '2', '3']),
 }
 
-/** `instCategory` of coins and of state money; lists of before 2026 have none. */
+/** `instCategory` of crypto and fiat currencies; empty in lists from before 2026. */
 const MONEY = new Set(['', '1', '5'])
-/** What linear swaps are margined in. */
+/** Margin currencies of linear swaps. */
 const MARGINS = new Set(['USDT', 'USDC'])
 const ONE: Decimal = { mantissa: 1n, decimals: 0 }
 
@@ -75,11 +75,11 @@ function namesOf(entry: JsonObject, market: MarketKind): readonly (string | unde
 }
 
 /**
- * Base units of one contract of a linear swap: `ctVal x ctMult`. Null for whatever else is listed beside coins against
- * a dollar coin: other margins, other values of a contract.
+ * Base units of one contract of a linear swap: `ctVal x ctMult`. Null for swaps with another margin currency or another
+ * unit of contract value.
  */
 function contractSize(entry: JsonObject, baseTicker: string, quoteTicker: string): Decimal | null {
-  // A field that a shortened list leaves out is taken from the name; one that contradicts it is believed.
+  // A field that is absent is taken from the name; a field that contradicts the name counts.
   const settled = textAt(entry, 'settleCcy') ?? quoteTicker
   const type = textAt(entry, 'ctType') ?? 'linear'
   if (type !== 'linear' || !MARGINS.has(settled) || settled !== quoteTicker) return null
@@ -88,7 +88,7 @@ function contractSize(entry: JsonObject, baseTicker: string, quoteTicker: string
   return product(value, ruleAt(entry, 'ctMult') ?? ONE)
 }
 
-/** Contracts as base units. */
+/** Converts contracts to base units. */
 function inBase(contracts: Decimal | null, size: Decimal | null): Decimal | null {
   return contracts === null || size === null ? contracts : product(contracts, size)
 }

@@ -42,7 +42,7 @@ function choose(channels: ReadonlySet<string>): ReturnType<ExchangeProtocol['cho
   const channel = [...CHANGE_CHANNELS, ...WHOLE_CHANNELS].find((candidate) => channels.has(candidate))
   const depth = channel === undefined ? undefined : DEPTHS[channel]
   if (channel === undefined || depth === undefined) return null
-  // Recordings from before June 2026 carry a checksum over the texts, on the channels with changes.
+  // In recordings from before June 2026 channels with changes carry a checksum over the texts.
   return { channel, depth, visibleDepth: depth, keepsTexts: depth > 5 }
 }
 
@@ -64,7 +64,7 @@ function requestText(op: string, channels: readonly string[], symbols: readonly 
   return JSON.stringify({ id: String(requestId), op, args })
 }
 
-/** One frame is one operation whatever it asks for (480 an hour); each arg is acknowledged on its own. */
+/** A request for channels of symbols: one operation (of 480 an hour); each arg is acknowledged separately. */
 export function subscribeText(channels: readonly string[], symbols: readonly string[], requestId: number): string {
   return requestText('subscribe', channels, symbols, requestId)
 }

@@ -23,7 +23,7 @@ class BookMemory {
   eventTime = Number.NaN
 }
 
-/** The pure half of OKX, spot and swaps on one socket. */
+/** Reads OKX's frames, spot and swaps on one socket; pure, without I/O. */
 export class OkxReader implements ExchangeReader {
   readonly #sink: ReaderSink
   readonly #updater: BookUpdater<BookMemory>

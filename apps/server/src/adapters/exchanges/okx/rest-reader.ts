@@ -13,7 +13,7 @@ export class OkxRestReader {
   readonly #sink: ReaderSink
   /** Base units of one contract, by linear swap. */
   readonly #contractSizes = new Map<string, Decimal>()
-  /** Tiers count contracts: those of a swap that no list has told of yet wait for it. */
+  /** Tiers, in contracts, of swaps whose contract size no list has brought yet. */
   readonly #waitingTiers = new Map<string, SentTiers>()
 
   constructor(sink: ReaderSink) {
@@ -33,7 +33,7 @@ export class OkxRestReader {
     else this.#facts(endpoint, name, data, now)
   }
 
-  /** A list, of a call or of the channel. */
+  /** Reads a list of instruments, of the call or of the channel. */
   instruments(endpoint: Endpoint, body: JsonObject, isComplete: boolean): void {
     const lists = readInstruments(body)
     if (lists === null) {
@@ -52,7 +52,7 @@ export class OkxRestReader {
     }
   }
 
-  /** Entries of the `mark-price` or `funding-rate` channel. Each is an instrument of its own: a bad one says nothing. */
+  /** Reads entries of the `mark-price` or `funding-rate` channel, one instrument each: a malformed one is left out. */
   push(endpoint: Endpoint, channel: string, data: readonly Json[], now: number): void {
     for (const item of data) {
       const entry = objectOf(item)
@@ -74,7 +74,7 @@ export class OkxRestReader {
         for (const facts of readBorrowRates(data)) this.#tell(endpoint, `malformed-${name}`, facts)
         return
       case 'position-tiers': {
-        // Cross margin has tiers of its own, and no figure here is of a cross position.
+        // Tiers of cross margin differ, and no figure here is of a cross position.
         if (endpoint.query.get('tdMode') === 'cross') return
         const swaps = readTiers(data)
         if (swaps === null) this.#sink.refused(endpoint, `malformed-${name}`)

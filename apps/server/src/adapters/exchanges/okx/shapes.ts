@@ -2,13 +2,13 @@ import { type FrameShape, frameShape, type ShapeStep } from '@makas/domain'
 import type { UsualFrames } from '../_shared/parse/book-updater.ts'
 import { CHECKSUM } from './checksum.ts'
 
-/** Behind the size: a dead text and the number of orders. */
+/** After the size a level has an unused text and the number of orders. */
 const LEVELS = { kind: 'texts', keeps: true, dead: 2 } as const
 
-/** What all frames have between their beginning and what follows on `ts`, with their action. */
+/** The beginning of a frame of the given action, up to and with its levels. */
 const levels = (action: string): readonly ShapeStep[] => [
   { step: 'text', text: '{"arg":{"channel":"' },
-  // The channel and the instrument, with what stands between them.
+  // The name in the symbol table: channel and instrument, with the text between them.
   { step: 'name', quotes: 4 },
   { step: 'text', text: `"},"action":"${action}","data":[{"asks":` },
   { step: 'levels', side: 'asks', form: LEVELS },
@@ -19,7 +19,7 @@ const levels = (action: string): readonly ShapeStep[] => [
   { step: 'text', text: '"' },
 ]
 
-/** The usual change of a book, with its ids and a checksum of zero, or from before there were ids, with its checksum. */
+/** The usual change of a book, with ids and a checksum of zero, or, of before June 2026, with a checksum. */
 const CHANGE: FrameShape = frameShape('previous-is-last', CHECKSUM, [
   ...levels('update'),
   { step: 'maybe', text: ',"checksum":', with: 1 },
@@ -31,7 +31,7 @@ const CHANGE: FrameShape = frameShape('previous-is-last', CHECKSUM, [
   { step: 'text', text: '}]}' },
 ])
 
-/** The usual snapshot, of either time: it follows on nothing, so that its `prevSeqId` is -1. */
+/** The usual snapshot, of both forms; its `prevSeqId` is -1. */
 const SNAPSHOT: FrameShape = frameShape('replaces', CHECKSUM, [
   ...levels('snapshot'),
   { step: 'maybe', text: ',"checksum":', with: 1 },

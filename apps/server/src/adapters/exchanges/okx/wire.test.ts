@@ -19,7 +19,7 @@ test.each([
     'books-l2-tbt","instId":"X-USDT-SWAP',
     { market: 'perp', symbol: 'X-USDT-SWAP', channel: 'books-l2-tbt', otherName: '' },
   ],
-  // Every frame of it is a whole book, which has no action.
+  // Every frame of this channel is a whole book, without an action.
   ['books5","instId":"BTC-USDT', null],
   ['mark-price","instId":"BTC-USDT-SWAP', null],
   ['books","instId":"BTC-USD-220624', null],

@@ -8,13 +8,13 @@ import { readLevelTexts } from '../_shared/parse/level-pairs.ts'
 /** Channels with a snapshot and changes, deepest first, and those whose every frame is a whole book. */
 export const CHANGE_CHANNELS = ['books', 'books-l2-tbt', 'books50-l2-tbt'] as const
 export const WHOLE_CHANNELS = ['books5', 'bbo-tbt'] as const
-/** What perpetuals have beside their books; each push is whole. */
+/** Channels of marks and funding rates; each push is whole. */
 export const FACT_CHANNELS = ['mark-price', 'funding-rate'] as const
 const BOOK_CHANNELS = new Set<string>([...CHANGE_CHANNELS, ...WHOLE_CHANNELS])
 const WHOLE = new Set<string>(WHOLE_CHANNELS)
 const FACTS = new Set<string>(FACT_CHANNELS)
 
-/** What an `arg` stands for; a null market: no instrument that we read. */
+/** An `arg` read; a null market is an instrument that we do not read. */
 export type Topic = { readonly channel: string; readonly symbol: string; readonly market: MarketKind | null }
 /** Spot (`BTC-USDT`) or perpetual swap (`BTC-USDT-SWAP`); null for dated futures, options and the like. */
 export function marketOf(instId: string): MarketKind | null {
@@ -23,10 +23,10 @@ export function marketOf(instId: string): MarketKind | null {
   return parts.length === 3 && parts[2] === 'SWAP' ? 'perp' : null
 }
 
-/** What lies between channel and instrument in a frame's `arg`, if it is as usual. */
+/** The text between channel and instrument in a usual frame's `arg`. */
 const BETWEEN_NAMES = '","instId":"'
 
-/** The book that the channel and instrument of a usual frame stand for; null: not one that changes make. */
+/** The book of a usual frame's channel and instrument; null where the channel makes none by changes. */
 export function namedBook(name: string): NamedBook | null {
   const [channel = '', symbol = ''] = name.split(BETWEEN_NAMES)
   const market = marketOf(symbol)
@@ -34,7 +34,7 @@ export function namedBook(name: string): NamedBook | null {
   return hasChanges && market !== null ? { market, symbol, channel, otherName: '' } : null
 }
 
-/** Fields of a level after price and size: a dead one and the number of orders. */
+/** Number of a level's fields after price and size: an unused one and the number of orders. */
 const DEAD_FIELDS = 2
 
 /** A book with changes has both ids or, from before there were any, none; `prevSeqId` is -1 on a snapshot. */

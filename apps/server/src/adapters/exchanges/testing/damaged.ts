@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 const INTERESTING = [...'0123456789.,:"[]{}-+eE \\\u0000']
 
-/** Frames damaged in all the small ways that matter to a scanner. */
+/** Sample frames with one to three small edits, for tests of scanners. */
 export function damaged(samples: readonly string[]): fc.Arbitrary<Uint8Array> {
   const edit = fc.record({
     at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
@@ -31,7 +31,7 @@ export function damaged(samples: readonly string[]): fc.Arbitrary<Uint8Array> {
     })
 }
 
-/** Level texts as exchanges send them and as they never should. */
+/** Level texts, valid and malformed. */
 export const levelText: fc.Arbitrary<string> = fc.oneof(
   fc.stringMatching(/^(0|[1-9]\d{0,9})(\.\d{1,10})?$/),
   fc.stringMatching(/^\d{1,17}(\.\d{0,19})?$/),

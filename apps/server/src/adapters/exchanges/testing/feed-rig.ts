@@ -12,7 +12,7 @@ import type { FeedContext } from '../_shared/talk/feed-context.ts'
 export type RigOptions = {
   readonly open: (context: FeedContext) => BookFeed
   readonly channel: string
-  /** The market whose books are wanted; spot when not told. */
+  /** The market whose books are wanted; spot by default. */
   readonly market?: MarketKind
   readonly protocol: ExchangeProtocol
   /** Null: the exchange's own hosts, which no test may reach. */
@@ -23,7 +23,7 @@ export type RigOptions = {
   readonly dataDir?: string
 }
 
-/** One feed with the books it fills, in place of the engine, and everything that it told. */
+/** A feed with a recording sink in place of the engine: its books and all its reports. */
 export class FeedRig {
   readonly feed: BookFeed
   readonly clock: Clock

@@ -55,7 +55,7 @@ export async function marketRig(
   return { rig, simulator }
 }
 
-/** A feed on some origin; the caller stops it. */
+/** A feed on the given origin; the caller stops it. */
 export function rigOn(
   exchange: ExchangeId,
   origin: string | null,

@@ -1,7 +1,7 @@
 import { type Decimal, decimalText } from '@makas/domain'
 import type { PerpFact } from '../../../app/ports/exchange-reader.ts'
 
-/** A fact in a form that reads aloud and compares: numbers as their shortest decimal texts. */
+/** A fact as an array for comparison, with numbers as their shortest decimal texts. */
 function plainFact(fact: PerpFact): readonly unknown[] {
   switch (fact.kind) {
     case 'mark':

@@ -11,7 +11,7 @@ import type {
 
 export type Line = { readonly t: number; readonly url: string; readonly dir: 'in' | 'out'; readonly msg: string }
 
-/** Where the recorded frames lie; tests that need them are skipped without. */
+/** Folder of the recorded frames; null: tests that need them are skipped. */
 export const CAPTURES = process.env.CAPTURES_DIR ?? null
 
 export function recorded(file: string): Line[] {
@@ -33,15 +33,15 @@ export type ReaderEvent =
   | { readonly kind: 'control'; readonly event: ControlEvent }
   | { readonly kind: 'refused'; readonly why: string }
 
-/** A reader with books of its own and all that it told. */
+/** A reader with a recording sink: its books and all its reports. */
 export class ReaderRig {
   readonly protocol: ExchangeProtocol
   readonly slots = new Map<string, BookSlot>()
   readonly instruments = new Map<string, Parameters<ReaderSink['instruments']>[2]>()
   told: ReaderEvent[] = []
-  /** Whether a best price moved, as it was last said of a touched book; undefined: nothing was. */
+  /** The `isTopMoved` of the last touched book; undefined: unknown, or no book was touched. */
   isTopMoved: boolean | undefined = undefined
-  /** What was told of perpetuals beside their books. */
+  /** Facts reported since the last call of `learned`. */
   facts: PerpFact[] = []
   readonly #reader
 
@@ -110,7 +110,7 @@ export class ReaderRig {
     for (const [market, symbol, channels] of seen.values()) this.open(market, symbol, [...channels])
   }
 
-  /** The same, and reads them all. */
+  /** Opens the deepest book of every instrument in the lines, and reads all lines. */
   replay(lines: readonly Line[]): void {
     this.openAll(lines)
     for (const { url, dir, msg, t } of lines) {
@@ -120,14 +120,14 @@ export class ReaderRig {
     }
   }
 
-  /** The facts told since the last call. */
+  /** The facts reported since the last call. */
   learned(): PerpFact[] {
     const { facts } = this
     this.facts = []
     return facts
   }
 
-  /** What was told since the last call. */
+  /** The reader's reports since the last call. */
   heard(): ReaderEvent[] {
     const told = this.told
     this.told = []

@@ -3,20 +3,20 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-/** What the other side answers, in the exchange's own paths and texts. */
+/** The answers of a scripted exchange, by its own paths and texts. */
 export type Script = {
   /** The path that stands for the exchange's hosts. */
   readonly prefix: string
-  /** The body of a call; null: there is no such call. */
+  /** The body of an answer to a REST call; null: there is no such call. */
   readonly rest: (path: string, query: URLSearchParams) => unknown
-  /** The frames that follow a text of the client's, texts as they are. */
+  /** The frames that answer a text of the client; strings are sent unchanged. */
   readonly answer: (text: string, socketPath: string) => readonly unknown[]
 }
 
 export type Call = { readonly path: string; readonly query: URLSearchParams; readonly at: number }
 export type Sent = { readonly socket: number; readonly path: string; readonly text: string }
 
-/** A server on loopback that plays one exchange's part as a test writes it, and notes what it was asked. */
+/** A scripted exchange on loopback that notes the calls and texts of its client. */
 export class ScriptedServer {
   readonly calls: Call[] = []
   readonly sent: Sent[] = []
@@ -32,7 +32,7 @@ export class ScriptedServer {
   })
   #count = 0
 
-  /** @param now the clock that calls are noted by. */
+  /** @param now the clock of the noted calls, ms. */
   constructor(script: Script, now: () => number) {
     this.#script = script
     this.#now = now

@@ -7,7 +7,7 @@ const ED25519 = der(SEQUENCE, Buffer.from('06032b6570', 'hex'))
 /** `2.5.4.3`, the common name. */
 const COMMON_NAME = Buffer.from('0603550403', 'hex')
 
-/** A certificate that nobody vouches for, made anew for each test. */
+/** Makes a self-signed certificate. */
 export function selfSigned(name: string): { readonly key: string; readonly cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const subject = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(0x0c, Buffer.from(name)))))

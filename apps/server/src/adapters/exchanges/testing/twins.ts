@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest'
 import type { ExchangeProtocol } from '../../../app/ports/exchange-reader.ts'
 import { type Line, levelsOf, ReaderRig } from './recorded.ts'
 
-/** All that is known of a book, with its levels. */
+/** The compared fields of a book, with its levels. */
 function known(slot: BookSlot): unknown {
   const { frames, applications, version, checksumsOk, checksumsBad, gaps, resyncs, snapshots } = slot
   const { receivedAt, eventTime, seq, validity, lossReason, isCrossed, isSynchronised, ageLimitMs, book } = slot
@@ -23,16 +23,16 @@ export const tops = ({ book }: BookSlot) =>
 const replace = vi.spyOn(DeltaApplier.prototype, 'replace')
 
 /**
- * Two readers on the same frames: before those of one stands a space, which no usual frame has, so that it reads all of
- * them by the general parser.
+ * Two readers of the same frames: those of `careful` begin with a space, which no usual frame has, so that it reads all
+ * of them by the general parser.
  */
 export class Twins {
   readonly usual: ReaderRig
   readonly careful: ReaderRig
-  /** Frames that were read in one go, and that moved no best price. */
+  /** Frames that the core applied, and, of them, those that moved no best price. */
   followed = 0
   still = 0
-  /** Snapshots that were. */
+  /** Snapshots that the core applied. */
   replaced = 0
 
   constructor(protocol: ExchangeProtocol) {
