@@ -16,7 +16,7 @@ test('[SEC-74] what somebody is given of their data is as it was at one moment, 
     values ('one', $1, 'Başlık', 'Metin', 'general', 'medium', 'open', to_timestamp(1), to_timestamp(1))`,
     [owner],
   )
-  // The reader waits between the tickets and their messages; everything that it reads afterwards moves meanwhile.
+  // The reader waits between the tickets and their messages; all tables that it reads afterwards change meanwhile.
   await db.query('begin')
   await db.query('lock table ticket_messages in access exclusive mode')
   const reading = store.copyOf(owner)
@@ -49,7 +49,7 @@ test('a page of the audit log and how many lines there are belong together', asy
   })()
   for (let look = 0; look < 50; look += 1) {
     const { rows, total } = await reader.page(1, 0)
-    // Lines are numbered without a hole, so the newest one's number is how many there are.
+    // Lines are numbered without a gap, so the newest line's number is their count.
     expect(rows[0]?.seq).toBe(total)
   }
   isOver = true

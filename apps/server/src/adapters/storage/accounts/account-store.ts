@@ -22,9 +22,9 @@ import { ticketEvidence, ticketNotes, ticketStatusChanges } from '../schema/tick
 import { endSessions } from './session-store.ts'
 import { viewsOf } from './view-store.ts'
 
-/** More than anybody has: no list of ours is without an end (security.md 65). */
+/** Rows of a list, at most; no person has as many (security.md 65). */
 const MOST_ROWS = 1_000
-/** Of each list that somebody is given a copy of: years of somebody who writes every day. */
+/** Rows of each list in a person's data copy, at most: years of daily use. */
 const MOST_COPIED = 20_000
 
 type Row = typeof users.$inferSelect
@@ -71,7 +71,7 @@ export function accountStore(database: () => Database): AccountStore {
     },
     noteFailure: (id, audit) =>
       database().transact(async (statements) => {
-        // With nobody to note it on it is as much work (security.md 19).
+        // Without an account (`id` null) the update matches no row and takes as long (security.md 19).
         await statements
           .update(users)
           .set({ failedLogins: sql`${users.failedLogins} + 1` })
@@ -118,7 +118,7 @@ const SIGN_UP = { actor: 'visitor', route: 'POST /api/auth/register' } as const
 const underKey = (key: string) =>
   and(eq(idempotencyKeys.actor, SIGN_UP.actor), eq(idempotencyKeys.route, SIGN_UP.route), eq(idempotencyKeys.key, key))
 
-/** Of the answer only whose it was: the tokens in it are stored nowhere. */
+/** Stores the account's id as the answer: the tokens of the real answer are stored nowhere. */
 async function insertSignUp(statements: Statements, { id, createdAt }: NewAccount, { key, bodyHash }: SignUpKey) {
   const at = new Date(createdAt)
   await statements.delete(idempotencyKeys).where(and(underKey(key), lte(idempotencyKeys.createdAt, dayBefore(at))))
@@ -265,7 +265,7 @@ async function copyOf(statements: Statements, id: string) {
   const paper = await paperCopy(statements, id, MOST_COPIED)
   const trades = await tradeCopy(statements, id, MOST_COPIED)
   const { at, action, detail, actorKind } = auditLog
-  // Where an admin sat is not the person's own data.
+  // An admin's address is not the person's own data.
   const from = sql<string | null>`case when ${actorKind} in ('user', 'visitor') then ${auditLog.address} end`
   const audit = await statements
     .select({ at, action, detail, address: from })
@@ -307,10 +307,10 @@ async function copyOf(statements: Statements, id: string) {
   }
 }
 
-/** Whatever tells who somebody is; what is kept is nobody's any more (security.md 74). */
+/** Erases all that identifies a person; the rows that are kept name nobody (security.md 74). False: no such account. */
 export async function erase(statements: Statements, id: string, audit: AuditEntry): Promise<boolean> {
   const at = new Date(audit.at)
-  // Held first: a reply or a key that is being written is there before we look, and none can follow.
+  // The lock comes first: replies and keys under way are committed before we look, and none can follow.
   const held = await statements.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update')
   if (held.length === 0) return false
   const keys = await statements
@@ -318,7 +318,7 @@ export async function erase(statements: Statements, id: string, audit: AuditEntr
     .where(eq(exchangeKeys.userId, id))
     .returning({ id: exchangeKeys.id, exchange: exchangeKeys.exchange })
   if (keys.length > 0) await statements.insert(deletedKeys).values(keys.map((key) => ({ ...key, deletedAt: at })))
-  // Answers hold what was created, in the person's own words.
+  // Stored answers contain the person's own texts.
   await statements.delete(idempotencyKeys).where(eq(idempotencyKeys.actor, id))
   for (const table of [ticketMessages, ticketStatusChanges, ticketNotes])
     await statements.update(table).set({ senderName: '' }).where(eq(table.authorId, id))

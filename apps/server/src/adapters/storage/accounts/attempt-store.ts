@@ -3,10 +3,10 @@ import type { AttemptStore } from '../../../app/ports/attempts.ts'
 import type { Database } from '../database/database.ts'
 import { attempts } from '../schema/accounts.ts'
 
-/** Counters in PostgreSQL: each step is one statement, so that no two processes count the same. */
+/** Throttle counters in PostgreSQL: each step is one atomic statement, so that processes count together. */
 export function attemptStore(database: () => Database): AttemptStore {
   return {
-    // What was noted by a clock that was ahead holds nobody up for longer than what is noted now (security.md 17).
+    // A block written by a clock that was ahead ends no later than one written now (security.md 17).
     async begin({ scope, id }, { free, firstMs, mostMs, forgetMs }, now) {
       const at = new Date(now)
       const key = Buffer.from(id)
@@ -19,7 +19,7 @@ export function attemptStore(database: () => Database): AttemptStore {
             blocked_until = case
               when a.last_at < ${new Date(now - forgetMs)} or a.count + 1 < ${free}::int then null
               else ${at}::timestamptz + least(${mostMs}::float8, ${firstMs}::float8 * power(2, least(a.count + 1 - ${free}::int, 40)))
-                * interval '1 millisecond'
+               * interval '1 millisecond'
             end
           where a.blocked_until is null or a.blocked_until <= ${at} or a.blocked_until > ${new Date(now + mostMs)}
           returning blocked_until`),

@@ -13,14 +13,14 @@ const KINDS = {
   off: eq(users.isActive, false),
 } as const satisfies Readonly<Record<MemberSearch['kind'], SQL | undefined>>
 
-/** Whose value is the same for several is ordered by id too, or a page would repeat what the one before it had. */
+/** Orders of the list; equal values are ordered by id too, or a page would repeat users of the page before. */
 const ORDERS = {
   created_at: (way: SQL) => sql`${users.createdAt} ${way}, ${users.id} ${way}`,
   name: (way: SQL) => sql`${users.nameKey} collate "C" ${way}, ${users.id} ${way}`,
   email: (way: SQL) => sql`${users.emailKey} ${way}`,
 } as const satisfies Readonly<Record<MemberSearch['by'], (way: SQL) => SQL>>
 
-/** A page of users. The rows themselves are fetched for those alone that are shown: their order comes from an index. */
+/** A page of users. The order comes from an index, and only the rows of the page are fetched. */
 export async function memberPage(
   statements: Statements,
   { text, kind, by, isDown }: MemberSearch,
@@ -34,5 +34,5 @@ export async function memberPage(
   return { rows: await membersOf(statements, rows), total: all?.total ?? 0 }
 }
 
-/** A plain search, without patterns: nothing that is typed means anything else than itself. */
+/** A substring search without patterns: every typed character stands for itself. */
 const isFound = (text: string): SQL => sql`strpos(${users.searchKey}, ${folded(sql`${text}::text`)}) > 0`

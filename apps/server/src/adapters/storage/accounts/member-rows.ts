@@ -4,7 +4,7 @@ import type { Statements } from '../database/database.ts'
 import { users } from '../schema/accounts.ts'
 import { exchangeKeys } from '../schema/exchange-keys.ts'
 
-/** What is read of a user for an admin: never the password's hash, nor the second factor's secret. */
+/** Columns of a user that are read for admins: never the password's hash, nor the second factor's secret. */
 export const MEMBER_COLUMNS = {
   id: users.id,
   email: users.email,
@@ -19,7 +19,7 @@ export const MEMBER_COLUMNS = {
 
 export type MemberRow = Pick<typeof users.$inferSelect, keyof typeof MEMBER_COLUMNS>
 
-/** Rows as admins see them, each with the exchanges that it is connected to. */
+/** Users as admins see them, each with its connected exchanges. */
 export async function membersOf(statements: Statements, rows: readonly MemberRow[]): Promise<readonly Member[]> {
   const ids = rows.map(({ id }) => id)
   const connected =

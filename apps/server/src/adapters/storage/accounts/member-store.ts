@@ -133,10 +133,10 @@ export function memberStore(database: () => Database): MemberStore {
   }
 }
 
-/** Lines that say only who was shown what. */
+/** Actions of audit lines that record reads only. */
 const LOOKS = ['user-read', 'user-trail-read']
 
-/** Admins are nobody's to change here: none can lock out another, nor oneself. */
+/** A user by id, never an admin: no admin can lock out another, nor oneself. */
 const ofUser = (id: string) => and(eq(users.id, id), eq(users.role, 'user'))
 
 async function memberOf(statements: Statements, row: MemberRow | undefined) {

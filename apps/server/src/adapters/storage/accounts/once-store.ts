@@ -4,12 +4,12 @@ import { StorageFailure } from '../../../app/ports/storage.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { idempotencyKeys } from '../schema/operation.ts'
 
-/** How long a call that is sent again is known by its key (http-and-settings.md, HTTP). */
+/** How long a repeated call is recognised by its idempotency key (http-and-settings.md, HTTP). */
 export const KNOWN_FOR_MS = 24 * 3_600_000
-/** Only what was created is kept; a refusal is looked into again. */
+/** Status of the kept answers: only those of creating calls are kept, a refused call is judged again. */
 const CREATED = 201
 
-/** The same call was made before, or is being made and will be over first. */
+/** The call's key is taken: an earlier call has it, or one that is under way commits first. */
 class Claimed extends Error {}
 
 /** Answers to creating calls in PostgreSQL; `database` may not have come up yet. */
@@ -49,7 +49,7 @@ export function onceStore(database: () => Database): OnceStore {
 const named = ({ actor, route, key }: IdempotentCall) =>
   and(eq(idempotencyKeys.actor, actor), eq(idempotencyKeys.route, route), eq(idempotencyKeys.key, key))
 
-/** Waits for the same call where it is being made right now. @throws Claimed */
+/** Takes the call's key; waits where a call with that key is under way. @throws Claimed */
 async function claim(statements: Statements, call: IdempotentCall, now: number): Promise<void> {
   const fresh = { bodyHash: Buffer.from(call.bodyHash), status: CREATED, answer: '', createdAt: new Date(now) }
   const { actor, route, key, createdAt } = idempotencyKeys

@@ -7,10 +7,10 @@ import { insertAccount, updatePassword } from './account-store.ts'
 import { endSessions } from './session-store.ts'
 
 const { tokenHash, purpose: kind, userId: owner, usedAt, expiresAt: until } = oneTimeTokens
-/** Two at once must not both find that there is no admin. */
+/** Advisory lock: two calls at once must not both find that there is no admin. */
 const FIRST_ADMIN_LOCK = 4_620_919
 
-/** One-time addresses in PostgreSQL: used up in the transaction of what they allowed. */
+/** One-time addresses in PostgreSQL: used up in the transaction of the deed that they allow. */
 export function oneTimeStore(database: () => Database): OneTimeStore {
   const ofOwner = (id: string | null) => (id === null ? isNull(owner) : eq(owner, id))
   return {

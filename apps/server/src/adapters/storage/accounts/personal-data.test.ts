@@ -45,7 +45,7 @@ test('[SEC-73] the map says of every table and each of its columns what is kept 
   )
   for (const [tables = '', ...cells] of kept) {
     expect([tables, cells.length]).toEqual([tables, 5])
-    // Only where nothing is of a person may purpose, ground, term and readers stay open.
+    // Purpose, ground, term and readers may stay open only where the table has no person's data.
     const isOfNobody = /^no (person|user)['’]s data$/.test(cells[0] ?? '')
     for (const cell of cells) expect([tables, isOfNobody || !['', '–'].includes(cell)]).toEqual([tables, true])
     for (const name of listed(tables)) {
@@ -83,16 +83,16 @@ test('[SEC-76] the runbook’s command lists who is concerned by what an account
   const told = [
     line({ detail: { users: [seen, changed] } }),
     line({ at: at(3), action: 'user-changed', subject: { kind: 'account', id: changed } }),
-    // One ticket by itself, whose owner no line names.
+    // A read of a single ticket, whose owner no line names.
     line({ action: 'ticket-read', subject: { kind: 'ticket', id: 'ticket-of-asker' } }),
-    // From the address, though by another account.
+    // From the address, but by another account.
     line({
       actor: { kind: 'user', id: owner },
       action: 'key-deleted',
       subject: { kind: 'exchange-key', id: 'key' },
       detail: { owner },
     }),
-    // Before the time in question, and by and from somebody else.
+    // Before the period, and by another account from another address.
     line({ at: at(1) - 1, detail: { users: [other] } }),
     line({ actor: { kind: 'admin', id: 'honest' }, address: '198.51.100.1', detail: { users: [other] } }),
   ]

@@ -36,8 +36,8 @@ export function sessionStore(database: () => Database): SessionStore {
       database().transact(async (statements) => {
         const { id, userId, audience } = session
         const now = new Date(session.createdAt)
-        // Two logins at once must not both count the same open sessions, and one that was checked before its password was
-        // changed must not outlive that.
+        // Two logins at once must not both count the same open sessions, and a login whose password was checked before
+        // a change of it must not outlive the change.
         const [before] = await statements
           .select({ lastLoginAt: users.lastLoginAt, failedLogins: users.failedLogins })
           .from(users)
@@ -147,7 +147,7 @@ export function sessionStore(database: () => Database): SessionStore {
 
 const ended = (reason: EndReason, now: number) => ({ endedAt: new Date(now), endReason: reason })
 
-/** Ends all open sessions of an account but `keep`, and tells which. */
+/** Ends all open sessions of an account but `keep`, and returns their ids. */
 export async function endSessions(
   statements: Statements,
   userId: string,

@@ -6,7 +6,7 @@ import { recoveryCodes, users } from '../schema/accounts.ts'
 
 const OFF = { totpSecret: null, totpKeyId: null, totpConfirmedAt: null, totpStep: null }
 
-/** The second factor in PostgreSQL; what may happen once is one conditional statement. */
+/** The second factor in PostgreSQL; each step that may happen only once is one conditional statement. */
 export function totpStore(database: () => Database): TotpStore {
   return {
     async begin(id, { bytes, keyId }, now) {

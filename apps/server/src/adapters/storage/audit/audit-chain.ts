@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AuditVerdict } from '../../../app/ports/audit-log.ts'
 
-/** A line of the audit log as it lies in the database, without its hashes. `at` is epoch ms, `detail` the stored text. */
+/** A line of the audit log as stored, without its hashes. `at` is epoch ms, `detail` the stored text. */
 export type AuditLine = {
   readonly seq: number
   readonly at: number
@@ -15,29 +15,29 @@ export type AuditLine = {
   readonly requestId: string | null
 }
 
-/** A line with what links it: its own hash covers the line and the hash before it. */
+/** A line with its links: its hash covers the line and the previous line's hash. */
 export type LinkedLine = AuditLine & { readonly previousHash: Buffer; readonly hash: Buffer }
 
 /** A line by its number and its hash, in hexadecimal digits. */
 export type Head = { readonly seq: number; readonly hash: string }
 
-/** What was noted of one: `seq:hash`; null where that is none. */
+/** Parses a stored head, `seq:hash`; null for any other value. */
 export function headOf(noted: unknown): Head | null {
   const [, seq, hash] = /^(\d{1,15}):([\da-f]{64})$/.exec(String(noted)) ?? []
   return seq === undefined || hash === undefined ? null : { seq: Number(seq), hash }
 }
 
-/** Before the first line. */
+/** The previous hash of the first line. */
 export const NO_HASH: Buffer = Buffer.alloc(32)
 
-/** Every field in its place, so that no two different lines have the same text. */
+/** The hash of a line; each field has its place in the text, so that different lines have different texts. */
 export function hashOf(line: AuditLine, previousHash: Buffer): Buffer {
   const { seq, at, actorKind, actorId, action, subjectKind, subjectId, detail, address, requestId } = line
   const fields = [seq, at, actorKind, actorId, action, subjectKind, subjectId, detail, address, requestId]
   return createHash('sha256').update(previousHash).update(JSON.stringify(fields)).digest()
 }
 
-/** Follows the lines in their order, from the one after `seq`, whose hash is `hash`. */
+/** Verifies lines in their order, beginning after line `seq`, whose hash is `hash`. */
 export class ChainCheck {
   #seq: number
   #hash: Buffer
@@ -45,7 +45,7 @@ export class ChainCheck {
   #broken: AuditVerdict | null = null
   readonly #known: Head | null
 
-  /** `known` was the last line when somebody looked before: it must still be there. */
+  /** `known` was the last line at the previous check: it must still be there. */
   constructor(seq: number, hash: Buffer, known: Head | null) {
     this.#seq = seq
     this.#hash = hash

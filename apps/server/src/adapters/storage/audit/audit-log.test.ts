@@ -16,7 +16,7 @@ const entry = (n: number): AuditEntry => ({
 
 const LINES = 40
 
-/** A log of its own in a database of its own, with lines that were added all at once. */
+/** A log in a separate database, with lines that were added concurrently. */
 async function filled() {
   const test = await makeTestDatabase()
   const add = (n: number) => test.database.transact((statements) => addAuditLine(statements, entry(n)))

@@ -5,20 +5,20 @@ import { noteSetting, settingOf } from '../database/settings.ts'
 import { auditLog } from '../schema/audit.ts'
 import { type AuditLine, ChainCheck, hashOf, headOf, type LinkedLine, NO_HASH } from './audit-chain.ts'
 
-/** One line is added at a time; the number is ours alone. */
+/** Advisory lock under which lines are added one at a time; no other code uses this number. */
 const LOCK = 4_620_918
-/** Lines read at once while the whole log is checked. */
+/** Page size, in lines, of the check of the whole log. */
 const PIECE = 5_000
-/** Its name among the settings. */
+/** Name of the setting with the last verified line. */
 const HEAD = 'audit-head'
 
-/** A line alone, of what changed nothing: on disk before anybody is shown what was read. The chain cannot grow from within a snapshot. */
+/** Adds the line of a read, committed before its result is shown; within a snapshot the chain cannot grow. */
 export const noteLine = (database: Database, entry: AuditEntry): Promise<void> =>
   database.transact((statements) => addAuditLine(statements, entry))
 
 /**
- * Adds a line in the transaction of what it tells of: both are there or neither. Others that add one wait until that
- * transaction is over, so it should be the last thing in it.
+ * Adds a line in the transaction of the deed that it records: both are there or neither. Other writers of lines wait
+ * for the end of that transaction, so the line should be its last statement.
  */
 export async function addAuditLine(statements: Statements, entry: AuditEntry): Promise<void> {
   await statements.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
@@ -60,13 +60,13 @@ type Row = Record<'seq' | 'at' | 'actor_kind' | 'action' | 'detail', string> &
   Record<'actor_id' | 'subject_kind' | 'subject_id' | 'address' | 'request_id', string | null> &
   Record<'previous_hash' | 'hash', Buffer>
 
-/** Remembers which line was the last when the chain was found whole, so that lines cut off its end are missed. */
+/** Stores the last line of a verified chain, so that lines cut off its end are noticed. */
 export const noteHead = (statements: Statements, head: string, now: number): Promise<void> =>
   noteSetting(statements, HEAD, head, now)
 
 /**
- * Reads the whole log and follows its chain, from the last line that the retention job destroyed to beyond the one that
- * was the last before.
+ * Reads the whole log and verifies its chain, from the last line that the retention job destroyed to the end, which
+ * must not lie before the last line of the previous check.
  */
 export async function verifyAuditLog(statements: Statements): Promise<AuditVerdict> {
   const { rows: destroyed } = await statements.execute<{ seq: string; hash: Buffer }>(

@@ -1,32 +1,32 @@
 import { sql } from 'drizzle-orm'
 import type { Statements } from '../database/database.ts'
 
-/** One line of the audit log that concerns somebody. */
+/** A line of the audit log that concerns a person. */
 export type TraceLine = {
   /** Epoch ms. */
   readonly at: number
   readonly actorKind: string
-  /** The e-mail of the account that did it, its id where the account is gone; null for visitors and the product itself. */
+  /** E-mail of the acting account, its id where the account is gone; null for visitors and the product itself. */
   readonly actor: string | null
   readonly address: string | null
   readonly action: string
 }
 
-/** Somebody of whom fields may have been seen. */
+/** A person whose data may have been seen. */
 export type Concerned = {
   readonly id: string
   /** Null where the account is gone. */
   readonly email: string | null
-  /** What was seen or changed, in words of docs/personal-data.md. */
+  /** The fields that were seen or changed, in words of docs/personal-data.md. */
   readonly fields: string
-  /** Epoch ms of the first and the last line that tells of them. */
+  /** Epoch ms of the first and the last line about this person. */
   readonly firstAt: number
   readonly lastAt: number
 }
 
 type Row<K extends string> = Record<K, string | null>
 
-/** Ids of the accounts that an e-mail stands for (a user, an admin, or both), or the id itself. */
+/** Ids of the accounts of an e-mail (a user, an admin, or both), or the id itself. */
 export async function accountsNamed(statements: Statements, who: { id: string; key: string }): Promise<string[]> {
   const { rows } = await statements.execute<{ id: string }>(
     sql`select id from users where email_key = ${who.key} or id = ${who.id} order by role`,
@@ -35,8 +35,8 @@ export async function accountsNamed(statements: Statements, who: { id: string; k
 }
 
 /**
- * Every line that concerns somebody since a moment: what they did, what was done to their account or keys, and each look
- * of an admin in which they or their tickets were shown (security.md 67). Oldest first.
+ * All lines since a moment that concern a person: their own deeds, deeds on their account or keys, and each read by an
+ * admin that showed them or their tickets (security.md 67). Oldest first.
  */
 export async function traceOf(statements: Statements, ids: readonly string[], since: Date): Promise<TraceLine[]> {
   const wanted = sql`array[${sql.join(
@@ -66,10 +66,10 @@ export async function traceOf(statements: Statements, ids: readonly string[], si
   }))
 }
 
-/** From where data may have been seen: an account, an address, or either. */
+/** Whose reads are suspect: those of accounts, of an address, or of either. */
 export type Suspect = { readonly accounts: readonly string[]; readonly address: string | null }
 
-/** Who was seen or changed from an account or an address between two moments, each once, the first first. */
+/** Persons seen or changed by a suspect between two moments, one entry each, in order of the first line. */
 export async function concernedBy(
   statements: Statements,
   suspect: Suspect,

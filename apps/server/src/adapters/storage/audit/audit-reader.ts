@@ -3,7 +3,7 @@ import type { AuditReader } from '../../../app/ports/audit-log.ts'
 import type { Database } from '../database/database.ts'
 import { auditLog } from '../schema/audit.ts'
 
-/** The audit log a page at a time, newest first, without its hashes. */
+/** Reads the audit log in pages, newest first, without its hashes. */
 export function auditReader(database: () => Database): AuditReader {
   const shown = {
     seq: auditLog.seq,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { KeyRefusal, type KeyRing, makeKeyRing, readKeyRing } from '../../system/key-ring.ts'
 import type { Database, Statements } from '../database/database.ts'
 
-/** The keys that what is stored was made with. */
+/** Ids of the keys that stored data was made with. */
 export async function keyIdsIn(statements: Statements): Promise<readonly string[]> {
   const { rows } = await statements.execute<{ id: string }>(sql`
     select pepper_id as id from users union select totp_key_id from users where totp_key_id is not null
@@ -11,8 +11,8 @@ export async function keyIdsIn(statements: Statements): Promise<readonly string[
 }
 
 /**
- * The key of this database. Where nothing was ever made with one, a first start makes it; over existing data never a new
- * one, nor another, or passwords and keys that are stored would be lost for good (security.md 15).
+ * The key of this database. A first start makes it only where no stored data needs one; over existing data neither a
+ * new nor a different key is accepted, or stored passwords and keys would be lost for good (security.md 15).
  * @throws KeyRefusal
  */
 export async function agreeOnKey(database: Database, path: string): Promise<KeyRing> {

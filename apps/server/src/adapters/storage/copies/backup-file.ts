@@ -14,17 +14,17 @@ export type Head = { readonly makas: 'backup'; readonly format: number; readonly
 export type TableLine = { readonly table: string; readonly columns: readonly string[] }
 export type EndLine = { readonly rows: Readonly<Record<string, number>> }
 
-/** What is wrong with a copy or with where it should go, in a sentence. */
+/** A copy or its destination is not usable; the message is a sentence for the operator. */
 export class BackupRefusal extends Error {}
 
 const NEWLINE = 10
-/** No row of ours comes near it; without a limit a damaged file could fill the memory. */
+/** Bytes of a line, at most; our rows are far shorter, and without a limit a damaged file could fill the memory. */
 const MOST_LINE_BYTES = 64 * 1024 * 1024
 
 /** The lines of a copy, without their ends. */
 export async function* linesOf(file: string): AsyncGenerator<Buffer> {
   const gunzip = createGunzip()
-  // The generator below reads what this writes, and hears of its failure.
+  // The generator below reads this pipeline's output, and a failure reaches it there.
   const read = pipeline(createReadStream(file), gunzip)
   read.catch(() => undefined)
   let rest: Buffer[] = []
@@ -52,7 +52,7 @@ export async function* linesOf(file: string): AsyncGenerator<Buffer> {
   if (restBytes > 0) throw new BackupRefusal(`${file} is cut off`)
 }
 
-/** The JSON object of a line; empty where it is none. */
+/** The JSON object of a line; empty where the line is none. */
 export function objectOf(line: Buffer): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(line.toString('utf8'))

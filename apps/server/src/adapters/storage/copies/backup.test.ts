@@ -23,7 +23,7 @@ const NOW = 1_750_000_000_000
 /** As many episodes as are kept of both sources (episode-mover.ts), and long texts. */
 const ROWS = isLongRun ? 550_000 : 20_000
 
-/** What COPY must escape, what JSON must, and what looks like a part of our own file. */
+/** Texts that COPY or JSON must escape, and texts that look like a part of our own file. */
 const STRANGE = [
   '\\.',
   '\\',
@@ -92,7 +92,7 @@ test('[S9] a copy that is made while others write holds one moment, and restored
   const writer = (async () => {
     for (; !isOver; written++) {
       const name = `w-${written}`
-      // Two rows that must be there together or not at all.
+      // Two rows of one transaction: both are in the copy or neither.
       await source.database.transact(async (statements) => {
         await statements.execute(sql`insert into settings values (${name}, '1', now())`)
         await statements.execute(sql`insert into uptime_days values (date '2000-01-01' + ${written}::int, 1)`)
@@ -107,7 +107,7 @@ test('[S9] a copy that is made while others write holds one moment, and restored
   isOver = true
   await writer
   expect(statSync(file).mode & 0o777).toBe(0o600)
-  // A server that runs on the new database has noted things of its own; nobody has an account there.
+  // A server that ran on the new database has stored its own settings; there are no accounts.
   await target.query(`insert into settings values ('first-start', '1', now())`)
   const restored = await restoreBackup(target.owner, file)
   const tookMs = performance.now() - begun
@@ -198,7 +198,7 @@ test('[S9] what is no whole copy changes nothing and says why', async () => {
   await expect(restoreBackup(source.owner, file)).rejects.toThrow('not empty')
   await expect(writeBackup(source.owner, file, NOW)).rejects.toThrow('is there already')
   await expect(writeBackup(source.owner, join(folder, 'no', 'such.gz'), NOW)).rejects.toThrow('cannot be written')
-  // Where even the part that was never made cannot be looked for; the connection is let go all the same.
+  // Paths at which not even a missing part file can be looked for: the connection is closed all the same.
   for (const path of [join(file, 'below-a-file.gz'), join(folder, 'a'.repeat(250))])
     await expect(writeBackup(source.owner, path, NOW)).rejects.toThrow('cannot be written')
   const open = await source.query(

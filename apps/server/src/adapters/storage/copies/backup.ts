@@ -13,8 +13,8 @@ import { BackupRefusal, END_OF_ROWS, type EndLine, FORMAT, type Head, type Table
 const UNWRITABLE = new Set(['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'ELOOP', 'EIO'])
 
 /**
- * Writes one moment of the whole database to `file` while others go on writing; resolves with the number of rows once it
- * is on disk. The file holds everything but the key file, and is only ours to read.
+ * Writes a snapshot of the whole database to `file` while others go on writing; resolves with the number of rows once
+ * it is on disk. The file holds everything but the key file, and only its owner may read it.
  */
 export async function writeBackup(owner: ClientConfig, file: string, at: number): Promise<number> {
   if (existsSync(file)) throw new BackupRefusal(`${file} is there already: name a new file`)
@@ -36,13 +36,13 @@ export async function writeBackup(owner: ClientConfig, file: string, at: number)
     if (UNWRITABLE.has(code)) throw new BackupRefusal(`${file} cannot be written (${code})`)
     throw error
   } finally {
-    // First, as the file may lie where nothing can even be removed: the connection would keep the moment, and us, for good.
+    // The connection ends first: removing the file may throw, and an open connection would keep snapshot and process.
     await client.end()
     remove(part)
   }
 }
 
-/** Where it was never made it need not be removed; what fails otherwise failed before, and that is told. */
+/** Removes the part file. A file system error is ignored: it only follows on one that has been thrown already. */
 function remove(part: string): void {
   try {
     rmSync(part, { force: true })
@@ -56,7 +56,7 @@ async function* textOf(client: Client, at: number, rows: Record<string, number>)
   const known = await columnsIn(client)
   for (const table of TABLES.map(getTableName)) {
     const columns = known.get(table)
-    // A database that an older version wrote is copied as it is.
+    // The database of an older version lacks newer tables.
     if (columns === undefined) continue
     yield lineOf({ table, columns } satisfies TableLine)
     const stream = client.query(copyTo(`copy public.${escapeIdentifier(table)} (${listOf(columns)}) to stdout`))
@@ -71,7 +71,7 @@ const lineOf = (value: object) => `${JSON.stringify(value)}\n`
 
 export const listOf = (columns: readonly string[]) => columns.map(escapeIdentifier).join(', ')
 
-/** The columns of each table that the database has, but those that follow from others. */
+/** The columns of each table of the database, without generated ones. */
 export async function columnsIn(client: Client): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(
     `select table_name as table, array_agg(column_name::text order by ordinal_position) as columns

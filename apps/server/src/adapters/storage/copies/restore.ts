@@ -15,10 +15,10 @@ import { keyIdsIn } from './agree-on-key.ts'
 import { columnsIn, listOf } from './backup.ts'
 import { BackupRefusal, END_OF_ROWS, FORMAT, linesOf, objectOf } from './backup-file.ts'
 
-/** What a server writes by itself, also where nobody has ever had an account: a copy replaces it. */
+/** Rows that a server writes before there are accounts, as SQL conditions by table: a copy replaces them. */
 const OWN_NOTES: ReadonlyMap<string, string> = new Map([
   ...[settings, leases, attempts, episodes, uptimeDays].map((table) => [getTableName(table), 'true'] as const),
-  // The address for the first admin, that it was printed, who knocked in vain, and that such things were tidied away.
+  // The first admin's one-time address; audit lines about it, failed logins and retention; records of destroyed rows.
   [getTableName(oneTimeTokens), 'user_id is null'],
   [getTableName(auditLog), "actor_kind in ('system', 'visitor') and subject_id is null"],
   [getTableName(destructions), "kind in ('attempts', 'one-time-tokens')"],
@@ -28,9 +28,8 @@ const PIECE_BYTES = 64 * 1024
 export type Restored = { readonly at: string; readonly rows: number; readonly audit: AuditVerdict }
 
 /**
- * Reads a copy into a migrated database that holds nothing of anybody yet: the whole of it or nothing. One of which
- * something was made with a key that is not ours is refused: a server that runs would go on with its own, and then no key
- * file would fit all that is stored.
+ * Restores a copy into a migrated database without accounts, the whole of it or nothing. A copy made with another key
+ * than ours is refused: a running server would go on with its own, and no key file would fit all stored data.
  */
 export async function restoreBackup(
   owner: ClientConfig,
@@ -56,7 +55,7 @@ export async function restoreBackup(
     await client.query('commit')
     return { at, rows, audit }
   } catch (error) {
-    // The connection's end rolls back.
+    // The end of the connection rolls back.
     if (error instanceof DatabaseError && error.code !== undefined && /^(22|23)/.test(error.code)) {
       throw new BackupRefusal(`${file} is damaged: ${error.table ?? 'a table'} refuses its rows (${error.code})`)
     }
@@ -66,7 +65,7 @@ export async function restoreBackup(
   }
 }
 
-/** Until we are done nobody else writes. */
+/** Locks all tables against writers and removes the server's own rows. */
 async function makeRoom(client: Client): Promise<void> {
   for (const table of TABLES.map(getTableName)) {
     const target = `public.${escapeIdentifier(table)}`
@@ -87,7 +86,7 @@ async function headOf(lines: AsyncGenerator<Buffer>, file: string): Promise<stri
   return at
 }
 
-/** The number of rows that were read. */
+/** Restores all tables; returns the number of rows. */
 async function readTables(client: Client, lines: AsyncGenerator<Buffer>, file: string): Promise<number> {
   const known = await columnsIn(client)
   const names = new Set(TABLES.map(getTableName))
@@ -112,7 +111,7 @@ async function readTables(client: Client, lines: AsyncGenerator<Buffer>, file: s
 const isListOf = (columns: unknown, known: readonly string[]): columns is readonly string[] =>
   Array.isArray(columns) && columns.length > 0 && columns.every((column) => known.includes(column as string))
 
-/** What is left of the lines; to stop here does not end them, as leaving a `for await` over them would. */
+/** The remaining lines; leaving this generator early does not close `lines`, as leaving a `for await` would. */
 async function* readOn(lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   for (let next = await lines.next(); !next.done; next = await lines.next()) yield next.value
 }

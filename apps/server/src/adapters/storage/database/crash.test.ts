@@ -17,13 +17,13 @@ import { Writer } from '../testing/writer-process.ts'
 import { Database } from './database.ts'
 
 const KILLS = isLongRun ? 1_000 : 6
-/** Data folders with a life of their own, side by side: most of a kill is waiting for a start. */
+/** Data folders that are tested side by side, since most of a kill's time is waiting for a start. */
 const LANES = isLongRun ? 4 : 1
-/** So often everything is looked at: whole transactions, the chain of the log, every page. */
+/** Kills between full checks of transactions, the log's chain and every page. */
 const LOOK_EVERY = 50
 const HOURS_MS = 3 * 3_600_000
 const MOST_WRITES = 12
-/** So many kills come before anything was written: while the database starts or reads back its log. */
+/** Share of the kills before the first write: while the database starts or replays its log. */
 const EARLY_SHARE = 0.15
 const EARLY_MS = 900
 
@@ -31,7 +31,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const log = () => undefined
 
-/** One data folder: who writes in it, and who was killed and not looked after yet. */
+/** A data folder with its current writer, and the killed writers whose deeds are not checked yet. */
 class Lane {
   readonly killed = { server: 0, database: 0, both: 0 }
   stored = 0
@@ -39,7 +39,7 @@ class Lane {
   readonly #postgres = new OwnPostgres({ dataDir: this.#dataDir, clock: createSystemClock(), log })
   readonly #random: () => number
   readonly #dead: Writer[] = []
-  /** Their files show up once they are moved. */
+  /** Episode deeds, checked once the files are moved into the database. */
   readonly #episodes: Deed[] = []
   #writer: Writer | null = null
   #isOver = false
@@ -75,7 +75,7 @@ class Lane {
 
   async #kill(kill: number): Promise<void> {
     const victim = (['server', 'database', 'both'] as const)[kill % 3] as 'server' | 'database' | 'both'
-    // Its first writer makes the database, in peace.
+    // The first writer makes the database, without being killed early.
     const isEarly = this.#writer === null && kill > 0 && this.#random() < EARLY_SHARE
     this.#writer ??= new Writer(this.#dataDir, `${kill}`)
     const writer = this.#writer
@@ -92,7 +92,7 @@ class Lane {
     }
     if (victim !== 'server') killPostgres(this.#dataDir)
     this.killed[victim]++
-    // A server that lives on must find its database again by itself.
+    // A server that survived must reconnect to its database by itself.
     if (victim === 'database') return
     this.#writer = null
     writer.child.kill('SIGKILL')
@@ -100,7 +100,7 @@ class Lane {
     this.#dead.push(writer)
   }
 
-  /** What those who are dead were told is there; every so often whole transactions, the log and every page. */
+  /** Checks that acknowledged deeds of dead writers are stored; `isWhole`: also transactions, log and every page. */
   async #look(client: Client, isWhole: boolean): Promise<void> {
     for (const { prefix, deeds, remarks } of this.#dead.splice(0)) {
       expect(remarks.filter((line) => line.startsWith('# unexpected'))).toEqual([])

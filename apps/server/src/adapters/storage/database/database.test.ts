@@ -165,7 +165,7 @@ test.each([
   expect(await place()).toBe(before)
   line.mode = 'silent'
   await expect(work(over)).rejects.toMatchObject({ kind: 'unavailable' })
-  // The connection itself still stands: only we know that nobody can tell what would come out of it.
+  // The connection itself is still open; only its state is unknown after the lost answer.
   line.mode = 'open'
   const after = await place()
   expect(after).toEqual(expect.any(Number))
@@ -200,7 +200,7 @@ test('[S5] a statement that takes longer than 5 s is ended', async () => {
   expect(limit).toEqual({ statement_timeout: '5s' })
 })
 
-/** A message of PostgreSQL's protocol: its letter, its length, what it says. */
+/** A message of PostgreSQL's protocol: type letter, length, content. */
 function said(letter: string, content: Buffer): Buffer {
   const head = Buffer.alloc(5)
   head.write(letter)
@@ -212,7 +212,7 @@ test('[S4] a server that ends in the breath in which it lets us in fails the sta
   const fatal = 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to unexpected postmaster exit\0\0'
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
-    // All of it in one packet: it is let in, ready, and over.
+    // One packet holds all of it: authenticated, ready, and a fatal error.
     const welcome = [said('R', Buffer.alloc(4)), said('Z', Buffer.from('I')), said('E', Buffer.from(fatal))]
     socket.once('data', () => socket.end(Buffer.concat(welcome)))
   })

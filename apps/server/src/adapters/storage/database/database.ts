@@ -6,33 +6,33 @@ import { systemRandom } from '../../system/randomness.ts'
 import { isRetryable, told } from './failures.ts'
 import { Joint } from './joint.ts'
 
-/** What statements are made with: bound values only (security.md 54). */
+/** Interface for statements, with bound values only (security.md 54). */
 export type Statements = NodePgDatabase
 
 export type DatabaseOptions = {
   readonly connection: ClientConfig
-  /** Less in tests. */
+  /** Shorter in tests. */
   readonly statementWithinMs?: number
-  /** Told of connections that broke while nobody used them. */
+  /** Called for connections that broke while idle. */
   readonly onLost: (error: Error) => void
 }
 
 const MOST_CONNECTIONS = 10
-/** More than that wait for nothing: they are told at once (S5). */
+/** Callers that wait for a connection, at most; further ones fail at once (S5). */
 const MOST_WAITING = 200
-/** For a connection, from the pool or new (S4). */
+/** Time limit for a connection, from the pool or new (S4). */
 const CONNECT_WITHIN_MS = 2_000
 const STATEMENT_WITHIN_MS = 5_000
-/** A server that is gone without a word cannot cancel a statement: then we do. */
+/** Grace after the statement limit before we drop the connection: a vanished server cancels nothing itself. */
 const LATE_MS = 1_000
 const TRIES = 4
-/** At most, and longer each time; two that met once do not meet again. */
+/** Longest pause before the first retry, longer for each further one; random, so that two transactions separate. */
 const RETRY_AFTER_MS = 20
 
-/** A pool of connections; every failure comes out of it as a `StorageFailure`, or is a defect of ours. */
+/** A pool of connections; failures are thrown as `StorageFailure`, except defects of ours. */
 export class Database {
   readonly #pool: Pool
-  /** What is asked from within `together`, however deep, finds its transaction here. */
+  /** The transaction of `together` that statements made within it, at any depth, join. */
   readonly #joint = new AsyncLocalStorage<Joint | null>()
 
   constructor({ connection, statementWithinMs = STATEMENT_WITHIN_MS, onLost }: DatabaseOptions) {
@@ -47,35 +47,34 @@ export class Database {
       application_name: 'makas',
     })
     this.#pool.on('error', onLost)
-    // A connection that breaks in our hands fails the statement; the event alone would end the process. It may come in the
-    // same packet as the word that the connection stands, before whoever waits for that can listen.
+    // A broken connection fails its statement; an unheard 'error' event would end the process. The event may come in
+    // the packet that reports the connection as ready, before any other listener is added.
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
-  /** Statements that stand for themselves: each is committed, and on disk, when its promise resolves. */
+  /** Runs single statements: each is committed, and on disk, when its promise resolves. */
   run<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
     return this.#joined(work) ?? this.#withClient((client) => work(drizzle(client)))
   }
 
   /**
-   * All or nothing, and on disk when it resolves. `work` is done again, as a whole, where it met another transaction: it
-   * must do nothing but statements.
+   * Runs a transaction, on disk when it resolves. `work` is repeated as a whole after a serialisation failure or
+   * deadlock: it must do nothing but statements.
    */
   transact<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
     return this.#joined(work) ?? this.#transactAlone(work)
   }
 
   /**
-   * Reads that belong together: all of them see the database as it was at the first, whatever is committed meanwhile. It
-   * writes nothing.
+   * Runs reads that belong together: all of them see the database as of the first one. It cannot write.
    */
   snapshot<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
     return this.#joined(work) ?? this.#transactAlone(work, 'begin isolation level repeatable read read only')
   }
 
   /**
-   * A transaction of its own, into which `join` brings everything that is asked of this database meanwhile: use cases that
-   * know nothing of it become parts of it.
+   * Runs a transaction of which everything within `join` becomes a part: use cases that know nothing of it use this
+   * database as always.
    */
   together<T>(
     work: (statements: Statements, join: <J>(inner: () => Promise<J>) => Promise<J>) => Promise<T>,
@@ -109,7 +108,7 @@ export class Database {
     }
   }
 
-  /** Waits for the statements in hand. */
+  /** Closes the pool after the statements under way. */
   end(): Promise<void> {
     return this.#pool.end()
   }
@@ -132,7 +131,7 @@ export class Database {
       isSound = !(failure instanceof StorageFailure && failure.kind === 'unavailable')
       throw failure
     } finally {
-      // After a lost or late answer nobody knows what the connection is at: it is closed.
+      // After a lost or late answer the connection's state is unknown: it is closed.
       client.release(!isSound)
     }
   }
@@ -148,7 +147,7 @@ async function inTransaction<T>(
   try {
     result = await work(drizzle(client))
   } catch (error) {
-    // Where this fails too, the connection is lost and the server rolls back by itself: that is then what is told.
+    // If this fails too, the connection is lost, the server rolls back by itself, and that failure is thrown.
     await client.query('rollback')
     throw error
   }

@@ -4,11 +4,11 @@ import { StorageFailure } from '../../../app/ports/storage.ts'
 
 const DUPLICATE = '23505'
 const FULL = '53100'
-/** Two transactions met; one of them may simply begin again (S6). */
+/** SQLSTATE of a serialisation failure and a deadlock: the transaction may be retried (S6). */
 const RETRYABLE = new Set(['40001', '40P01'])
 /** Connection lost or refused, server starting, stopping or crashed, out of connections or memory, too slow. */
 const UNAVAILABLE = /^(08|57P|53|58|57014|25P03|55P03)/
-/** Of the socket and of the driver, which has no codes of its own. */
+/** Error codes of the socket, and messages of the driver, which has no codes. */
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -22,7 +22,7 @@ const UNREACHABLE = new Set([
 const LOST =
   /^(Connection terminated|timeout exceeded|Query read timeout|Client has encountered|Client was closed|The server does not support|Connection ended|Cannot use a pool)/
 
-/** The driver's own error: drizzle wraps it in one whose message quotes the statement and its values. */
+/** The driver's error: drizzle wraps it in one whose message quotes the statement and its values. */
 const bareError = (error: unknown): unknown => (error instanceof DrizzleQueryError ? error.cause : error)
 
 /** Whether the whole transaction may be tried again. */
@@ -32,8 +32,8 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /**
- * What a use case is told. Errors that are defects of ours come out with the database's code and rule, and without its
- * words. What did not come from the database is passed on as it is.
+ * The error that a use case gets. Defects of ours carry the database's code and constraint, without its message. Errors
+ * that did not come from the database are returned unchanged.
  */
 export function told(error: unknown): unknown {
   const bare = bareError(error)

@@ -4,7 +4,7 @@ import { isRetryable, told } from './failures.ts'
 
 type Statements = NodePgDatabase
 
-/** A transaction that others' statements and transactions are parts of, one after the other. */
+/** A transaction with the joined statements and transactions as its parts, one after the other. */
 export class Joint {
   readonly #statements: Statements
   #last: Promise<unknown> = Promise.resolve()
@@ -14,7 +14,7 @@ export class Joint {
     this.#statements = statements
   }
 
-  /** From now on it takes no more parts: what is still asked then stands for itself. */
+  /** Ends the joining: later statements run on their own. */
   end(): void {
     this.#isOver = true
   }
@@ -23,7 +23,7 @@ export class Joint {
     return this.#isOver
   }
 
-  /** All or nothing; one that fails leaves the others as they are, as its own transaction would. */
+  /** Runs a part, all or nothing; a part that fails leaves the others as they are. */
   part<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
     const mine = this.#last.then(() => this.#within(work))
     this.#last = mine.catch(() => undefined)
@@ -37,7 +37,7 @@ export class Joint {
       result = await work(this.#statements)
     } catch (error) {
       await this.#statements.execute(sql`rollback to savepoint part`)
-      // The whole is tried again, not this part of it.
+      // A retryable failure repeats the whole transaction, not this part.
       throw isRetryable(error) ? error : told(error)
     }
     await this.#statements.execute(sql`release savepoint part`)

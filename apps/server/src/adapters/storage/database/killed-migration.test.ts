@@ -19,7 +19,7 @@ const MIGRATIONS = join(import.meta.dirname, '..', 'migrations')
 const MIGRATING = fileURLToPath(new URL('../testing/migrating.ts', import.meta.url))
 const BREAKPOINT = '--> statement-breakpoint'
 const HOUR_MS = 3_600_000
-/** So long a step is held open; whoever was to be killed is dead by then. */
+/** How long a step is held open, s: the process to be killed is dead by then. */
 const HELD_S = 2
 
 type Journal = { readonly entries: readonly { readonly tag: string; readonly when: number }[] }
@@ -27,7 +27,7 @@ type Journal = { readonly entries: readonly { readonly tag: string; readonly whe
 const journal = JSON.parse(readFileSync(join(MIGRATIONS, 'meta', '_journal.json'), 'utf8')) as Journal
 const stepsOf = (tag: string) => readFileSync(join(MIGRATIONS, `${tag}.sql`), 'utf8').split(BREAKPOINT)
 
-/** The migrations up to one, which stands still after one of its steps. */
+/** The migrations up to one, which sleeps after one of its steps. */
 function foldersOf(place: string) {
   const upTo = (count: number): string => {
     const folder = join(place, String(count))
@@ -68,7 +68,7 @@ test('[S8] a migration whose process is killed in any of its steps leaves what w
   await query('drop schema drizzle cascade')
   await query('drop schema public cascade')
   await query('create schema public')
-  /** All tables with their columns, and who is stored. */
+  /** All tables with their columns, and the stored users. */
   const looked = async () => {
     const columns = await query(
       `select table_name || '.' || column_name || ' ' || data_type as one from information_schema.columns
@@ -84,7 +84,7 @@ test('[S8] a migration whose process is killed in any of its steps leaves what w
     const steps = stepsOf(tag).length
     everyStep += steps
     const before = await looked()
-    // In short one step of the first migration and of the last two: each is a process.
+    // The short run takes one step of the first migration and of the last two, since each step costs a process.
     const isLooked = isLongRun || at === 0 || at >= journal.entries.length - 2
     const places = isLongRun ? Array.from({ length: steps }, (_, step) => step) : [Math.floor(random() * steps)]
     for (const step of isLooked ? places : []) {
@@ -97,11 +97,11 @@ test('[S8] a migration whose process is killed in any of its steps leaves what w
       child.kill('SIGKILL')
       await end
       kills++
-      // Its statement is still on; whoever starts now waits for its end, and so do we.
+      // The killed process's statement still runs, and a new start waits for its end: so does the test.
       await expect.poll(async () => (await query(holding)).length, { interval: 20, timeout: 30_000 }).toBe(0)
       expect([tag, step, (await looked()) === before]).toEqual([tag, step, true])
     }
-    // Rights are given on the tables of the newest schema only, so the steps before it are taken without.
+    // Rights are granted on the newest schema's tables, so earlier migrations are completed without roles.
     if (at < journal.entries.length - 1) await complete(owner, upTo(at + 1))
     else await prepareSchema(owner, { name: APP_ROLE, password: null })
     if (at === 0) await addUser(db)

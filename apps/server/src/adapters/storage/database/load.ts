@@ -1,8 +1,8 @@
 const PAUSE_MS = 20
 
 /**
- * Loads what talks to the database while the server serves. All at once it would keep answers waiting for half a second;
- * so it comes in parts, with time for others between them.
+ * Loads the storage code while the server serves. At once it would block the loop for half a second, so it is loaded in
+ * parts, with turns of the event loop between them.
  */
 export async function loadStorage() {
   const parts = [

@@ -125,7 +125,7 @@ test('a database without ICU collations, which the search folds by, is refused i
 
 const STEPS = ['create table first (n int)', 'create table second (n int)', 'insert into first values (7)']
 
-/** The migrations with one more of several steps, which takes its time after each. */
+/** The migrations and a further one of several steps, which sleeps after each. */
 function withSlowOne(): string {
   cpSync(MIGRATIONS, folder, { recursive: true })
   const path = join(folder, 'meta', '_journal.json')
@@ -156,7 +156,7 @@ test('[S8] killed in any step a migration leaves what was there, and the next st
       ),
     ).toEqual([{ first: null, second: null, kept: 1 }])
   }
-  // Two starts at once: one migrates, the other finds it done.
+  // Of two starts at once one migrates, and the other finds the schema up to date.
   expect(await Promise.all([prepareSchema(owner, role, slow), prepareSchema(owner, role, slow)])).toHaveLength(2)
   expect(
     await query(

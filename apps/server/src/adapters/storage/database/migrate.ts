@@ -6,16 +6,16 @@ import { Client, type ClientConfig } from 'pg'
 import { type AppRole, prepareRoles, type Separation } from './roles.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '..', 'migrations')
-/** One process migrates at a time, whatever machine it runs on; the number is ours alone. */
+/** Advisory lock under which one process migrates at a time, on any machine; no other code uses this number. */
 const LOCK = 4_620_917
 const OLDEST_SERVER = 150_000
 
-/** The schema cannot be brought to what this version needs, in a sentence. */
+/** The schema cannot be brought to this version; the message is a sentence for the operator. */
 export class SchemaRefusal extends Error {}
 
 /**
- * Brings the schema of a database up to date, in one transaction: one that is killed half-way leaves what was there
- * before. The roles come after it, as they are granted what there is.
+ * Brings the schema of a database up to date in one transaction: a process that is killed half-way leaves the old
+ * schema. Roles come afterwards, since rights are granted on existing tables.
  */
 export async function prepareSchema(owner: ClientConfig, role: AppRole, folder = MIGRATIONS): Promise<Separation> {
   const client = new Client(owner)
@@ -30,18 +30,18 @@ export async function prepareSchema(owner: ClientConfig, role: AppRole, folder =
     await migrate(drizzle(client), { migrationsFolder: folder })
     return await prepareRoles(client, role)
   } finally {
-    // Ends the lock with the connection.
+    // Ends the connection, and the lock with it.
     await client.end()
   }
 }
 
-/** Search folds capitals by ICU: what the database was made for knows none beyond ASCII, or the Turkish ones. */
+/** Refuses a server without ICU, by which search folds capitals: the database's locale may know only ASCII. */
 async function refuseWithoutIcu(client: Client): Promise<void> {
   const { rows } = await client.query<{ found: string | null }>(`select to_regcollation('"und-x-icu"')::text as found`)
   if ((rows[0]?.found ?? null) === null) throw new SchemaRefusal('the database knows no ICU collations')
 }
 
-/** A newer version's tables are not ours to write to. */
+/** Refuses the schema of a newer version: we must not write to its tables. */
 async function refuseNewer(client: Client, folder: string): Promise<void> {
   const { rows } = await client.query<{ found: string | null }>(
     `select to_regclass('drizzle.__drizzle_migrations') as found`,

@@ -17,7 +17,7 @@ import { Database } from './database.ts'
 
 const CUTS = isLongRun ? 200 : 3
 const MOST_WRITES = 150
-/** So many cuts come while the database is made or reads back its log. */
+/** Share of the cuts while the database is made or replays its log. */
 const EARLY_SHARE = 0.2
 const EARLY_MS = 1_500
 const HOUR_MS = 3_600_000
@@ -26,14 +26,14 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const log = () => undefined
 const CONTROL = Buffer.alloc(64 * 1024, 1)
 
-/** A disk, the data folder on it, and what those who wrote there were told is stored. */
+/** A disk with a data folder, and the acknowledged deeds of its writers. */
 class Place {
   readonly #disk: MortalDisk
   readonly #dataDir: string
   readonly #random: () => number
   stored = 0
   episodes = 0
-  /** Cuts that took what was written and never synced: the proof that power was lost. */
+  /** Cuts that lost a written, unsynced file: the proof that power was really lost. */
   unsynced = 0
 
   constructor(disk: MortalDisk, random: () => number) {
@@ -50,8 +50,8 @@ class Place {
     const [kept, lost] = [join(this.#disk.folder, 'kept'), join(this.#disk.folder, `lost-${round}`)]
     writeFileSync(kept, CONTROL, { flush: true })
     writeFileSync(lost, CONTROL)
-    // In the very instant of this cut Linux calls a sync done that it broke off: measured on a bare file, four times in 15,000.
-    // What was told before counts.
+    // At the instant of this cut Linux may report a sync that it broke off as done (measured on a bare file: 4 of
+    // 15,000 times), so only deeds acknowledged before the cut count.
     const told = [...writer.deeds]
     this.#disk.cutPower()
     await writer.ended

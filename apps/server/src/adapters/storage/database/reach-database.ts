@@ -9,17 +9,17 @@ import { prepareSchema, SchemaRefusal } from './migrate.ts'
 
 export type ReachedDatabase = {
   readonly owner: ClientConfig
-  /** Brings the schema up to date, where no server that runs has done that. */
+  /** Brings the schema up to date, unless a running server has done that. */
   readonly prepare: () => Promise<void>
 }
 
 type ReachOptions = OwnPostgresOptions & {
   readonly databaseUrl: string | null
-  /** Whether one is made where there is none. */
+  /** Whether a missing database is made. */
   readonly mayMake: boolean
 }
 
-/** For a command: the database of the server that runs, or the same one started for as long as `work` takes. */
+/** For a command: uses the running server's database, or starts it for the duration of `work`. */
 export async function withDatabase<T>(
   options: ReachOptions,
   work: (reached: ReachedDatabase) => Promise<T>,
@@ -53,7 +53,7 @@ async function prepare(owner: ClientConfig, password: string | null): Promise<vo
   await prepareSchema(owner, { name: APP_ROLE, password })
 }
 
-/** A sentence for whoever typed the command; null for a defect of ours, which shows its stack. */
+/** The error as a sentence for the operator; null for a defect of ours, which shows its stack. */
 export function sentenceOf(error: unknown): string | null {
   if (error instanceof StartRefusal || error instanceof SchemaRefusal || error instanceof BackupRefusal)
     return error.message

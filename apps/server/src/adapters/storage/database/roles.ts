@@ -3,16 +3,16 @@ import { type Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg'
 import { auditLog, destructions } from '../schema/audit.ts'
 import { TABLES } from '../schema/tables.ts'
 
-/** The role that the server works as; without a password it is one that our own connection puts on. */
+/** The role that the server works as; without a password connections of the owner take it by their `role` option. */
 export type AppRole = { readonly name: string; readonly password: string | null }
 
-/** Whether the server works as a role that cannot change tables; where that is not allowed the start log says so. */
+/** Whether the server works as a role that cannot change tables; the start log names the reason where not. */
 export type Separation = { readonly kind: 'separate' } | { readonly kind: 'same'; readonly why: string }
 
-/** Lines of these are added and read, never changed or removed (security.md 67). */
+/** Tables whose rows the server adds and reads, but never changes or removes (security.md 67). */
 const APPEND_ONLY = new Set<string>([auditLog, destructions].map(getTableName))
 
-/** No DDL, and nothing but rows of our tables (security.md 54). Repeated at every start: a new table is granted too. */
+/** Grants rows of our tables, and no DDL (security.md 54). Repeated at every start, so that new tables are granted. */
 export async function prepareRoles(client: Client, { name, password }: AppRole): Promise<Separation> {
   const role = escapeIdentifier(name)
   try {
@@ -32,7 +32,7 @@ export async function prepareRoles(client: Client, { name, password }: AppRole):
     return { kind: 'separate' }
   } catch (error) {
     await client.query('rollback')
-    // Somebody's server need not let us make roles.
+    // On an external server we may not be allowed to make roles.
     if (error instanceof DatabaseError && error.code === '42501')
       return { kind: 'same', why: 'not allowed to make a role' }
     throw error

@@ -6,17 +6,17 @@ import { Database } from './database.ts'
 import { prepareSchema, SchemaRefusal } from './migrate.ts'
 
 export type StorageOptions = OwnPostgresOptions & {
-  /** Somebody's server; null: our own. */
+  /** Address of an external server; null: our own PostgreSQL. */
   readonly databaseUrl: string | null
 }
 
 const TRY_AGAIN_MS = 1_000
 const LOOK_EVERY_MS = 1_000
 const END_WITHIN_MS = 3_000
-/** What keeps failing is told of this often. */
+/** Interval of log lines about a failure that lasts. */
 const COMPLAIN_EVERY_MS = 60_000
 
-/** The database behind everything that is remembered: it comes up beside the market, and may come late or not at all. */
+/** The database of accounts, tickets and history; it comes up beside the market, perhaps late or never. */
 export class Storage {
   readonly #options: StorageOptions
   readonly #own: OwnPostgres | null
@@ -26,7 +26,7 @@ export class Storage {
   #starting: Promise<void> = Promise.resolve()
   #complainedAt = Number.NEGATIVE_INFINITY
   #tellOpened: () => void = () => undefined
-  /** Resolves once it has come up for the first time, which may be never. */
+  /** Resolves once the database is up for the first time, which may be never. */
   readonly opened: Promise<void>
 
   constructor(options: StorageOptions) {
@@ -50,13 +50,13 @@ export class Storage {
     return this.#database
   }
 
-  /** Its owner, for copies and for what no server may do. @throws StorageFailure as long as it has not come up. */
+  /** The owner's connection, for copies and retention. @throws StorageFailure until the database has come up. */
   get owner(): ClientConfig {
     if (this.#database === null) throw new StorageFailure('unavailable', 'database: not there yet')
     return this.#ownerConnection()
   }
 
-  /** Begins to bring it up; nobody waits. */
+  /** Begins to bring the database up, in the background. */
   start(): void {
     this.#starting = this.#bringUp().then((isUp) => {
       if (isUp) void this.#watch()
@@ -66,13 +66,13 @@ export class Storage {
   async stop(): Promise<void> {
     this.#isStopping = true
     this.#state = 'down'
-    // What is in hand may finish, as long as it is quick: its statements have limits of their own.
+    // Statements under way may finish within a limit.
     await Promise.race([this.#database?.end(), this.#pause(END_WITHIN_MS)])
     await this.#own?.stop()
     await this.#starting
   }
 
-  /** False when it cannot be had, or we stop. */
+  /** False when the database cannot be brought up, or we stop. */
   async #bringUp(): Promise<boolean> {
     let hasStarted = false
     while (!this.#isStopping) {
@@ -115,7 +115,7 @@ export class Storage {
     return this.#own?.connection('owner') ?? { connectionString: this.#options.databaseUrl as string }
   }
 
-  /** Readiness as others see it: whether a statement is answered now. */
+  /** Watches whether a statement is answered now, for the readiness check. */
   async #watch(): Promise<void> {
     while (!this.#isStopping) {
       await this.#pause(LOOK_EVERY_MS)

@@ -5,7 +5,7 @@ import { addAuditLine } from '../audit/audit-log.ts'
 import type { Statements } from '../database/database.ts'
 import { deliveredArticles, helpArticles } from '../schema/support.ts'
 
-/** The articles that come with the product, into the help centre (see `ArticleStore.deliver`). */
+/** Writes the product's own articles into the help centre (see `ArticleStore.deliver`). */
 export async function deliverArticles(
   statements: Statements,
   articles: readonly BuiltInArticle[],
@@ -22,12 +22,12 @@ export async function deliverArticles(
   return written
 }
 
-/** From now on this article is the admins': no newer version of the product's own takes its place. */
+/** Marks an article as edited by an admin: no newer version of the product's own replaces it. */
 export async function touchArticle(statements: Statements, id: string): Promise<void> {
   await statements.update(deliveredArticles).set({ isTouched: true }).where(eq(deliveredArticles.articleId, id))
 }
 
-/** False where it was delivered before: what another node delivers meanwhile is waited for. */
+/** Adds an article; false where it was delivered before. Waits for another node that delivers it now. */
 async function add(statements: Statements, { id, version, ...text }: BuiltInArticle, at: number): Promise<boolean> {
   const marked = await statements
     .insert(deliveredArticles)
@@ -45,7 +45,7 @@ async function add(statements: Statements, { id, version, ...text }: BuiltInArti
 }
 
 async function renew(statements: Statements, { id, version, ...text }: BuiltInArticle, at: number): Promise<boolean> {
-  // Held in the same order as where an admin changes one.
+  // Locks in the order that an admin's change uses.
   await statements.select({ id: helpArticles.id }).from(helpArticles).where(eq(helpArticles.id, id)).for('update')
   const isOlder = and(
     eq(deliveredArticles.articleId, id),

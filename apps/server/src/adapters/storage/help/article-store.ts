@@ -7,7 +7,7 @@ import { articleReaders, helpArticles } from '../schema/support.ts'
 import { deliverArticles, touchArticle } from './article-delivery.ts'
 
 type Row = Omit<typeof helpArticles.$inferSelect, 'searchKey'>
-/** What the database folded is for its own search alone. */
+/** All columns but the search key, which only the database's search reads. */
 const { searchKey: _, ...COLUMNS } = getTableColumns(helpArticles)
 
 /** Articles in PostgreSQL; `database` may not have come up yet. */
@@ -62,7 +62,7 @@ export function articleStore(database: () => Database): ArticleStore {
     countView: (id, readerHash, hour) =>
       database().transact(async (statements) => {
         const isPublished = and(eq(helpArticles.id, id), eq(helpArticles.isPublished, true))
-        // Held, so that it cannot be deleted meanwhile.
+        // Locked, so that it cannot be deleted meanwhile.
         const [article] = await statements
           .select({ views: helpArticles.views })
           .from(helpArticles)
@@ -125,7 +125,7 @@ export function articleStore(database: () => Database): ArticleStore {
   }
 }
 
-/** A plain search, without patterns: nothing that is typed means anything else than itself. */
+/** A substring search without patterns: every typed character stands for itself. */
 const hasWord = (word: string) => sql`strpos(${helpArticles.searchKey}, ${folded(sql`${word}::text`)}) > 0`
 
 async function hold(statements: Statements, id: string): Promise<Article | null> {

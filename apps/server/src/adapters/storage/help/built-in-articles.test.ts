@@ -30,7 +30,7 @@ test('each is long enough to explain and short enough to read, with headings of 
   for (const { id, content } of articles) {
     expect([id, content.length >= 2_000 && content.length <= 5_000]).toEqual([id, true])
     expect([id, (content.match(/^## /gm) ?? []).length >= 3]).toEqual([id, true])
-    // The title is the only heading of the first rank, and nothing but Markdown is in the text.
+    // The title is the only heading of the first rank, and the text has no HTML.
     expect([id, /^# |<[a-z!/]/m.test(content)]).toEqual([id, false])
   }
 })

@@ -6,8 +6,8 @@ const FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'content', 'hel
 const FORM = /^---\n([\s\S]*?)\n---\n\n?([\s\S]+)$/
 
 /**
- * The articles that come with the product: a Markdown file each in `content/help`, named after its id, which is also its
- * address, with title, category, order and version before the text.
+ * Reads the product's own articles: Markdown files in `content/help`, each named by its id, which is also its address,
+ * with title, category, order and version before the text.
  */
 export function builtInArticles(folder = FOLDER): readonly BuiltInArticle[] {
   return readdirSync(folder)

@@ -5,14 +5,14 @@ import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'
 import { exchangeKeys } from '../schema/exchange-keys.ts'
 
-/** Rows at a time: each piece is one short transaction, so that the server is not kept waiting. */
+/** Rows of one transaction, few so that the server's statements do not wait long. */
 const PIECE = 100
 
 type Reseal = (place: KeyPlace, sealed: SealedKey) => Pick<SealedKey, 'sealedDataKey' | 'keyId'> | null
 
 /**
- * Seals every data key again that is not under `newestId` yet. `reseal` gives null for a record that does not open: it
- * stays as it is, and is counted. Whenever this ends, every record opens with a key that the ring has.
+ * Seals every data key that is not under `newestId` again. `reseal` returns null for a record that does not open: it is
+ * left unchanged and counted. Interrupted at any point, every record opens with a key of the ring.
  */
 export async function resealAll(
   database: Database,
@@ -49,7 +49,7 @@ export async function resealAll(
   }
 }
 
-/** The keys that something is sealed under. */
+/** Ids of the keys under which records are sealed. */
 export async function keyIdsInUse(database: Database): Promise<ReadonlySet<string>> {
   const rows = await database.run((statements) =>
     statements.selectDistinct({ keyId: exchangeKeys.keyId }).from(exchangeKeys),

@@ -43,7 +43,7 @@ export function keyStore(database: () => Database): KeyStore {
 
     put: ({ key, sealed }, audit) =>
       database().transact(async (statements) => {
-        // Held until the end: two keys for one place cannot be added at once, and the owner cannot go meanwhile.
+        // Locked until the end: two keys for one place cannot be added at once, nor the owner be erased meanwhile.
         const owners = await statements
           .select({ id: users.id })
           .from(users)
@@ -137,7 +137,7 @@ const bytesOf = ({ sealedKey, sealedSecret, sealedPassphrase, sealedDataKey, key
   formatVersion,
 })
 
-/** Permissions and fees lie in the database under the names of the wire. */
+/** The columns of a key's findings; permissions and fees have the names of the API there. */
 const columnsOf = ({ status, trouble, permissions, balance, fees, checkedAt }: KeyFindings) => ({
   status,
   statusReason: trouble,

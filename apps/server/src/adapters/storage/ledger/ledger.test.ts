@@ -9,7 +9,7 @@ import { ledger } from './ledger.ts'
 const { database, query } = await makeTestDatabase()
 const shared = ledger(() => database)
 const MINUTE = 60_000
-/** As if so much time had passed without a word from whoever holds it. */
+/** Lets a lease expire. */
 const runOut = (name: string) => query(`update leases set until = now() - interval '1 ms' where name = $1`, [name])
 const had = (lease: Lease | null): Lease => {
   if (lease === null) throw new Error('it was not to be had')
@@ -26,7 +26,7 @@ test('of many who ask at once one has it; it is renewed and given back, and each
   expect(more).toEqual([])
   expect(first?.epoch).toBe(1)
   const lease = had(first ?? null)
-  // Not even for itself a second time: whatever it does twice at once would not be done once.
+  // The holder itself cannot take it a second time either.
   expect(await shared.lease('one', lease.holder, MINUTE)).toBeNull()
   expect(await shared.renew(lease, MINUTE)).toBe(true)
   expect(await shared.lease('other', 'p0', MINUTE)).toEqual({ name: 'other', holder: 'p0', epoch: 1 })
@@ -63,7 +63,7 @@ test('whoever lost it writes nothing more, neither after the next has it nor whi
   const old = had(await shared.lease('fence', 'old', MINUTE))
   expect(await shared.fenced(old, note(1))).toMatchObject({ kind: 'written' })
   await runOut('fence')
-  // Its time is over, and nobody came: what it wrote harms nobody.
+  // The lease has expired without a new holder: its write is still accepted.
   expect(await shared.fenced(old, note(2))).toMatchObject({ kind: 'written' })
   const next = had(await shared.lease('fence', 'next', MINUTE))
   expect([old.epoch, next.epoch]).toEqual([1, 2])
@@ -72,10 +72,10 @@ test('whoever lost it writes nothing more, neither after the next has it nor whi
   await shared.release(old)
   expect(await noted()).toBe(2)
   expect(await shared.fenced(next, note(4))).toMatchObject({ kind: 'written' })
-  // The holder's name alone is not enough: it may have come back under another epoch.
+  // The holder's name alone is not enough: the epoch must match too.
   expect(await shared.fenced({ ...next, epoch: 1 }, note(5))).toEqual({ kind: 'refused' })
 
-  // Whoever wants to take over in the middle of a write waits for its end.
+  // A process that takes over during a write waits for the write's end.
   await runOut('fence')
   let begin: () => void = () => undefined
   let isTaken = false
@@ -117,7 +117,7 @@ test('a turn is done once; one whose process ended between claim and done is don
   const claim = await shared.claim('nightly', 'monday', 'b', MINUTE)
   expect(claim).toMatchObject({ kind: 'claimed', lease: { holder: 'b', epoch: 2 } })
   if (claim.kind !== 'claimed' || crashed.kind !== 'claimed') return
-  // It was only stopped, and wakes.
+  // The first holder was only suspended, and resumes.
   expect(await shared.done(crashed.lease, 'monday')).toBe(false)
   expect(await shared.claim('nightly', 'monday', 'c', MINUTE)).toEqual({ kind: 'held' })
   expect(await shared.done(claim.lease, 'monday')).toBe(true)
@@ -133,7 +133,7 @@ test('whatever many processes do at whatever moment, at most one has it, and epo
   await query('grant all on sequence written_at_seq to public')
   const FOR_MS = 25
   const wanted = isLongRun ? 1_000 : 60
-  /** When each was certain to have it, by one clock: from the answer to the end of the time that it asked for. */
+  /** Times in which each holder was certain of the lease, by one clock: from the answer to the end of its term. */
   const spans: { readonly epoch: number; readonly from: number; to: number }[] = []
   let written = 0
   let refused = 0
@@ -157,7 +157,7 @@ test('whatever many processes do at whatever moment, at most one has it, and epo
         } else if (deed < 0.5) {
           asked = performance.now()
           if (await shared.renew(lease, FOR_MS)) span.to = asked + FOR_MS
-          // A process that is stopped, and wakes when its time may be over.
+          // A process that is suspended, and resumes when its lease may have expired.
         } else await pause(random() * 2 * FOR_MS)
       }
       if (random() > 0.5) continue
@@ -173,7 +173,7 @@ test('whatever many processes do at whatever moment, at most one has it, and epo
   const epochs = (await query('select epoch::int from written order by at')).map(({ epoch }) => Number(epoch))
   expect(epochs).toEqual([...epochs].sort((a, b) => a - b))
   expect(epochs).toHaveLength(written)
-  // Both must have happened, or nothing was tried.
+  // Both outcomes must have occurred, or the test proves nothing.
   expect(written).toBeGreaterThan(5)
   expect(refused).toBeGreaterThan(0)
 }, 60_000)

@@ -9,7 +9,7 @@ export function ledger(database: () => Database): Ledger {
     const { rowCount } = await database().run((statements) => statements.execute(statement))
     return rowCount === 1
   }
-  /** One statement decides, whoever else asks at that moment; `turn`: null where there are none. */
+  /** Takes a lease by one atomic statement; `turn` is null for a lease without turns. Null: held, or the turn is done. */
   const take = async (name: string, turn: string | null, holder: string, forMs: number): Promise<Lease | null> => {
     const { rows } = await database().run((statements) =>
       statements.execute<{ readonly epoch: string }>(sql`
@@ -56,15 +56,15 @@ export function ledger(database: () => Database): Ledger {
 
     fenced: (lease, write) =>
       database().together(async (statements, join) => {
-        // Whoever would take over waits for our end; where somebody has, or is about to, no row is found.
+        // The row lock makes a takeover wait for our end; after a takeover no row is found.
         const { rows } = await statements.execute(sql`select 1 from ${leases} where ${isOf(lease)} for share`)
         return rows.length === 0 ? { kind: 'refused' } : { kind: 'written', value: await join(write) }
       }),
   }
 }
 
-/** The moment itself, not that of the transaction's begin: a statement may have waited for another. */
+/** `ms` from the present moment, not from the transaction's begin: a statement may have waited for another. */
 const inMs = (ms: number) => sql`clock_timestamp() + ${ms}::float8 * interval '1 millisecond'`
 
-/** One whose time is over stays its holder's until somebody else wants it. */
+/** Matches a lease by holder and epoch; an expired one counts until another process takes it. */
 const isOf = ({ name, holder, epoch }: Lease) => sql`name = ${name} and holder = ${holder} and epoch = ${epoch}::bigint`

@@ -145,7 +145,7 @@ test('what was moved can be written into the files that the engine starts from, 
   expect(await writeEpisodeFiles(owner, all)).toBe(4)
   expect([read(fresh, 'live'), read(fresh, 'demo')]).toEqual([moved, [at(4_000)]])
   expect(readdirSync(fresh)).toHaveLength(2)
-  // An engine that runs has files of its own: they are left alone.
+  // Files of a running engine are left alone.
   expect(await writeEpisodeFiles(owner, all)).toBe(0)
   expect(read(fresh, 'live')).toEqual(moved)
 })

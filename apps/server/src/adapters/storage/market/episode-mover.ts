@@ -10,31 +10,31 @@ import type { Database } from '../database/database.ts'
 import { episodes } from '../schema/market.ts'
 
 const MOVE_EVERY_MS = 5_000
-/** Some thousand lines: a few milliseconds of our time, one statement. */
+/** Bytes of one read and one statement: some thousand lines, a few milliseconds of the event loop. */
 const PIECE_BYTES = 128 * 1024
 const NEWLINE = 10
-/** The newest of each source; the demo market's are made by the thousand and mean little. */
+/** Episodes kept of each source, the newest; the demo market makes thousands, which mean little. */
 const KEPT: Readonly<Record<LifetimeSource, number>> = { live: 500_000, demo: 50_000 }
-/** So many more may have come before the oldest go. */
+/** Trims the oldest once 10,000 rows were added, not at each insert. */
 const TRIM_AFTER = 10_000
 
 type MoverOptions = {
-  /** The folders in which engines of this process append them. */
+  /** Folders in which engines of this process append episodes. */
   readonly folders: readonly string[]
   readonly database: () => Database
   readonly clock: Clock
   readonly log: (level: 'error', event: string, data: Readonly<Record<string, unknown>>) => void
-  /** Fewer in tests. */
+  /** Rows kept of a source; fewer in tests. */
   readonly kept?: number
 }
 
 /**
- * Carries finished episodes from the files that the engine appends to into the database, where they stay. The engine
- * never waits for it, and starts from its files when there is no database; those hold the newest of them only.
+ * Moves finished episodes from the files that the engine appends to into the database. The engine never waits for it,
+ * and starts from its files, which hold only the newest episodes, when there is no database.
  */
 export class EpisodeMover {
   readonly #options: MoverOptions
-  /** How far each file has been moved, by its number: a full file is renamed. */
+  /** Bytes moved of each file, by inode: a full file is renamed. */
   #moved = new Map<bigint, number>()
   readonly #sinceTrim = { live: 0, demo: 0 }
   #isDemoGone = false
@@ -52,7 +52,7 @@ export class EpisodeMover {
     })
   }
 
-  /** Moves what is there now, where there is a database. */
+  /** Stops after a last pass, if there is a database. */
   async stop(): Promise<void> {
     this.#isStopping = true
     await this.#moving
@@ -64,13 +64,13 @@ export class EpisodeMover {
       const seen = new Map<bigint, number>()
       await this.#moveSource('live', seen)
       const hasDemo = await this.#moveSource('demo', seen)
-      // The engine drops the demo market's when the market goes live (product-decisions.md 27).
+      // The engine deletes the demo market's files when the market goes live (product-decisions.md 27).
       if (!hasDemo && !this.#isDemoGone) await this.#drop('demo')
       this.#isDemoGone = !hasDemo
-      // A number that is free again may be given to another file.
+      // A file that is gone is forgotten: its inode may be reused.
       this.#moved = seen
     } catch (error) {
-      // Without a database they wait in the files; whoever watches it says so.
+      // Without a database the episodes wait in the files; `Storage` logs the failure.
       if (error instanceof StorageFailure) return
       this.#options.log('error', 'episodes-not-moved', { error: String(error) })
     }
@@ -102,7 +102,7 @@ export class EpisodeMover {
       const { bytesRead } = await file.read(piece, 0, PIECE_BYTES, at)
       const end = piece.subarray(0, bytesRead).lastIndexOf(NEWLINE) + 1
       if (end > 0) await this.#store(source, piece.toString('utf8', 0, end))
-      // A line longer than a piece is none of ours: it is passed over, and its rest is refused.
+      // A line longer than a piece is not ours: it is skipped, and its rest is refused.
       at += end > 0 || bytesRead < PIECE_BYTES ? end : bytesRead
       seen.set(ino, at)
       this.#moved.set(ino, at)

@@ -7,15 +7,15 @@ import { episodeLine } from '../../system/episode-line.ts'
 import { Database } from '../database/database.ts'
 import { episodes } from '../schema/market.ts'
 
-/** About as many as a full file holds: a start reads no more. */
+/** Episodes written for a source, at most: about a full file, and a start reads no more. */
 const MOST = 15_000
 
-/** Where an engine begins, and of which routes. */
+/** An engine's data folder, and its routes. */
 type EngineFolder = { readonly folder: string; readonly hasRoute: (route: string) => boolean }
 
 /**
- * Writes the newest episodes of a database into the files that engines start from, where there are none: curves that were
- * measured are there again after a copy was restored. Resolves with how many.
+ * Writes the newest episodes of a database into missing start files of engines, so that measured curves are back after
+ * a restore. Resolves with the number of episodes.
  */
 export async function writeEpisodeFiles(owner: ClientConfig, folders: readonly EngineFolder[]): Promise<number> {
   const database = new Database({ connection: owner, onLost: () => undefined })
@@ -45,7 +45,7 @@ export async function writeEpisodeFiles(owner: ClientConfig, folders: readonly E
   }
 }
 
-/** A whole file or none, and never over one that an engine has begun; false where there is one. */
+/** Writes a whole file or none, never over an existing one; false where there is one. */
 function writeWhole(path: string, text: string): boolean {
   const part = `${path}.part-${process.pid}`
   try {

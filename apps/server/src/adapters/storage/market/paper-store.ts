@@ -5,10 +5,10 @@ import type { Database, Statements } from '../database/database.ts'
 import { paperTrades } from '../schema/paper.ts'
 import { holdAuthor } from '../support/ticket-rows.ts'
 
-/** So many are read at once, whatever is stored. */
+/** Rows of a person's list, at most. */
 const MOST_READ = 1_000
 
-/** Without its evidence, which is long. */
+/** Columns of the list: all but the owner and the evidence, which is long. */
 const { userId: _owner, evidence: _evidence, ...SHOWN } = getTableColumns(paperTrades)
 
 /** Paper trades in PostgreSQL; `database` may not have come up yet. */
@@ -67,7 +67,7 @@ function tradeOf({ orderedSize, limitPrice, orderedAt, filledAt, ...row }: Row):
   }
 }
 
-/** All that is kept of somebody's paper trades, as their copy has it: the books of each with it. */
+/** A person's paper trades for the data copy, each with the books that it was filled from. */
 export async function paperCopy(statements: Statements, userId: string, most: number) {
   const rows = await statements
     .select()

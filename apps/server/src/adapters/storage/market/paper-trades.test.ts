@@ -17,12 +17,12 @@ const TRADES = 1_000
 const RULES = { start: 10_000_000, trades: TRADES }
 const ROUTE = 'spot.SOL-USDT.okx.binance'
 
-/** Books that move at every look: gaps that grow, shrink and turn, thin levels, long numbers. */
+/** Books that move at every step: gaps that grow, shrink and turn, thin levels, long numbers. */
 class MovingMarket implements PaperMarket {
   readonly stage = new Stage()
   readonly #random: () => number
   now = 1_000
-  /** What the engine itself says of the offer that was asked for last. */
+  /** The engine's own account of the last requested offer. */
   reference: Pick<PaperFill, 'size' | 'net'> | null = null
 
   constructor(seed: number) {
@@ -42,7 +42,7 @@ class MovingMarket implements PaperMarket {
     })
   }
 
-  /** The next state of both books; `gap` is how far the bids of the one lie above the asks of the other. */
+  /** Sets the next state of both books; `gap` is the distance of the one's bids above the other's asks. */
   move(gap: number): void {
     this.now += 50
     const { stage, now } = this
@@ -55,7 +55,7 @@ class MovingMarket implements PaperMarket {
     const inputs = { engine: this.stage.engine, source: 'demo', spotCap: () => decimal('50000') } as const
     const quote = paperQuote(inputs, id, amount, this.now)
     this.reference = quote.kind === 'offered' ? this.#afforded(id, amount) : null
-    // What happens while the order is on its way.
+    // Events while the order is on its way.
     const chance = this.#random()
     if (chance < 0.03) this.stage.lose('okx', 'SOLUSDT', 'gap')
     else if (chance < 0.8) this.move(0.6 - this.#random() * 0.9)
@@ -81,7 +81,7 @@ class MovingMarket implements PaperMarket {
   }
 }
 
-/** Nobody waits here. */
+/** A clock whose timers run at once. */
 const clockOf = (market: MovingMarket) => ({
   now: () => market.now,
   after: (_: number, run: () => void) => {
@@ -98,7 +98,7 @@ test('1,000 paper trades computed again from the books that are stored give what
   const clock = clockOf(market)
   const randomness = { newId: () => `trade-${String(++ids).padStart(16, '0')}` }
   const outcomes = { filled: 0, partial: 0, missed: 0, lost: 0, 'no book': 0 }
-  // Reading all that there is before each order is the product's; here it would be a million rows.
+  // The product reads all earlier trades before each order; here that would be a million rows.
   const paper = { ...store, ofUser: async () => [] }
   for (let stored = 0; stored < TRADES; ) {
     market.move(0.3 + (stored % 7) / 10)
@@ -108,7 +108,7 @@ test('1,000 paper trades computed again from the books that are stored give what
     if (ordered.kind !== 'filled') continue
     const { trade, evidence } = ordered
     expect({ size: trade.order.size, net: trade.expected.net }).toEqual(market.reference)
-    // As above: the rules are asked of nothing.
+    // As above: the rules see no earlier trades.
     expect(await store.add(userId, trade, evidence, () => null)).toBe('added')
     stored++
     const { size, net } = trade.fill
@@ -189,7 +189,7 @@ test('orders on their way at once are held to the balance that is left when each
   const owner = await addUser(db)
   const market = new MovingMarket(11)
   const rules = { start: 10_000, trades: 500 }
-  // Each lost a dollar while it was on its way; the second to be stored is more than what is left by then.
+  // Each trade lost a dollar on its way; the second one exceeds the money that is left when it is stored.
   const given = { opportunityId: ROUTE, amount: '10000' }
   let made = 0
   const parts = { paper: store, clock: clockOf(market), randomness: { newId: () => `at-once-${++made}` } }

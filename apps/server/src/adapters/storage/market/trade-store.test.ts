@@ -80,7 +80,7 @@ const end = (trade: Added, outcome: 'complete' | 'missed' | 'open', at = START +
 const linesOf = async ({ id }: { readonly id: string }) =>
   (await db.query('select action from audit_log where subject_id = $1 order by seq', [id])).map(({ action }) => action)
 
-/** What was added, as it is read before anything was ordered. */
+/** An added trade as it is read before its first order. */
 const begun = (trade: Added): Trade => ({ ...trade, outcome: null, endedAt: null, orders: [] })
 
 async function started(more: Partial<Added> = {}): Promise<Trade> {
@@ -145,7 +145,7 @@ test('orders are on disk, in their order, before it is said that they may be sen
   const trade = await started()
   const [buy, sell] = [order(), order({ leg: 1, side: 'sell', limit: '100.6' })]
   expect(await store.give(trade, [sell, buy])).toBe(true)
-  // Another connection sees them: they are committed.
+  // Another connection sees the orders: they are committed.
   const rows = await db.query('select client_id, seq, state from trade_orders where trade_id = $1 order by seq', [
     trade.id,
   ])
@@ -203,7 +203,7 @@ test('what came of an order is noted once, and of that order alone', async () =>
     { ...one, ...FILLED },
     { ...two, state: 'sending', result: null, doneAt: null },
   ])
-  // Late news of an order are kept, whatever became of its trade.
+  // Late results of an order are kept after the end of its trade.
   await end(trade, 'open')
   const nobodyKnows = { state: 'unknown', refusal: null, result: null, fees: [], orderId: null, doneAt: START } as const
   await store.note(two.clientId, nobodyKnows)
@@ -271,7 +271,7 @@ test('[SEC-74] the copy of one’s data has each trade with its orders; nothing 
   expect(await accounts.erase(trade.userId, line('account-deleted', trade))).toBe(true)
   const left = await db.query('select count(*)::int as orders from trade_orders where trade_id = $1', [trade.id])
   expect([await store.ofUser(trade.userId, 10), left]).toEqual([[], [{ orders: 0 }]])
-  // Whoever was in the middle of it is told, or hears nothing more of it.
+  // Calls for the deleted trade return false or have no effect.
   expect(await store.give(trade, [order()])).toBe(false)
   await store.note(two.clientId, FILLED)
   await end(trade, 'complete')

@@ -35,7 +35,7 @@ export function tradeStore(database: () => Database): TradeStore {
     add: ({ startedAt, ...trade }, audit) =>
       database().transact(async (statements) => {
         if (!(await holdOwner(statements, trade.userId))) return 'no-owner'
-        // The index of running trades decides, so that one that was added by any other way counts too.
+        // The unique index of running trades decides, so that trades added by any path count.
         const added = await statements
           .insert(trades)
           .values({ ...trade, startedAt: new Date(startedAt) })
@@ -61,7 +61,7 @@ export function tradeStore(database: () => Database): TradeStore {
 
     give: (trade, orders) =>
       database().transact(async (statements) => {
-        // Held until the end: it cannot end, nor be given other orders, meanwhile.
+        // Locked until the end: the trade can neither end nor get other orders meanwhile.
         const running = await statements
           .select({ id: trades.id })
           .from(trades)
@@ -113,7 +113,7 @@ export function tradeStore(database: () => Database): TradeStore {
   }
 }
 
-/** False where the account is gone or was closed; held until the transaction's end. */
+/** Locks the account until the transaction's end; false where it is gone or was closed. */
 async function holdOwner(statements: Statements, userId: string): Promise<boolean> {
   if ((await holdAuthor(statements, userId)) === null) return false
   const open = await statements
@@ -149,7 +149,7 @@ const orderOf = ({ seq: _seq, sentAt, doneAt, ...row }: Omit<OrderRow, 'tradeId'
   doneAt: doneAt?.getTime() ?? null,
 })
 
-/** All that is kept of somebody's trades, as their copy has it: the orders of each with it. */
+/** A person's trades for the data copy, each with its orders. */
 export async function tradeCopy(statements: Statements, userId: string, most: number) {
   const rows = await statements
     .select()
@@ -157,7 +157,7 @@ export async function tradeCopy(statements: Statements, userId: string, most: nu
     .where(eq(trades.userId, userId))
     .orderBy(trades.startedAt, trades.id)
     .limit(most)
-  // A trade gives a handful of orders at most: a list of trades with an end has orders with one.
+  // A trade has a handful of orders at most, so the limit on trades bounds the orders too.
   const kept = await statements
     .select({ order: tradeOrders })
     .from(tradeOrders)

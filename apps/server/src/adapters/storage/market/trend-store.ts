@@ -8,10 +8,10 @@ import { dayInIstanbul } from './istanbul-day.ts'
 
 const DAY_MS = 86_400_000
 
-/** `n`: of the days that are read, the first is 0. */
+/** Count of one day; `n` is the day's index in the range, from 0. */
 type Counted = { readonly n: number; readonly count: string }
 
-/** Daily counts in PostgreSQL, out of what is stored; what was deleted is in none of them. */
+/** Daily counts in PostgreSQL of the stored rows; deleted rows are in none of them. */
 export function trendStore(database: () => Database): TrendStore {
   const counted = async (query: SQL): Promise<ReadonlyMap<number, number>> => {
     const { rows } = await database().run((statements) => statements.execute<Counted>(query))
@@ -20,7 +20,7 @@ export function trendStore(database: () => Database): TrendStore {
   return {
     async read(firstDay, days, source) {
       const since = sql`${new Date(firstDay)}::timestamptz`
-      // Each day is a range of an index: to ask every row for its day takes ten times as long.
+      // Each day is a range of an index: computing the day of every row takes ten times as long.
       const isThatDay = (moment: SQL) =>
         sql`${moment} >= ${since} + n * interval '24 hours' and ${moment} < ${since} + (n + 1) * interval '24 hours'`
       const daily = (what: SQL) =>

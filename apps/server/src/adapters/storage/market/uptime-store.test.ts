@@ -20,7 +20,7 @@ test('nothing was measured before the first minute; a minute counts once, howeve
   expect(await store.read(at)).toBeNull()
   await store.note(at + 1_000, true)
   expect(await store.read(at + 1_000)).toEqual({ good: 1, all: 1 })
-  // As after a restart within the minute, or by a second process.
+  // A second note of the minute, as after a restart or by another process.
   await uptimeStore(() => database).note(at + 2_000, true)
   await store.note(at - MINUTE, true)
   await store.note(at + 2 * MINUTE, true)
@@ -57,11 +57,11 @@ test('a minute is good when every shard was live in it, whichever process leads 
   expect(await good(1)).toBe(0)
   await note(1, [0, 1, 2])
   expect(await good(1)).toBe(1)
-  // Each minute by itself: what one lacks the next cannot add.
+  // Each minute counts by itself: a shard's note in the next minute does not complete this one.
   await note(2, [2])
   await note(3, [0, 1])
   expect(await good(3)).toBe(1)
-  // A late note of a minute that is over, and one that is made twice.
+  // A late note of a past minute, and a repeated note.
   await shards[2]?.note((start + 2) * MINUTE + 59_000, true)
   await note(4, [1, 2])
   await note(4, [0, 2])
@@ -111,7 +111,7 @@ test('the meter notes each minute once, and a minute without a database is none 
   })
   const meter = new UptimeMeter({ store: there, isLive: () => isLive, clock })
   const good = async () => (await store.read(clock.now()))?.good ?? 0
-  // The next tick comes in the middle of the next minute, which a minute from here is behind.
+  // The next tick comes in the middle of the next minute; a full minute from here would be later.
   clock.advance(MINUTE - (clock.now() % MINUTE) + 40_000)
   meter.start()
   await eventually(async () => (await good()) === 1, PATIENCE_MS)

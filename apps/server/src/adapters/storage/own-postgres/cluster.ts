@@ -6,10 +6,10 @@ import { makePrivate, type Places } from './places.ts'
 import { giveTo, type RunAs } from './run-as.ts'
 import { StartRefusal } from './start-refusal.ts'
 
-/** Owns the tables: migrations, copies, restoring. */
+/** The role that owns the tables: migrations, copies, restoring. */
 export const OWNER = 'makas_owner'
 
-/** The cluster's passwords; makes the cluster where there is none. One that was begun and never finished is made anew. */
+/** Returns the cluster's passwords; makes the cluster where there is none, or only an unfinished one. */
 export async function openCluster(places: Places, runAs: RunAs, signal: AbortSignal): Promise<Access> {
   const { cluster, sockets } = places
   const isThere = existsSync(cluster)
@@ -29,7 +29,7 @@ export async function openCluster(places: Places, runAs: RunAs, signal: AbortSig
 
 async function makeCluster({ cluster }: Places, runAs: RunAs, access: Access, signal: AbortSignal): Promise<void> {
   clearBegun(cluster)
-  // A name of its own: an initdb that outlived a killed server may still be writing to the one before.
+  // A new name: an initdb that outlived a killed server may still write to its own folder.
   const next = `${cluster}.new-${process.pid}`
   makePrivate(next, [])
   const passwordFile = `${next}.password`
@@ -48,7 +48,7 @@ async function makeCluster({ cluster }: Places, runAs: RunAs, access: Access, si
   syncFolder(dirname(cluster))
 }
 
-/** Also when it is told to stop: it then removes what it has made, and nobody may remove the folder below it. */
+/** Runs a command and waits for its end, after an abort too: it then cleans its folder, which must stay for that. */
 function runToItsEnd(command: string, args: readonly string[], signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: '/', env: {}, signal, stdio: ['ignore', 'ignore', 'pipe'] })
@@ -73,7 +73,7 @@ function clearBegun(cluster: string): void {
   }
 }
 
-/** The end of PostgreSQL's own log, for when it does not start. Where that cannot be read, as from a dead disk, why. */
+/** The end of PostgreSQL's log, for a failed start; the read error where it cannot be read (a dead disk). */
 export function lastWords({ log }: Places): string {
   try {
     return readFileSync(log, 'utf8').trim().split('\n').slice(-3).join(' | ').slice(0, 500)

@@ -66,7 +66,7 @@ test('[S2] what is committed is on disk, and nobody reaches it but through a soc
 test('one that outlived its server is adopted, and what it holds is there', async () => {
   const first = await started()
   const pid = pidIn(dataDir)
-  // Its server is gone without a word: nobody stops it, another start comes.
+  // As after a killed server: PostgreSQL is not stopped, and another start comes.
   const second = await started()
   expect(pidIn(dataDir)).toBe(pid)
   expect(await asked(second, 'select n from kept')).toBe(7)

@@ -12,10 +12,10 @@ import { StartRefusal } from './start-refusal.ts'
 const DATABASE = 'makas'
 export const APP_ROLE = 'makas_app'
 const ASK_EVERY_MS = 25
-/** Recovery after a kill reads back what was written since the last checkpoint; on a slow disk that takes its time. */
+/** Time limit of a start: recovery after a kill replays the log since the last checkpoint, slowly on a slow disk. */
 const ANSWERS_WITHIN_MS = 120_000
 const START_AGAIN_MS = 200
-/** What an old one's children need to leave; one that still ends at once says why. */
+/** Time that a killed server's children may need to end; after it a failed start is logged with its reason. */
 const TOLD_AFTER_MS = 3_000
 const STOP_WITHIN_MS = 8_000
 const JOIN_WITHIN_MS = 10_000
@@ -24,14 +24,14 @@ export type OwnPostgresOptions = {
   readonly dataDir: string
   readonly clock: Clock
   readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
-  /** Of tests: further settings of PostgreSQL, and how it is run. */
+  /** For tests: further settings of PostgreSQL, and how it is run. */
   readonly settings?: readonly string[]
   readonly runAs?: RunAs['name']
 }
 
 /**
- * A PostgreSQL of our own below the data folder, whose lock the caller holds. It is started, or adopted where it outlived
- * a killed server, and started again whenever it is lost.
+ * Our own PostgreSQL below the data folder, whose lock the caller holds. It is started, or adopted where it outlived a
+ * killed server, and started again whenever it is lost.
  */
 export class OwnPostgres {
   readonly #options: OwnPostgresOptions
@@ -47,7 +47,7 @@ export class OwnPostgres {
   }
 
   /**
-   * Resolves once it answers.
+   * Starts or adopts PostgreSQL; resolves once it answers.
    * @throws StartRefusal where it cannot be run here at all.
    */
   async start(): Promise<void> {
@@ -58,7 +58,7 @@ export class OwnPostgres {
     void this.#keepRunning()
   }
 
-  /** Uses the one that another process of ours runs; resolves once it answers. */
+  /** Uses the PostgreSQL that another process of ours runs; resolves once it answers. */
   async join(): Promise<void> {
     const access = readAccess(this.#places.access)
     if (access === null) throw new StartRefusal('another process of Makas is still making the database: try again')
@@ -71,18 +71,18 @@ export class OwnPostgres {
     }
   }
 
-  /** How a role reaches its database. */
+  /** Connection settings of a role. */
   connection(role: 'owner' | 'app'): ClientConfig {
     return this.#connectionTo(DATABASE, role)
   }
 
-  /** Ends it and waits for that; one that takes too long is left to finish, and adopted by the next start. */
+  /** Stops PostgreSQL and waits for its end, up to a limit; one that takes longer is adopted by the next start. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     const postmaster = this.#postmaster
     if (postmaster === null) return
     try {
-      // Fast shutdown: open transactions are rolled back, everything committed is on disk.
+      // Fast shutdown: open transactions are rolled back, committed ones are on disk.
       process.kill(postmaster.pid, 'SIGINT')
     } catch {
       return
@@ -100,7 +100,7 @@ export class OwnPostgres {
     }
   }
 
-  /** However long that takes: a disk may be away for hours. */
+  /** Starts it again without a time limit: a disk may be away for hours. */
   async #runAgain(): Promise<void> {
     const { clock, log } = this.#options
     await untilDone(() => this.#run(), {
@@ -111,7 +111,7 @@ export class OwnPostgres {
     })
   }
 
-  /** Runs one until it answers. Right after a kill the old one's children may still be leaving: then it is tried again. */
+  /** Starts PostgreSQL until it answers; right after a kill the old children may still be ending, hence the retries. */
   async #run(): Promise<void> {
     const { clock, log } = this.#options
     const begunAt = clock.now()
@@ -138,7 +138,7 @@ export class OwnPostgres {
   #spawn(): Postmaster {
     const { cluster, sockets } = this.#places
     const runAs = this.#runAs as RunAs
-    // An earlier start may have run it as somebody else. Never while it runs: it would lose its own files.
+    // An earlier start may have run it as another user. Not while it runs: it would lose access to its files.
     giveTo(runAs.owner, cluster)
     giveTo(runAs.owner, sockets)
     return startPostmaster(this.#places, runAs, this.#options.settings ?? [])
@@ -156,7 +156,7 @@ export class OwnPostgres {
     return hasEnded ? 'ended' : 'silent'
   }
 
-  /** False while there is no socket yet, or it is still recovering. */
+  /** Whether it answers; false while there is no socket yet, or it is still recovering. */
   async #ask(): Promise<boolean> {
     const client = new Client(this.#connectionTo('postgres', 'owner'))
     client.on('error', () => undefined)
@@ -164,7 +164,7 @@ export class OwnPostgres {
       await client.connect()
       return true
     } catch (error) {
-      // A wrong password does not mend itself.
+      // A wrong password is final.
       if (error instanceof DatabaseError && error.code?.startsWith('28')) throw error
       return false
     } finally {
@@ -174,7 +174,7 @@ export class OwnPostgres {
 
   async #makeDatabase(): Promise<void> {
     const client = new Client(this.#connectionTo('postgres', 'owner'))
-    // One that is lost while nothing is asked of it fails the next statement; the event alone would end the process.
+    // A lost connection fails the next statement; an unheard 'error' event would end the process.
     client.on('error', () => undefined)
     await client.connect()
     try {
@@ -193,7 +193,7 @@ export class OwnPostgres {
       : { host, database, user: APP_ROLE, password: app }
   }
 
-  /** Whether it comes in time; what did not come keeps nobody's process alive. */
+  /** Whether an event comes within `ms`; the timer is cancelled when it does. */
   #within(ms: number, event: Promise<void>): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = this.#options.clock.after(ms, () => resolve(false))

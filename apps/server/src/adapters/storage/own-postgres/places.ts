@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartRefusal } from './start-refusal.ts'
 
-/** Where our own PostgreSQL lies below the data folder. */
+/** Paths of our own PostgreSQL below the data folder. */
 export type Places = {
   readonly cluster: string
-  /** Passwords of its two roles. */
+  /** File with the passwords of its two roles. */
   readonly access: string
   readonly log: string
-  /** The folder of the socket. */
+  /** Folder of the socket: below the data folder, or in the temporary folder where that path is too long. */
   readonly sockets: string
 }
 
 const PORT = 5432
-/** What the kernel takes for the path of a socket. */
+/** Bytes of a Unix socket's path, at most (Linux: 108 with the ending zero). */
 const MOST_PATH_BYTES = 107
 
 export function placesIn(dataDir: string): Places {
@@ -30,10 +30,10 @@ export function placesIn(dataDir: string): Places {
   }
 }
 
-/** Whether a database was ever made there. */
+/** Whether a cluster was ever made in this data folder. */
 export const hasCluster = (dataDir: string): boolean => existsSync(placesIn(dataDir).cluster)
 
-/** Makes a folder that only `owner` may enter. One in a folder that everybody writes to may be a stranger's. */
+/** Makes a folder that only its owner may enter; refuses an existing one of a user outside `mayOwn`, as in /tmp. */
 export function makePrivate(folder: string, mayOwn: readonly number[]): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const found = lstatSync(folder)

@@ -5,19 +5,19 @@ import { isRunning } from '../../system/process-lock.ts'
 import type { Places } from './places.ts'
 import type { RunAs } from './run-as.ts'
 
-/** The process that runs a cluster: one that we started, or one that outlived the server that did. */
+/** The process that runs a cluster, started by us or by an earlier server that it outlived. */
 export type Postmaster = {
   readonly pid: number
   readonly isOurChild: boolean
-  /** Resolves when it is gone. */
+  /** Resolves when the process is gone. */
   readonly ended: Promise<void>
 }
 
 const LOOK_EVERY_MS = 200
 
 /**
- * Errors of statements stay out of the log: they quote what people sent. They reach us with the answer anyway.
- * Whoever wants more writes it into postgresql.conf, which these override where it matters.
+ * Settings of the command line, which override postgresql.conf. Statement errors stay out of PostgreSQL's log, since
+ * they quote people's texts; they reach us with the answer anyway.
  */
 const SETTINGS = [
   'listen_addresses=',
@@ -28,11 +28,11 @@ const SETTINGS = [
   'fsync=on',
   'full_page_writes=on',
   'synchronous_commit=on',
-  // After a kill everything is synced before it is read: file by file that takes seconds on a slow disk.
+  // Recovery syncs all files first; one by one that takes seconds on a slow disk.
   ...(process.platform === 'linux' ? ['recovery_init_sync_method=syncfs'] : []),
 ]
 
-/** The living postmaster of this cluster. A file that names a process that is none is removed: PostgreSQL would heed it. */
+/** The running postmaster of this cluster; removes a stale pid file, which PostgreSQL would heed. */
 export function livingPostmaster(cluster: string): Postmaster | null {
   const file = join(cluster, 'postmaster.pid')
   let pid: number
@@ -49,7 +49,7 @@ export function livingPostmaster(cluster: string): Postmaster | null {
   return null
 }
 
-/** A postmaster works in its cluster's folder; a process that was given its pid since does not. */
+/** Whether a process works in the cluster's folder, as its postmaster does and a process with a reused pid does not. */
 function worksIn(pid: number, cluster: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
@@ -62,16 +62,16 @@ async function whenGone(pid: number): Promise<void> {
   while (isRunning(pid)) await new Promise<void>((resolve) => setTimeout(resolve, LOOK_EVERY_MS).unref())
 }
 
-/** Starts one; that it runs does not mean yet that it answers. Settings of tests come after ours, and win. */
+/** Starts a postmaster, which does not answer at once. Settings of tests come after ours, and win. */
 export function startPostmaster(places: Places, runAs: RunAs, settings: readonly string[]): Postmaster {
   const { cluster, sockets, log } = places
   const all = [...SETTINGS, `unix_socket_directories=${quoted(sockets)}`, ...settings]
   const [command, ...args] = [...runAs.command('postgres'), '-D', cluster, ...all.flatMap((one) => ['-c', one])]
-  // Truncated at each start, and next to nothing is written to it: it cannot fill a disk.
+  // The log is truncated at each start and gets little text: it cannot fill a disk.
   const output = openSync(log, 'w', 0o600)
   let child: ChildProcess
   try {
-    // A session of its own: Ctrl-C in our terminal is for us, and we end it when we are done with it.
+    // In a new session, so that Ctrl-C in our terminal does not end it before we do.
     child = spawn(command, args, { stdio: ['ignore', output, output], detached: true, cwd: '/', env: {} })
   } finally {
     closeSync(output)
@@ -84,5 +84,5 @@ export function startPostmaster(places: Places, runAs: RunAs, settings: readonly
   return { pid: child.pid ?? 0, isOurChild: true, ended }
 }
 
-/** The setting is a list of names, in which a comma or a space would end one. */
+/** Quotes a path for a setting that is a list, in which commas and spaces separate entries. */
 const quoted = (path: string) => `"${path.replaceAll('"', '""')}"`

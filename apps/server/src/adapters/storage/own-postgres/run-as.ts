@@ -15,12 +15,12 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { StartRefusal } from './start-refusal.ts'
 
-/** How the programs of PostgreSQL are run, which refuse to be root. */
+/** How PostgreSQL's programs, which refuse to run as root, are run. */
 export type RunAs = {
   readonly name: 'self' | 'unshare' | 'setpriv'
-  /** The command line of a program of PostgreSQL. */
+  /** Makes the command line of a PostgreSQL program. */
   readonly command: (program: string) => readonly [command: string, ...args: string[]]
-  /** Who must own the folders that it works in; null where nothing is to be changed. */
+  /** User id that must own its folders; null where ownership stays as it is. */
   readonly owner: number | null
 }
 
@@ -36,8 +36,8 @@ const SETPRIV = [
 const EVERYBODY_READS = 0o755
 
 /**
- * As ourselves, or as root (a) in a user namespace, where root's files stay ours, or (b) where those are forbidden, as in
- * most containers, as nobody. `only` is for tests.
+ * Chooses how to run PostgreSQL: as ourselves; as root (a) in a user namespace, where root's files stay ours, or (b)
+ * where those are forbidden, as in most containers, as the user nobody. `only` is for tests.
  */
 export async function chooseRunAs(native: string, only?: RunAs['name']): Promise<RunAs> {
   const as = (name: RunAs['name']) => only === undefined || only === name
@@ -67,8 +67,8 @@ async function works([command = '', ...args]: readonly string[]): Promise<boolea
 }
 
 /**
- * A copy of the programs that everybody may read: below a folder that only root may enter they do not find themselves. It
- * is trusted only where root alone can have put it there.
+ * A copy of the programs that all users may read: below a folder that only root may enter they cannot load their files.
+ * It is trusted only where root alone can have written it.
  */
 function readableCopy(native: string): string {
   const version = basename(dirname(native))
@@ -83,7 +83,7 @@ function readableCopy(native: string): string {
     rmSync(fresh, { recursive: true })
     return place
   } catch {
-    // Somebody else's folder stands there, or another start was quicker: this start uses its own.
+    // Another user's folder is there, or another start was quicker: this start uses its own copy.
     return next
   }
 }
@@ -101,7 +101,7 @@ function isOurs(place: string): boolean {
   return uid === 0 && (mode & 0o022) === 0
 }
 
-/** Gives a file, or a folder and what is in it, to `owner`, where it is not theirs already. */
+/** Gives a file, or a folder with its content, to the user id `owner`, unless it is theirs already. */
 export function giveTo(owner: number | null, folder: string): void {
   if (owner === null) return
   const found = lstatSync(folder)
@@ -109,6 +109,6 @@ export function giveTo(owner: number | null, folder: string): void {
   for (const entry of !found.isDirectory() ? [] : readdirSync(folder, { withFileTypes: true, recursive: true })) {
     lchownSync(join(entry.parentPath, entry.name), owner, owner)
   }
-  // Last, so that a start that was killed half-way begins anew.
+  // The folder itself comes last, so that a start after a kill half-way begins anew.
   lchownSync(folder, owner, owner)
 }

@@ -1,2 +1,2 @@
-/** Why our own PostgreSQL cannot be run here, in a sentence that names the way out. Trying again does not help. */
+/** Our own PostgreSQL cannot be run here, and retries do not help; the message is a sentence that names the way out. */
 export class StartRefusal extends Error {}

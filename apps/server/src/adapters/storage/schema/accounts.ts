@@ -9,9 +9,9 @@ export const users = pgTable(
   {
     id: id(),
     role: text('role').$type<'user' | 'admin'>().notNull(),
-    /** As it was given, trimmed and in NFC. */
+    /** The e-mail as entered, trimmed and in NFC. */
     email: text('email').notNull(),
-    /** What makes it one account: `email` with its ASCII letters in lower case (security.md 21). */
+    /** The unique form of the e-mail: `email` with its ASCII letters in lower case (security.md 21). */
     emailKey: text('email_key').notNull(),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
@@ -20,13 +20,13 @@ export const users = pgTable(
     /** argon2id in PHC form, under the pepper named beside it (security.md 1, 2). */
     passwordHash: text('password_hash').notNull(),
     pepperId: text('pepper_id').notNull(),
-    /** On the common list, short, or made of the user's own words (product-decisions.md 19). */
+    /** The password is on the common list, short, or made of the user's own words (product-decisions.md 19). */
     isPasswordWeak: boolean('is_password_weak').notNull().default(false),
     passwordChangedAt: at('password_changed_at').notNull(),
     isActive: boolean('is_active').notNull().default(true),
     isPremium: boolean('is_premium').notNull().default(false),
     plan: text('plan').$type<'free' | 'monthly' | 'yearly'>().notNull().default('free'),
-    /** Sealed like an exchange secret; in use once it is confirmed (security.md 10). */
+    /** The second factor's secret, sealed like an exchange secret; in use once it is confirmed (security.md 10). */
     totpSecret: bytes('totp_secret'),
     totpKeyId: text('totp_key_id'),
     totpConfirmedAt: at('totp_confirmed_at'),
@@ -42,11 +42,11 @@ export const users = pgTable(
     unusedNoticeAt: at('unused_notice_at'),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
-    /** What the search of the admin panel looks through. */
+    /** Folded text that the admin panel's search reads. */
     searchKey: text('search_key')
       .notNull()
       .generatedAlwaysAs(folded(sql`email || ' ' || first_name || ' ' || last_name`)),
-    /** The name in bytes that sort as the Turkish alphabet does: each letter of its own comes after the one before it. */
+    /** The name in bytes that sort like the Turkish alphabet: `ç` after `c`, `ğ` after `g` and so on. */
     nameKey: text('name_key')
       .notNull()
       .generatedAlwaysAs(
@@ -55,8 +55,8 @@ export const users = pgTable(
   },
   (table) => [
     unique('users_role_email_key').on(table.role, table.emailKey),
-    // An order of the admin's list each, with all that the list chooses and searches by: a page, however deep or rare what
-    // is sought, is found without the rows of those that are not on it.
+    // One index for each order of the admin's list, with all columns that it filters and searches by: any page is found
+    // without reading the rows of other users.
     index('users_newest')
       .on(table.createdAt, table.id, table.isPremium, table.isActive, table.searchKey)
       .where(sql`${table.role} = 'user'`),
@@ -66,9 +66,9 @@ export const users = pgTable(
     index('users_emails')
       .on(table.emailKey, table.id, table.isPremium, table.isActive, table.searchKey)
       .where(sql`${table.role} = 'user'`),
-    // For the search of tickets by their owner's address.
+    // For the search of tickets by their owner's e-mail.
     index('users_email_pieces').using('gin', sql`${table.emailKey} gin_trgm_ops`).where(sql`${table.role} = 'user'`),
-    // Equal keys take next to no room: how many there are is counted in a hundredth of what the rows take.
+    // Equal keys take little space: counting by this index reads a hundredth of the rows' size.
     index('users_kinds').on(table.isPremium, table.isActive).where(sql`${table.role} = 'user'`),
     check('users_role', sql`${table.role} in ('user', 'admin')`),
     check('users_plan', sql`${table.plan} in ('free', 'monthly', 'yearly')`),
@@ -90,7 +90,7 @@ export const recoveryCodes = pgTable(
   (table) => [index('recovery_codes_user').on(table.userId)],
 )
 
-/** A login on one device. Its renewal secret is stored hashed; the one before it is kept for parallel tabs (security.md 24). */
+/** A login on one device, with hashes of its renewal secret and the previous one, for parallel tabs (security.md 24). */
 export const sessions = pgTable(
   'sessions',
   {
@@ -105,7 +105,7 @@ export const sessions = pgTable(
     /** When password or TOTP was last proven; holds for ten minutes (security.md 47). */
     provenAt: at('proven_at'),
     address: text('address'),
-    /** What kind of browser and of device it was opened with, which is all that is kept of the user agent. */
+    /** Kind of browser and of device, all that is kept of the user agent. */
     browser: text('browser').$type<BrowserKind>(),
     device: text('device').$type<DeviceKind>(),
     createdAt: at('created_at').notNull(),
@@ -114,7 +114,7 @@ export const sessions = pgTable(
     expiresAt: at('expires_at').notNull(),
     endedAt: at('ended_at'),
     endReason: text('end_reason'),
-    /** As they were before this login, which is what its owner is told (security.md 22). */
+    /** The previous login and the failed ones since, which the owner is shown (security.md 22). */
     previousLoginAt: at('previous_login_at'),
     previousFailures: integer('previous_failures').notNull().default(0),
   },
@@ -128,13 +128,13 @@ export const sessions = pgTable(
   ],
 )
 
-/** Addresses that work once and for minutes: a new password, the first admin. Only their hash is stored. */
+/** One-time addresses, valid for minutes: a new password, the first admin. Only their hash is stored. */
 export const oneTimeTokens = pgTable(
   'one_time_tokens',
   {
     tokenHash: bytes('token_hash').primaryKey(),
     purpose: text('purpose').$type<'password-reset' | 'admin-setup'>().notNull(),
-    /** Null for the first admin: there is nobody yet. */
+    /** Null for the first admin, who has no account yet. */
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
@@ -147,7 +147,7 @@ export const oneTimeTokens = pgTable(
 )
 
 /**
- * What was tried how often, for the throttles of security.md 17, 20 and 64: shared by all processes, and not reset by a
+ * Counters of attempts for the throttles of security.md 17, 20 and 64: shared by all processes, and not reset by a
  * restart. The subject is an account, an address or a network, hashed.
  */
 export const attempts = pgTable(

@@ -3,13 +3,13 @@ import { bigint, check, index, integer, json, pgTable, text } from 'drizzle-orm/
 import { at, bytes, id } from './columns.ts'
 
 /**
- * Who did what, and what it changed (security.md 67). The role that the server works as may add and read lines, nothing
- * else; each line's hash covers the line and the hash before it, so that a changed or missing one is noticed.
+ * Who did what, and what it changed (security.md 67). The server's role may only add and read lines; each line's hash
+ * covers the line and the previous hash, so that a changed or missing line is noticed.
  */
 export const auditLog = pgTable(
   'audit_log',
   {
-    /** 1, 2, 3 …, without a hole. */
+    /** 1, 2, 3 …, without a gap. */
     seq: bigint('seq', { mode: 'number' }).primaryKey(),
     at: at('at').notNull(),
     actorKind: text('actor_kind').$type<'visitor' | 'user' | 'admin' | 'system'>().notNull(),
@@ -17,7 +17,7 @@ export const auditLog = pgTable(
     action: text('action').notNull(),
     subjectKind: text('subject_kind'),
     subjectId: text('subject_id'),
-    /** What else there is to say (before, after), kept to the letter: the hash covers the text. */
+    /** Further data (before, after) as JSON, kept to the letter since the hash covers the text. */
     detail: json('detail').notNull(),
     address: text('address'),
     requestId: text('request_id'),
@@ -33,14 +33,14 @@ export const auditLog = pgTable(
   ],
 )
 
-/** What the retention job destroyed, kept for three years (security.md 75). Of the audit log it says where the chain goes on. */
+/** Records of destroyed rows, kept for three years (security.md 75); the audit log's chain begins at the newest. */
 export const destructions = pgTable(
   'destructions',
   {
     id: id(),
     at: at('at').notNull(),
     kind: text('kind').notNull(),
-    /** Everything older than this. */
+    /** Rows older than this were destroyed. */
     before: at('before').notNull(),
     rows: integer('rows').notNull(),
     /** The last destroyed line of the audit log. */

@@ -4,8 +4,8 @@ import { users } from './accounts.ts'
 import { at, bytes, id } from './columns.ts'
 
 /**
- * A connection to an exchange (security.md 39-41). Key, secret and passphrase are sealed with a data key of the record's
- * own, and that with the key-encryption key that `keyId` names; nothing here opens without the key file.
+ * A connection to an exchange (security.md 39-41). Key, secret and passphrase are sealed with the record's own data
+ * key, which is sealed with the key-encryption key `keyId`; nothing here opens without the key file.
  */
 export const exchangeKeys = pgTable(
   'exchange_keys',
@@ -16,7 +16,7 @@ export const exchangeKeys = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     exchange: text('exchange').$type<'binance' | 'okx' | 'bybit' | 'kraken'>().notNull(),
     isTestnet: boolean('is_testnet').notNull(),
-    /** Of the built-in demo market. */
+    /** A key of the built-in demo market. */
     isDemo: boolean('is_demo').notNull().default(false),
     name: text('name').notNull(),
     /** The only form in which the key is ever shown (security.md 43). */
@@ -29,9 +29,9 @@ export const exchangeKeys = pgTable(
     formatVersion: integer('format_version').notNull(),
     status: text('status').$type<'connected' | 'error' | 'pending' | 'disabled'>().notNull(),
     statusReason: text('status_reason'),
-    /** Permission name to true, false or null where the exchange cannot be asked. */
+    /** Permissions by name; null where the exchange cannot be asked. */
     permissions: json('permissions').$type<Readonly<Record<string, boolean | null>>>().notNull(),
-    /** Exact decimal texts by asset, as last read. */
+    /** Balances as last read, exact decimal texts by asset. */
     balance: json('balance').$type<Readonly<Record<string, string>>>(),
     /** The user's own taker fees, exact decimal texts by market, as last read. */
     fees: json('fees').$type<Readonly<Record<string, string>>>(),
@@ -48,7 +48,7 @@ export const exchangeKeys = pgTable(
   ],
 )
 
-/** All that is left of a deleted key (security.md 48). */
+/** The record that remains of a deleted key (security.md 48). */
 export const deletedKeys = pgTable('deleted_keys', {
   id: id(),
   exchange: text('exchange').notNull(),

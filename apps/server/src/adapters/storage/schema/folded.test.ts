@@ -57,7 +57,7 @@ test('a database made for Turkish, or for a language with capitals of its own, f
   const client = new Client({ ...owner, database: name })
   try {
     await client.connect()
-    // It is one that folds in its own way where nothing is said.
+    // This database's own locale folds I to ı.
     expect((await client.query(`select lower('I') as small`)).rows).toEqual([{ small: 'ı' }])
     const ask = async (text: string, values: unknown[] = []) => (await client.query(text, values)).rows
     expect(await foldedBy(ask, SAMPLES)).toEqual(SAMPLES.map(foldText))

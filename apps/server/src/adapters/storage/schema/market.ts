@@ -3,8 +3,8 @@ import { check, date, doublePrecision, index, integer, json, pgTable, primaryKey
 import { at } from './columns.ts'
 
 /**
- * Finished episodes (formulas.md § 5), those of the demo market apart (product-decisions.md 27). A route has one episode at a
- * time, so its opening names it, and a batch that is sent again adds nothing.
+ * Finished episodes (formulas.md § 5), those of the demo market apart (product-decisions.md 27). A route has one
+ * episode at a time, so route and opening identify it, and a repeated batch adds nothing.
  */
 export const episodes = pgTable(
   'episodes',
@@ -14,9 +14,9 @@ export const episodes = pgTable(
     mode: text('mode').$type<'spot' | 'carry' | 'tri'>().notNull(),
     openedAt: at('opened_at').notNull(),
     closedAt: at('closed_at').notNull(),
-    /** Why its end was not seen; null where it was. */
+    /** Why the end was not seen; null where it was. */
     censored: text('censored'),
-    /** Exact: a decimal, or a fraction. */
+    /** Exact size, a decimal or a fraction. */
     size: text('size').notNull(),
     /** `[age in ms, return in percent]`, oldest first. */
     path: json('path').$type<readonly (readonly [number, number])[]>().notNull(),
@@ -36,7 +36,7 @@ export const episodes = pgTable(
   ],
 )
 
-/** Minutes of each day (UTC) with a live feed and a working database: what "uptime" is measured by (product-decisions.md 14). */
+/** Uptime: minutes of each Istanbul day with a live feed and a working database (product-decisions.md 14). */
 export const uptimeDays = pgTable(
   'uptime_days',
   { day: date('day', { mode: 'string' }).primaryKey(), goodMinutes: integer('good_minutes').notNull() },

@@ -1,18 +1,18 @@
 import { bigint, index, integer, json, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { at, bytes } from './columns.ts'
 
-/** What the product itself remembers: when it first started, what was checked when. */
+/** The product's own state: time of the first start, times and results of checks. */
 export const settings = pgTable('settings', {
   name: text('name').primaryKey(),
   value: json('value').notNull(),
   updatedAt: at('updated_at').notNull(),
 })
 
-/** Answers to creating calls, so that one that is sent again creates nothing (S7). Written in the transaction they tell of. */
+/** Answers to creating calls, written in the call's transaction, so that a repeated call creates nothing (S7). */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** A user's id, or what stands for a visitor. */
+    /** A user's id, or `visitor`. */
     actor: text('actor').notNull(),
     route: text('route').notNull(),
     key: text('key').notNull(),
@@ -27,14 +27,14 @@ export const idempotencyKeys = pgTable(
   ],
 )
 
-/** What only one process may do at a time, and which turn of it was last done to its end. */
+/** Leases of work that one process may do at a time, with the last completed turn. */
 export const leases = pgTable('leases', {
   name: text('name').primaryKey(),
-  /** A process; null: nobody has it. */
+  /** Id of the process that holds the lease; null: none. */
   holder: text('holder'),
-  /** Grows with each holder, so that what an earlier one still writes is known by its number. */
+  /** Grows with each holder, so that a late write of an earlier holder is recognised. */
   epoch: bigint('epoch', { mode: 'number' }).notNull(),
-  /** By the clock of the database alone, and as exactly as it has it: those of several machines differ. */
+  /** End of the lease by the database's clock, at its full precision, since clocks of several machines differ. */
   until: timestamp('until', { withTimezone: true }).notNull(),
   done: text('done'),
 })

@@ -5,7 +5,7 @@ import type { PaperEvidence, PaperShortfall } from '../../../app/ports/paper.ts'
 import { users } from './accounts.ts'
 import { at, id } from './columns.ts'
 
-/** Exact decimal texts of one side of a paper trade: what was promised, or what it gave. */
+/** Exact decimal texts of a paper trade: the expected or the reached result. */
 type Sums = {
   readonly size: string
   readonly bought: string
@@ -14,7 +14,7 @@ type Sums = {
   readonly net: string
 }
 
-/** Trades with virtual money; the books they were filled from are kept, so that each can be computed again. */
+/** Trades with virtual money, with the books that filled them, so that each can be computed again. */
 export const paperTrades = pgTable(
   'paper_trades',
   {
@@ -29,7 +29,7 @@ export const paperTrades = pgTable(
     quote: text('quote').notNull(),
     buyExchange: text('buy_exchange').$type<'binance' | 'okx' | 'bybit' | 'kraken'>().notNull(),
     sellExchange: text('sell_exchange').$type<'binance' | 'okx' | 'bybit' | 'kraken'>().notNull(),
-    /** Exact decimal texts; sizes count coins, the rest the quote currency. */
+    /** Exact decimal texts; sizes are in the base coin, all else in the quote currency. */
     amount: text('amount').notNull(),
     orderedSize: text('ordered_size').notNull(),
     limitPrice: text('limit_price').notNull(),

@@ -2,7 +2,7 @@ import { jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { at } from './columns.ts'
 
-/** How a person likes to look at the opportunities: a handful of names and addresses, always read and written together. */
+/** A person's saved views of the opportunities: a few names and addresses, read and written together. */
 export const savedViews = pgTable('saved_views', {
   userId: text('user_id')
     .primaryKey()

@@ -3,7 +3,7 @@ import { bigint, boolean, check, index, integer, pgTable, primaryKey, text } fro
 import { users } from './accounts.ts'
 import { at, bytes, folded, id } from './columns.ts'
 
-/** Tickets outlive their user, without an identity (security.md 74). */
+/** Tickets; they outlive their user, without an identity (security.md 74). */
 export const tickets = pgTable(
   'tickets',
   {
@@ -14,23 +14,23 @@ export const tickets = pgTable(
     category: text('category').notNull(),
     priority: text('priority').$type<'low' | 'medium' | 'high'>().notNull(),
     status: text('status').$type<'open' | 'in_progress' | 'resolved' | 'closed'>().notNull(),
-    /** The newest answer of an admin; it also stands in the thread (product-decisions.md 12). */
+    /** The newest answer of an admin, which is also in the thread (product-decisions.md 12). */
     adminResponse: text('admin_response'),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
     closedAt: at('closed_at'),
-    /** Title and description as the search sees them. */
+    /** Title and description, folded for search. */
     search: text('search').notNull().default(''),
-    /** Which admin looks after it; told to admins alone. */
+    /** The admin in charge; visible to admins alone. */
     assigneeId: text('assignee_id').references(() => users.id, { onDelete: 'set null' }),
-    /** Since when its owner has had no answer: their first text that no admin answered. Null while there is none. */
+    /** Time of the owner's first text without an answer; null while none waits. */
     waitingSince: at('waiting_since'),
-    /** When admins last did to it what its owner is not told: a note, an assignment. */
+    /** Time of the last change that only admins see: a note, an assignment. */
     internalAt: at('internal_at'),
   },
   (table) => [
     index('tickets_user').on(table.userId, table.createdAt),
-    // Pieces of three letters: a search reads only the texts that have all of those of its words.
+    // Trigrams: a search reads only the texts that contain all trigrams of its words.
     index('tickets_search').using('gin', sql`${table.search} gin_trgm_ops`),
     index('tickets_status').on(table.status, table.createdAt),
     index('tickets_closed').on(table.closedAt),
@@ -80,15 +80,15 @@ export const helpArticles = pgTable(
     views: bigint('views', { mode: 'number' }).notNull().default(0),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
-    /** Title and whole text as the search of the admin panel sees them. */
+    /** Title and whole text, folded for the admin panel's search. */
     searchKey: text('search_key').notNull().generatedAlwaysAs(folded(sql`title || E'\\n' || content`)),
   },
   (table) => [index('help_articles_order').on(table.order)],
 )
 
 /**
- * Which version of which article came with the product. `isTouched`: an admin changed or deleted it since, and no newer
- * version takes that back. It outlives the article, so that a deleted one stays deleted.
+ * The delivered version of each of the product's own articles. `isTouched`: an admin changed or deleted the article,
+ * and no newer version replaces it. The row outlives the article, so that a deleted one stays deleted.
  */
 export const deliveredArticles = pgTable('delivered_articles', {
   articleId: text('article_id').primaryKey(),
@@ -96,7 +96,7 @@ export const deliveredArticles = pgTable('delivered_articles', {
   isTouched: boolean('is_touched').notNull().default(false),
 })
 
-/** Who has been counted as a reader in which hour: one count per article, address and hour (security.md 64). */
+/** Readers that were counted: one per article, address and hour (security.md 64). */
 export const articleReaders = pgTable(
   'article_readers',
   {

@@ -17,7 +17,7 @@ import {
 } from './ticket-handling.ts'
 import { tradeOrders, trades } from './trades.ts'
 
-/** Every table, those that others refer to first: the order in which a copy is restored. */
+/** Every table, referenced tables first: the order in which a copy is restored. */
 export const TABLES: readonly PgTable[] = [
   settings,
   leases,

@@ -11,7 +11,7 @@ const ticketId = () =>
     .references(() => tickets.id, { onDelete: 'cascade' })
 const authorId = () => text('author_id').references(() => users.id, { onDelete: 'set null' })
 
-/** Each change of a status, as it stands in the thread. */
+/** Changes of a ticket's status, as shown in the thread. */
 export const ticketStatusChanges = pgTable(
   'ticket_status_changes',
   {
@@ -30,17 +30,17 @@ export const ticketStatusChanges = pgTable(
   ],
 )
 
-/** The evidence that a ticket was opened with, as the site had received it. */
+/** The evidence that a ticket was opened with, as the site received it. */
 export const ticketEvidence = pgTable('ticket_evidence', {
   ticketId: ticketId().primaryKey(),
   opportunityId: text('opportunity_id').notNull(),
-  /** JSON; beside the whole, so that a list need not read that. */
+  /** JSON of the row alone, so that a list need not read the whole evidence. */
   row: text('row').notNull(),
   snapshot: text('snapshot').notNull(),
   bytes: integer('bytes').notNull(),
 })
 
-/** What admins tell one another; read by admin calls alone (security.md 37). */
+/** Internal notes of admins, read by admin calls alone (security.md 37). */
 export const ticketNotes = pgTable(
   'ticket_notes',
   {
@@ -57,7 +57,7 @@ export const ticketNotes = pgTable(
   ],
 )
 
-/** Up to which moment somebody has seen a thread. */
+/** The moment up to which a person has seen a thread. */
 export const ticketsSeen = pgTable(
   'tickets_seen',
   {
@@ -70,7 +70,7 @@ export const ticketsSeen = pgTable(
   (table) => [primaryKey({ columns: [table.ticketId, table.userId] }), index('tickets_seen_user').on(table.userId)],
 )
 
-/** Which admin has which ticket open now. */
+/** Admins who have a ticket open now. */
 export const ticketWatchers = pgTable(
   'ticket_watchers',
   {

@@ -23,14 +23,14 @@ export const trades = pgTable(
     amount: text('amount').notNull(),
     plan: json('plan').$type<TradePlan>().notNull(),
     keys: json('keys').$type<Trade['keys']>().notNull(),
-    /** Null: it still runs. */
+    /** Null while the trade runs. */
     outcome: text('outcome').$type<TradeOutcome>(),
     startedAt: at('started_at').notNull(),
     endedAt: at('ended_at'),
   },
   (table) => [
     index('trades_user').on(table.userId, table.startedAt),
-    // The few that still run, whatever is stored: looked for at every start.
+    // For the search at every start for the few trades that still run.
     index('trades_running').on(table.startedAt).where(sql`${table.outcome} is null`),
     uniqueIndex('trades_one_at_a_time').on(table.userId).where(sql`${table.outcome} is null`),
     check('trades_mode', sql`${table.mode} in ('spot', 'carry', 'tri')`),
@@ -41,27 +41,27 @@ export const trades = pgTable(
   ],
 )
 
-/** Each is here before it is sent: what an exchange was told is never more than what stands here. */
+/** Orders of trades, each stored before it is sent: an exchange never has an order that is not here. */
 export const tradeOrders = pgTable(
   'trade_orders',
   {
     tradeId: text('trade_id')
       .notNull()
       .references(() => trades.id, { onDelete: 'cascade' }),
-    /** Its place in the order in which the trade's orders were given, from 0. */
+    /** Number of the order within its trade, from 0. */
     seq: integer('seq').notNull(),
     clientId: text('client_id').notNull().unique('trade_orders_client_id'),
     leg: integer('leg').notNull(),
     purpose: text('purpose').$type<TradeOrder['purpose']>().notNull(),
     side: text('side').$type<TradeOrder['side']>().notNull(),
-    /** Exact decimal texts in the exchange's units; without a limit it is filled at any price. */
+    /** Exact decimal texts in the exchange's units; without a limit a market order. */
     quantity: text('quantity').notNull(),
     limit: text('limit_price'),
     state: text('state').$type<StoredOrder['state']>().notNull(),
     refusal: text('refusal').$type<NonNullable<StoredOrder['refusal']>>(),
     result: json('result').$type<OrderResult>(),
     fees: json('fees').$type<StoredOrder['fees']>().notNull(),
-    /** The exchange's name of it. */
+    /** The exchange's id of the order. */
     orderId: text('order_id'),
     sentAt: at('sent_at').notNull(),
     doneAt: at('done_at'),
@@ -77,7 +77,7 @@ export const tradeOrders = pgTable(
       sql`${table.refusal} in ('balance', 'size', 'price', 'instrument', 'permission', 'key', 'busy', 'never-arrived', 'other')`,
     ),
     check('trade_orders_done', sql`(${table.state} = 'sending') = (${table.doneAt} is null)`),
-    // What came of an order is known of those that were filled or refused, and of no others.
+    // A result exists for orders that are done or refused, and for no others.
     check('trade_orders_result', sql`(${table.state} in ('done', 'refused')) = (${table.result} is not null)`),
   ],
 )

@@ -12,11 +12,11 @@ import { noteSeen } from './ticket-store.ts'
 import { waitingNow } from './waiting.ts'
 import { noteOf, ownedTickets, wholeTicket } from './whole-ticket.ts'
 
-/** No list of ours is without an end (security.md 65). */
+/** Admins in a list, at most (security.md 65). */
 const MOST_ADMINS = 200
 const NONE = { open: 0, in_progress: 0, resolved: 0, closed: 0 }
 
-/** Tickets in PostgreSQL, as admins look after them; `database` may not have come up yet. */
+/** Tickets in PostgreSQL, as admins handle them; `database` may not have come up yet. */
 export function adminTicketStore(database: () => Database): AdminTicketStore {
   return {
     list: async (adminId, query, audit) => {

@@ -4,10 +4,10 @@ import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'
 import { cannedReplies } from '../schema/ticket-handling.ts'
 
-/** One is added at a time, so that there are never more than may be; the number is ours alone. */
+/** Advisory lock under which replies are added one at a time, to hold their cap; no other code uses this number. */
 const LOCK = 4_620_921
 
-/** Ready texts in PostgreSQL; `database` may not have come up yet. */
+/** Canned replies in PostgreSQL; `database` may not have come up yet. */
 export function cannedReplyStore(database: () => Database): CannedReplyStore {
   return {
     all: async () => {

@@ -8,14 +8,14 @@ import { ticketStatusChanges } from '../schema/ticket-handling.ts'
 import { ALONE, holdAuthor, nextMove, type TicketRow, ticketOf } from './ticket-rows.ts'
 import { wholeTicket } from './whole-ticket.ts'
 
-/** What an admin does to a ticket, with its lines in the thread and in the audit log. */
+/** Changes a ticket for an admin, with the entries in its thread and the audit log. */
 export async function changeTicket(
   statements: Statements,
   id: string,
   { at, adminId, messageId, changeId, status, response, assignment, expected }: TicketChange,
   audit: TicketChangeAudit,
 ): Promise<ChangeOutcome> {
-  // The author before the ticket, as everywhere: two who hold one each would wait for one another.
+  // The author is locked before the ticket, as everywhere, to avoid deadlocks.
   const author = await holdAuthor(statements, adminId)
   const [before] = await statements.select().from(tickets).where(eq(tickets.id, id)).for('update')
   if (before === undefined) return { kind: 'not-found' }
@@ -28,9 +28,9 @@ export async function changeTicket(
   const isReassigned = assignee !== before.assigneeId
   if (isReassigned && assignee !== null && !(await holdAdmin(statements, assignee))) return { kind: 'no-such-admin' }
   const now = nextMove(before, at)
-  // Whoever is gone leaves no name behind (security.md 74).
+  // A deleted account leaves no name behind (security.md 74).
   const said = { ticketId: id, authorId: author === null ? null : adminId, senderName: author?.name ?? '' }
-  // A form that names no version may send back the answer that it was filled with, as long as nobody has written since.
+  // A form without a version may send back the answer that it was filled with, if the owner wrote nothing since.
   const isEcho = response === before.adminResponse && expected === null && before.waitingSince === null
   const isAnswered = response !== null && response.trim() !== '' && !isEcho
   if (isAnswered)
@@ -47,7 +47,7 @@ export async function changeTicket(
     .set({
       status: next,
       closedAt: next === 'closed' ? (before.closedAt ?? now) : null,
-      // Its owner is not told who looks after it, nor that this changed.
+      // An assignment alone is not shown to the owner, so `updatedAt` stays.
       ...(isAnswered || next !== before.status ? { updatedAt: now } : {}),
       ...(isReassigned ? { assigneeId: assignee, internalAt: now } : {}),
       ...(isAnswered ? { adminResponse: response, waitingSince: null } : {}),
@@ -64,7 +64,7 @@ export async function changeTicket(
   return { kind: 'changed', ticket }
 }
 
-/** False where this is no admin that can log in; held until the transaction's end, so that it stays one. */
+/** Locks an admin's account until the transaction's end; false where it is no admin that can log in. */
 async function holdAdmin(statements: Statements, id: string): Promise<boolean> {
   const found = await statements
     .select({ id: users.id })

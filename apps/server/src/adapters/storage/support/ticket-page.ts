@@ -8,7 +8,7 @@ import { isWaiting } from './waiting.ts'
 
 const MOMENTS = { created: tickets.createdAt, updated: tickets.updatedAt, waiting: tickets.waitingSince } as const
 
-/** A page of everybody's tickets and how many there are in all. It begins behind a ticket, or skips so many. */
+/** A page of all users' tickets and the total; it begins after a ticket, or after a number of them. */
 export async function pageForAdmin(
   statements: Statements,
   { status, assignee, words, sort, after, page }: TicketQuery,
@@ -16,7 +16,7 @@ export async function pageForAdmin(
   const moment = MOMENTS[sort]
   const isUp = sort === 'waiting'
   const way = isUp ? asc : desc
-  // One after the other: a transaction has one connection, and that takes one statement at a time.
+  // Sequential: a transaction has one connection, which takes one statement at a time.
   const hasWords: (SQL | undefined)[] = []
   for (const word of words) hasWords.push(await hasWord(statements, word))
   const isSought = and(
@@ -35,7 +35,7 @@ export async function pageForAdmin(
     return all?.total ?? 0
   }
   if (words.length === 0) {
-    // The rows themselves are fetched for those alone that are shown: their order comes from an index.
+    // The order comes from an index, and only the rows of the page are fetched.
     const shown = statements
       .select({ id: tickets.id })
       .from(tickets)
@@ -50,7 +50,7 @@ export async function pageForAdmin(
       .orderBy(...order)
     return { rows, total: await count() }
   }
-  // What is sought is looked for once, for the page and for how many there are.
+  // The search runs once, for the page and for the total.
   const all = statements.$with('sought').as(
     statements
       .select({ id: tickets.id, moment: sql<Date>`${moment}`.as('moment') })
@@ -82,8 +82,8 @@ function assignedTo(assignee: TicketQuery['assignee']): SQL | undefined {
 }
 
 /**
- * A ticket has a word in its texts, or in its owner's address. Few owners are named one by one, so that an index finds their
- * tickets beside those whose texts have it.
+ * Condition: a word is in the ticket's texts, or in its owner's e-mail. Few owners are listed by id, so that an index
+ * finds their tickets.
  */
 async function hasWord(statements: Statements, word: string): Promise<SQL | undefined> {
   const sought = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
@@ -98,5 +98,5 @@ async function hasWord(statements: Statements, word: string): Promise<SQL | unde
   return or(like(tickets.search, sought), isTheirs)
 }
 
-/** More owners than this are looked up for each ticket. */
+/** Owners listed by id, at most; with more of them the e-mail is compared for each ticket. */
 const FEW_PEOPLE = 200

@@ -5,16 +5,16 @@ import { users } from '../schema/accounts.ts'
 import { ticketMessages, type tickets } from '../schema/support.ts'
 import { ticketEvidence, ticketStatusChanges, ticketsSeen } from '../schema/ticket-handling.ts'
 
-/** Messages of one answer: no list of ours is without an end (security.md 65). */
+/** Messages of one answer, at most (security.md 65). */
 const MOST_MESSAGES = 1_000
 
 export type TicketRow = typeof tickets.$inferSelect
 type MessageRow = typeof ticketMessages.$inferSelect
 
-/** What stands beside a ticket's own row. */
+/** Parts of a ticket from other tables. */
 type Beside = Pick<Ticket, 'messages' | 'statusChanges' | 'unread' | 'evidence'>
 
-/** Of a ticket that nobody has said anything about. */
+/** The parts of a ticket without messages. */
 export const ALONE: Beside = { messages: [], statusChanges: [], unread: 0, evidence: null }
 
 export const ticketOf = (row: TicketRow, beside: Beside): Ticket => ({
@@ -40,7 +40,7 @@ export const messageOf = ({ id, message, senderName, isAdmin, createdAt }: Messa
 
 const idsOf = (rows: readonly TicketRow[]) => rows.map(({ id }) => id)
 
-/** The threads of these tickets, each oldest first; where there are too many messages the oldest of all are left out. */
+/** The threads of these tickets, oldest message first; beyond the limit the oldest messages are left out. */
 async function threadsOf(statements: Statements, ids: readonly string[]): Promise<Map<string, TicketMessage[]>> {
   const threads = new Map<string, TicketMessage[]>(ids.map((id) => [id, []]))
   const newest = await statements
@@ -84,7 +84,7 @@ async function evidenceOf(
   return new Map(found.map(({ ticketId: id, ...rest }) => [id, { snapshot: null, ...rest }]))
 }
 
-/** How many answers of admins the owner has not seen, of each ticket that has some. */
+/** Number of admins' answers that the owner has not seen, for each ticket with any. */
 export async function unseenByOwner(
   statements: Statements,
   userId: string,
@@ -106,7 +106,7 @@ export async function unseenByOwner(
   return new Map(rows.map(({ id, unread }) => [id, unread]))
 }
 
-/** The tickets with their threads and evidence; of which `unread` says how much was not seen. */
+/** The tickets with their threads and evidence; `unread` has the numbers of unseen messages. */
 export async function withThreads(
   statements: Statements,
   rows: readonly TicketRow[],
@@ -128,15 +128,15 @@ export async function withThreads(
   )
 }
 
-/** When anything of it last moved, for its owner or among admins only. */
+/** Time of a ticket's last change, visible to its owner or to admins only, epoch ms. */
 export const adminMoveOf = ({ updatedAt, internalAt }: Pick<TicketRow, 'updatedAt' | 'internalAt'>): number =>
   Math.max(updatedAt.getTime(), internalAt?.getTime() ?? 0)
 
-/** When it moves: never at the moment of the move before, so that a moment names a version. */
+/** Time of the next change: later than the previous one, so that a time identifies a version. */
 export const nextMove = (before: Pick<TicketRow, 'updatedAt' | 'internalAt'>, now: number): Date =>
   new Date(Math.max(now, adminMoveOf(before) + 1))
 
-/** Null where the account is gone; held until the transaction's end, so that it cannot go, nor write twice at once. */
+/** Locks an author's account until the transaction's end, which also serialises their writes; null where it is gone. */
 export async function holdAuthor(statements: Statements, id: string): Promise<{ readonly name: string } | null> {
   const [row] = await statements
     .select({ firstName: users.firstName, lastName: users.lastName })

@@ -27,7 +27,7 @@ test('a ticket is read as it was at one moment: a reply that lands meanwhile is 
   ]
   for (const [at, read] of readers.entries()) {
     const moved = at + 2
-    // The reply holds the messages, so the reader waits between the ticket's own row and its thread.
+    // The reply locks the messages, so the reader waits between the ticket's row and its thread.
     await db.query('begin')
     await db.query('lock table ticket_messages in access exclusive mode')
     const reading = read()

@@ -106,7 +106,7 @@ export function ticketStore(database: () => Database): TicketStore {
           .update(tickets)
           .set({
             updatedAt: at,
-            // What was resolved was answered, in words or not.
+            // A resolved ticket counts as answered, so a new text begins the waiting anew.
             waitingSince: isReopened ? at : (ticket.waitingSince ?? at),
             ...(isReopened ? { status: 'open' as const } : {}),
           })
@@ -128,7 +128,7 @@ export function ticketStore(database: () => Database): TicketStore {
   }
 }
 
-/** Never earlier than was noted before. */
+/** Stores the moment up to which a person has seen a ticket, never an earlier one than stored. */
 export async function noteSeen(statements: Statements, userId: string, ticketId: string, until: number): Promise<void> {
   await statements
     .insert(ticketsSeen)
@@ -162,7 +162,7 @@ async function pageOf(statements: Statements, where: SQL | undefined, { limit, s
   return { rows, total: all?.total ?? 0 }
 }
 
-/** When the newest but `skip` was written; null where there are not so many. */
+/** Time of the newest entry after skipping `skip` newer ones; null where there are fewer. */
 async function nthNewest(
   statements: Statements,
   table: typeof tickets | typeof ticketMessages,
@@ -179,7 +179,7 @@ async function nthNewest(
   return row?.at.getTime() ?? null
 }
 
-/** Null when one more may be written now. */
+/** Time until which a further text is refused; null when one may be written now. */
 async function refusedUntil(
   nthNewestAt: (skip: number) => Promise<number | null>,
   allowed: readonly Allowed[],

@@ -3,17 +3,17 @@ import type { AdminTicketsMoved } from '../../../app/ports/admin-ticket-store.ts
 import type { Statements } from '../database/database.ts'
 import { tickets } from '../schema/support.ts'
 
-/** The statuses in which an answer is owed. */
+/** Statuses in which an owner waits for an answer. */
 const OWING = ['open', 'in_progress'] as const
 
-/** Whose owner wrote something that no admin has answered: as the index `tickets_waiting` has it. */
+/** Condition: the owner's text has no answer yet. It matches the index `tickets_waiting`. */
 export const isWaiting = and(isNotNull(tickets.waitingSince), inArray(tickets.status, [...OWING]))
 
-/** Since when the owner of this one waits, epoch ms. */
+/** Since when a ticket's owner waits, epoch ms; null: not waiting. */
 export const waitingOf = ({ status, waitingSince }: typeof tickets.$inferSelect): number | null =>
   OWING.some((one) => one === status) ? (waitingSince?.getTime() ?? null) : null
 
-/** How many owners wait for an answer, and since when the first of them does. */
+/** The number of tickets that wait for an answer, and the earliest time of them. */
 export async function waitingNow(statements: Statements): Promise<AdminTicketsMoved['waiting']> {
   const [all] = await statements
     .select({

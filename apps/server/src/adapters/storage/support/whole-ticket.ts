@@ -12,7 +12,7 @@ const MOST_NOTES = 1_000
 
 type Shape = { readonly hasThreads?: boolean; readonly isWhole?: boolean }
 
-/** The tickets with the addresses of those who wrote them, and what this admin has not seen of them. */
+/** The tickets with their owners' e-mails, and the number of texts that this admin has not seen. */
 export async function ownedTickets(
   statements: Statements,
   adminId: string,
@@ -38,7 +38,7 @@ export async function ownedTickets(
   })
 }
 
-/** Who wrote these tickets and who looks after them, by id. */
+/** Owners and admins in charge of these tickets, by id. */
 async function peopleOf(statements: Statements, rows: readonly TicketRow[]) {
   const ids = [...new Set(rows.flatMap(({ userId, assigneeId }) => [userId ?? [], assigneeId ?? []].flat()))]
   if (ids.length === 0) return new Map<string, { id: string; email: string; name: string }>()
@@ -47,7 +47,7 @@ async function peopleOf(statements: Statements, rows: readonly TicketRow[]) {
   return new Map(found.map((one) => [one.id, { ...one, name: `${one.firstName} ${one.lastName}` }]))
 }
 
-/** What the owner wrote that no admin answered and this one has not seen; of a closed ticket nothing. */
+/** Number of the owner's texts that no admin answered and this one has not seen; none for closed tickets. */
 async function marksOf(statements: Statements, adminId: string, rows: readonly TicketRow[]) {
   const ids = sql.join(
     rows.map(({ id }) => sql`${id}`),
@@ -73,7 +73,7 @@ export const noteOf = ({ id, note, senderName, createdAt }: typeof ticketNotes.$
   createdAt: createdAt.getTime(),
 })
 
-/** Everything that admins know of a ticket. */
+/** A ticket with all that admins may see. */
 export async function wholeTicket(statements: Statements, adminId: string, row: TicketRow): Promise<WholeTicket> {
   const [ticket] = await ownedTickets(statements, adminId, [row], { isWhole: true })
   const notes = await statements

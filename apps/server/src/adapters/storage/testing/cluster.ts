@@ -9,16 +9,16 @@ import { APP_ROLE, OwnPostgres } from '../own-postgres/own-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A server with a migrated database that tests copy theirs from. */
+    /** A server with a migrated database that is the template of the tests' own. */
     readonly testPostgres: { readonly owner: ClientConfig; readonly app: ClientConfig; readonly template: string }
   }
 }
 
 const TEMPLATE = 'makas_test_template'
-/** Nothing of a test need survive a power cut. */
+/** Faster settings, since test data need not survive a power cut. */
 const QUICK = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
 
-/** vitest's globalSetup: one cluster a run; TEST_DATABASE_URL (of a superuser) runs the same tests on somebody's server. */
+/** vitest's globalSetup: one cluster a run; TEST_DATABASE_URL (of a superuser) uses an external server instead. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const url = process.env.TEST_DATABASE_URL
   const { owner, app, stop } =

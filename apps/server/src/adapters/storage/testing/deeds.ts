@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import type { KeyRing } from '../../system/key-ring.ts'
 import { openKey } from '../../vault/inside/envelope.ts'
 
-/** What the writer of crash tests was told is stored. */
+/** A write of the crash tests' writer that the server acknowledged. */
 export type Deed =
   | {
       readonly kind: 'user' | 'ticket' | 'article' | 'reader' | 'setting' | 'attempt' | 'episode' | 'key-gone'
@@ -14,14 +14,14 @@ export type Deed =
   | { readonly kind: 'password'; readonly userId: string; readonly version: number }
   | { readonly kind: 'totp' | 'named' | 'erased'; readonly userId: string }
 
-/** Everything that is there, by the names that deeds have for it. */
+/** The stored rows, by the names that deeds use. */
 type There = Readonly<
   Record<
     'user' | 'session' | 'one-time' | 'ticket' | 'article' | 'reader' | 'named' | 'setting' | 'attempt' | 'episode',
     Set<string>
   >
 > & {
-  /** Accounts that the audit log says were erased: what was theirs need not be there. */
+  /** Accounts that were erased by the audit log: their rows need not be there. */
   readonly erased: Set<string>
   readonly keyGone: Set<string>
   readonly key: ReadonlyMap<string, string>
@@ -31,7 +31,7 @@ type There = Readonly<
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Looks at everything of which a deed since the last look could tell. */
+/** Reads all rows that the deeds of a writer may name. */
 async function lookAt(client: Client, like: string, ring: KeyRing): Promise<There> {
   const names = async (query: string, values: readonly unknown[] = [like]) =>
     new Set((await client.query<{ name: string }>(query, [...values])).rows.map(({ name }) => name))
@@ -100,13 +100,13 @@ function isThere(deed: Deed, there: There): boolean {
   }
 }
 
-/** Those of the deeds of one writer that did not last. */
+/** The acknowledged deeds of one writer that are not stored. */
 export async function lostDeeds(client: Client, deeds: readonly Deed[], prefix: string, ring: KeyRing) {
   const there = await lookAt(client, `${prefix}-%`, ring)
   return deeds.filter((deed) => !isThere(deed, there))
 }
 
-/** What is there only in part: of each transaction all or nothing. */
+/** Queries, by name, that find transactions of which only a part is stored. */
 const HALVES: Readonly<Record<string, string>> = {
   'tickets and their lines': `select count(*) from tickets t full join audit_log a on a.subject_id = t.id and a.action = 'ticket-created'
     where (a.seq is null or t.id is null) and (a.action is null or a.action = 'ticket-created')`,
@@ -137,7 +137,7 @@ const HALVES: Readonly<Record<string, string>> = {
     (select from audit_log a where a.subject_id = u.id and a.action = 'password')`,
 }
 
-/** The names of what is half there. */
+/** The names of partly stored transactions. */
 export async function halfDone(client: Client): Promise<readonly string[]> {
   const found: string[] = []
   for (const [name, query] of Object.entries(HALVES)) {

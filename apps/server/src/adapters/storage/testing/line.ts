@@ -1,12 +1,12 @@
 import { Server, Socket } from 'node:net'
 import type { ClientConfig } from 'pg'
 
-/** What lies between us and the database: it can be cut, refuse, be slow, or keep everything to itself. */
+/** A proxy before the database that can be cut, refuse connections, delay, or forward nothing. */
 export class Line {
   readonly #pairs = new Set<Socket>()
   readonly #server: Server
   mode: 'open' | 'refused' | 'silent' = 'open'
-  /** How much later each question of ours arrives. */
+  /** Delay of data to the database, ms. */
   delayMs = 0
   readonly #target: ClientConfig
   #port = 0
@@ -46,7 +46,7 @@ export class Line {
     )
   }
 
-  /** The same database, over this. */
+  /** Connection settings of the database through this proxy. */
   get connection(): ClientConfig {
     return { ...this.#target, host: '127.0.0.1', port: this.#port }
   }

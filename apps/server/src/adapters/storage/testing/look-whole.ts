@@ -8,7 +8,7 @@ import { writeBackup } from '../copies/backup.ts'
 import type { OwnPostgres } from '../own-postgres/own-postgres.ts'
 import { halfDone } from './deeds.ts'
 
-/** Whole transactions only, the chain of the log, and every page with its checksum. */
+/** Checks that transactions are whole, the audit log's chain, and every page with its checksum. */
 export async function lookWhole(client: Client, postgres: OwnPostgres, dataDir: string): Promise<void> {
   expect(await halfDone(client)).toEqual([])
   expect(await verifyAuditLog(drizzle(client))).toMatchObject({ kind: 'intact' })

@@ -1,5 +1,5 @@
 import { prepareSchema } from '../database/migrate.ts'
 
-/** A process of a test that brings a database's schema up to date and is killed meanwhile: told whose, and from which folder. */
+/** A test's process that migrates a database and is killed meanwhile. Arguments: address, role, migrations' folder. */
 const [url = '', name = '', folder = ''] = process.argv.slice(2)
 await prepareSchema({ connectionString: url }, { name, password: null }, folder)

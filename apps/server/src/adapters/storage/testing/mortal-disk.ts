@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'vitest'
 
 const SIZE = '768M'
-/** EXT4_IOC_SHUTDOWN, EXT4_GOING_FLAGS_NOLOGFLUSH (linux/fs/ext4/ext4.h): what is not on the disk now never gets there. */
+/** EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH (linux/fs/ext4/ext4.h): drops all data not yet on the disk. */
 const CUT = 'open(my $at, "<", $ARGV[0]) or die $!; my $how = pack("L", 2); ioctl($at, 0x8004587d, $how) or die $!'
 
 function command(name: string, ...args: readonly string[]): boolean {
@@ -13,7 +13,7 @@ function command(name: string, ...args: readonly string[]): boolean {
   return status === 0
 }
 
-/** Processes that were told of a folder in their arguments, as all that we start are, or that work in it. */
+/** Processes with a folder in their arguments, as all that tests start have, or as working directory. */
 const usersOf = (folder: string): number[] =>
   readdirSync('/proc')
     .map(Number)
@@ -38,7 +38,7 @@ function endAtOnce(pid: number): void {
   }
 }
 
-/** A disk of its own for a test, or the test is skipped. */
+/** A separate disk for a test, or the test is skipped. */
 export function mortalDisk(context: TestContext): MortalDisk {
   const disk = new MortalDisk()
   context.onTestFinished(() => disk.clear())
@@ -46,13 +46,13 @@ export function mortalDisk(context: TestContext): MortalDisk {
   return disk
 }
 
-/** A file system of its own whose power can be cut, so that what was written and not synced is gone. */
+/** A separate file system whose power can be cut, which loses unsynced data. */
 export class MortalDisk {
   readonly #base = mkdtempSync(join(tmpdir(), 'makas-mortal-'))
   readonly #image = join(this.#base, 'image')
   readonly folder = mkdtempSync(join(this.#base, 'mounted-'))
 
-  /** False where no disk can be made and mounted: that is root's to do. */
+  /** Makes and mounts the disk; false without root's rights. */
   make(): boolean {
     return (
       process.platform === 'linux' &&
@@ -66,28 +66,28 @@ export class MortalDisk {
     return command('mount', '-o', 'loop', this.#image, this.folder)
   }
 
-  /** The power of the whole machine: at once, and whoever used the disk is gone too. */
+  /** Cuts the power of the whole machine: the disk stops, and its users are killed. */
   cutPower(): void {
     this.die()
     this.#endUsers()
   }
 
-  /** Under whoever is using it: they get errors from then on. */
+  /** Stops the disk alone: its users get errors from then on. */
   die(): void {
     if (!command('perl', '-e', CUT, this.folder)) throw new Error('the power of the disk could not be cut')
   }
 
-  /** Takes it out once nobody uses it any more. */
+  /** Unmounts the disk once no process uses it. */
   async unmount(): Promise<void> {
     for (const until = performance.now() + 30_000; !command('umount', this.folder); ) {
       if (performance.now() > until) throw new Error('somebody still uses the disk')
-      // One that was just being started was not among its users before.
+      // A process that was just being started was not among the users before.
       this.#endUsers()
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
 
-  /** Whatever state it is in. */
+  /** Ends its users and removes the disk, in any state. */
   clear(): void {
     this.#endUsers()
     command('umount', '--lazy', this.folder)

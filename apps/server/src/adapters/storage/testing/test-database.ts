@@ -6,24 +6,24 @@ import { Database } from '../database/database.ts'
 export type TestDatabase = {
   readonly owner: ClientConfig
   readonly app: ClientConfig
-  /** As the server works with it. */
+  /** The database with the server's role. */
   readonly database: Database
-  /** One statement of the owner. */
+  /** Runs a statement as the owner. */
   readonly query: (text: string, values?: unknown[]) => Promise<readonly Record<string, unknown>[]>
 }
 
-/** The address of a database, as DATABASE_URL takes it; a socket's folder stands where the host does. */
+/** The address of a database in the form of DATABASE_URL; a socket's folder takes the host's place. */
 export function databaseUrlOf({ host = '', port, user, password, database }: ClientConfig): string {
   const place = `${encodeURIComponent(host)}${port === undefined ? '' : `:${port}`}`
   return `postgres://${user}:${encodeURIComponent(String(password))}@${place}/${database}`
 }
 
-/** An empty, migrated database of this file's own; it is gone after the file. To be called outside of tests, or in one. */
+/** Makes an empty, migrated database that is dropped after the test file. */
 export async function makeTestDatabase(): Promise<TestDatabase> {
   const { owner, app, template } = inject('testPostgres')
   const name = `makas_test_${randomBytes(6).toString('hex')}`
   await asked(owner, `create database ${escapeIdentifier(name)} template ${template} strategy file_copy`)
-  // Deadlocks are looked for after a second; tests that make them need not wait for it.
+  // PostgreSQL looks for deadlocks after a second by default; tests that make them wait for 20 ms.
   await asked(owner, `alter database ${escapeIdentifier(name)} set deadlock_timeout = '20ms'`)
   const config = { ...owner, database: name }
   const database = new Database({ connection: { ...app, database: name }, onLost: () => undefined })

@@ -2,7 +2,7 @@ import type { TestDatabase } from './test-database.ts'
 
 let users = 0
 
-/** Somebody who owns keys. */
+/** Adds a user who may own keys; returns the id. */
 export async function addUser({ query }: TestDatabase, { isPasswordWeak = false } = {}): Promise<string> {
   const id = `user-${String(++users).padStart(17, '0')}`
   await query(

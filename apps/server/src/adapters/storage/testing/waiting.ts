@@ -1,6 +1,6 @@
 import type { TestDatabase } from './test-database.ts'
 
-/** Until somebody waits for a lock of that table. */
+/** Resolves once a process waits for a lock of the table. */
 export async function waitsForLockOn(db: TestDatabase, table: 'ticket_messages'): Promise<void> {
   for (;;) {
     const [row] = await db.query(

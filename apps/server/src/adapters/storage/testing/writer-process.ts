@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import type { Deed } from './deeds.ts'
 
 const WRITER = fileURLToPath(new URL('./writer.ts', import.meta.url))
-/** The database is made, and its log read back, on a machine that does other things too. */
+/** Time limit, ms: a start makes the database or replays its log, on a busy machine. */
 const PATIENCE_MS = 300_000
 
-/** A writer that is running, and what it has been told is stored. */
+/** A running writer process with its acknowledged deeds. */
 export class Writer {
   readonly child: ChildProcess
   readonly prefix: string
@@ -29,7 +29,7 @@ export class Writer {
     })
   }
 
-  /** Waits for so many more writes. */
+  /** Waits for `more` further writes. */
   async writes(more: number): Promise<void> {
     const wanted = this.deeds.length + more
     for (const until = performance.now() + PATIENCE_MS; this.deeds.length < wanted; ) {

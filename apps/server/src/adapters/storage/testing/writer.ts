@@ -1,5 +1,5 @@
-// A process that writes all the time, everything that is stored, and says each deed once it is told that it is on disk:
-// what crash tests kill. Arguments: the data folder, and what its names begin with.
+// The process that crash tests kill: it writes rows of every table all the time, and prints each deed once it is
+// acknowledged. Arguments: the data folder, and the prefix of its names.
 
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ const articles = articleStore(database)
 const once = onceStore(database)
 const episodes = episodeFile(dataDir, 'live')
 episodes.read(() => undefined)
-// As the server does, only far more often: a life here is short.
+// As in the server, but a hundred times as often.
 const hurried = { now: () => clock.now(), after: (ms: number, run: () => void) => clock.after(ms / 100, run) }
 new EpisodeMover({ folders: [dataDir], database, clock: hurried, log: (_level, event) => unexpected(event) }).start()
 
@@ -114,7 +114,7 @@ async function storeTicket(id: string): Promise<void> {
   })
 }
 
-/** A creating call that names itself: what it made and its answer are there together. */
+/** A creating call with an idempotency key: its ticket and its answer are stored together. */
 async function openNamed(userId: string): Promise<void> {
   const call = { actor: userId, route: 'POST /tickets', key: userId, bodyHash: hashOf(userId) }
   await once.create(call, clock.now(), async () => {
@@ -151,7 +151,7 @@ async function switchOnTotp(userId: string): Promise<void> {
   done({ kind: 'totp', userId })
 }
 
-/** A person comes, does everything that can be done, and half of them leave for good. */
+/** A person registers, makes every kind of write and, if `leaves`, deletes the account. */
 async function life(name: string, leaves: boolean): Promise<void> {
   await register(name)
   await logIn(name, `${name}-s`)
@@ -191,7 +191,7 @@ async function liveOn(writer: number): Promise<void> {
     try {
       await life(`${prefix}-${writer}-${at}`, at % 2 === 0)
     } catch (error) {
-      // What was not acknowledged may be there or not; nobody relies on it.
+      // A write without acknowledgement may be stored or not.
       if ((error as { kind?: string }).kind !== 'unavailable') unexpected(error)
       await new Promise((resolve) => setTimeout(resolve, 10))
     }

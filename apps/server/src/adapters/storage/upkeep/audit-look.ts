@@ -4,10 +4,10 @@ import { noteHead, verifyAuditLog } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'
 import { noteSetting, settingOf } from '../database/settings.ts'
 
-/** Its name among the settings. */
+/** Name of the setting with the last result. */
 const NAME = 'audit-look'
 
-/** Follows the chain of the audit log to its end; what it found is remembered, and its head where it is whole. */
+/** Verifies the audit log's chain, and stores the result and, of an intact chain, its last line. */
 export async function lookAtAudit(database: Database, now: number): Promise<AuditVerdict> {
   const verdict = await database.run((statements) => verifyAuditLog(statements))
   await database.run(async (statements) => {
@@ -17,7 +17,7 @@ export async function lookAtAudit(database: Database, now: number): Promise<Audi
   return verdict
 }
 
-/** What the newest look found; null before the first. */
+/** The latest result; null before the first check. */
 export async function lastAuditLook(database: Database): Promise<AuditLook | null> {
   const value = await database.run((statements) => settingOf(statements, NAME))
   return typeof value === 'object' && value !== null && 'at' in value && 'verdict' in value

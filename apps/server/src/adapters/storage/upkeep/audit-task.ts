@@ -5,7 +5,7 @@ import { momentOf, noteMoment } from './moments.ts'
 
 const NAME = 'audit-check'
 
-/** Follows the chain of the audit log once a day; where it is broken somebody is told (security.md 67). */
+/** Verifies the audit log's chain once a day; calls `broken` where it is not intact (security.md 67). */
 export function auditTask(database: () => Database, broken: (seq: number, why: string) => void): NightTask {
   return {
     name: NAME,

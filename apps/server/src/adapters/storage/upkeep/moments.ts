@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { noteSetting, settingOf } from '../database/settings.ts'
 
-/** When something was last done, epoch ms; null: never. */
+/** When a named task was last done, epoch ms; null: never. */
 export async function momentOf(database: Database, name: string): Promise<number | null> {
   const value = await database.run((statements) => settingOf(statements, name))
   return typeof value === 'number' ? value : null

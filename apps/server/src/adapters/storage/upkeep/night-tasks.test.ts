@@ -60,7 +60,7 @@ test('[S9] a copy a night, of which the newest seven stay, and each can be resto
   expect([names.at(-2), names.at(-1)]).toEqual(['makas-20261121T000030Z.copy.gz', 'mine.gz'])
   expect(statSync(join(place, names[0] ?? '')).mode & 0o777).toBe(0o600)
   expect(statSync(place).mode & 0o777).toBe(0o700)
-  // One that a clock which was ahead has named is neither the newest nor in the way of those that are.
+  // A copy named by a clock that was ahead is not the newest, and does not displace others.
   await copies.run(NOW + 400 * DAY)
   expect(await copies.lastDone(NOW)).toBe(NOW)
   await copies.run(NOW + 3_600_000)
@@ -142,14 +142,14 @@ test('[SEC-67] [SEC-75] the audit log loses its oldest lines, its chain goes on,
   expect(await verdict()).toMatchObject({ kind: 'intact', lines: before - 25 })
   await audited(2, 0)
   expect(await verdict()).toMatchObject({ kind: 'intact' })
-  // Ten years on: the newest line stays, or the next would begin another chain; so does the record that it follows on.
+  // Ten years later the newest line stays, or the next would begin another chain; so does the record before it.
   const later = NOW + 3_650 * DAY
   await destroying.run(later)
   expect(await counted('audit_log')).toBe(1)
   await destroying.run(later + 1_100 * DAY)
   expect((await query('select kind from destructions')).map(({ kind }) => kind)).toContain('audit-log')
   await audited(1, 0)
-  // Of the two users of these tests nobody logged in for so long: each left a line when it was erased.
+  // Both users of these tests did not log in for too long: the erasure of each left a line.
   expect(await verdict()).toMatchObject({ kind: 'intact', lines: 4 })
   await query('delete from destructions')
 })
@@ -161,7 +161,7 @@ test('[SEC-67] the daily look at the audit log tells of a line that was changed,
   expect(await check.lastDone(NOW)).toBeNull()
   expect(await check.run(NOW)).toMatchObject({ kind: 'intact', lines: 3 })
   expect([await check.lastDone(NOW), alarms]).toEqual([NOW, []])
-  // Whoever cuts lines off the end leaves a chain that holds together.
+  // Without its last lines the rest of the chain is still intact in itself.
   await audited(2, 0, other)
   await check.run(NOW)
   await other.query('delete from audit_log where seq = 5')

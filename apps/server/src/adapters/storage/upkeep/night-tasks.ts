@@ -6,14 +6,14 @@ import { nightlyCopies } from './nightly-copies.ts'
 import { retention } from './retention.ts'
 
 type Options = {
-  /** Both may throw a `StorageFailure` while there is none. */
+  /** Both may throw a `StorageFailure` while there is no database. */
   readonly database: () => Database
   readonly owner: () => ClientConfig
   readonly backupDir: string
   readonly log: (level: 'error', event: string, data: Readonly<Record<string, unknown>>) => void
 }
 
-/** What is done every night: first looked at, then copied, then destroyed. */
+/** The nightly tasks in order: the audit log's check, the copy, retention. */
 export const nightTasks = ({ database, owner, backupDir, log }: Options): readonly NightTask[] => [
   auditTask(database, (seq, why) => log('error', 'audit-chain-broken', { seq, why, alarm: true })),
   nightlyCopies(backupDir, owner),

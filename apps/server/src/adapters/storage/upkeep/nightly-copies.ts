@@ -5,11 +5,11 @@ import type { NightTask } from '../../../app/ports/night-task.ts'
 import { writeBackup } from '../copies/backup.ts'
 
 export const KEPT_COPIES = 7
-/** UTC, so that names sort as their moments do. */
+/** Names of copies, in UTC so that they sort by time. */
 const NAME = /^makas-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.copy\.gz$/
 const PART = /^makas-\d{8}T\d{6}Z\.copy\.gz\.part-\d+$/
 
-/** A copy of the whole database every night; of those the newest seven stay, and other files are left alone. */
+/** Copies the whole database every night and keeps the newest seven copies; other files are left alone. */
 export function nightlyCopies(folder: string, owner: () => ClientConfig): NightTask {
   return {
     name: 'nightly-copy',
@@ -30,7 +30,7 @@ export function nightlyCopies(folder: string, owner: () => ClientConfig): NightT
   }
 }
 
-/** How many copies there are and when the newest was made; null where the folder cannot be looked into. */
+/** The number of copies and the newest one's time; null where the folder cannot be read. */
 export function keptCopies(
   folder: string,
   now: number,
@@ -41,15 +41,15 @@ export function keptCopies(
     return { newest: newest === undefined ? null : momentIn(newest), kept: copies.length }
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
-    // Before the first night there is no folder.
+    // The folder is made with the first copy.
     return error.code === 'ENOENT' ? { newest: null, kept: 0 } : null
   }
 }
 
-/** One that is there already keeps its rights: it may be somebody's. The files are only ours to read. */
+/** An existing folder keeps its rights, since it may not be ours; the files in it are readable by their owner alone. */
 const makeFolder = (folder: string) => mkdirSync(folder, { recursive: true, mode: 0o700 })
 
-/** Oldest first; those that a clock which was ahead has named wait for their time. */
+/** Copies, oldest first, without those named later than `now` by a clock that was ahead. */
 const copiesIn = (folder: string, now: number) =>
   readdirSync(folder)
     .filter((name) => NAME.test(name) && momentIn(name) <= now)

@@ -7,11 +7,11 @@ import { articleReaders, tickets } from '../schema/support.ts'
 import { ticketWatchers } from '../schema/ticket-handling.ts'
 
 export const DAY_MS = 24 * 3_600_000
-/** Two years of days, a leap day among them: never shorter than law or promise have it. */
+/** Two years with a leap day, ms: never shorter than the promised time. */
 export const TWO_YEARS_MS = 731 * DAY_MS
 export const THREE_YEARS_MS = 1_096 * DAY_MS
 
-/** What is destroyed when it is older than that; `isOver` says it of a row. */
+/** A retention rule of a table: rows that `isOver` matches are destroyed. */
 export type Rule = {
   readonly kind: string
   readonly table: PgTable
@@ -19,10 +19,10 @@ export type Rule = {
   readonly isOver: (before: Date) => SQL
 }
 
-/** How long what is kept (security.md 75), apart from the audit log and unused accounts, which take more than a rule. */
+/** Retention rules (security.md 75); the audit log and unused accounts have code of their own. */
 export const RULES: readonly Rule[] = [
   {
-    // No throttle looks back further than a day.
+    // No throttle reads further back than a day.
     kind: 'attempts',
     table: attempts,
     keptMs: 2 * DAY_MS,
@@ -41,7 +41,7 @@ export const RULES: readonly Rule[] = [
     isOver: (before) => sql`${idempotencyKeys.createdAt} <= ${before}`,
   },
   {
-    // A reader counts once an hour.
+    // A reader is counted once an hour.
     kind: 'article-readers',
     table: articleReaders,
     keptMs: DAY_MS,
@@ -60,7 +60,7 @@ export const RULES: readonly Rule[] = [
     isOver: (before) => sql`${tickets.closedAt} < ${before}`,
   },
   {
-    // Nobody is said to be there after some seconds.
+    // Watchers are shown for some seconds only.
     kind: 'ticket-watchers',
     table: ticketWatchers,
     keptMs: DAY_MS,

@@ -9,23 +9,23 @@ import { auditLog, destructions } from '../schema/audit.ts'
 import { momentOf, noteMoment } from './moments.ts'
 import { DAY_MS, RULES, type Rule, THREE_YEARS_MS, TWO_YEARS_MS } from './retention-rules.ts'
 
-/** Its name among the settings. */
+/** Name of the setting with the last run. */
 export const RETENTION = 'retention'
-/** Rows in one transaction: nobody who serves waits for longer than that takes. */
+/** Rows of one transaction, few so that the server's statements do not wait long. */
 const PIECE = 1_000
-/** Each takes a line of the audit log, for which others wait. */
+/** Accounts erased in one transaction: each adds an audit line, which blocks other writers of lines. */
 const ERASED_AT_ONCE = 20
-/** Between an unused account's notice and its end. */
+/** Time between an unused account's notice and its erasure, ms. */
 const NOTICE_MS = 30 * DAY_MS
 
 type Options = {
   /** The only role that may remove lines of the audit log (security.md 67). */
   readonly owner: () => ClientConfig
-  /** Fewer in tests. */
+  /** Rows of one transaction; fewer in tests. */
   readonly piece?: number
 }
 
-/** Everything that is older than it may be kept is destroyed, in small pieces, and that is recorded (security.md 75). */
+/** Destroys rows that are older than they may be kept, in small pieces, and records it (security.md 75). */
 export function retention({ owner, piece = PIECE }: Options): NightTask {
   const withOwner = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
     const database = new Database({ connection: owner(), onLost: () => undefined })
@@ -51,7 +51,7 @@ export function retention({ owner, piece = PIECE }: Options): NightTask {
   }
 }
 
-/** One record a run and kind: it grows with each piece, in the piece's transaction. */
+/** The record of a run for one kind; its row count grows in each piece's transaction. */
 class DestructionRecord {
   readonly #id = newId()
   readonly #kind: string
@@ -74,7 +74,7 @@ class DestructionRecord {
   }
 }
 
-/** Piece after piece, each in a transaction of its own, until one comes back short. */
+/** Destroys piece after piece until one is smaller than `piece`; returns the number of rows. */
 async function inPieces(piece: number, destroy: () => Promise<number>): Promise<number> {
   for (let all = 0; ; ) {
     const rows = await destroy()
@@ -102,13 +102,13 @@ async function destroyRows(statements: Statements, table: Rule['table'], isOver:
   return rowCount ?? 0
 }
 
-/** From its beginning on, and never its last line: the record says where the chain goes on. */
+/** Destroys old audit lines from the beginning, never the last line; the record holds the chain's new begin. */
 function destroyAudit(database: Database, piece: number, now: number): Promise<number> {
   const before = new Date(now - TWO_YEARS_MS)
   const record = new DestructionRecord('audit-log', before, now)
   return inPieces(piece, () =>
     database.transact(async (statements) => {
-      // The first line that is young enough ends it: an older one after it stays until that one goes.
+      // Stops at the first line that is young enough; an older line after it stays until that one goes.
       const { rows } = await statements.execute<{ seq: string; hash: Buffer }>(sql`
         select seq, hash from ${auditLog}
         where at < ${before} and seq < coalesce((select min(seq) from ${auditLog} where at >= ${before}), (select max(seq) from ${auditLog}))
@@ -122,7 +122,7 @@ function destroyAudit(database: Database, piece: number, now: number): Promise<n
   )
 }
 
-/** The newest record of the audit log stays for as long as the chain begins there. */
+/** Destroys old records, but never the audit log's newest, at which the chain begins. */
 async function destroyRecords(database: Database, now: number): Promise<number> {
   const { rowCount } = await database.run((statements) =>
     statements.execute(sql`
@@ -132,7 +132,7 @@ async function destroyRecords(database: Database, now: number): Promise<number> 
   return rowCount ?? 0
 }
 
-/** Users who did not log in for two years: first that is noted, and 30 days later they are erased like those who leave. */
+/** Notes users without a login for two years, and erases them 30 days later, as on their own request. */
 async function destroyUnused(database: Database, now: number): Promise<number> {
   const before = new Date(now - TWO_YEARS_MS)
   const noticedBefore = new Date(now - NOTICE_MS)

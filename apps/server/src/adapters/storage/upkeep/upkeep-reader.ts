@@ -10,11 +10,11 @@ type Options = {
   readonly database: () => Database
   readonly keyId: string
   readonly sealingKeyId: string
-  /** Null where there is none to look into. */
+  /** Folder of the copies; null where there is none. */
   readonly backupDir: string | null
 }
 
-/** What the night's tasks left behind, as admins are shown it. */
+/** Results of the nightly tasks, as shown to admins. */
 export const upkeepReader = ({ database, keyId, sealingKeyId, backupDir }: Options): UpkeepReader => ({
   keyId,
   sealingKeyId,
