@@ -18,7 +18,7 @@ export type IntakeEvents = {
   exhausted(slot: BookSlot): void
   /** The book is good, but soon too few of its levels will be known. */
   shallow(slot: BookSlot): void
-  /** The reader lost the book; the engine has been told. */
+  /** The reader lost the book; the engine's sink has got the loss already. */
   lost(slot: BookSlot): void
   listed(): void
   fact(fact: PerpFact, reading: Connection | null): void

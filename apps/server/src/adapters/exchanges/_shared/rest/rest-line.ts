@@ -14,7 +14,7 @@ import { httpGet } from './http-get.ts'
  */
 const MAX_BODY_BYTES = 12 * 1024 * 1024
 const TIMEOUT_MS = 10_000
-/** Snapshots of one exchange asked for at the same time. */
+/** Calls to one address at the same time, at most. */
 const PARALLEL = 8
 /** A Retry-After beyond this is taken for a mistake; Binance's longest ban is 3 days. */
 const LONGEST_BAN_MS = 7 * 86_400_000
