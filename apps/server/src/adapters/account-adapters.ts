@@ -26,21 +26,21 @@ import type { KeyRing } from './system/key-ring.ts'
 import { Argon2Hashing } from './system/password-hashing.ts'
 import { systemRandomness } from './system/secret-texts.ts'
 
-/** Shown by authenticators beside the code. */
+/** The issuer that authenticators show beside the code. */
 const ISSUER = 'Makas'
 
 type Options = {
-  /** May throw a `StorageFailure` while there is none. */
+  /** May throw a `StorageFailure` while there is no database. */
   readonly database: () => Database
   readonly keys: KeyRing
   readonly breachListFile: string | null
-  /** Where the copies of the database are; without it nobody is told of them. */
+  /** Folder of the database's copies; without it their state is not shown. */
   readonly backupDir?: string
-  /** Less in tests. */
+  /** Cost of password hashes; less in tests. */
   readonly hashCost?: HashCost
 }
 
-/** Everything that accounts need from outside, from one key and one database. */
+/** Makes the ports of accounts from one key ring and one database. */
 export function accountAdapters({ database, keys, breachListFile, backupDir, hashCost }: Options): AccountPorts {
   return {
     accounts: accountStore(database),

@@ -6,12 +6,12 @@ type Options = {
   readonly database: () => Database
   readonly keyFile: string
   readonly breachListFile: string | null
-  /** Left out where nobody is told of the copies. */
+  /** Folder of the database's copies; left out where their state is not shown. */
   readonly backupDir?: string
 }
 
 /**
- * What accounts need, once there is a database; loaded in parts, like the storage, so that nobody's answer waits for it.
+ * Loads the ports of accounts, once there is a database; in parts, like the storage, so that no answer waits for it.
  * @throws KeyRefusal
  */
 export async function loadAccounts({ database, keyFile, breachListFile, ...more }: Options) {

@@ -42,7 +42,7 @@ const folder = () => ({ kind: 'folder', folder: join(dataDir, 'archive') }) as c
 const now = Date.now()
 const question = { source: 'live', route: ROUTE, from: now - 60_000, to: now + 60_000, slots: 120_000 } as const
 
-/** Points of which the first ones are ready to become a segment. */
+/** Records points, the first of which are ready to become a segment. */
 async function record(): Promise<void> {
   const journal = lifeJournal(dataDir, 'live', { fullBytes: 1 })
   await journal.append([point({ t: now - 2_000, event: 'opened' })])

@@ -9,27 +9,27 @@ import { journalFolder, OPEN, READY } from './life-journal.ts'
 import type { ArchiveAnswer, ArchiveRequest, ArchiveSettings, FromArchive, ToArchive } from './messages.ts'
 
 type Options = ArchiveSettings & {
-  /** Its entry point. */
+  /** Entry point of the archive's process. */
   readonly script: string
   readonly clock: Clock
   readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
 }
 
-/** A question that takes longer is not worth waiting for; on a busy machine the process alone needs some seconds to start. */
+/** Time limit of a question; on a busy machine the start of the process alone takes some seconds. */
 const ANSWER_WITHIN_MS = 10_000
-/** A day is joined in seconds, and fetched from far away in minutes. */
+/** Time limit of a change: a day is joined in seconds, but fetching it from an object store may take minutes. */
 const CHANGE_WITHIN_MS = 10 * 60_000
-/** More questions than these at a time are refused. */
+/** Open questions, at most; further ones are refused. */
 const MOST_ASKED = 32
-/** What is ready is looked for this often; old days go this often where nothing new comes. */
+/** Interval of the search for ready files, and of the removal of old days without them. */
 const LOOK_EVERY_MS = 60_000
 const TEND_EVERY_MS = 6 * 3_600_000
-/** After this long without a question it is not worth its memory. */
+/** Time without a question after which the process is ended, to free its memory. */
 const IDLE_MS = 60_000
 const NODE = ['--disable-proto=delete', '--max-old-space-size=256']
 const SOURCES: readonly LifetimeSource[] = ['live', 'demo']
 
-/** Our side of the archive: started at the first question or the first segment, started again after its end. */
+/** The server's side of the archive's process, started at the first question or segment and again after its end. */
 export class ArchiveProcess implements HistoryReader {
   readonly #options: Options
   readonly #asked = new Map<number, (answer: ArchiveAnswer | null) => void>()
@@ -51,12 +51,12 @@ export class ArchiveProcess implements HistoryReader {
     return this.#child !== null
   }
 
-  /** Of its process, while it runs. */
+  /** The process's pid, while it runs. */
   get pid(): number | undefined {
     return this.#child?.pid
   }
 
-  /** Looks after what is recorded, from now on. */
+  /** Starts the regular making of segments. */
   start(): void {
     this.#look = this.#options.clock.after(LOOK_EVERY_MS, () => {
       void this.tend().finally(() => {
@@ -65,7 +65,7 @@ export class ArchiveProcess implements HistoryReader {
     })
   }
 
-  /** Nothing that was recorded is lost by this: it lies in the journal until its segment is stored. */
+  /** Ends the process. No recorded point is lost: it stays in the journal until its segment is stored. */
   stop(): void {
     this.#isStopped = true
     this.#look?.cancel()
@@ -78,7 +78,7 @@ export class ArchiveProcess implements HistoryReader {
     return answer?.kind === 'history' ? answer.history : null
   }
 
-  /** Has segments made of what is ready, if anything is. */
+  /** Makes segments of ready files, if there are any. */
   async tend(): Promise<void> {
     const now = this.#options.clock.now()
     if (this.#isTending || this.#isStopped) return
@@ -94,12 +94,12 @@ export class ArchiveProcess implements HistoryReader {
     }
   }
 
-  /** The market went live: nothing of the demo is kept as history (product-decisions.md 27). */
+  /** Drops the demo market's history when the market goes live (product-decisions.md 27). */
   wentLive(): void {
     if (this.#hasDropped || this.#isStopped) return
     this.#hasDropped = true
     const { place } = this.#options
-    // Where nothing was ever kept of it, no process is started for it.
+    // Without a demo history no process is started.
     if (place.kind === 'folder' && !existsSync(join(place.folder, 'demo'))) return
     void this.#request({ kind: 'drop', source: 'demo' }, CHANGE_WITHIN_MS)
   }
@@ -122,7 +122,7 @@ export class ArchiveProcess implements HistoryReader {
     const answer = await new Promise<ArchiveAnswer | null>((resolve) => {
       const late = clock.after(withinMs, () => {
         log('error', 'archive-hung', { request: request.kind })
-        // What hangs in native code hears nothing: only its end frees whoever waits.
+        // A process stuck in native code reads no message: only its end fails the waiting requests.
         child.kill('SIGKILL')
         this.#asked.get(id)?.(null)
       })
@@ -157,7 +157,7 @@ export class ArchiveProcess implements HistoryReader {
       for (const tell of [...this.#asked.values()]) tell(null)
     }
     child.once('close', (code, signal) => ended({ code, signal }))
-    // One that cannot be started, or whose channel broke, need not close.
+    // A process that cannot be started, or whose channel broke, may emit no 'close'.
     child.on('error', (error) => ended({ reason: 'code' in error ? String(error.code) : error.name }))
     const message: ToArchive = { kind: 'settings', settings: { dataDir, place, retention } }
     child.send(message)

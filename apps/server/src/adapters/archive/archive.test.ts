@@ -21,7 +21,7 @@ const FOREVER = { days: 30, bytes: Number.MAX_SAFE_INTEGER }
 
 type World = {
   readonly store: () => Promise<SegmentStore>
-  /** Replaces the bytes of a file by others, everywhere. */
+  /** Overwrites the bytes of a file, in the store and any cache. */
   readonly spoil: (key: string) => void
   readonly keys: () => readonly string[]
   readonly stop: () => Promise<void>
@@ -79,7 +79,7 @@ describe.each([
     rmSync(base, { recursive: true, force: true })
   })
 
-  /** As after a restart. */
+  /** Opens the archive, as after a restart. */
   async function open(): Promise<ParquetArchive> {
     damaged = []
     return new ParquetArchive({ store: await world.store(), duck, damaged: (key) => damaged.push(key) })
@@ -239,7 +239,7 @@ test('joins as much as a busy market writes in a day within the memory of the ar
   const duck = await openDuck({ memoryMb: MEMORY_MB, work: store.work, folders: [base] })
   try {
     const archive = new ParquetArchive({ store, duck, damaged: () => undefined })
-    // As a row is: mostly names, and between them digits that differ.
+    // Like a real row: mostly names, with differing digits between them.
     const row = (n: number) =>
       Array.from({ length: 60 }, (_, k) => `"name_of_${k}":${(n * 7_919 + k * 104_729) % 65_537}`)
     for (let file = 0; file < 24; file++) {

@@ -22,7 +22,7 @@ const lines = (name: string) =>
     .split('\n')
     .filter((line) => line !== '')
 
-/** An archive of which only the segments matter that it is given. */
+/** An archive in memory that collects the segments that it is given. */
 function memory(kept: History = { recorded: 0, points: [] }) {
   const segments: (Segment & { readonly text: string })[] = []
   const archive: Archive = {
@@ -113,7 +113,7 @@ test('engines of several shards write into one folder: each closes its own files
   await second.append([point({ t: NOON })])
   const open = async () => (await journalFiles(dataDir, 'live')).filter(({ isReady }) => !isReady).length
   expect(await open()).toBe(2)
-  // The first shard's engine is started again; the other one goes on in its file.
+  // The first shard's engine restarts; the other one goes on in its file.
   await lifeJournal(dataDir, 'live', { shard: 0 }).append([point({ t: NOON + 1 })])
   await second.append([point({ t: NOON + 1 })])
   expect([await open(), (await journalFiles(dataDir, 'live')).length]).toEqual([2, 3])
@@ -142,7 +142,7 @@ test('a file that is renamed between being listed and being read is found under 
   await journal.append([point({ t: NOON }), point({ t: NOON + 1 })])
   const folder = journalFolder(dataDir, 'live')
   const question = { source: 'live', route: point({ t: 0 }).route, from: NOON, to: NOON + 10, slots: 10 } as const
-  // Between listing and opening there are turns of the event loop: every other time the name is another by then.
+  // Turns of the event loop pass between listing and opening: every other time the file is renamed by then.
   let asked = 0
   let isOver = false
   // Fewer renames for each question than it has tries, however slow the machine is.

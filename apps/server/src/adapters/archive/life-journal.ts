@@ -6,27 +6,27 @@ import type { LifeJournal, LifePoint } from '../../app/ports/archive.ts'
 import type { LifetimeSource } from '../../app/ports/market-source.ts'
 import { dayOf, lifeLine } from './life-line.ts'
 
-/** A file that is appended to, and one that is ready to become a segment. */
+/** Suffixes of a file that is appended to, and of one that is ready to become a segment. */
 export const OPEN = '.open.jsonl'
 export const READY = '.jsonl'
 const FULL_BYTES = 16 * 1024 * 1024
 const FULL_AFTER_MS = 10 * 60_000
-/** While nothing takes them, so much waits on the disk and no more. */
+/** Bytes of the journal, at most, while no segments are made of it. */
 const MOST_BYTES = 256 * 1024 * 1024
 
 export const journalFolder = (dataDir: string, source: LifetimeSource): string => join(dataDir, 'journal', source)
 
-/** Of the shard with that number, in names of files: several engines of one process write into one folder. */
+/** The shard's tag in file names: several engines of one process write into one folder. */
 const shardTag = (shard: number) => `-s${shard}-`
 
 type Limits = { readonly fullBytes: number; readonly fullAfterMs: number; readonly mostBytes: number }
 type Options = Partial<Limits> & {
-  /** Whose files these are, where several write; without it all are. */
+  /** The shard whose files these are; without it all files are. */
   readonly shard?: number
 }
 const LIMITS: Limits = { fullBytes: FULL_BYTES, fullAfterMs: FULL_AFTER_MS, mostBytes: MOST_BYTES }
 
-/** What a run before this one was appending to is whole, but for a torn last line that nobody was told is kept. */
+/** Marks the open files of an earlier run as ready; at most their last line is torn, and was never acknowledged. */
 function closeOpen(folder: string, tag: string): void {
   for (const name of readdirSync(folder)) {
     if (name.endsWith(OPEN) && name.includes(tag))
@@ -34,7 +34,7 @@ function closeOpen(folder: string, tag: string): void {
   }
 }
 
-/** The same for all shards at once, while none of them writes: one may be led elsewhere from now on. */
+/** Marks all shards' open files as ready, while no shard writes: another process may lead a shard from now on. */
 export function closeJournals(dataDir: string): void {
   for (const source of ['live', 'demo'] as const) {
     const folder = journalFolder(dataDir, source)
@@ -43,8 +43,8 @@ export function closeJournals(dataDir: string): void {
 }
 
 /**
- * Lines below `dataDir`, only ever appended to and on the disk before `append` resolves. A file has points of one day;
- * when it is full or old it is renamed, and from then on waits to become a segment of the same name.
+ * A journal of lines below `dataDir`, synced before `append` resolves. A file has points of one day; when it is full or
+ * old it is renamed, and waits to become a segment of that name.
  */
 export function lifeJournal(dataDir: string, source: LifetimeSource, options: Options = {}): LifeJournal {
   const { fullBytes, fullAfterMs, mostBytes, shard } = { ...LIMITS, ...options }
@@ -54,7 +54,7 @@ export function lifeJournal(dataDir: string, source: LifetimeSource, options: Op
   let isMade = false
 
   function make(): void {
-    // Whoever else writes here may have forgotten the whole source.
+    // Another writer may have removed the whole source.
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     if (!isMade) closeOpen(folder, tag)
     isMade = true
@@ -65,7 +65,7 @@ export function lifeJournal(dataDir: string, source: LifetimeSource, options: Op
     return sizes.reduce((sum, size) => sum + size, 0)
   }
 
-  /** The path of the file for points of a day, and the full one that has to be renamed before. */
+  /** The path of the file for points of a day, and the full file that must be renamed before. */
   function fileFor(day: string, at: number): { readonly path: string; readonly full: string | null } {
     make()
     const isGood = file !== null && file.day === day && file.bytes < fullBytes && at - file.since < fullAfterMs
@@ -79,7 +79,7 @@ export function lifeJournal(dataDir: string, source: LifetimeSource, options: Op
 
   const ready = (path: string) => `${path.slice(0, -OPEN.length)}${READY}`
 
-  /** After a write that failed the file may end in half a line: the next points get another one. */
+  /** Leaves the current file after a failed write, which may end in half a line: the next points get a new file. */
   function leave(): void {
     if (file !== null) file.bytes = Number.POSITIVE_INFINITY
   }

@@ -1,6 +1,6 @@
 import type { LifePoint } from '../../app/ports/archive.ts'
 
-/** A point as one line of JSON, its names those of the archive's columns; `route` comes first, so that it is found fast. */
+/** A point as a JSON line, named as the archive's columns; `route` comes first, so that a route is found fast. */
 export function lifeLine(point: LifePoint): string {
   return JSON.stringify({
     route: point.route,
@@ -18,7 +18,7 @@ export function lifeLine(point: LifePoint): string {
   })
 }
 
-/** How the line of every point of a route begins. */
+/** The beginning of every line of a route. */
 export const lineStart = (route: string): string => `{"route":${JSON.stringify(route)},`
 
 /** The day of a point in UTC: `2026-11-23`. */

@@ -1,7 +1,7 @@
 import type { History, HistoryQuestion, Retention } from '../../app/ports/archive.ts'
 import type { LifetimeSource } from '../../app/ports/market-source.ts'
 
-/** Where the archive's files lie: a folder of this machine, or a bucket of an object store. */
+/** Place of the archive's files: a local folder, or a bucket of an object store. */
 type ArchivePlace =
   | { readonly kind: 'folder'; readonly folder: string }
   | {
@@ -13,7 +13,7 @@ type ArchivePlace =
       readonly secretAccessKey: string
     }
 
-/** What the archive's process is told before anything else. */
+/** The first message to the archive's process. */
 export type ArchiveSettings = {
   readonly dataDir: string
   readonly place: ArchivePlace
@@ -22,7 +22,7 @@ export type ArchiveSettings = {
 
 export type ArchiveRequest =
   | { readonly kind: 'history'; readonly question: HistoryQuestion }
-  /** What is ready becomes segments, small ones are joined, old ones go. */
+  /** Make segments of ready files, join small segments, remove old ones. */
   | { readonly kind: 'tend'; readonly now: number }
   | { readonly kind: 'drop'; readonly source: LifetimeSource }
 

@@ -42,7 +42,7 @@ afterEach(async () => {
 
 const at = (count: number, epoch = 0) => ({ epoch, count })
 const settled = (answer: BusAnswer) => (answer.kind === 'answered' ? textOf(answer.bytes) : answer.why)
-/** Whatever is under way between two members has arrived: what one tells last is heard last. */
+/** Resolves once all messages from one member to another have arrived, since the last sent comes last. */
 async function quiet(from: Bus, to: Bus): Promise<void> {
   const heard = new Heard(to, `${topic}.quiet`)
   from.publishState(`${topic}.quiet`, at(1), bytesOf('quiet'))
@@ -59,7 +59,7 @@ describe.each(Object.entries(makers))('a bus that is %s', (name, make) => {
     open.push(bus)
     return bus
   }
-  /** Questions reach whoever serves once that is known everywhere. */
+  /** Resolves once a question reaches the server of the topic, whose registration takes time. */
   const untilServed = (bus: Bus) => until(async () => settled(await bus.ask(topic, bytesOf('?'), 1_000)) !== 'nobody')
 
   test('tells each state to every watcher, the own one too, byte for byte', async () => {
@@ -173,7 +173,7 @@ describe.each(Object.entries(makers))('a bus that is %s', (name, make) => {
     const end = server.serve(topic, async () => bytesOf('here'))
     await untilServed(asker)
     end()
-    // One that reached it as it stopped is late.
+    // A question that reached it as it stopped is late.
     await until(async () => settled(await asker.ask(topic, bytesOf('?'), 500)) === 'nobody')
   })
 

@@ -4,14 +4,14 @@ import type { FromHub, ToHub } from './posted-messages.ts'
 
 type Member = { readonly port: MessagePort; readonly watched: Set<string>; readonly served: Set<string> }
 
-/** The middle of a bus within one process: carries between its members, in whatever thread each of them is. */
+/** The hub of a bus within one process: carries messages between its members in any threads. */
 export class BusHub {
   readonly #members = new Map<Member, OwnStates>()
-  /** Whom an answer is for, by the hub's own number. */
+  /** Open questions by the hub's own number: the asker with its own id, and the answerer. */
   readonly #asked = new Map<number, { readonly asker: Member; readonly id: number; readonly answerer: Member }>()
   #asks = 0
 
-  /** A new member's end, to be given to a `PostedBus` of any thread. */
+  /** Adds a member; returns its port, for a `PostedBus` of any thread. */
   join(): MessagePort {
     const { port1, port2 } = new MessageChannel()
     const member: Member = { port: port1, watched: new Set(), served: new Set() }
@@ -64,7 +64,7 @@ export class BusHub {
     }
   }
 
-  /** One of those who serve the topic is asked; they take turns. */
+  /** Passes a question to one of the topic's servers, in turn. */
   #ask(asker: Member, { id, topic, bytes }: Extract<ToHub, { kind: 'ask' }>): void {
     const serving = [...this.#members.keys()].filter(({ served }) => served.has(topic))
     const number = ++this.#asks
@@ -77,7 +77,7 @@ export class BusHub {
     this.#tell(answerer, { kind: 'asked', id: number, topic, bytes })
   }
 
-  /** Who waits for one that left hears nothing more, as of a process that died. */
+  /** Removes a member; questions that it had are not answered any more, as after the death of a process. */
   #left(member: Member): void {
     this.#members.delete(member)
     for (const [id, { asker, answerer }] of this.#asked)

@@ -1,4 +1,4 @@
-/** Where NATS is, and as whom we come. */
+/** NATS servers, with name and password. */
 export type NatsAddress = {
   readonly servers: readonly string[]
   readonly user: string | undefined
@@ -6,7 +6,7 @@ export type NatsAddress = {
   readonly isSecure: boolean
 }
 
-/** Of `nats://` or `tls://` addresses with commas between; name and password are those of the first. */
+/** Parses comma-separated `nats://` or `tls://` addresses; name and password are those of the first. */
 export function natsAddress(text: string): NatsAddress {
   const urls = text.split(',').map((one) => new URL(one.trim()))
   const [first] = urls

@@ -1,7 +1,7 @@
 import { NoRespondersError, RequestError, TimeoutError } from '@nats-io/nats-core'
 import type { BusAnswer, Unanswered } from '../../app/ports/bus.ts'
 
-/** The first byte of an answer says what the rest is. */
+/** The first byte of an answer: its kind. */
 const ANSWERED = 1
 const FAILED = 2
 const TOO_LARGE = 3
@@ -18,13 +18,13 @@ export function answerBytes(bytes: Uint8Array): Uint8Array {
   return answer
 }
 
-/** What none of us wrote is no answer. */
+/** Reads an answer; any other form, as from a stranger, is none. */
 export function answerIn(data: Uint8Array): BusAnswer {
   if (data[0] === ANSWERED) return { kind: 'answered', bytes: new Uint8Array(data.subarray(1)) }
   return { kind: 'unanswered', why: data[0] === TOO_LARGE ? 'too-large' : 'failed' }
 }
 
-/** What NATS means by not answering. */
+/** Why NATS brought no answer. */
 export function whyUnanswered(error: unknown): Unanswered {
   if (error instanceof TimeoutError) return 'late'
   if (error instanceof NoRespondersError) return 'nobody'

@@ -12,7 +12,7 @@ import { NatsServer, NO_NATS, natsProgram } from './testing/nats-server.ts'
 const clock = createSystemClock()
 const program = natsProgram()
 const TOPIC = 'market.0'
-/** A bus that is back is used within so long (reliability-matrix.md B1). */
+/** Time limit for the reconnection to a bus that is back, ms (reliability-matrix.md B1). */
 const BACK_MS = 5_000
 
 let nats: NatsServer
@@ -33,7 +33,7 @@ const whole = async (...buses: NatsBus[]) => {
 const at = (count: number, epoch = 0) => ({ epoch, count })
 const settled = (answer: BusAnswer) => (answer.kind === 'answered' ? textOf(answer.bytes) : answer.why)
 
-/** Somebody on the same server who says what he likes. */
+/** A foreign client of the same server. */
 async function stranger(): Promise<NatsConnection> {
   return connect({ servers: nats.url, reconnect: false })
 }
@@ -62,13 +62,13 @@ test('[B1] after the server was killed and started again everything goes on: sta
   expect(settled(await watcher.ask(TOPIC, bytesOf('?'), 2_000))).toBe('cut')
   expect(performance.now() - began).toBeLessThan(100)
   for (let count = 2; count <= 1_000; count++) publisher.publishState(TOPIC, at(count), bytesOf(`state ${count}`))
-  // Made while it is cut, both are there when it is whole.
+  // Both are made while the bus is cut, and work once it is whole.
   const late = new Heard(watcher, TOPIC)
   publisher.serve('market.1', async () => bytesOf('one'))
 
   await nats.start()
   await vi.waitUntil(() => heard.last === 'state 1000' && late.last === 'state 1000', { timeout: BACK_MS })
-  // Of what was published meanwhile only the newest is told.
+  // Of the states published meanwhile only the newest arrives.
   expect(heard.texts).toEqual(['before', 'state 1000'])
   await until(async () => settled(await watcher.ask(TOPIC, bytesOf('again'), 1_000)) === 'again')
   expect(settled(await watcher.ask('market.1', bytesOf('?'), 1_000))).toBe('one')
@@ -107,7 +107,7 @@ test('a server that stands still is given up, fills no memory meanwhile, and is 
   publisher.publishState(TOPIC, at(1), bytesOf('before'))
   await until(() => heard.last === 'before')
   nats.signal('SIGSTOP')
-  // One array for all: what memory grows by is what the bus keeps of them.
+  // All states share one array, so that memory grows only by what the bus keeps.
   const large = new Uint8Array(1_000_000)
   const before = process.memoryUsage().arrayBuffers
   const began = performance.now()
@@ -172,7 +172,7 @@ test('what nobody of us wrote is refused, said once, and in nobody’s way', asy
     bytesOf('{"kind":"state"}'),
     good.subarray(0, 31),
     good.with(0, 0),
-    // Part 9 of 1, none of 0, and an epoch that no number holds.
+    // Part 9 of 1, no parts at all, and an epoch beyond 2^53.
     good.with(29, 9),
     good.with(31, 0),
     good.with(12, 255),
@@ -193,7 +193,7 @@ test('what nobody of us wrote is refused, said once, and in nobody’s way', asy
   expect(times('bus-frame-refused')).toBe(1)
   expect(settled(await watcher.ask('echo', bytesOf('still'), 1_000))).toBe('still')
 
-  // Answers of strangers are no answers.
+  // Malformed answers of foreign clients are no answers.
   other.subscribe('makas.ask.odd', { callback: (_error, message) => void message.respond(bytesOf('\u0009odd')) })
   other.subscribe('makas.ask.none', { callback: (_error, message) => void message.respond() })
   await other.flush()
@@ -214,7 +214,7 @@ test('a server that takes less in one message still carries states whole; questi
   expect(settled(await watcher.ask(TOPIC, new Uint8Array(4_096), 1_000))).toBe('too-large')
   expect(settled(await watcher.ask(TOPIC, bytesOf('long'), 1_000))).toBe('too-large')
   expect(settled(await watcher.ask(TOPIC, bytesOf('x'.repeat(4_000)), 1_000))).toHaveLength(4_000)
-  // In the end the server's own limit is none of ours: nothing was refused by it.
+  // The server's limits refused nothing.
   expect(watcher.isWhole && publisher.isWhole).toBe(true)
 })
 

@@ -9,13 +9,13 @@ import { type BusLog, newestOnly } from './newest-only.ts'
 import { type OwnState, OwnStates } from './own-states.ts'
 import { FrameReader, framesOf } from './state-frames.ts'
 
-/** A bus that is back is noticed within five seconds (reliability-matrix.md B1). */
+/** Pause between connection attempts; a bus that is back is used within 5 s (reliability-matrix.md B1). */
 const RETRY_MS = 250
 const CONNECT_WITHIN_MS = 2_000
-/** A server that says nothing for three of them is gone, though its connection stands. */
+/** Interval of pings; after three without an answer the connection is given up. */
 const PING_EVERY_MS = 2_000
 const PINGS_UNANSWERED = 2
-/** A state that nothing newer followed is told again: one message in a hundred may be lost (reliability-matrix.md B2). */
+/** A state without a newer one is sent again after this: single messages may be lost (reliability-matrix.md B2). */
 const HEAL_AFTER_MS = 4_000
 const HEAL_LOOK_MS = 1_000
 
@@ -26,18 +26,18 @@ const askOf = (topic: string) => `${PREFIX}.ask.${topic}`
 const NOTHING = new Uint8Array(0)
 
 type Options = {
-  /** `nats://host:port`, more with commas between. */
+  /** `nats://host:port`, several separated by commas. */
   readonly url: string
   readonly clock: Clock
   readonly log: BusLog
 }
 
-/** What is opened on every connection anew. */
+/** Opens subscriptions; called again for every new connection. */
 type Line = (connection: NatsConnection) => readonly Subscription[]
 
 /**
- * A bus over NATS core, which keeps nothing: a publisher tells its present state to whoever asks for it, and each new
- * connection opens everything again. Nothing is sent while it is cut, so nothing old is sent when it is whole.
+ * A bus over NATS core, which stores nothing: publishers send their present state on request, and each new connection
+ * opens all subscriptions again. Nothing is queued while the connection is cut, so no old state is sent later.
  */
 export class NatsBus implements Bus {
   readonly #options: Options
@@ -48,7 +48,7 @@ export class NatsBus implements Bus {
   readonly #presents = new Map<string, () => void>()
   readonly #running: Promise<void>
   #connection: NatsConnection | null = null
-  /** Topics of which this connection has a state on its way. */
+  /** Topics with a state under way on this connection. */
   #sending = new Set<string>()
   #isStopped = false
   #healing: { cancel(): void } | null = null
@@ -99,7 +99,7 @@ export class NatsBus implements Bus {
       }
     }
     return this.#open((connection) => {
-      // The present state may overtake a newer one or come in between its parts: each way has its own reader.
+      // The requested state may overtake a newer one or come between its parts: both ways have separate readers.
       const inbox = createInbox()
       const subscriptions = [
         connection.subscribe(stateOf(topic), { callback: reading() }),
@@ -139,10 +139,10 @@ export class NatsBus implements Bus {
     await this.#running
   }
 
-  /** Opens a line now and with every new connection, until the returned function is called. */
+  /** Opens subscriptions now and with every new connection, until the returned function is called. */
   #open(line: Line): () => void {
     const connection = this.#connection
-    // One that has ended is ours until whoever waits for its end is told.
+    // A closed connection stays in `#connection` until its end is handled.
     this.#lines.set(line, connection === null || connection.isClosed() ? [] : line(connection))
     return () => {
       for (const subscription of this.#lines.get(line) ?? []) subscription.unsubscribe()
@@ -178,7 +178,7 @@ export class NatsBus implements Bus {
       ...(pass === undefined ? {} : { pass }),
       ...(isSecure ? { tls: {} } : {}),
       name: PREFIX,
-      // Its own way of coming back keeps what is sent meanwhile and tells it late.
+      // The library's own reconnection would queue messages and send them late.
       reconnect: false,
       timeout: CONNECT_WITHIN_MS,
       pingInterval: PING_EVERY_MS,
@@ -196,7 +196,7 @@ export class NatsBus implements Bus {
     for (const topic of this.#own.topics) void this.#send(topic)
   }
 
-  /** One state of a topic is on its way at a time: a server that takes nothing does not fill our memory. */
+  /** Sends a topic's newest state, one at a time, so that a stuck server does not fill our memory. */
   async #send(topic: string): Promise<void> {
     const [connection, sending] = [this.#connection, this.#sending]
     if (connection === null || sending.has(topic)) return
@@ -212,7 +212,7 @@ export class NatsBus implements Bus {
         await connection.flush()
       }
     } catch (error) {
-      // Whoever looks after the connection says that it is lost; the next one tells the newest state again.
+      // The loss of the connection is logged elsewhere; the next one sends the newest state again.
       if (!connection.isClosed()) this.#options.log('warn', 'bus-state-not-sent', { topic, reason: String(error) })
     } finally {
       sending.delete(topic)
@@ -270,7 +270,7 @@ export class NatsBus implements Bus {
   }
 }
 
-/** What the server takes in one message, once it has said so. */
+/** Bytes of a message, at most, as the server announced. */
 const mostBytes = ({ info }: NatsConnection): number => info?.max_payload ?? MOST_ASKED_BYTES
-/** One byte says what an answer is. */
+/** Bytes of a question or answer, at most, less one for an answer's kind. */
 const mostAsked = (connection: NatsConnection): number => Math.min(MOST_ASKED_BYTES, mostBytes(connection) - 1)

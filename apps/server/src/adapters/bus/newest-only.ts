@@ -4,7 +4,7 @@ export type BusLog = (level: 'info' | 'warn' | 'error', event: string, data: Rea
 
 type Handler = (version: StateVersion, bytes: Uint8Array) => void
 
-/** Tells a watcher what is newer than all it heard, whatever order things arrive in. */
+/** Passes on only states newer than all before, in whatever order they arrive. */
 export function newestOnly(topic: string, handler: Handler, log: BusLog): Handler {
   let newest: StateVersion | null = null
   return (version, bytes) => {

@@ -13,7 +13,7 @@ export class OwnStates {
     return 'taken'
   }
 
-  /** What may be told now. */
+  /** The state of a topic that may be sent now. */
   get(topic: string): OwnState | undefined {
     const state = this.#newest.get(topic)
     return state?.isStill() === true ? state : undefined

@@ -6,7 +6,7 @@ import { OwnStates } from './own-states.ts'
 import type { FromHub, ToHub } from './posted-messages.ts'
 
 type Options = {
-  /** An end of a `BusHub`, which may live in another thread. */
+  /** A port of a `BusHub`, which may run in another thread. */
   readonly port: MessagePort
   readonly clock: Clock
   readonly log: BusLog
@@ -17,7 +17,7 @@ type Answerer = (bytes: Uint8Array) => Promise<Uint8Array>
 
 const unanswered = (why: Extract<BusAnswer, { kind: 'unanswered' }>['why']): BusAnswer => ({ kind: 'unanswered', why })
 
-/** The bus within one process: everything is posted, nothing is lost, and nobody but its threads is on it. */
+/** A bus within one process, over message ports: nothing is lost, and only the process's threads are members. */
 export class PostedBus implements Bus {
   readonly #options: Options
   readonly #own = new OwnStates()

@@ -13,7 +13,7 @@ test('a state in parts is whole or not at all, whatever is lost, repeated or mix
     all.map((frame) => reader.read(frame)).filter(({ kind }) => kind === 'whole')
   expect(whole(new FrameReader(), frames)).toEqual([{ kind: 'whole', version: version(7), bytes: big }])
   const others = framesOf(2n, version(8), big.toReversed(), 132) ?? []
-  // Two publishers at a time do not mix.
+  // Frames of two publishers at a time do not mix.
   expect(
     whole(
       new FrameReader(),
@@ -25,7 +25,7 @@ test('a state in parts is whole or not at all, whatever is lost, repeated or mix
     const reader = new FrameReader()
     const kept = frames.filter(() => random() < 0.9).flatMap((frame) => (random() < 0.1 ? [frame, frame] : [frame]))
     for (const told of whole(reader, kept)) expect(told).toMatchObject({ version: version(7), bytes: big })
-    // Whatever came before, the next state that comes whole is read.
+    // After any frames before, the next whole state is read.
     expect(whole(reader, later)).toMatchObject([{ version: version(8), bytes: big }])
   }
   expect(framesOf(1n, version(1), new Uint8Array(70_000), 33)).toBeNull()

@@ -1,15 +1,15 @@
 import { MOST_STATE_BYTES, type StateVersion } from '../../app/ports/bus.ts'
 
 /*
- * A state on the wire is one or more frames, since a server takes messages of so many bytes only. All numbers are big-endian:
- * 4 bytes `MKS1`, 8 bytes that name the publisher, 8 bytes epoch, 8 bytes count, 2 bytes which part, 2 bytes of how many; then
- * the part's bytes. Parts of one state are sent one after the other and arrive so; all but the last are of one length.
+ * A state is sent as one or more frames, since servers limit the bytes of a message. A frame, numbers big-endian: 4
+ * bytes `MKS1`, 8 bytes publisher, 8 bytes epoch, 8 bytes count, 2 bytes part, 2 bytes number of parts; then the part's
+ * bytes. Parts of one state are sent and arrive in order; all but the last have one length.
  */
 const MARK = 0x4d4b_5331
 const HEAD = 32
 const MOST_PARTS = 0xffff
 
-/** 8 bytes that nobody else has. */
+/** 8 bytes that identify a publisher. */
 export type PublisherName = bigint
 
 /** The frames of a state, none longer than `mostBytes`; null where there would be too many. */
@@ -45,7 +45,7 @@ type Frame = {
   readonly piece: Uint8Array
 }
 
-/** Null: no frame of ours. */
+/** Reads a frame; null where it is malformed. */
 function frameIn(bytes: Uint8Array): Frame | null {
   if (bytes.length < HEAD) return null
   const head = new DataView(bytes.buffer, bytes.byteOffset, HEAD)
@@ -58,19 +58,19 @@ function frameIn(bytes: Uint8Array): Frame | null {
 
 type Begun = { readonly version: StateVersion; readonly parts: number; readonly pieces: Uint8Array[]; length: number }
 
-/** `part`: more has to come, or what came does not follow and was dropped with what came before it. `malformed`: nobody of us wrote it. */
+/** `part`: further frames must come, or this one did not follow and the state was dropped. `malformed`: foreign. */
 export type FrameReading =
   | { readonly kind: 'whole'; readonly version: StateVersion; readonly bytes: Uint8Array }
   | { readonly kind: 'part' }
   | { readonly kind: 'malformed' }
 
-/** Puts the states of a topic together, those of each publisher for themselves. */
+/** Puts the states of a topic together from frames, for each publisher apart. */
 export class FrameReader {
-  /** Publishers change seldom and are few; one that ended half-way is forgotten with the oldest. */
+  /** Unfinished states by publisher. There are few publishers; the oldest entry goes beyond the limit. */
   readonly #begun = new Map<PublisherName, Begun>()
   static readonly #MOST_PUBLISHERS = 8
 
-  /** What comes out is a copy: the bytes that came in are a piece of what a socket read. */
+  /** Takes a frame. The state's bytes are a copy, since the frame's are a part of a socket's buffer. */
   read(bytes: Uint8Array): FrameReading {
     const frame = frameIn(bytes)
     if (frame === null) return { kind: 'malformed' }

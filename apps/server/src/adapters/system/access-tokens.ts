@@ -3,18 +3,18 @@ import type { Audience } from '../../app/ports/accounts.ts'
 import type { TokenSigning, TokenSubject } from '../../app/ports/secrets.ts'
 import { newId } from './secret-texts.ts'
 
-/** Fixed here and nowhere else: what a token says of its own algorithm is never believed (security.md 27). */
+/** The only accepted algorithm: a token's own header is never believed (security.md 27). */
 const ALGORITHM = 'HS256'
 const ISSUER = 'makas'
 const NAMES: Readonly<Record<Audience, { readonly aud: string; readonly kid: string }>> = {
   user: { aud: 'makas-user', kid: 'u1' },
   admin: { aud: 'makas-admin', kid: 'a1' },
 }
-/** Ours are below 500. */
+/** Characters of a token, at most; ours have fewer than 500. */
 const LONGEST = 1_024
 const HEADER = ['alg', 'kid', 'typ']
 
-/** Tokens of users and of admins have keys of their own (security.md 16, 28). */
+/** Signs and verifies access tokens; users' and admins' have separate keys (security.md 16, 28). */
 export function accessTokens(keys: Readonly<Record<Audience, Uint8Array>>): TokenSigning {
   const keyFor = (audience: Audience) => (header: JWTHeaderParameters) => {
     const isOurs = header.kid === NAMES[audience].kid && Object.keys(header).every((name) => HEADER.includes(name))

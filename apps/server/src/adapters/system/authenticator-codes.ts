@@ -6,7 +6,7 @@ import { newId } from './secret-texts.ts'
 
 const PERIOD_S = 30
 const CODES = 10
-/** No letter that reads as another; 32 of them, so each is five bits. */
+/** 32 characters without look-alikes, five bits each. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz123456789'
 const LENGTH = 16
 

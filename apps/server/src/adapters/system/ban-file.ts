@@ -5,20 +5,19 @@ import type { HoldReason } from '../../app/ports/book-feed.ts'
 
 export const BAN_REASONS: readonly HoldReason[] = ['banned', 'too-many-requests', 'region-refused']
 
-/** How long we keep quiet when the note of an earlier ban cannot be read: asking at once might prolong a ban. */
+/** Assumed ban when the file cannot be read, ms: a call during a real ban might prolong it. */
 const UNREADABLE_HOLD_MS = 60_000
 
-/** A ban as told by an exchange: no request before `until` (epoch ms). */
+/** A ban by an exchange: no request before `until` (epoch ms). */
 export type Ban = { readonly until: number; readonly reason: HoldReason }
 
-/** Remembers until when an exchange wants to hear nothing from us, also over a restart (F20). */
+/** Keeps an exchange's ban over restarts (F20). */
 export type BanFile = {
-  /** The ban in force at `now`, or null. */
   read(now: number): Ban | null
   write(ban: Ban): void
 }
 
-/** One small JSON file per exchange below `dataDir`, replaced as a whole so that a crash leaves the old or the new one. */
+/** One small JSON file per exchange below `dataDir`, replaced atomically: a crash leaves the old or the new one. */
 export function banFile(dataDir: string, name: string): BanFile {
   const folder = join(dataDir, 'bans')
   const path = join(folder, `${name}.json`)

@@ -15,7 +15,7 @@ export function diskSpace(folders: readonly string[]): Disk {
   }
 }
 
-/** The folder of the copies is made with the first of them. */
+/** Null for a missing folder: that of the copies is made with the first copy. */
 function unlessMissing(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
   throw error

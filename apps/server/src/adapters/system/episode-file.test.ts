@@ -33,7 +33,7 @@ const CENSORED = finished({
   route: 'tri.okx.A-B-C',
 })
 
-/** What a start finds: openings, and how many lines it refused. */
+/** The result of a start: episodes' openings, and the number of refused lines. */
 function started(source: 'live' | 'demo' = 'live', fullBytes?: number) {
   const store = episodeFile(folder, source, fullBytes)
   const found: FinishedEpisode[] = []

@@ -6,7 +6,7 @@ import type { EpisodeStore } from '../../app/ports/episode-store.ts'
 import type { LifetimeSource } from '../../app/ports/market-source.ts'
 import { episodeLine, parseEpisode } from './episode-line.ts'
 
-/** A full file becomes the older one of two: some 15,000 episodes each, read back in a fraction of a second. */
+/** Bytes at which a file becomes the older one of two: about 15,000 episodes, read back in a fraction of a second. */
 const FULL_BYTES = 4 * 1024 * 1024
 const NEWLINE = 10
 
@@ -16,11 +16,11 @@ export const episodePaths = (dataDir: string, source: LifetimeSource): readonly 
   join(dataDir, `episodes-${source}.jsonl`),
 ]
 
-/** One JSON line an episode in `episodes-<source>.jsonl` below `dataDir`, only ever appended to. */
+/** Episodes as JSON lines, appended to `episodes-<source>.jsonl` below `dataDir`. */
 export function episodeFile(dataDir: string, source: LifetimeSource, fullBytes = FULL_BYTES): EpisodeStore {
   const [older, path] = episodePaths(dataDir, source)
-  // A write that failed, or a crash whose trace could not be cut off, may have left half a line: it must not spoil what
-  // comes after it.
+  // A failed write, or a crash whose torn line could not be cut off, may have left half a line, which must not be
+  // joined to the next one.
   let isTorn = true
 
   /** The text of a write that has not succeeded yet. */

@@ -1,10 +1,10 @@
 import { CENSORS, type Censor, type EpisodeEnd, type FinishedEpisode, type Mode, parseDecimal } from '@makas/domain'
 
 const MODES: readonly Mode[] = ['spot', 'carry', 'tri']
-/** Longer than any id (packages/contract) and any path of an episode: a longer text is not ours. */
+/** Characters of an id, and entries of a path, at most: ours are shorter (packages/contract). */
 const MOST_ID = 128
 const MOST_NOTES = 100
-/** Far beyond any clock, and twice as much is still exact in a double. */
+/** Latest time accepted, epoch ms; its double is still exact in a double. */
 const LAST_TIME = 4e15
 
 /** An episode as one line of JSON: times in epoch ms, returns in percent, the size exact. */
@@ -26,7 +26,7 @@ export function episodeLine({ end, forecast, ...episode }: FinishedEpisode): str
   })
 }
 
-/** The episode of a line; null where it is none. Only what it names is read: an older version may have told less. */
+/** Parses a line; null where it is no episode. Fields that an older version did not write may be absent. */
 export function parseEpisode(line: string): FinishedEpisode | null {
   const value = parsed(line)
   if (value === null) return null

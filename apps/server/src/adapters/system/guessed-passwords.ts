@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { GuessedPasswords } from '../../app/ports/secrets.ts'
 
 /**
- * The 10,000 that are guessed first, of six characters or more, in the order in which @zxcvbn-ts/language-common 4.1.3
- * (MIT licence) counts them, and before them 55 of Turkish speakers.
+ * The 10,000 most common passwords of six characters or more, in the order of @zxcvbn-ts/language-common 4.1.3 (MIT
+ * licence), and before them 55 of Turkish speakers.
  */
 const BUNDLED = join(import.meta.dirname, 'guessed-passwords.txt')
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-/** KiB, passes, lanes. */
+/** argon2's cost: memory in KiB, passes, lanes. */
 export type HashCost = { readonly memory: number; readonly passes: number; readonly lanes: number }
 
 export type HashJob = {
@@ -12,10 +12,10 @@ export type HashJob = {
 
 const THREAD = new URL('./hashing.worker.ts', import.meta.url)
 
-/** Threads that wait for work. Each is made when there is none, and keeps no process alive. */
+/** Idle threads. One is made when there is none, and none keeps the process alive. */
 const idle: Worker[] = []
 
-/** The argon2id tag, from a thread that yields to everything else. */
+/** The argon2id tag, computed in a thread of low priority. */
 export async function hashInThread(job: HashJob): Promise<Uint8Array> {
   const thread = idle.pop() ?? new Worker(THREAD)
   thread.ref()

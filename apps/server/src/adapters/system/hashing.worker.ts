@@ -6,22 +6,22 @@ import type { HashJob } from './hash-threads.ts'
 
 /** `Algorithm.Argon2id`: a const enum, which type stripping cannot read. */
 const ARGON2ID = 2 as Algorithm
-/** On a busy machine a third of the time of whoever answers; on one that has time it takes none longer. */
+/** Niceness added: on a busy machine a third of the other threads' time, on an idle one no delay. */
 const NICER_BY = 5
 const NICEST = 19
 
 /**
- * Hashes yield to everything else of the process: without this fifty logins take the cores that the market is answered
- * and the books are read on. Only Linux has a priority for each thread, and only there is its id known.
+ * Lowers this thread's priority: without it fifty logins take the cores on which calls are answered and books read.
+ * Only Linux has a priority for each thread and shows the thread's id.
  */
 function yieldToOthers(): void {
   if (process.platform !== 'linux') return
   try {
     const own = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
-    // Than the process, which may have been started to yield itself.
+    // Relative to the process, which may have been started with a niceness itself.
     setPriority(own, Math.min(NICEST, getPriority() + NICER_BY))
   } catch {
-    // Where /proc is hidden or the call forbidden, hashes compete like everybody else.
+    // Where /proc is hidden or the call forbidden, hashes run at the usual priority.
   }
 }
 

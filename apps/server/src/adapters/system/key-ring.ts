@@ -12,26 +12,26 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** A key file with which the server must not go on; the sentence is for whoever started it. */
+/** A key file that the server must not use; the message is a sentence for the operator. */
 export class KeyRefusal extends Error {}
 
-/** One key for one purpose each, so that none can stand in for another (security.md 16). */
+/** Purposes, each with its own derived key, so that none can replace another (security.md 16). */
 export type KeyUse = 'user-tokens' | 'admin-tokens' | 'pepper' | 'totp' | 'attempts' | 'exchange-keys'
 
-/** One that seals exchange keys. It is derived anew for each use and lives no longer. */
+/** A key that seals exchange keys, derived anew for each use. */
 export type SealingKey = { readonly id: string; readonly derive: () => Buffer }
 
-/** A key that took over from the ones before it, for what is sealed from then on. */
+/** A later key of the ring, under which new records are sealed from `addedAt` (epoch ms) on. */
 type Successor = { readonly master: Buffer; readonly addedAt: number }
 
 /**
- * Everything secret that is not in the database follows from the first key. What can be sealed again, which is exchange
- * keys, is sealed under the newest.
+ * The keys of the key file. All derived secrets follow from the first key; exchange keys, which can be sealed again,
+ * are sealed under the newest.
  */
 export class KeyRing {
   readonly #master: Buffer
   readonly #successors: readonly Successor[]
-  /** Says which key it is without telling it; stored beside what was made with it. */
+  /** Identifies the first key without revealing it; stored beside the data that was made with it. */
   readonly id: string
 
   constructor(master: Buffer, successors: readonly Successor[] = []) {
@@ -40,28 +40,28 @@ export class KeyRing {
     this.id = idOf(master)
   }
 
-  /** 32 bytes. */
+  /** The derived key of a purpose, 32 bytes. */
   key(use: KeyUse): Buffer {
     return derived(this.#master, use)
   }
 
-  /** What exchange keys are sealed under from now on. */
+  /** The newest key, under which exchange keys are sealed. */
   get sealing(): SealingKey {
     return sealingKey(this.#successors.at(-1)?.master ?? this.#master)
   }
 
-  /** What an exchange key was sealed under; null where that key is gone. */
+  /** The key of an id, under which a record was sealed; null where the ring does not have it. */
   sealingBy(id: string): SealingKey | null {
     const found = [this.#master, ...this.#successors.map(({ master }) => master)].find((one) => idOf(one) === id)
     return found === undefined ? null : sealingKey(found)
   }
 
-  /** The same ring with a new newest key. */
+  /** This ring with a new newest key. */
   succeeded(now: number): KeyRing {
     return new KeyRing(this.#master, [...this.#successors, { master: randomBytes(KEY_BYTES), addedAt: now }])
   }
 
-  /** The same ring without the keys that the newest took over from before then and that nothing needs; never the first. */
+  /** This ring without later keys that nothing needs and that were superseded before a given time; the first stays. */
   without(isNeeded: (id: string) => boolean, supersededBefore: number): KeyRing {
     const kept = this.#successors.filter(({ master }, place) => {
       const next = this.#successors[place + 1]
@@ -70,7 +70,7 @@ export class KeyRing {
     return new KeyRing(this.#master, kept)
   }
 
-  /** As it stands in the key file. */
+  /** The content of the key file. */
   get text(): string {
     const later = this.#successors.map(({ master, addedAt }) => `${master.toString('hex')} ${addedAt}\n`)
     return `${this.#master.toString('hex')}\n${later.join('')}`
@@ -104,21 +104,21 @@ export function readKeyRing(path: string): KeyRing | null {
   return new KeyRing(Buffer.from(first, 'hex'), successors)
 }
 
-/** A new key, on disk before it is used. It is there whole or not at all, and never in place of another. */
+/** Makes a key file with a new key, synced before use, written atomically, never over an existing one. */
 export function makeKeyRing(path: string): KeyRing {
   const ring = new KeyRing(randomBytes(KEY_BYTES))
   try {
     drafted(path, ring, (draft) => linkSync(draft, path))
     return ring
   } catch (error) {
-    // Another process was quicker: its key is the one.
+    // Another process was quicker: its key is used.
     const theirs = error instanceof Error && 'code' in error && error.code === 'EEXIST' ? readKeyRing(path) : null
     if (theirs === null) throw error
     return theirs
   }
 }
 
-/** The same file with other keys: after a power cut it is the old one or the new one. */
+/** Replaces the key file atomically: after a power cut it is the old one or the new one. */
 export function replaceKeyRing(path: string, ring: KeyRing): void {
   drafted(path, ring, (draft) => renameSync(draft, path))
 }

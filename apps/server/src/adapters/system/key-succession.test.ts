@@ -44,7 +44,7 @@ test('[SEC-41] an old key goes when nothing needs it and it was superseded long 
   expect(ids(third)).toBe(4)
   expect(ids(third.without(() => false, NOW + 9_000))).toBe(2)
   expect(third.without(() => false, NOW + 9_000).sealing.id).toBe(third.sealing.id)
-  // The one that the newest took over from a moment ago is kept.
+  // A key that was superseded a moment ago is kept.
   expect(ids(third.without(() => false, NOW + 1_500))).toBe(3)
   expect(ids(third.without(() => true, NOW + 9_000))).toBe(4)
 })

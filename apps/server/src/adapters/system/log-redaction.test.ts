@@ -34,7 +34,7 @@ test('[SEC-44] what has the form of a token or key is not logged, wherever in a 
   )
   fc.assert(
     fc.property(secret, fc.constantFrom('', 'at ', '/api/x?token=', '"', 'Bearer '), (word, before) => {
-      // One that is all digits or of one case is nobody's in this life.
+      // A random secret that is all digits or of one case does not occur in practice.
       fc.pre(/[A-Z]/.test(word) && /[a-z]/.test(word) && /\d/.test(word))
       const line = JSON.stringify(withoutSecrets({ reason: `${before}${word} end`, list: [{ at: word }] }))
       expect(line).not.toContain(word)

@@ -1,4 +1,4 @@
-/** Names under which a secret would stand (security.md 44), however they are written. */
+/** Field names of secrets, compared in lower case without separators (security.md 44). */
 const SECRET_NAMES = new Set([
   'authorization',
   'cookie',
@@ -18,9 +18,9 @@ const SECRET_NAMES = new Set([
 ])
 const plainName = (name: string) => name.replace(/[_-]/g, '').toLowerCase()
 
-/** What our tokens, renewal secrets and one-time addresses consist of, and most keys of exchanges; no id is as long. */
+/** The form of tokens, renewal secrets, one-time addresses and most exchange keys; ids are shorter. */
 const LONG_WORD = /[\w-]{43,}/g
-/** Hashes, and words that people write, are no secrets. */
+/** Whether a long word looks random; hashes and people's words do not. */
 const isSecretLike = (word: string) => /[A-Z]/.test(word) && /[a-z]/.test(word) && /\d/.test(word)
 const DEEPEST = 5
 const INSTEAD = '[secret]'
@@ -43,7 +43,7 @@ const cleanedFields = (data: object, depth: number): Record<string, unknown> =>
   )
 
 /**
- * The data of a log line without what is named like a secret or has the form of one. Nothing of the kind is ever handed
- * to the log; this is for the day when somebody does.
+ * The data of a log line without values that are named like a secret or have the form of one. A second line of defence:
+ * secrets are not passed to the log in the first place.
  */
 export const withoutSecrets = (data: object): Record<string, unknown> => cleanedFields(data, 0)

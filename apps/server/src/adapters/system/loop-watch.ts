@@ -1,15 +1,16 @@
 import { Worker } from 'node:worker_threads'
 import type { BlockedLoop } from './loop-watch.worker.ts'
 
-/** The other thread counts its looks, one in 50 ms, that find no new one of these. */
-const HEARTBEAT_EVERY_MS = 50
+/** Interval of beats; the watching thread counts its looks, one each 50 ms, without a new beat. */
+const BEAT_EVERY_MS = 50
 const THREAD = new URL('./loop-watch.worker.ts', import.meta.url)
 
 type Log = (level: 'warn' | 'error', event: string, data: object) => void
 
 /**
- * Watches this thread's event loop from another one, and logs what ran when it stood still (reliability-matrix.md C6). Until
- * then it costs a timer that adds one; only while the loop stands does a debugger look in, within the process.
+ * Watches this thread's event loop from another thread, and logs the stack when the loop is blocked
+ * (reliability-matrix.md C6). It costs one timer; an inspector session within the process is opened only while the loop
+ * is blocked.
  */
 export function watchLoop(log: Log): void {
   const heartbeats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))

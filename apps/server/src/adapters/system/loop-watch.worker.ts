@@ -2,24 +2,24 @@ import { type Debugger, Session } from 'node:inspector/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** `forMs`: for how long the loop had stood still when it was looked at; `stack`: its innermost calls, one each line. */
+/** `forMs`: how long the loop had been blocked when its stack was read; `stack`: the innermost calls, one a line. */
 export type BlockedLoop = { readonly forMs: number; readonly stack: string }
 
 const LOOK_EVERY_MS = 50
-/** Looks, not time: a process that is stopped and goes on has missed beats without having been blocked. */
+/** Looks without a beat after which the loop is blocked; not a time, since a suspended process misses beats too. */
 const MISSED_LOOKS = 6
 const TOLD_EVERY_MS = 10_000
 const MOST_CALLS = 30
-/** A loop that is in native code answers when it comes back from there. */
+/** Time limit of the inspector's answer: a loop in native code answers when it returns from there. */
 const SEEN_WITHIN_MS = 10_000
 
 const heartbeats = workerData as Int32Array
 
-/** Stops the other thread for the moment that it takes to read its calls; no value of the program is read. */
+/** Reads the other thread's stack, which pauses it for a moment; no value of the program is read. */
 async function callsNow(): Promise<string> {
   const session = new Session()
   session.connectToMainThread()
-  // An answer that is awaited keeps no thread alive (nodejs/node#28870).
+  // A pending inspector answer does not keep a thread alive (nodejs/node#28870).
   const awake = setInterval(() => undefined, SEEN_WITHIN_MS)
   try {
     const paused = new Promise<Debugger.CallFrame[]>((resolve) =>
@@ -35,7 +35,7 @@ async function callsNow(): Promise<string> {
       .map((frame) => lineOf(frame, urls.get(frame.location.scriptId)))
       .join('\n')
   } finally {
-    // Lets it go on, too.
+    // Disconnecting also resumes the thread.
     session.disconnect()
     clearInterval(awake)
   }
@@ -59,8 +59,8 @@ for (;;) {
   }
   if (++missed < MISSED_LOOKS) continue
   const stack = await callsNow()
-  // What came after it says nothing of it.
-  if (Atomics.load(heartbeats, 0) !== seen) continue
+  // The loop went on meanwhile: the stack is not that of the blocked call.
+  if (Atomics.load(beats, 0) !== seen) continue
   const told: BlockedLoop = { forMs: Math.round(performance.now() - seenAt), stack }
   parentPort?.postMessage(told)
   await pause(TOLD_EVERY_MS)

@@ -35,7 +35,7 @@ test('[SEC-1] a hash takes long enough to be worth guessing at no faster, and no
     times.push(performance.now() - begun)
   }
   times.sort((a, b) => a - b)
-  // What else the machine does can only add. How fast it is, the figure says: a bound below would be one for machines.
+  // The fastest of several: other load only adds. There is no lower bound, which would judge the machine.
   expect(times[0]).toBeLessThan(400)
   recordFigure(context, {
     row: 'SEC-1',

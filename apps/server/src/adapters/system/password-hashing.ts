@@ -4,28 +4,28 @@ import type { StoredPassword } from '../../app/ports/accounts.ts'
 import { HashingBusy, type PasswordHashing } from '../../app/ports/secrets.ts'
 import { type HashCost, hashInThread } from './hash-threads.ts'
 
-/** security.md 1. */
+/** Cost of new hashes (security.md 1). */
 const COST: HashCost = { memory: 65_536, passes: 3, lanes: 1 }
-/** Below this the server does not start; tests hash with it. */
+/** Least cost with which the server starts; tests hash with it. */
 export const LEAST_COST: HashCost = { memory: 19_456, passes: 2, lanes: 1 }
 
 const SALT = 16
 const TAG = 32
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z\d+/]{22})\$([A-Za-z\d+/]{43})$/
 
-/** Hashes that wait for their turn (security.md 4). */
+/** Waiting hashes, at most (security.md 4). */
 const MOST_WAITING = 64
 
 type Options = {
-  /** 32 bytes, from outside the database, and the id of the key they follow from. */
+  /** 32 bytes from outside the database, and the id of the key that they are derived from. */
   readonly pepper: Buffer
   readonly pepperId: string
   readonly cost?: HashCost
 }
 
 /**
- * argon2id, whose tag is then keyed with the pepper: what is stored has the usual form, and a copy of the database alone
- * verifies no password (security.md 1, 2).
+ * argon2id, whose tag is then keyed with the pepper: the stored text has the usual PHC form, and a copy of the database
+ * alone verifies no password (security.md 1, 2).
  */
 export class Argon2Hashing implements PasswordHashing {
   readonly #pepper: Buffer
@@ -82,7 +82,7 @@ export class Argon2Hashing implements PasswordHashing {
       const raw = await hashInThread({ password, salt, cost, tagBytes: TAG })
       return createHmac('sha256', this.#pepper).update(raw).digest()
     } finally {
-      // The next one takes over the place, so that nobody else can slip into it.
+      // The next waiting hash takes over the slot, so that no newer one can.
       const next = this.#waiting.shift()
       if (next === undefined) this.#running--
       else next()

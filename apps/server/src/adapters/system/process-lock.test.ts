@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const write = (pid: number, start: string) => writeFileSync(path, JSON.stringify({ pid, start }))
 
-/** A process that is there until it is told to go. */
+/** Starts a process that runs until `end` is called. */
 async function another(): Promise<{ readonly pid: number; readonly end: () => Promise<void> }> {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

@@ -1,27 +1,26 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One process, for good: a pid alone may have been given to somebody else since. */
+/** A process by pid and start time, since a pid alone may be reused. */
 type Holder = { readonly pid: number; readonly start: string }
 
 export type ProcessLock =
   | { readonly kind: 'taken'; readonly release: () => void }
-  /** By a process that lives. */
+  /** Held by a running process. */
   | { readonly kind: 'held'; readonly pid: number }
 
-/** How often we try again when others take and release the lock at the same time. */
+/** Tries, at most, while other processes take and release the lock at the same time. */
 const MOST_TRIES = 20
 
 /**
- * One process at a time, told by a file that names it. The file of a process that is gone is taken over, and only then:
- * a lock never grows old.
+ * A lock by a file that names its process. It is taken over only when that process is gone: a lock has no time limit.
  */
 export function takeProcessLock(path: string): ProcessLock {
   const own = `${path}.${process.pid}`
   writeFileSync(own, JSON.stringify({ pid: process.pid, start: startOf(process.pid) }), { mode: 0o600 })
   try {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      // A link appears whole or not at all: nobody ever reads half a lock.
+      // A link appears atomically: no process reads half a lock.
       if (linked(own, path)) return { kind: 'taken', release: () => release(path) }
       const holder = holderOf(path)
       if (holder !== null && isAlive(holder)) return { kind: 'held', pid: holder.pid }
@@ -33,10 +32,10 @@ export function takeProcessLock(path: string): ProcessLock {
   throw new Error(`${path}: others keep taking this lock`)
 }
 
-/** One server, or one command that needs its database, works in a data folder at a time. */
+/** The lock of a data folder: one server, or one command that needs its database, works in it at a time. */
 export const takeDataLock = (dataDir: string): ProcessLock => takeProcessLock(join(dataDir, 'makas.lock'))
 
-/** Moves a dead holder's lock away, and puts it back if it was somebody else's fresh one by then. */
+/** Moves a dead holder's lock away, and puts it back if it was a new process's lock by then. */
 function clearDead(path: string, aside: string): void {
   try {
     renameSync(path, aside)
@@ -49,7 +48,7 @@ function clearDead(path: string, aside: string): void {
   rmSync(aside, { force: true })
 }
 
-/** From a dead disk it cannot be removed; nobody waits for that, since the file of a process that is gone holds nobody up. */
+/** Removes the lock; failures (a dead disk) are ignored, since the lock of an ended process blocks no other. */
 function release(path: string): void {
   try {
     rmSync(path, { force: true })
@@ -68,7 +67,7 @@ function linked(from: string, to: string): boolean {
   }
 }
 
-/** Null where there is no lock, and for one that a power cut left empty: nobody lives who wrote that. */
+/** The holder in the file; null where there is no lock, or an empty one after a power cut. */
 function holderOf(path: string): Holder | null {
   let text: string
   try {
@@ -81,7 +80,7 @@ function holderOf(path: string): Holder | null {
   return pid === undefined || start === undefined ? null : { pid: Number(pid), start }
 }
 
-/** Where /proc is missing the pid must suffice. */
+/** Whether the holder runs; where /proc is missing the pid alone decides. */
 function isAlive({ pid, start }: Holder): boolean {
   return isRunning(pid) && (start === '' || startOf(pid) === start)
 }
@@ -90,7 +89,7 @@ function isAlive({ pid, start }: Holder): boolean {
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    // One that ended and was not collected yet still has its pid.
+    // A zombie still has its pid.
     return stateOf(pid) !== 'Z'
   } catch (error) {
     return codeOf(error) === 'EPERM'
@@ -102,7 +101,7 @@ const startOf = (pid: number): string => statOf(pid)[19] ?? ''
 
 const stateOf = (pid: number): string => statOf(pid)[0] ?? ''
 
-/** The fields of /proc/<pid>/stat after the name, which may hold anything; empty where there is none. */
+/** The fields of /proc/<pid>/stat after the process's name; empty where there is no such file. */
 function statOf(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

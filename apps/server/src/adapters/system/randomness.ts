@@ -3,7 +3,7 @@ export function systemRandom(): number {
   return Math.random()
 }
 
-/** The same sequence for the same seed (mulberry32): a fault run is repeated from the seed that it printed. */
+/** A seeded generator (mulberry32): a run of faults is repeated from its printed seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 const NONCE = 12
 const TAG = 16
 
-/** AES-256-GCM: nonce, ciphertext, tag. `bound` is what it belongs to; with anything else it does not open. */
+/** Seals with AES-256-GCM; returns nonce, ciphertext, tag. `bound` is the associated data, needed for opening. */
 export function seal(key: Buffer, bound: string, plain: Buffer): Buffer {
   const nonce = randomBytes(NONCE)
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG })
@@ -11,7 +11,7 @@ export function seal(key: Buffer, bound: string, plain: Buffer): Buffer {
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** @throws Error where key, binding or bytes are not those of the sealing. */
+/** Opens sealed bytes. @throws Error where key, binding or bytes are not those of the sealing. */
 export function unseal(key: Buffer, bound: string, sealed: Uint8Array): Buffer {
   const bytes = Buffer.from(sealed)
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE), { authTagLength: TAG })

@@ -6,7 +6,7 @@ export const sha256 = (text: string): string => createHash('sha256').update(text
 
 export const newId = (): string => randomBytes(16).toString('base64url')
 
-/** The system's own randomness; fingerprints need the key, so that what is stored cannot be guessed from a copy. */
+/** The system's randomness; fingerprints are keyed, so that stored ones cannot be guessed from a copy. */
 export function systemRandomness(key: Buffer): Randomness {
   return {
     newId,

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 
 const fileOf = (dataDir: string): string => join(dataDir, 'address')
 
-/** Notes in the data folder where people reach the server, so that commands need not guess it. */
+/** Stores the server's public address in the data folder, for commands. */
 export function noteAddress(dataDir: string, origin: string): void {
   const file = fileOf(dataDir)
   writeFileSync(`${file}.new`, `${origin}\n`, { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }
 
-/** Where the server of a data folder serves, or did last; null where none ever noted it. */
+/** The last stored address of a data folder's server; null where there is none. */
 export function notedAddress(dataDir: string): string | null {
   let text: string
   try {

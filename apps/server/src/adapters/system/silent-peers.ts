@@ -8,13 +8,13 @@ const TABLES = [
   { path: '/proc/self/net/tcp6', family: 'ipv6' },
 ] as const
 const ESTABLISHED = '01'
-/** The first follows after 0.2 s or the line's round trip, each after twice the wait before: the fourth after 3 s at least. */
+/** Retransmissions of a silent peer: the first after 0.2 s or a round trip, then doubling, the fourth after 3 s. */
 const SENT_AGAIN = 4
 const MAPPED = '0000000000000000FFFF0000'
 
 /**
- * Node says nothing of what the other end has acknowledged, and Linux gives a connection up after a quarter of an hour only;
- * meanwhile all that is sent piles up in the kernel.
+ * Peers that acknowledge nothing. Node does not show that, and Linux gives such a connection up only after a quarter of
+ * an hour, while unsent data fills the kernel's buffers.
  */
 export const silentPeers: SilentPeers = async () => {
   const silent = new Set<string>()
@@ -25,10 +25,10 @@ export const silentPeers: SilentPeers = async () => {
   return silent
 }
 
-/** The peers of the lines whose bytes were sent again too often. */
+/** The peers in a table with too many retransmissions. */
 export function* silentIn(table: string, family: 'ipv4' | 'ipv6'): Iterable<string> {
   for (const line of table.split('\n')) {
-    // Nearly all lines are of others, or in another state.
+    // A quick test first: most lines are in another state.
     if (!line.includes(` ${ESTABLISHED} `)) continue
     const [, , remote = '', state, , , retransmits = '0'] = line.trim().split(/\s+/)
     if (state !== ESTABLISHED || Number.parseInt(retransmits, 16) < SENT_AGAIN) continue
@@ -37,14 +37,14 @@ export function* silentIn(table: string, family: 'ipv4' | 'ipv6'): Iterable<stri
   }
 }
 
-/** Words of four bytes, each as a number of this machine: its bytes stand in reverse. */
+/** The bytes of a four-byte word, which the table prints as a little-endian number. */
 const bytesOf = (word: string) => [6, 4, 2, 0].map((at) => word.slice(at, at + 2))
 const dotted = (word: string) =>
   bytesOf(word)
     .map((byte) => Number.parseInt(byte, 16))
     .join('.')
 
-/** As Node writes it. */
+/** An address in Node's spelling. */
 function spelled(address: string): string {
   if (address.startsWith(MAPPED)) return `::ffff:${dotted(address.slice(24))}`
   const bytes = [0, 8, 16, 24].flatMap((at) => bytesOf(address.slice(at, at + 8)))
@@ -52,7 +52,7 @@ function spelled(address: string): string {
   return new SocketAddress({ address: groups.join(':'), family: 'ipv6' }).address
 }
 
-/** A container may hide it; and while a process has no descriptor left, the next heartbeat looks again. */
+/** Errors that mean no answer now: a container hides the table, or the process has no free descriptor. */
 const NOT_NOW: readonly unknown[] = ['ENOENT', 'EACCES', 'EMFILE', 'ENFILE']
 function unlessMissing(error: unknown): string {
   if (error instanceof Error && 'code' in error && NOT_NOW.includes(error.code)) return ''

@@ -48,7 +48,7 @@ test('it never goes back where it leans between two looks within a hundredth of 
   state.wall -= 500
   let last = clock.now()
   for (let lean = 0; lean < 1_000; lean++) {
-    // Just before the lean, and with it: it takes back five times as much as passes between them.
+    // Just before the lean, and with it: the lean takes back five times the time between the two calls.
     for (const passed of [19.999, 0.002]) {
       state.monotonic += passed
       const now = clock.now()

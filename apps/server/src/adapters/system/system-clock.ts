@@ -5,22 +5,22 @@ import type { Clock } from '../../app/ports/clock.ts'
  * at least once a minute, so such a slew stays far below the 250 ms that ages may be wrong by (F13).
  */
 const SLEW = 0.0005
-/** The wall clock is asked this often at most: each frame of an exchange asks for the time, and it costs as much as both. */
+/** Shortest interval between reads of the wall clock, since every frame reads the time. */
 const LEAN_EVERY_MS = 20
 
-/** Where time comes from: both in ms. */
+/** The machine's clocks, both in ms. */
 export type TimeSource = { readonly wall: () => number; readonly monotonic: () => number }
 
-/** ms in fractions, from whatever moment: for how long our own work takes, never for the market's time. */
+/** Fractional ms from an arbitrary origin: for durations of our own work, never for the market's time. */
 export const stopwatch = (): number => performance.now()
 
-/** ms in fractions, from whatever moment, the same for all threads of this process: each has a clock of its own. */
+/** Fractional ms from an arbitrary origin that is common to all threads, unlike `performance.now()`. */
 export function processTime(): number {
   const [seconds, nanoseconds] = process.hrtime()
   return seconds * 1_000 + nanoseconds / 1_000_000
 }
 
-/** Epoch ms by the machine's own clock, the same for all of its processes: for what they agree upon, never for the market's time. */
+/** Epoch ms by the wall clock, common to all processes of the machine; never for the market's time. */
 export const wallTime = (): number => Date.now()
 
 const SYSTEM: TimeSource = { wall: wallTime, monotonic: () => performance.now() }
@@ -33,7 +33,7 @@ export function createSystemClock(source: TimeSource = SYSTEM): Clock {
   let last = source.monotonic()
   let time = source.wall()
   let told = Math.floor(time)
-  /** The lean takes back less than a hundredth of a ms at a time, which a whole one may hang on. */
+  /** Never returns less than before: the lean takes back up to a hundredth of a ms, which may change the whole ms. */
   const tell = (at: number) => {
     told = Math.max(told, Math.floor(at))
     return told

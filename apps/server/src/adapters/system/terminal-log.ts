@@ -1,7 +1,7 @@
-/** One line an exchange while it cannot be reached, then one each so long, ms. */
+/** Interval of an unreachable exchange's further lines, ms. */
 const QUIET_MS = 5 * 60_000
 
-/** What is said again and again while an exchange cannot be reached. */
+/** Events that repeat while an exchange cannot be reached. */
 const REPEATED = /^feed\.(list-failed|connect-failed|disconnected|marks-disconnected)$/
 
 const LEVELS: Readonly<Record<number, string>> = {
@@ -16,8 +16,8 @@ const LEVELS: Readonly<Record<number, string>> = {
 type Held = { readonly saidAt: number; held: number }
 
 /**
- * The log for a person at a terminal: a line an event instead of JSON, and of an exchange that cannot be reached one line, then one
- * each five minutes that says how many were left out. Whatever is no line of JSON is written as it came. `now`: epoch ms.
+ * The log for a terminal: a text line for each event instead of JSON. An unreachable exchange gets one line, then one
+ * each five minutes with the number of omitted lines. Lines that are no JSON are written unchanged. `now`: epoch ms.
  */
 export class TerminalLog {
   readonly #write: (text: string) => void
@@ -29,7 +29,7 @@ export class TerminalLog {
     this.#now = now
   }
 
-  /** One line of the log as the logger made it. */
+  /** Takes a line of the JSON log. */
   write(line: string): void {
     const entry = read(line)
     if (entry === null) {
@@ -49,7 +49,7 @@ export class TerminalLog {
     this.#write(`${words.join(' ')}\n`)
   }
 
-  /** How many were left out before this one; null where this one is left out too. */
+  /** The number of lines omitted before this one; null where this one is omitted too. */
   #repeat(exchange: string): number | null {
     const now = this.#now()
     const before = this.#unreachable.get(exchange)
@@ -71,7 +71,7 @@ function read(line: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** Of the day, by this machine's own zone. */
+/** The time of day in the machine's time zone. */
 function clockTime(at: number): string {
   const date = new Date(at)
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':')

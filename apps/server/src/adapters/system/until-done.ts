@@ -5,16 +5,16 @@ const COMPLAIN_EVERY_MS = 60_000
 
 type Options = {
   readonly clock: Clock
-  /** What does not mend itself. */
+  /** Whether retries cannot help. */
   readonly isFinal: (error: unknown) => boolean
   readonly isStopping: () => boolean
-  /** Told of the first failure, and once a minute of what keeps failing. */
+  /** Called for the first failure, and once a minute while failures last. */
   readonly complain: (error: unknown) => void
 }
 
 /**
- * Does what may fail for a while, such as with a full disk or a database that just went away, until it is done; null where
- * we stop before that. What is final is thrown.
+ * Repeats work that may fail for a while (a full disk, a lost database) until it succeeds; null where we stop before.
+ * Final errors are thrown.
  */
 export async function untilDone<T>(work: () => Promise<T>, options: Options): Promise<T | null> {
   const { clock, isFinal, isStopping, complain } = options

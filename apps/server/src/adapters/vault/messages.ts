@@ -11,7 +11,7 @@ import type {
 } from '../../app/ports/key-vault.ts'
 import type { ExchangeOrder, OrderLookup } from '../../app/ports/order-vault.ts'
 
-/** What the vault is told before anything else. */
+/** The vault's first message. */
 export type VaultSettings = { readonly keyFile: string; readonly exchangeOrigin: string | null }
 
 export type VaultRequest =
@@ -29,7 +29,7 @@ export type VaultRequest =
       readonly place: KeyPlace
       readonly sealed: SealedKey
       readonly order: ExchangeOrder
-      /** Epoch ms by the machine's own clock, which both processes see; never sent after it. */
+      /** Epoch ms by the machine's own clock, which both processes share; the order is not sent after it. */
       readonly sendBy: number
     }
   | {
@@ -45,7 +45,7 @@ export type VaultAnswer =
   | { readonly kind: 'held'; readonly answer: BalancesAnswer }
   | { readonly kind: 'sealed'; readonly sealed: SealedKey }
   | { readonly kind: 'ordered'; readonly answer: OrderLookup | { readonly kind: 'unopened' } }
-  /** A defect, or the key file: told by its class alone, as the words of an error may quote what it was about. */
+  /** A defect, or the key file. Only the error's class is reported: its message may quote secrets. */
   | { readonly kind: 'failed'; readonly error: string }
 
 export type ToVault =
@@ -57,7 +57,7 @@ export type ToVault =
       /** Where the demo market's exchanges listen now; null: there is none. */
       readonly demoOrigin: string | null
     }
-  /** Whether it still hears: answered at once. */
+  /** A liveness check, answered at once. */
   | { readonly kind: 'ping' }
 
 export type FromVault = { readonly id: number; readonly answer: VaultAnswer } | { readonly id: null }

@@ -19,7 +19,7 @@ const keyFile = makeKeyFile()
 const sealed = new Map<ExchangeName, SealedKey>()
 beforeAll(async () => {
   simulator = await startSimulator({ seed: 7, symbols: 6, port: 0, limits: false })
-  // Demo accounts: the one world that all four exchanges have and that is no real money.
+  // Demo accounts are the one environment that all four exchanges have without real money.
   vault = startVault(keyFile.path, simulator.origin, undefined, () => simulator.origin).vault
   for (const exchange of EXCHANGE_NAMES) {
     const key = await vault.seal(placeIn(exchange), materialOf(simulator.account(exchange, 'trader')))
@@ -65,7 +65,7 @@ const orderOn = (exchange: ExchangeName, change: Partial<ExchangeOrder> = {}): E
 })
 
 type Level = readonly [price: string, size: string]
-/** What a quantity costs by the levels, in the plainest way. */
+/** The cost of a quantity by the levels, computed in doubles. */
 function costOf(levels: readonly Level[], quantity: number): number {
   let left = quantity
   return levels.reduce((sum, [price, size]) => {
@@ -89,7 +89,7 @@ describe.each(EXCHANGE_NAMES)('an order on %s', (exchange) => {
     expect(answer.fill.fees).toHaveLength(1)
     expect(fee?.of).toBe(exchange === 'kraken' ? 'quote' : 'base')
     expect(Number(fee?.amount)).toBeCloseTo((exchange === 'kraken' ? Number(answer.fill.value) : 2) * rate, 6)
-    // Looked up by our own name it is the same.
+    // Looking it up by the client id gives an equal answer.
     expect(await find(exchange, order)).toEqual(answer)
   })
 
@@ -142,7 +142,7 @@ describe.each(EXCHANGE_NAMES)('an order on %s', (exchange) => {
 
   test('that arrives 10 s after it was signed is not taken', async () => {
     const { recordId: _record, userId: _user, ...world } = placeIn(exchange)
-    // Of a key that nobody has called with: Kraken takes no nonce that is lower than one before.
+    // An unused key, since Kraken refuses a nonce lower than an earlier one.
     const sign = signerOf(world, materialOf(simulator.account(exchange, 'bound-here')), () => Date.now() - 10_000)
     const call = await ORDERS[exchange].placing(orderOn(exchange), () => Promise.reject(new Error('none is asked')))
     const { url, ...signed } = sign({ ...call, sendBy: Date.now() })
@@ -167,7 +167,7 @@ describe.each(EXCHANGE_NAMES)('an order on %s', (exchange) => {
     simulator.script({ kind: 'permissions', exchange, rights: 'read-only' })
     const answer = await place(exchange, orderOn(exchange))
     expect(answer.kind).toBe('refused')
-    // Binance tells no difference between a key and what it may do.
+    // Binance has one code for an unknown key and a missing permission.
     expect(['permission', 'key']).toContain(answer.kind === 'refused' ? answer.why : '')
   })
 })

@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 const SCRIPT = fileURLToPath(new URL('../../vault.process.ts', import.meta.url))
-/** Vaults that this process, or another, started. */
+/** Process ids of the vaults that `parent` started. */
 function vaultsOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -151,11 +151,11 @@ test('one that nobody needed for ten minutes is ended without a word, and comes 
   await seal()
   await seal()
   const pid = pidOfVault()
-  // A later question begins the ten minutes anew: there is one timer.
+  // A later request restarts the ten minutes: there is one timer.
   expect([...timers.values()]).toEqual([600_000])
   const waiting = seal()
   for (const [run, ms] of timers) if (ms === 600_000) run()
-  // Whoever waits is not let down.
+  // A waiting request is still answered.
   expect(await waiting).not.toBeNull()
   expect(vaultsOf(process.pid)).toContain(pid)
   for (const run of timers.keys()) run()
@@ -210,7 +210,7 @@ test('[SEC-55] an exchange that does not answer is given up in time, and no more
   const answers = await Promise.all(
     Array.from({ length: 38 }, async (_, n) => {
       const answer = await vault.ask(worldOf(account), materialOf(account))
-      // The first ones wait for the exchange; whoever comes when all places are taken hears at once.
+      // The first requests wait for the exchange; further ones are refused at once.
       if (n >= 36) expect(performance.now() - startedAt).toBeLessThan(8_000)
       if (n >= 36) vault.stop()
       return answer.kind === 'unreachable' ? answer.why : answer.kind

@@ -17,7 +17,7 @@ import { wallTime } from '../system/system-clock.ts'
 import type { FromVault, ToVault, VaultAnswer, VaultRequest, VaultSettings } from './messages.ts'
 
 type Options = VaultSettings & {
-  /** Its entry point. */
+  /** Entry point of the vault's process. */
   readonly script: string
   /** Where the demo market's exchanges listen now; null or left out: there is none. */
   readonly demoOrigin?: () => string | null
@@ -25,21 +25,21 @@ type Options = VaultSettings & {
   readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
 }
 
-/** Five calls of an exchange at most, each with its own limit; a request of ours ends after 30 s. */
+/** Time limit of an answer: up to five calls of an exchange, each with a limit; an HTTP request ends after 30 s. */
 const ANSWER_WITHIN_MS = 28_000
-/** A vault that is asked whether it hears says so in no time, however slow the exchanges are. */
+/** Time limit of a ping, which a vault answers at once, however slow the exchanges are. */
 const HEARS_WITHIN_MS = 2_000
-/** After this long without a question it is not worth its memory. */
+/** Time without a request after which the process is ended, to free its memory. */
 const IDLE_MS = 600_000
 const NODE = ['--disable-proto=delete', '--max-old-space-size=256']
 
-/** Our side of the vault: started at the first need, started again after its end. Nothing of it comes back but answers. */
+/** The server's side of the vault's process, which is started at the first request and again after its end. */
 export class VaultProcess implements KeyVault, OrderVault {
   readonly #options: Options
   readonly #asked = new Map<number, (answer: VaultAnswer | null) => void>()
   #child: ChildProcess | null = null
   #idle: { cancel(): void } | null = null
-  /** Runs out when the vault does not say that it hears. */
+  /** Timer of an unanswered ping. */
   #hearing: { cancel(): void } | null = null
   #lastId = 0
   #isWorking = true
@@ -65,15 +65,15 @@ export class VaultProcess implements KeyVault, OrderVault {
   async placeOrder(place: KeyPlace, sealed: SealedKey, order: ExchangeOrder, withinMs: number): Promise<OrderAnswer> {
     const sendBy = wallTime() + withinMs
     const answer = await this.#order({ kind: 'place-order', place, sealed, order, sendBy })
-    // Nothing was signed with a key that did not open.
+    // A key that did not open signed nothing.
     if (answer.kind === 'unopened') return { kind: 'refused', why: 'key' }
-    // Only a look-up is ever answered so.
+    // `not-found` answers look-ups only.
     return answer.kind === 'not-found' ? { kind: 'unknown', why: 'vault' } : answer
   }
 
   async findOrder(place: KeyPlace, sealed: SealedKey, order: ExchangeOrder): Promise<OrderLookup> {
     const answer = await this.#order({ kind: 'find-order', place, sealed, order })
-    // It opened when the order was sent: that it does not now tells nothing of the order.
+    // The key opened when the order was sent, so this failure does not decide about the order.
     return answer.kind === 'unopened' ? { kind: 'unknown', why: 'vault' } : answer
   }
 
@@ -86,7 +86,7 @@ export class VaultProcess implements KeyVault, OrderVault {
     return answer?.kind === 'sealed' ? answer.sealed : null
   }
 
-  /** Ends it; whoever waits is told that it cannot work. */
+  /** Ends the process; waiting requests fail. */
   stop(): void {
     this.#idle?.cancel()
     this.#heard()
@@ -103,7 +103,7 @@ export class VaultProcess implements KeyVault, OrderVault {
 
   async #order(request: Extract<VaultRequest, { kind: 'place-order' | 'find-order' }>) {
     const answer = await this.#request(request)
-    // A vault that ended may have sent it before.
+    // A vault that ended may have sent the order before.
     return answer?.kind === 'ordered' ? answer.answer : ({ kind: 'unknown', why: 'vault' } as const)
   }
 
@@ -136,7 +136,7 @@ export class VaultProcess implements KeyVault, OrderVault {
   #running(): ChildProcess {
     if (this.#child !== null) return this.#child
     const { script, keyFile, exchangeOrigin, log } = this.#options
-    // It is given no environment and no terminal: nothing gets in that way, and nothing out.
+    // Without environment and terminal: no secret enters or leaves that way.
     const child = fork(script, [], { env: {}, execArgv: NODE, stdio: 'ignore', serialization: 'advanced' })
     this.#child = child
     child.on('message', (said: FromVault) => {
@@ -152,14 +152,14 @@ export class VaultProcess implements KeyVault, OrderVault {
       this.#giveUp()
     }
     child.once('close', (code, signal) => ended({ code, signal }))
-    // One that cannot be started, or whose channel broke, need not close.
+    // A process that cannot be started, or whose channel broke, may emit no 'close'.
     child.on('error', (error) => ended({ reason: 'code' in error ? String(error.code) : error.name }))
     const message: ToVault = { kind: 'settings', settings: { keyFile, exchangeOrigin } }
     child.send(message)
     return child
   }
 
-  /** One that hangs would keep everybody waiting for good: it is ended, and the next question starts another. */
+  /** Ends a process that does not answer a ping; the next request starts another. */
   #unlessItHears(child: ChildProcess): void {
     const { clock, log } = this.#options
     if (this.#child !== child || this.#hearing !== null) return

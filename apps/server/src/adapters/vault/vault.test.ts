@@ -34,11 +34,11 @@ async function readOf(account: TestAccount): Promise<KeyReading> {
   return answer
 }
 
-/** Refused before it may ask anything. */
+/** Accounts that the exchange refuses altogether. */
 const isTurnedAway = ({ name, isExpired }: TestAccount) => isExpired || name === 'bound-elsewhere'
 const isSpotKey = ({ system }: TestAccount) => system === 'main'
 
-/** What the documents say of an account with these rights, exchange by exchange. */
+/** The documented permissions of an account with these rights, by exchange. */
 function expected({ exchange, rights, shape, world }: TestAccount): KeyPermissions {
   const { read, spotTrade, futuresTrade, withdraw, transfer } = rights
   if (world === 'test' && exchange === 'binance')
@@ -160,7 +160,7 @@ const every = (why: string): Readonly<Record<ExchangeName, string>> => ({
   bybit: why,
   kraken: why,
 })
-/** Of the same form, and nobody's. */
+/** A key of the same form that no account has. */
 const strangeKey = (key: string) => [...key].reverse().join('')
 
 test.each(['binance', 'okx', 'bybit'] as const)(

@@ -7,7 +7,7 @@ import { type OpenArchive, openArchive } from './open-archive.ts'
 
 const SOURCES: readonly LifetimeSource[] = ['live', 'demo']
 
-/** Answers the server; what changes the archive is done one after the other, and questions do not wait for it. */
+/** Answers the server's requests: changes run one after the other, and questions do not wait for them. */
 export class ArchiveRequestHandler {
   readonly #settings: ArchiveSettings
   readonly #opened: Promise<OpenArchive>

@@ -10,20 +10,20 @@ import { openArchive } from './open-archive.ts'
 
 export type Table = Answer
 
-/** What was asked is no single question. */
+/** The SQL is not a single query. */
 export class NoQuestion extends Error {
   constructor() {
     super('only one SELECT can be asked: history is never changed')
   }
 }
 
-/** Asks the archive of one market in SQL, which sees it as the table `lives`; nothing but a question is done. */
+/** Queries the archive of one market in SQL, as the table `lives`; any statement but a query is refused. */
 export async function askArchive(
   settings: Pick<ArchiveSettings, 'dataDir' | 'place'>,
   source: LifetimeSource,
   sql: string,
 ): Promise<Table> {
-  // Its own: a server may be at work in that of the archive.
+  // A separate work folder, since a server may use that of the archive.
   const work = await mkdtemp(join(tmpdir(), 'makas-history-'))
   try {
     const { archive, store, duck } = await openArchive(settings, () => undefined, work)
@@ -65,6 +65,6 @@ function viewOf(files: readonly string[], journals: readonly string[]): string {
   return parts.length > 0 ? parts.join(' UNION ALL ') : NOTHING
 }
 
-/** The same columns without a row. */
+/** The table's columns without a row, for an empty archive. */
 const NOTHING = `SELECT ''::VARCHAR AS route, epoch_ms(0) AS t, '' AS mode, '' AS event, '' AS reason, 0.0::DOUBLE AS net_return,
   0.0::DOUBLE AS net_pnl, 0.0::DOUBLE AS size, 0::BIGINT AS age_ms, '' AS evidence_hash, '' AS "row", '' AS best WHERE false`

@@ -1,19 +1,19 @@
 import { DuckDBInstance, type DuckDBValue, StatementType } from '@duckdb/node-api'
 
-/** What DuckDB may use, and what it may touch. */
+/** Limits of DuckDB's memory and files. */
 type DuckLimits = {
   readonly memoryMb: number
-  /** Where it puts what does not fit its memory. */
+  /** Folder for data that does not fit into memory. */
   readonly work: string
   /** The only folders that it may read or write. */
   readonly folders: readonly string[]
 }
 
-/** What changes and what asks does not wait for each other. */
+/** A DuckDB; statements and queries have separate connections and do not wait for each other. */
 export type Duck = {
   run(sql: string): Promise<void>
   rows(sql: string, values?: readonly DuckDBValue[]): Promise<readonly Readonly<Record<string, unknown>>[]>
-  /** What a question of somebody else is answered with; null where it is anything but one question. */
+  /** Runs an operator's query; null where the SQL is anything but one query. */
   ask(sql: string): Promise<Answer | null>
   close(): void
 }
@@ -23,11 +23,11 @@ export type Answer = {
   readonly rows: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** A text as SQL has it. */
+/** A text as an SQL literal. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 export const listOf = (texts: readonly string[]): string => `[${texts.map(quoted).join(', ')}]`
 
-/** The settings by which DuckDB fetches nothing, knows no other folder, and cannot be told otherwise. */
+/** Settings by which DuckDB downloads nothing, reads no other folder, and locks its configuration. */
 const confined = (folders: readonly string[]): readonly string[] => [
   'SET autoinstall_known_extensions = false',
   'SET autoload_known_extensions = false',
@@ -36,11 +36,11 @@ const confined = (folders: readonly string[]): readonly string[] => [
   'SET lock_configuration = true',
 ]
 
-/** DuckDB in this process, with nothing of its own on the disk. */
+/** Opens an in-memory DuckDB in this process. */
 export async function openDuck({ memoryMb, work, folders }: DuckLimits): Promise<Duck> {
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: `${memoryMb}MB`,
-    // Each sorts in memory of its own; frames need the other processors anyway.
+    // One thread: each thread needs its own memory to sort, and the other processors are needed for frames.
     threads: '1',
     temp_directory: `${work}/spill`,
     max_temp_directory_size: '4GB',

@@ -7,7 +7,7 @@ const WORK = '.work'
 /** The archive in a folder of this machine. */
 export async function folderStore(root: string, ownWork?: string): Promise<SegmentStore> {
   const work = ownWork ?? join(root, WORK)
-  // What a crash left half made.
+  // Removes unfinished files of a crash.
   if (ownWork === undefined) await rm(work, { recursive: true, force: true })
   await mkdir(work, { recursive: true, mode: 0o700 })
   const pathOf = (key: string) => join(root, key)
@@ -48,7 +48,7 @@ export async function folderStore(root: string, ownWork?: string): Promise<Segme
   }
 }
 
-/** A rename is safe only once what is renamed, and the folder that it is renamed in, are on the disk. */
+/** Syncs a file or folder: a rename is durable only once the file and its folder are synced. */
 async function sync(path: string): Promise<void> {
   const file = await open(path, 'r')
   try {

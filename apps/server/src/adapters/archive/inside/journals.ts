@@ -7,7 +7,7 @@ import type { LifetimeSource } from '../../../app/ports/market-source.ts'
 import { journalFolder, OPEN, READY } from '../life-journal.ts'
 import { dayOf, lineStart } from '../life-line.ts'
 
-/** A file is renamed once and becomes a segment once; who meets both each time is not met by chance. */
+/** Tries to open a listed file, at most: a file is renamed once and becomes a segment once. */
 const MOST_TRIES = 5
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
@@ -30,7 +30,7 @@ export async function journalFiles(dataDir: string, source: LifetimeSource): Pro
     })
 }
 
-/** Files that are ready become segments; each goes once its segment is stored. */
+/** Makes segments of ready files, and removes each file once its segment is stored; returns their number. */
 export async function packJournals(archive: Archive, dataDir: string, source: LifetimeSource): Promise<number> {
   let packed = 0
   for (const { name, path, isReady } of await journalFiles(dataDir, source)) {
@@ -42,9 +42,9 @@ export async function packJournals(archive: Archive, dataDir: string, source: Li
   return packed
 }
 
-/** What the archive has and what still lies in the journal, as one. */
+/** The history in the archive and in the journal, joined. */
 export async function wholeHistory(archive: Archive, dataDir: string, question: HistoryQuestion): Promise<History> {
-  // The journal first: what becomes a segment meanwhile is then found twice rather than not at all.
+  // The journal first: a file that becomes a segment meanwhile is then read twice rather than not at all.
   const recent = await pointsInJournal(dataDir, question)
   const kept = await archive.history(question)
   return recent.length === 0 ? kept : joined(kept, recent, question)
@@ -61,7 +61,7 @@ async function pointsInJournal(dataDir: string, question: HistoryQuestion): Prom
       }
       return points
     } catch (error) {
-      // It was renamed or became a segment before it was opened: what is there now is listed anew.
+      // The file was renamed or became a segment before it was opened: the folder is listed anew.
       if (!isMissing(error) || tries === MOST_TRIES) throw error
     }
   }
@@ -77,7 +77,7 @@ async function* pointsIn(path: string, { route, from, to }: HistoryQuestion): As
   }
 }
 
-/** Null for a line that a crash tore. */
+/** Parses a line; null for one that a crash tore. */
 function readLine(line: string): HistoryPoint | null {
   let told: Record<string, unknown>
   try {
@@ -97,7 +97,7 @@ function readLine(line: string): HistoryPoint | null {
   }
 }
 
-/** Thinned again as the archive does it: of each slot the last point of every event. */
+/** Joins both and thins them as the archive does: the last point of every event in each slot. */
 function joined(kept: History, recent: readonly HistoryPoint[], { to, slots }: HistoryQuestion): History {
   const all = [...kept.points, ...recent].sort((a, b) => a.t - b.t)
   const first = all[0]?.t ?? to

@@ -8,14 +8,14 @@ import type { ReadableStream } from 'node:stream/web'
 import { S3mini } from 's3mini'
 import { DAMAGED, type SegmentStore } from './segment-store.ts'
 
-/** What was fetched stays here for the next question, the longest unread going first. */
+/** Bytes of the cache of fetched segments, at most; the least recently read goes first. */
 const MOST_CACHED_BYTES = 1024 * 1024 * 1024
 const ANSWER_WITHIN_MS = 20_000
 
 export type ObjectPlace = {
   /** Origin and bucket: `https://storage.example.org/makas`. */
   readonly endpoint: string
-  /** Before every key; empty, or ending in a slash. */
+  /** Prefix of every key; empty, or ending in a slash. */
   readonly prefix: string
   readonly region: string
   readonly accessKeyId: string
@@ -38,7 +38,7 @@ export async function objectStore(
   if (ownWork === undefined) await rm(work, { recursive: true, force: true })
   await mkdir(work, { recursive: true, mode: 0o700 })
   await mkdir(kept, { recursive: true, mode: 0o700 })
-  /** What was read since the start, the newest last. */
+  /** Keys read since the start, the latest last. */
   const read = new Set<string>()
   const local = (key: string) => join(kept, ...key.split('/'))
 
@@ -98,7 +98,7 @@ export async function objectStore(
   }
 }
 
-/** Lets the longest unread files go, never the one that was read last. */
+/** Removes the least recently read files, never the latest one. */
 async function makeRoom(folder: string, most: number, read: readonly string[]): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files: { readonly path: string; readonly bytes: number; readonly place: number }[] = []

@@ -7,17 +7,17 @@ import { objectStore } from './object-store.ts'
 import { ParquetArchive } from './parquet-archive.ts'
 import type { SegmentStore } from './segment-store.ts'
 
-/** Joining segments sorts some 200 MB of text, partly on the disk; a question needs a few megabytes. */
+/** DuckDB's memory, MB: joining segments sorts about 200 MB of text, partly on disk; a question needs a few MB. */
 export const MEMORY_MB = 256
 
-/** Where segments of an object store are kept for the next question. */
+/** Folder of cached segments of an object store. */
 const cacheFolder = (dataDir: string): string => join(dataDir, 'archive-cache')
 
 export type OpenArchive = { readonly archive: ParquetArchive; readonly store: SegmentStore; readonly duck: Duck }
 
 /**
- * The archive that the settings name, with a DuckDB of this process. With a folder of its own for what it makes it touches
- * nothing of a server that works on the same archive.
+ * Opens the archive of the settings, with a DuckDB in this process. With a separate work folder it does not disturb a
+ * server that works on the same archive.
  */
 export async function openArchive(
   { dataDir, place }: Pick<ArchiveSettings, 'dataDir' | 'place'>,

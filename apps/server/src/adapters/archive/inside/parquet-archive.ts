@@ -9,39 +9,39 @@ import { counting, partsKey, readKey, type SegmentKey, segmentKey } from './segm
 import type { SegmentStore } from './segment-store.ts'
 
 const DAY_MS = 86_400_000
-/** Of a day that goes on small segments are joined once there are so many; of a day that is over all that fit together. */
+/** Number of small segments of the current day from which they are joined; a past day's are joined from two. */
 const JOIN_FROM = 8
 /**
- * A joined segment is made of at most so much, compressed: some ten times that as text, which is what is sorted at a time,
- * and DuckDB has little memory. A day of a million findings becomes some ten of them.
+ * Compressed bytes of the segments joined into one, at most: about ten times that as text, which DuckDB sorts in little
+ * memory. A day of a million findings becomes about ten segments.
  */
 const JOIN_BYTES = 16_000_000
-/** A day is joined once nothing of it can come any more. */
+/** Time after a day's end from which it is joined: no more of its points come. */
 const DAY_IS_OVER_MS = 3_600_000
 const MOST_TRIES = 3
 const SOURCES: readonly LifetimeSource[] = ['live', 'demo']
 /**
- * Sorted by route, so that a question reads one group of rows or two; each has the least and the greatest of its columns.
- * A group waits in memory until it is whole, and a row may have some kilobytes.
+ * Parquet options. Rows are sorted by route, so that a question reads one or two row groups, found by their columns'
+ * minimum and maximum. A group is held in memory until it is whole, and a row may have some kilobytes.
  */
 export const FORMAT = '(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 8192)'
 const ORDER = 'ORDER BY route, t'
 
-/** What DuckDB says of a file that it cannot read, as opposed to a limit that was reached. */
+/** DuckDB's errors of an unreadable file; `LIMIT`: those of a reached limit. */
 const UNREADABLE = /^(Invalid Input|Invalid|IO|Serialization|Conversion|Internal) Error|TProtocol|Parquet|ZSTD/i
 const LIMIT = /^(Out of Memory|INTERRUPT)/i
 
-/** A segment went while it was being read. */
+/** A segment was removed while it was read. */
 class Vanished extends Error {}
 
 type Parts = {
   readonly store: SegmentStore
   readonly duck: Duck
-  /** Told of a segment that cannot be read and was set aside. */
+  /** Called for an unreadable segment that was set aside. */
   readonly damaged: (key: string, error: string) => void
 }
 
-/** The archive as Parquet files: `<source>/<day>/<name>.parquet`, wherever the store keeps them. */
+/** An archive of Parquet files, `<source>/<day>/<name>.parquet`, in a store. */
 export class ParquetArchive implements Archive {
   readonly #parts: Parts
 
@@ -63,7 +63,7 @@ export class ParquetArchive implements Archive {
 
   async history(question: HistoryQuestion): Promise<History> {
     const { source, route, from, to, slots } = question
-    // In one statement: a point is told if it is the last of its event in its slot; slots begin with the first point.
+    // Selects the last point of each event in each slot; slots begin with the first point.
     const sql = (files: readonly string[]) => `
       WITH found AS (
         SELECT epoch_ms(t) AS t, event, reason, net_return, net_pnl, size, age_ms, evidence_hash
@@ -80,7 +80,7 @@ export class ParquetArchive implements Archive {
         const rows = await this.#read(segments, (files) => this.#parts.duck.rows(sql(files), [route]))
         return { recorded: Number(rows[0]?.recorded ?? 0), points: rows.map(pointOf) }
       } catch (error) {
-        // They were joined or let go while they were read: what is there now is listed anew.
+        // Segments were joined or removed while they were read: the store is listed anew.
         if (!(error instanceof Vanished) || tries === MOST_TRIES) throw error
       }
     }
@@ -95,7 +95,7 @@ export class ParquetArchive implements Archive {
     for (const { key } of await this.#parts.store.list(source)) await this.#parts.store.remove(key)
   }
 
-  /** The segments of a source that count. */
+  /** The segments of a source that count: no parts of joined ones, no unfinished ones. */
   async segments(source: LifetimeSource): Promise<readonly SegmentKey[]> {
     return this.#counting(await this.#all(source))
   }
@@ -115,7 +115,7 @@ export class ParquetArchive implements Archive {
     return JSON.parse(await readFile(path, 'utf8')) as string[]
   }
 
-  /** Whether a joined segment has it already. */
+  /** Whether a joined segment contains this one. */
   async #isPart(listed: readonly string[], key: string): Promise<boolean> {
     for (const other of listed) {
       const joined = readKey(other)
@@ -132,7 +132,7 @@ export class ParquetArchive implements Archive {
     return this.#counting(keys)
   }
 
-  /** What `ask` finds in segments; one that cannot be read is set aside, and the others are asked again. */
+  /** Runs `ask` on segments; an unreadable one is set aside, and `ask` repeated with the others. */
   async #read<T>(segments: readonly SegmentKey[], ask: (files: readonly string[]) => Promise<readonly T[]>) {
     const { store } = this.#parts
     const open: { readonly key: string; readonly path: string }[] = []
@@ -150,7 +150,7 @@ export class ParquetArchive implements Archive {
       for (const { key, path } of open) {
         if (await this.#isGood(key, path)) good.push(path)
       }
-      // Nothing to blame: what is wrong is not a file.
+      // All files are readable, so the error is another one.
       if (good.length === open.length) throw error
       return good.length === 0 ? [] : ask(good)
     }
@@ -158,7 +158,7 @@ export class ParquetArchive implements Archive {
 
   async #isGood(key: string, path: string): Promise<boolean> {
     try {
-      // Every column of every row is read.
+      // This reads every column of every row.
       await this.#parts.duck.rows(`SELECT max(hash(f)) FROM read_parquet(${quoted(path)}) AS f`)
       return true
     } catch (error) {
@@ -184,7 +184,7 @@ export class ParquetArchive implements Archive {
     }
   }
 
-  /** One segment of several: it counts from the moment that the list of its parts is there, and they do not any more. */
+  /** Joins segments into one. Once the list of its parts is stored it counts in place of them. */
   async #joinThese(source: LifetimeSource, day: string, parts: readonly SegmentKey[]): Promise<void> {
     const { store, duck } = this.#parts
     const name = `${day}-joined-${randomBytes(6).toString('hex')}`
@@ -201,7 +201,7 @@ export class ParquetArchive implements Archive {
     for (const part of parts) await this.#forget(part.key)
   }
 
-  /** What an earlier run joined and could not remove, or put and could not finish. */
+  /** Removes the joined parts and unfinished segments that an earlier run left. */
   async #sweep(all: readonly string[]): Promise<void> {
     const segments = all.flatMap((key) => readKey(key) ?? [])
     const counted = new Set((await this.#counting(all)).map(({ key }) => key))
@@ -209,7 +209,7 @@ export class ParquetArchive implements Archive {
   }
 
   async #forget(key: string): Promise<void> {
-    // Its list last: without it a joined segment counts for nothing, and its parts would again.
+    // The list goes last: without it the joined segment does not count, and its parts would again.
     await this.#parts.store.remove(key)
     if (readKey(key)?.isJoined) await this.#parts.store.remove(partsKey(key))
   }
@@ -228,7 +228,7 @@ export class ParquetArchive implements Archive {
   }
 }
 
-/** In groups of at most `JOIN_BYTES`; what has more than half of that already stays as it is. */
+/** Groups parts up to `JOIN_BYTES`; a part above half of that is left out. */
 function fitting<T>(parts: readonly T[], bytesOf: (part: T) => number): readonly (readonly T[])[] {
   const groups: T[][] = []
   let room = 0

@@ -1,9 +1,9 @@
-/** What a key says: whose, of which day, and what for. */
+/** A segment's key with its fields. */
 export type SegmentKey = {
   readonly key: string
   readonly day: string
   readonly name: string
-  /** Made of several others. */
+  /** Joined from several segments. */
   readonly isJoined: boolean
 }
 
@@ -11,10 +11,10 @@ const SEGMENT = /^(?:live|demo)\/(\d{4}-\d\d-\d\d)\/(\1-[\w-]+)\.parquet$/
 const JOINED = /-joined-/
 
 export const segmentKey = (source: string, name: string): string => `${source}/${name.slice(0, 10)}/${name}.parquet`
-/** Says of which others a joined segment is made; it counts from the moment that this is there. */
+/** Key of the list of a joined segment's parts; the segment counts once the list is stored. */
 export const partsKey = (key: string): string => `${key.slice(0, -'.parquet'.length)}.json`
 
-/** Null for what is no segment. */
+/** Parses a key; null where it is no segment's. */
 export function readKey(key: string): SegmentKey | null {
   const match = SEGMENT.exec(key)
   if (match === null) return null
@@ -22,7 +22,7 @@ export function readKey(key: string): SegmentKey | null {
   return { key, day, name, isJoined: JOINED.test(name) }
 }
 
-/** The segments that count, by what is listed: without those that a joined one has, and without unfinished ones. */
+/** The segments among the listed keys that count: without parts of joined ones and without unfinished ones. */
 export async function counting(
   keys: readonly string[],
   partsOf: (key: string) => Promise<readonly string[]>,
@@ -33,7 +33,7 @@ export async function counting(
   for (const { key, day, isJoined } of segments) {
     if (!isJoined) continue
     if (!listed.has(partsKey(key))) gone.add(key)
-    // Only while parts of it may still be there is it asked which.
+    // The list of parts is read only while some of them may still be there.
     else if (segments.some((other) => other.day === day && other.key !== key))
       for (const part of await partsOf(key)) gone.add(part)
   }

@@ -1,20 +1,20 @@
 /** A file of the archive: `<source>/<day>/<name>`. */
 export type StoredFile = { readonly key: string; readonly bytes: number }
 
-/** Where the archive's files lie. A file is there as a whole or not at all, and never changes. */
+/** Storage of the archive's files. A file appears atomically and never changes. */
 export type SegmentStore = {
-  /** All files below a folder, in the order of their keys. */
+  /** Lists all files below a folder, ordered by key. */
   list(folder: string): Promise<readonly StoredFile[]>
-  /** Takes over a finished file of the folder `work`. */
+  /** Moves a finished file of the folder `work` into the store. */
   put(key: string, file: string): Promise<void>
-  /** A path at which it can be read now; null where it is gone. */
+  /** A local path of the file; null where it is gone. */
   open(key: string): Promise<string | null>
   remove(key: string): Promise<void>
-  /** It cannot be read: kept for whoever looks into it, but no longer listed. */
+  /** Keeps an unreadable file for inspection, but no longer lists it. */
   setAside(key: string): Promise<void>
-  /** A folder of this machine for files that are being made; emptied at each start. */
+  /** A local folder for unfinished files; emptied at each start. */
   readonly work: string
 }
 
-/** What is set aside ends so, and is never listed. */
+/** Suffix of files that were set aside and are not listed. */
 export const DAMAGED = '.damaged'

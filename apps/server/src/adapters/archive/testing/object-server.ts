@@ -9,8 +9,8 @@ const hash = (text: string | Buffer) => createHash('sha256').update(text).digest
 const sign = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
 /**
- * As much of the S3 protocol as an archive needs, over a real socket: put, get, delete and list of one bucket, each
- * request with a signature (AWS Signature Version 4) that is computed again here.
+ * The part of the S3 protocol that the archive needs, over a real socket: put, get, delete and list of one bucket. The
+ * signature (AWS Signature Version 4) of each request is computed again here.
  */
 export async function startObjectServer() {
   const objects = new Map<string, Buffer>()

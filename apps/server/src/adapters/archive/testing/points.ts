@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { LifePoint } from '../../../app/ports/archive.ts'
 
-/** A point of a life, whatever is not given being that of some opportunity. */
+/** A point of a life with default values. */
 export function point(given: Partial<LifePoint> & Pick<LifePoint, 't'>): LifePoint {
   return {
     route: 'spot.SOL-USDT.okx.binance',

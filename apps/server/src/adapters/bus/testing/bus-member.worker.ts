@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createSystemClock } from '../../system/system-clock.ts'
 import { PostedBus } from '../posted-bus.ts'
 
-/** A member of the bus in a thread of its own: says back what it is asked, and publishes what it was asked last. */
+/** A member of the bus in its own thread: answers each question with its own bytes, and publishes them. */
 const bus = new PostedBus({ port: workerData, clock: createSystemClock(), log: () => undefined })
 let count = 0
 bus.serve('echo', async (bytes) => {

@@ -4,11 +4,11 @@ import type { Bus, StateVersion } from '../../../app/ports/bus.ts'
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 export const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
-/** Waits as long as a busy machine may need; whatever is promised within less is measured by itself. */
+/** Waits up to 20 s, for a busy machine; tests of shorter limits measure for themselves. */
 export const until = (holds: () => boolean | Promise<boolean>): Promise<boolean> =>
   vi.waitUntil(holds, { timeout: 20_000, interval: 10 })
 
-/** What a watcher of a topic heard. */
+/** Records the states that a watcher of a topic got. */
 export class Heard {
   readonly versions: StateVersion[] = []
   readonly texts: string[] = []

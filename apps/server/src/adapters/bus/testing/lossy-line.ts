@@ -2,10 +2,10 @@ import { type AddressInfo, Server, Socket } from 'node:net'
 
 const LINE_END = '\r\n'
 
-/** What is done with a message on its way to a member. */
+/** Treatment of a message on its way to a member. */
 export type Strike = 'pass' | 'drop' | 'repeat'
 
-/** A way to a NATS server that loses and repeats single messages, as the server tells them to whoever came this way. */
+/** A proxy of a NATS server that drops and repeats single messages to its clients. */
 export class LossyLine {
   readonly struck: Record<Strike, number> = { pass: 0, drop: 0, repeat: 0 }
   readonly #server: Server
@@ -51,7 +51,7 @@ export class LossyLine {
   }
 }
 
-/** Cuts what a NATS server says into its operations: `MSG` and `HMSG` with their subject, everything else without. */
+/** Splits a NATS server's stream into operations: `MSG` and `HMSG` with their subject, others without. */
 class MessageCutter {
   readonly #told: (piece: Buffer, subject: string | null) => void
   #rest: Buffer = Buffer.alloc(0)
@@ -70,7 +70,7 @@ class MessageCutter {
     }
   }
 
-  /** Where the first operation ends; 0 while it is not all there. */
+  /** End of the first operation, in bytes; 0 while it is incomplete. */
   #end(): number {
     const line = this.#rest.indexOf(LINE_END)
     if (line < 0) return 0

@@ -4,15 +4,15 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 
-/** Of the repository, and not of git. */
+/** Folder of the fetched program, inside of the repository but ignored by git. */
 const CACHE = join(import.meta.dirname, '..', '..', '..', '..', '..', '..', 'data', 'test-tools', 'nats-server')
 const IN_PACKAGE = join('usr', 'sbin', 'nats-server')
 const FETCH_WITHIN_MS = 60_000
 
-/** What a test says that is skipped. */
+/** Reason of a skipped test. */
 export const NO_NATS = 'no NATS server: set NATS_SERVER_PATH, or install nats-server'
 
-/** The program: `NATS_SERVER_PATH`, that of the machine, or Debian's package, fetched once; null where none can be had. */
+/** The program: `NATS_SERVER_PATH`, the machine's own, or Debian's package, fetched once; null where there is none. */
 export function natsProgram(): string | null {
   const named = process.env.NATS_SERVER_PATH
   if (named !== undefined && named !== '') return named
@@ -25,7 +25,7 @@ export function natsProgram(): string | null {
 
 const cached = (): string | null => (existsSync(join(CACHE, IN_PACKAGE)) ? join(CACHE, IN_PACKAGE) : null)
 
-/** Unpacked, not installed: that needs no rights. Whoever comes second at the same time finds it there. */
+/** Fetches and unpacks the package, which needs no rights; of two callers at once the second finds it there. */
 function fetched(): string | null {
   mkdirSync(dirname(CACHE), { recursive: true })
   const folder = mkdtempSync(`${CACHE}-`)
@@ -45,7 +45,7 @@ function fetched(): string | null {
 const run = (command: string, args: readonly string[], cwd: string): boolean =>
   spawnSync(command, args, { cwd, stdio: 'ignore', timeout: FETCH_WITHIN_MS }).status === 0
 
-/** A NATS server of a test's own on a free port, which may be killed and started again there. */
+/** A test's own NATS server on a free port, which may be killed and started again there. */
 export class NatsServer {
   readonly port: number
   readonly #program: string

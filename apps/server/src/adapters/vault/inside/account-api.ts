@@ -10,7 +10,7 @@ import type {
 import type { Reply } from './send.ts'
 import type { Call } from './signer.ts'
 
-/** Why a call gave nothing, the exchange's codes made ours. */
+/** A failed call, with the exchange's code translated into ours. */
 export class CallRefusal extends Error {
   readonly failure: CallFailure
 
@@ -23,24 +23,24 @@ export class CallRefusal extends Error {
 export const refused = (why: KeyRefusal): CallFailure => ({ kind: 'refused', why })
 export const unreachable = (why: Unreachable): CallFailure => ({ kind: 'unreachable', why })
 
-/** Asks the exchange and gives what it said. @throws CallRefusal */
+/** Calls the exchange and returns the content of its answer. @throws CallRefusal */
 export type Ask = (call: Call) => Promise<unknown>
 
 type Said = { readonly kind: 'said'; readonly value: unknown }
 
-/** What differs between the account APIs of exchanges. What they answer is input like any other. */
+/** The account API of an exchange. Its answers are untrusted input. */
 export type AccountApi = {
   /** @throws CallRefusal where the exchange does not take the key. */
   readonly permissions: (ask: Ask, world: KeyWorld) => Promise<KeyPermissions>
   readonly balances: (ask: Ask, permissions: KeyPermissions) => Promise<KeyBalances>
   readonly fees: (ask: Ask, permissions: KeyPermissions) => Promise<KeyFees>
-  /** The content of an answer, or why there is none. */
+  /** Returns the content of an answer, or the failure. */
   readonly judge: (reply: Reply) => Said | CallFailure
-  /** Where the exchange tells its time, epoch ms as number or text; null where calls carry no time. */
+  /** The call for the exchange's time, epoch ms as number or text; null where calls carry no time. */
   readonly clock: { readonly call: Call; readonly read: (value: unknown) => unknown } | null
 }
 
-/** What a call says, or null where the key is not let in: the part that it would tell is then unknown. */
+/** The result of a call; null where the key is refused: that part of the reading is then unknown. */
 export async function unlessRefused<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer
@@ -50,9 +50,9 @@ export async function unlessRefused<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-/** What an HTTP status alone tells, where the exchange said nothing in words of its own. */
+/** The failure by the HTTP status alone, for answers without the exchange's own code. */
 export function byStatus(status: number): CallFailure {
-  // 418 is Binance's ban; the proxies before the exchanges answer 403 to whoever asks too often.
+  // 418 is Binance's ban; proxies before the exchanges answer 403 to too many calls.
   if (status === 429 || status === 418 || status === 403) return unreachable('rate-limited')
   if (status === 451) return unreachable('blocked')
   return unreachable(status >= 500 ? 'server-error' : 'unreadable')

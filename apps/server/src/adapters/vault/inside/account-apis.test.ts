@@ -11,7 +11,7 @@ const RUNS = { numRuns: 300, seed: 20_261_121 }
 const ALL: KeyPermissions = { read: true, spotTrade: true, futuresTrade: true, withdraw: false, transfer: false }
 const json = (status: number, value: unknown): Reply => ({ status, text: JSON.stringify(value) })
 
-/** Codes of the exchanges' documents, and what they mean to us. */
+/** Codes of the exchanges' documentation, and our meaning of each. */
 const TOLD: readonly (readonly [ExchangeId, Reply, string])[] = [
   ['binance', json(401, { code: -2014, msg: 'API-key format invalid.' }), 'refused key'],
   ['binance', json(401, { code: -2015, msg: 'Invalid API-key, IP, or permissions.' }), 'refused key-or-address'],
@@ -63,7 +63,7 @@ test.each(TOLD)('%s %j: %s', (exchange, reply, wanted) => {
   expect('why' in judged ? `${judged.kind} ${judged.why}` : judged.kind).toBe(wanted)
 })
 
-/** JSON with the names that the answers have, so that more than the outermost look is reached. */
+/** Field names of real answers, so that random JSON reaches the inner checks too. */
 const NAMES = ['code', 'data', 'retCode', 'result', 'error', 'perm', 'acctLv', 'permissions', 'Wallet', 'Spot']
 const MORE = ['enableWithdrawals', 'enableReading', 'balances', 'asset', 'free', 'locked', 'list', 'coin', '__proto__']
 const { value } = fc.letrec((tie) => ({

@@ -9,29 +9,29 @@ import { type Call, type Signed, signerOf, tellsExpiry } from './signer.ts'
 
 export type AskersOptions = {
   readonly clock: Clock
-  /** A loopback origin that stands in for every exchange of that world, or null. */
+  /** A loopback origin in place of every exchange of that world, or null. */
   readonly originOf: (world: KeyWorld) => string | null
   readonly send: (request: SignedRequest) => Promise<Reply>
 }
 
-/** One key's way to its exchange. */
+/** Calls to one exchange with one key. */
 export type Asker = {
   readonly api: AccountApi
-  /** Asks, and gives what it said. @throws CallRefusal */
+  /** Makes a call and returns the answer's content. @throws CallRefusal */
   readonly ask: Ask
-  /** The answer as it came, whatever it says. @throws CallRefusal where none came; TooLate */
+  /** Makes a call and returns the raw answer. @throws CallRefusal where none came; TooLate */
   readonly reply: (call: Call) => Promise<Reply>
-  /** Where it is told until when an order may be taken: reads the exchange's time unless it is known. @throws CallRefusal */
+  /** Reads the exchange's time unless it is known or orders carry no expiry. @throws CallRefusal */
   readonly knowTime: () => Promise<void>
 }
 
-/** What was not to be sent any more was not sent. */
+/** The call's `sendBy` had passed, and it was not sent. */
 export class TooLate extends Error {}
 
-/** Makes askers. What it remembers is of exchanges, never of keys. */
+/** Makes askers. Its state is about exchanges, never about keys. */
 export class Askers {
   readonly #options: AskersOptions
-  /** How far an exchange's clock is ahead of ours, ms; measured before the first order, or when it first refuses our time. */
+  /** Exchanges' clocks minus ours, ms; measured before the first order, or after a call refused for its time. */
   readonly #ahead = new Map<string, number>()
   #lastNonce = 0
 
@@ -61,7 +61,7 @@ export class Askers {
       const first = await once(call)
       const judged = api.judge(first)
       if (judged.kind === 'said' || judged.why !== 'clock' || api.clock === null) return first
-      // A call of the wrong time was not carried out: it may be sent again.
+      // A call refused for its time was not carried out: it may be sent again.
       await readTime(api.clock)
       return once(call)
     }
@@ -82,7 +82,7 @@ export class Askers {
     }
   }
 
-  /** The time for a signature. It never stands still: Kraken refuses a key's second call of the same millisecond. */
+  /** The time of a signature, strictly increasing: Kraken refuses a key's second call of the same millisecond. */
   #nonce(ahead: number): number {
     const now = this.#options.clock.now() + ahead
     if (ahead !== 0) return now
@@ -91,7 +91,7 @@ export class Askers {
   }
 }
 
-/** What cannot even be signed with, such as a secret that is not base64, is a wrong secret. */
+/** Signs a call. A secret that cannot sign, such as one that is not base64, counts as a wrong signature. */
 function signed(sign: (call: Call) => Signed, call: Call): Signed {
   try {
     return sign(call)

@@ -9,7 +9,7 @@ const SYMBOL = 'BTCUSDT'
 /** Codes and their meaning: docs/exchanges/binance.md, Private REST. */
 const FAILURES: ReadonlyMap<unknown, CallFailure> = new Map([
   [-2014, refused('key')],
-  // Unknown key, address and missing permission are one answer, on purpose.
+  // Unknown key, wrong address and missing permission have one code, on purpose.
   [-2015, refused('key-or-address')],
   [-1022, refused('signature')],
   [-1021, refused('clock')],
@@ -54,7 +54,7 @@ export const BINANCE: AccountApi = {
   },
 }
 
-/** Of a live key the exchange tells what it may do. */
+/** The permissions of a live key, as the exchange lists them. */
 async function told(ask: Ask): Promise<KeyPermissions> {
   const said = await ask({ api: 'sapi', path: 'account/apiRestrictions' })
   const withdrawals = entriesOf(said).filter(([name]) => isWithdrawal(name) && name !== 'enableWithdrawals')
@@ -67,7 +67,7 @@ async function told(ask: Ask): Promise<KeyPermissions> {
   }
 }
 
-/** The test network has no such call: what the key may do is tried out, with orders that are checked and not placed. */
+/** The permissions of a test key, tried with test orders, since the test network has no call for them. */
 async function triedOut(ask: Ask): Promise<KeyPermissions> {
   const account = await ask({ api: 'private', path: 'account', params: { omitZeroBalances: 'true' } })
   const spot = { symbol: SYMBOL, side: 'BUY', type: 'MARKET', quoteOrderQty: '100' }
@@ -82,7 +82,7 @@ async function triedOut(ask: Ask): Promise<KeyPermissions> {
   }
 }
 
-/** Null where the order itself was refused: that says nothing of the key. */
+/** Whether a test order was accepted; null where the order itself was refused: the permission is then unknown. */
 async function isTaken(order: Promise<unknown>): Promise<boolean | null> {
   try {
     await order
@@ -93,7 +93,7 @@ async function isTaken(order: Promise<unknown>): Promise<boolean | null> {
   }
 }
 
-/** The futures have a test network of their own: it need not know the key, and when it is down the key is good all the same. */
+/** `isTaken` on the futures' separate test network, which may be down or not know the key. */
 async function isTakenThere(order: Promise<unknown>): Promise<boolean | null> {
   try {
     return await isTaken(order)
@@ -108,6 +108,6 @@ function futuresAsset(one: unknown) {
   return held(nameOf(at(one, 'asset')), free, rest(total, free), total)
 }
 
-/** What is paid is the sum of all three; the discount for paying in BNB is not counted on. */
+/** The spot taker fee is the sum of all three commissions; the discount for paying in BNB is left out. */
 const spotTaker = (said: unknown) =>
   sum(...['standardCommission', 'specialCommission', 'taxCommission'].map((kind) => amountOf(at(said, kind, 'taker'))))

@@ -8,7 +8,7 @@ const SYMBOL = 'BTCUSDT'
 
 /** Codes and their meaning: docs/exchanges/bybit.md, Private REST. */
 const FAILURES: ReadonlyMap<unknown, CallFailure> = new Map([
-  // Also said of a key of the other world.
+  // A key of the other environment (live, test) gets this code too.
   [10_003, refused('key')],
   [10_007, refused('key')],
   [10_004, refused('signature')],
@@ -20,9 +20,9 @@ const FAILURES: ReadonlyMap<unknown, CallFailure> = new Map([
   [10_006, unreachable('rate-limited')],
   [10_018, unreachable('rate-limited')],
   [10_000, unreachable('server-error')],
-  // Of spot orders: whether they were carried out is unknown.
+  // Spot orders' codes after which it is unknown whether the order was carried out.
   ...[170_001, 170_007, 170_032, 170_035, 170_146].map((code) => [code, unreachable('server-error')] as const),
-  // A failing server, and there is no other code for maintenance.
+  // A server error; there is no other code for maintenance.
   [10_016, unreachable('maintenance')],
 ])
 
@@ -40,7 +40,7 @@ export const BYBIT: AccountApi = {
   async permissions(ask) {
     const said = await ask({ api: 'private', path: 'v5/user/query-api' })
     const readOnly = at(said, 'readOnly')
-    // A read-only key names the lists too: this alone says that it may not use them.
+    // A read-only key lists permissions too: only `readOnly` shows that it may not use them.
     const mayAct = readOnly === 0 ? true : readOnly === 1 ? false : null
     const list = (name: string) => words(at(said, 'permissions', name))
     const contract = list('ContractTrade')
@@ -55,7 +55,7 @@ export const BYBIT: AccountApi = {
           contracts.includes(null) ? null : contracts.every((one) => one),
           has(list('Derivatives'), 'DerivativesTrade'),
         ]),
-      // Whatever `readOnly` says: a switch that is turned back must not turn withdrawals on.
+      // Independent of `readOnly`, which the user may switch back: it must not hide a right to withdraw.
       withdraw: wallet?.some(isWithdrawal) ?? null,
       transfer: mayAct === false ? false : (wallet?.some((word) => word.includes('Transfer')) ?? null),
     }
@@ -77,11 +77,11 @@ export const BYBIT: AccountApi = {
 }
 
 const MS_DIGITS = 6
-/** `time` of the envelope is outside of what is read; the result tells nanoseconds. */
+/** The time in the result, as nanoseconds; the envelope's `time` is not part of the result. */
 const nanos = (text: unknown): unknown =>
   typeof text === 'string' && /^\d{19}$/.test(text) ? text.slice(0, -MS_DIGITS) : null
 
-/** A unified account has one wallet; an older one keeps what spot orders are paid from apart. */
+/** A unified account has one wallet; an older account has a separate spot wallet. */
 async function walletOf(ask: Ask): Promise<unknown> {
   const wallet = (accountType: string) =>
     ask({ api: 'private', path: 'v5/account/wallet-balance', params: { accountType } })
@@ -93,7 +93,7 @@ async function walletOf(ask: Ask): Promise<unknown> {
   }
 }
 
-/** `free` says nothing on a unified account: what is free is what no order and no position holds. */
+/** A coin's balance. `free` is empty on unified accounts: free is the total less what orders and positions hold. */
 function coin(one: unknown) {
   const total = amountOf(at(one, 'walletBalance'))
   const margins = ['totalOrderIM', 'totalPositionIM'].map((name) => at(one, name)).filter((text) => text !== '')

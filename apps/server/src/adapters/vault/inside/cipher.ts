@@ -2,22 +2,22 @@ import type { KeyPlace, SealedKey } from '../../../app/ports/key-vault.ts'
 import type { KeyRing, SealingKey } from '../../system/key-ring.ts'
 import { seal, unseal } from '../../system/sealed.ts'
 
-/** Of how a record is sealed; a change of anything below gets the next number. */
+/** Version of the sealed form; any change of the code below needs the next number. */
 export const FORMAT_VERSION = 1
 export const KEY_BYTES = 32
-/** A record that was changed, moved, or sealed with a key that we do not have. It says nothing about the content. */
+/** A record that was changed or moved, or sealed with a key that we do not have; the error has none of its content. */
 export class Unopened extends Error {}
 
 export type Field = 'api-key' | 'secret' | 'passphrase' | 'data-key'
 
-/** What is bound to a sealed value (security.md 40): copied elsewhere it does not open. Ids are base64url, without a bar. */
+/** Associated data of a sealed value (security.md 40): copied elsewhere it does not open. Ids have no bar. */
 export const boundTo = ({ recordId, userId, exchange, isTestnet, isDemo }: KeyPlace, field: Field): string => {
   const world = isDemo ? 'demo' : isTestnet ? 'test' : 'live'
   return [FORMAT_VERSION, 'exchange_keys', recordId, userId, `${exchange}/${world}`, field].join('|')
 }
 
 /**
- * The data key of a record.
+ * Opens the data key of a record.
  * @throws Unopened
  */
 export function openDataKey(
@@ -33,7 +33,7 @@ export function openDataKey(
   return dataKey
 }
 
-/** The data key under the newest key-encryption key. */
+/** Seals a data key under the newest key-encryption key. */
 export const sealDataKey = (
   place: KeyPlace,
   dataKey: Buffer,
@@ -43,7 +43,7 @@ export const sealDataKey = (
   keyId: sealing.id,
 })
 
-/** The key-encryption key lives only as long as it is used. */
+/** Derives the key-encryption key for one use and erases it. */
 function withKek<T>({ derive }: SealingKey, use: (kek: Buffer) => T): T {
   const kek = derive()
   try {
@@ -53,7 +53,7 @@ function withKek<T>({ derive }: SealingKey, use: (kek: Buffer) => T): T {
   }
 }
 
-/** @throws Unopened */
+/** Opens a sealed value. @throws Unopened */
 export function open(key: Buffer, sealed: Uint8Array, bound: string): Buffer {
   try {
     return unseal(key, bound, sealed)

@@ -21,7 +21,7 @@ test('[SEC-39] what was sealed opens in its place, and nothing of it can be seen
   expect(openKey(PLACE, sealKey(PLACE, { ...MATERIAL, passphrase: null }, ring), ring).passphrase).toBeNull()
   const all = Buffer.concat([sealed.sealedKey, sealed.sealedSecret, sealed.sealedPassphrase ?? Buffer.alloc(0)])
   for (const text of Object.values(MATERIAL)) expect(all.includes(Buffer.from(text))).toBe(false)
-  // A data key and a nonce of its own for each record and field: the same key twice has nothing in common.
+  // Each record has its own data key, each field its own nonce: the same key sealed twice has no bytes in common.
   const again = sealKey(PLACE, MATERIAL, ring)
   for (const field of ['sealedKey', 'sealedSecret', 'sealedPassphrase', 'sealedDataKey'] as const)
     expect(again[field]).not.toEqual(sealed[field])

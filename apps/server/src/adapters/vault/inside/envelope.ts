@@ -29,7 +29,7 @@ export function sealKey(place: KeyPlace, material: KeyMaterial, ring: KeyRing): 
 }
 
 /**
- * The key in plain text, for the call in hand.
+ * Opens a key to plain text, for one call.
  * @throws Unopened
  */
 export function openKey(place: KeyPlace, sealed: SealedKey, ring: KeyRing): KeyMaterial {

@@ -1,7 +1,7 @@
 import { type Decimal, parseDecimal } from '@makas/domain'
 import { CallRefusal, unreachable } from './account-api.ts'
 
-/** What lies deeper in an answer; undefined where it is not there. Names that every object has are no fields. */
+/** The value at a path in an answer; undefined where there is none. Only own properties count. */
 export const at = (value: unknown, ...names: readonly (string | number)[]): unknown =>
   names.reduce<unknown>(
     (inner, name) =>
@@ -11,31 +11,31 @@ export const at = (value: unknown, ...names: readonly (string | number)[]): unkn
     value,
   )
 
-/** True or false where the exchange says exactly that; null for anything else. */
+/** A boolean; null for anything else. */
 export const flag = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null)
 
-/** On if one of them is; unknown if one of them is, and none is on. */
+/** True if any is true, else null if any is unknown, else false. */
 export const anyOn = (flags: readonly (boolean | null)[]): boolean | null =>
   flags.includes(true) ? true : flags.includes(null) ? null : false
 
-/** A list of words; null for anything else. */
+/** A list of strings; null for anything else. */
 export const words = (value: unknown): readonly string[] | null =>
   Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : null
 
-/** Whether a word is on the list; null where there is none. */
+/** Whether a word is on the list; null where there is no list. */
 export const has = (list: readonly string[] | null, word: string): boolean | null =>
   list === null ? null : list.includes(word)
 
-/** Permissions that are newer than our reading still tell by their name that money may leave. */
+/** Whether a permission's name, perhaps one newer than this code, means withdrawal. */
 export const isWithdrawal = (word: string): boolean => /withdraw/i.test(word)
 
-/** @throws CallRefusal for what is no list. */
+/** A list. @throws CallRefusal for anything else. */
 export function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
   throw new CallRefusal(unreachable('unreadable'))
 }
 
-/** @throws CallRefusal for what is no object. */
+/** The entries of an object. @throws CallRefusal for anything else. */
 export function entriesOf(value: unknown): (readonly [string, unknown])[] {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return Object.entries(value)
   throw new CallRefusal(unreachable('unreadable'))
@@ -43,13 +43,13 @@ export function entriesOf(value: unknown): (readonly [string, unknown])[] {
 
 const MOST_NAME = 40
 
-/** The name of an asset. @throws CallRefusal for what is none. */
+/** The name of an asset. @throws CallRefusal for anything else. */
 export function nameOf(value: unknown): string {
   if (typeof value === 'string' && /^[\w.:-]+$/.test(value) && value.length <= MOST_NAME) return value
   throw new CallRefusal(unreachable('unreadable'))
 }
 
-/** An exchange's name of something, a whole number or text. @throws CallRefusal for what is none. */
+/** An exchange's id, a whole number or text. @throws CallRefusal for anything else. */
 export function idOf(value: unknown): string {
   const text = Number.isSafeInteger(value) ? String(value) : value
   if (typeof text === 'string' && /^[\w.-]{1,64}$/.test(text)) return text
@@ -69,7 +69,7 @@ export function amountOf(value: unknown): Decimal {
 const exactIntegers = (_name: string, value: unknown, context?: { readonly source?: string }): unknown =>
   Number.isInteger(value) && !Number.isSafeInteger(value) ? context?.source : value
 
-/** JSON as it came; undefined for anything else. */
+/** Parsed JSON; undefined for a text that is none. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text, exactIntegers)

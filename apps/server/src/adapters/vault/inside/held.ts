@@ -16,7 +16,7 @@ export function sum(...amounts: readonly Decimal[]): Decimal {
   )
 }
 
-/** What is left of it. Money that is owed cannot be spent: never less than nothing. */
+/** The difference of two amounts, at least zero: owed money cannot be spent. */
 export function rest(whole: Decimal, part: Decimal): Decimal {
   const { decimals, left, right } = atOneScale(whole, part)
   return { mantissa: left > right ? left - right : 0n, decimals }
@@ -29,5 +29,5 @@ export const held = (asset: string, free: Decimal, used: Decimal, total: Decimal
   total: decimalText(total),
 })
 
-/** Assets of which there is any. */
+/** Assets with a total above zero. */
 export const onlyHeld = (assets: readonly HeldAsset[]): HeldAsset[] => assets.filter(({ total }) => total !== '0')

@@ -2,22 +2,22 @@ import type { ExchangeId } from '@makas/domain'
 import type { KeyWorld } from '../../../app/ports/key-vault.ts'
 
 type Host = {
-  /** Where the library thinks that it is. */
+  /** The host in the library's addresses. */
   readonly named: string
   readonly host: string
-  /** What stands for the host on a simulator's origin (http-and-settings.md, EXCHANGE_ORIGIN). */
+  /** The path prefix that stands for the host on a simulator's origin (http-and-settings.md, EXCHANGE_ORIGIN). */
   readonly prefix: string
 }
 
 const host = (name: string, prefix: string): Host => ({ named: name, host: name, prefix })
 
-/** Every host that a signed call may reach (security.md 55, exchanges/*.md, What we listen to): nothing a user sends chooses one. */
+/** Every host that a signed call may reach (security.md 55, docs/exchanges); no user input names one. */
 const HOSTS: Readonly<Record<ExchangeId, { readonly live: readonly Host[]; readonly test: readonly Host[] }>> = {
   binance: {
     live: [host('api.binance.com', 'binance'), host('fapi.binance.com', 'binance-usdm')],
     test: [
       host('testnet.binance.vision', 'binance-testnet'),
-      // The library still has the older name of the futures' test network.
+      // The library still uses the old host of the futures' test network.
       { named: 'testnet.binancefuture.com', host: 'demo-fapi.binance.com', prefix: 'binance-usdm-testnet' },
     ],
   },
@@ -27,8 +27,8 @@ const HOSTS: Readonly<Record<ExchangeId, { readonly live: readonly Host[]; reado
 }
 
 /**
- * Where a signed call goes; `origin` stands in for all exchanges, and without one a demo key goes nowhere. Throws for an
- * address that is not in the table.
+ * The address of a signed call; `origin` replaces all exchanges, and a demo key needs one. Throws for an address that
+ * is not in the table.
  */
 export function destination({ exchange, isTestnet, isDemo }: KeyWorld, address: string, origin: string | null): URL {
   const url = new URL(address)

@@ -6,7 +6,7 @@ import { held, onlyHeld, rest } from './held.ts'
 
 /** Errors and their meaning: docs/exchanges/kraken.md, Private REST; by the beginning of the text. */
 const FAILURES: readonly (readonly [string, CallFailure])[] = [
-  // Said of a wrong address and an expired key too.
+  // A wrong address and an expired key get this error too.
   ['EAPI:Invalid key', refused('key-or-address')],
   ['EAPI:Invalid signature', refused('signature')],
   ['EAPI:Invalid nonce', refused('nonce')],
@@ -21,10 +21,10 @@ const FAILURES: readonly (readonly [string, CallFailure])[] = [
   ['EDatabase:', unreachable('server-error')],
 ]
 
-/** Whoever may change where withdrawals go needs no permission to withdraw for long. */
+/** Rights to change withdrawal addresses, which count as a right to withdraw. */
 const ADDRESS_WORDS = ['add-withdraw-address', 'update-withdraw-address']
 
-/** The names from before the current scheme; newer assets have no prefix, though some begin with these letters. */
+/** Asset names of the old scheme; newer assets have no prefix, though some begin with these letters. */
 const OLD_NAMES: ReadonlyMap<string, string> = new Map([
   ['XXBT', 'BTC'],
   ['XBT', 'BTC'],
@@ -71,11 +71,11 @@ export const KRAKEN: AccountApi = {
   async fees(ask) {
     const said = await ask({ api: 'private', path: 'TradeVolume', method: 'POST', params: { pair: 'XBTUSD' } })
     const [pair] = entriesOf(at(said, 'fees'))
-    // In percent.
+    // The fee is in percent.
     const { mantissa, decimals } = amountOf(at(pair?.[1], 'fee'))
     return { spot: decimalText({ mantissa, decimals: decimals + 2 }), perp: null }
   },
 }
 
-/** What earns or is staked (`ETH.F`) keeps its name: it is not what an order is paid from. */
+/** The common ticker of an asset; earning and staked assets (`ETH.F`) keep their name: orders cannot spend them. */
 const plainName = (name: string): string => OLD_NAMES.get(name) ?? name

@@ -28,8 +28,8 @@ const FAILURES: ReadonlyMap<unknown, CallFailure> = new Map([
 ])
 
 /**
- * The code of an answer; of an order that of the order itself, as a 0 of the whole does not mean success. Some are told with
- * a number behind (`51008_1000`).
+ * The code of an answer, without a suffix (`51008_1000`); for an order the order's own code, since the answer's 0 does
+ * not mean success.
  */
 export function okxCode(value: unknown): string | null {
   const own = at(value, 'data', 0, 'sCode')
@@ -60,10 +60,10 @@ export const OKX: AccountApi = {
     return {
       read: list?.includes('read_only') ?? null,
       spotTrade: canTrade,
-      // There is no permission of its own for swaps: who may trade may trade them in an account that knows them.
+      // Swaps have no separate permission: a trading key may trade them in an account of a mode that has them.
       futuresTrade: canTrade && (typeof mode === 'string' ? WITH_SWAPS.includes(mode) : null),
       withdraw: list?.some(isWithdrawal) ?? null,
-      // Nor is there one for moving money between one's own accounts; none of them lets it leave.
+      // Nor do transfers between a user's own accounts; no permission but withdrawal lets money leave.
       transfer: list === null ? null : false,
     }
   },
@@ -90,7 +90,7 @@ export const OKX: AccountApi = {
   },
 }
 
-/** What one pays is negative there. */
+/** The taker rate; OKX writes paid fees as negative. */
 function taker(said: unknown): string {
   const { mantissa, decimals } = amountOf(at(said, 0, 'feeGroup', 0, 'taker'))
   return decimalText({ mantissa: -mantissa, decimals })

@@ -10,7 +10,7 @@ import type {
 import { CallRefusal, refused } from './account-api.ts'
 import type { Askers } from './askers.ts'
 
-/** Puts questions to exchanges, each with one key. */
+/** Reads accounts of exchanges, each with one key. */
 export class Questions {
   readonly #askers: Askers
 
@@ -18,7 +18,7 @@ export class Questions {
     this.#askers = askers
   }
 
-  /** What a key may do, has and pays. */
+  /** Reads a key's permissions, balances and fees. */
   async ask(world: KeyWorld, material: KeyMaterial): Promise<KeyReading | CallFailure> {
     if (world.exchange === 'kraken' && world.isTestnet) return refused('environment')
     const { api, ask } = this.#askers.of(world, material)
@@ -34,7 +34,7 @@ export class Questions {
     }
   }
 
-  /** What it has, and nothing else. */
+  /** Reads a key's balances alone. */
   async balances(world: KeyWorld, material: KeyMaterial, known: KeyPermissions): Promise<Part<KeyBalances>> {
     if (known.read === false) return refused('permission')
     const { api, ask } = this.#askers.of(world, material)

@@ -3,8 +3,8 @@ import type { KeyRing } from '../../system/key-ring.ts'
 import { openDataKey, sealDataKey, Unopened } from './cipher.ts'
 
 /**
- * The record's data key under the newest key-encryption key; what it seals stays as it is (security.md 41). Null for a
- * record that does not open.
+ * Seals a record's data key under the newest key-encryption key; the sealed values do not change (security.md 41). Null
+ * for a record that does not open.
  */
 export function resealKey(
   place: KeyPlace,

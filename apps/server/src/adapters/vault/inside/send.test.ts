@@ -129,7 +129,7 @@ test('[SEC-55] a call goes to a host of the table, or nowhere', () => {
     'https://user@api.binance.com/',
     'https://api.binance.com:8443/',
     'https://api.binance.com.evil.example/',
-    // Of the other world, and of another exchange.
+    // A host of the other environment, and one of another exchange.
     'https://testnet.binance.vision/api/v3/account',
     'https://api.bybit.com/v5/user/query-api',
     'file:///etc/passwd',

@@ -12,7 +12,7 @@ export type SignedRequest = {
 
 export type Reply = { readonly status: number; readonly text: string }
 
-/** No answer came; nothing of the request is in it. */
+/** No answer came; the error has no part of the request. */
 export class NoReply extends Error {
   readonly why: 'network' | 'timeout' | 'unreadable'
   constructor(why: NoReply['why']) {
@@ -23,10 +23,10 @@ export class NoReply extends Error {
 
 const CONNECT_WITHIN_MS = 5_000
 const ALL_WITHIN_MS = 10_000
-/** A balance with every asset of an exchange is a tenth of it. */
+/** Bytes of an answer, at most; a balance with every asset of an exchange is a tenth of it. */
 const MOST_BYTES = 4 * 1024 * 1024
 
-/** What no exchange is behind (RFC 6890): an answer of the name service must not lead us into our own network. */
+/** Special-purpose networks (RFC 6890): a DNS answer must not lead into our own network. */
 const PRIVATE = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -50,12 +50,12 @@ for (const [net, bits] of [
 ] as const)
   PRIVATE.addSubnet(net, bits, 'ipv6')
 
-/** IPv4 addresses in IPv6 clothes count as what they are. */
+/** Whether an address is private; IPv4-mapped IPv6 addresses count as IPv4. */
 export const isPrivate = (address: string): boolean => PRIVATE.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
 type Resolve = typeof lookup
 
-/** The addresses of a name, unless one of them is private. */
+/** Looks up a name's addresses; fails if any of them is private. */
 const publicLookup =
   (resolve: Resolve): LookupFunction =>
   (name, options, done) =>
@@ -68,8 +68,9 @@ const publicLookup =
     })
 
 /**
- * Sends one signed call (security.md 55): TLS 1.2 or newer, no redirect followed, no private address, 5 s to connect and
- * 10 s in all. Plain http is only for the loopback origin that the settings name. `resolve` is replaced in tests only.
+ * Sends one signed call (security.md 55): TLS 1.2 or newer, no redirect followed, no private address, 5 s to connect
+ * and 10 s in all. Plain http is only for the loopback origin that the settings name. `resolve` is replaced in tests
+ * only.
  */
 export function send({ url, method, headers, body }: SignedRequest, resolve: Resolve = lookup): Promise<Reply> {
   return new Promise((done, fail) => {

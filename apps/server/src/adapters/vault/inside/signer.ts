@@ -2,16 +2,16 @@ import type { ExchangeId } from '@makas/domain'
 import ccxt from 'ccxt'
 import type { KeyMaterial, KeyWorld } from '../../../app/ports/key-vault.ts'
 
-/** A call by the library's own names. */
+/** A call in the terms of the library (ccxt). */
 export type Call = {
-  /** The group of paths it belongs to, which decides host, version and whether it is signed. */
+  /** The group of paths, which decides host, version and whether the call is signed. */
   readonly api: string
   readonly path: string
   readonly method?: 'POST'
   readonly params?: Readonly<Record<string, string | boolean>>
   /**
-   * Of an order: epoch ms by the machine's own clock. It is not signed after that, and its exchange does not take it later
-   * than the receive window after it was signed.
+   * For an order: epoch ms by the machine's own clock, after which it is not signed. The exchange accepts it up to the
+   * receive window after the signature.
    */
   readonly sendBy?: number
 }
@@ -37,10 +37,10 @@ type Client = {
   ): { url: string; method: string; headers?: Record<string, string>; body?: string }
 }
 
-/** The receive window, ms: as short as a slow line allows. */
+/** The receive window, ms, short but enough for a slow line. */
 const RECEIVE_WINDOW_MS = 5_000
 
-/** What says until when an order is taken, where a signature does not: OKX takes calls signed 30 s before, Kraken of any age. */
+/** Expiry fields of orders where the signature sets no window: OKX accepts 30 s, Kraken any age. */
 const EXPIRIES: Partial<
   Record<ExchangeId, (at: number) => { readonly headers?: Signed['headers']; readonly params?: Call['params'] }>
 > = {
@@ -48,10 +48,10 @@ const EXPIRIES: Partial<
   kraken: (at) => ({ params: { deadline: new Date(at).toISOString() } }),
 }
 
-/** Whether an exchange is told until when it may take an order, in its own time. */
+/** Whether orders of an exchange carry an expiry in the exchange's time. */
 export const tellsExpiry = (exchange: ExchangeId): boolean => EXPIRIES[exchange] !== undefined
 
-/** How ccxt signs for one key. It lives as long as one question to the exchange, and the plain key no longer. */
+/** Makes ccxt's signing function for one key; it and the plain key live as long as one reading or order. */
 export function signerOf(world: KeyWorld, material: KeyMaterial, nonce: () => number): (call: Call) => Signed {
   const client = new ccxt[world.exchange]() as unknown as Client
   Object.assign(client, {

@@ -10,17 +10,17 @@ import { Orders } from './orders/orders.ts'
 import { Questions } from './question.ts'
 import { send } from './send.ts'
 
-/** Questions at a time and exchange: a person waits for each, and an exchange counts them by our address. */
+/** Requests to one exchange at a time: people wait for them, and the exchange limits them by our address. */
 const MOST_AT_ONCE = 4
 const MOST_WAITING = 32
 
-/** So many wait for an exchange already. */
+/** The queue of this exchange is full. */
 type Busy = { readonly kind: 'unreachable'; readonly why: 'busy' }
 
-/** Whoever asks an exchange; one that is slow keeps only those who ask it. */
+/** Requests to one exchange, running and waiting; each exchange has its own queue, so a slow one delays no other. */
 type Queue = { asking: number; readonly waiting: (() => void)[] }
 
-/** Does what is asked of it, one secret at a time and no longer than a call takes. */
+/** Answers the server's requests; each key is in plain text only for the duration of its request. */
 export class Vault {
   readonly #settings: VaultSettings
   readonly #questions: Questions
@@ -65,7 +65,7 @@ export class Vault {
         case 'place-order':
         case 'find-order': {
           const { place, sealed, order } = request
-          // Real money is out of the question here, whoever asks (product-decisions.md 9).
+          // Orders with real money are always refused (product-decisions.md 9).
           if (!place.isTestnet && !place.isDemo) return { kind: 'failed', error: 'LiveOrder' }
           const answer = await this.#inTurn(place, () =>
             this.#opened(place, sealed, (material) =>
@@ -75,7 +75,7 @@ export class Vault {
             ),
           )
           if (answer.kind !== 'unreachable') return { kind: 'ordered', answer }
-          // An order that waited in vain was not sent; one that nobody looked up may have been.
+          // With a full queue a new order was not sent; an order to be looked up may have been.
           const isSent = request.kind === 'find-order'
           return { kind: 'ordered', answer: { kind: isSent ? 'unknown' : 'refused', why: 'busy' } }
         }
@@ -100,7 +100,7 @@ export class Vault {
     return use(material)
   }
 
-  /** Read each time: a rotation may have added a key a moment ago, and what is not in memory cannot be taken from it. */
+  /** Reads the key file each time: a rotation may have added a key, and keys are not kept in memory. */
   #keys(): KeyRing {
     const ring = readKeyRing(this.#settings.keyFile)
     if (ring === null) throw new KeyRefusal('there is no key file')
@@ -117,7 +117,7 @@ export class Vault {
     try {
       return await work()
     } finally {
-      // Whoever waits takes the place over.
+      // The next waiting request takes over the slot.
       const next = queue.waiting.shift()
       if (next === undefined) queue.asking--
       else next()

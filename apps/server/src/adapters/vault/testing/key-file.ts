@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeKeyRing } from '../../system/key-ring.ts'
 
-/** A key file with one key, in a folder of its own. */
+/** Makes a key file with one key, in a new folder. */
 export function makeKeyFile(): { readonly path: string; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'makas-keys-'))
   const path = join(folder, 'master.key')

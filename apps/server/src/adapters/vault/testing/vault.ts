@@ -8,7 +8,7 @@ const SCRIPT = fileURLToPath(new URL('../../../vault.process.ts', import.meta.ur
 
 export type LoggedLine = { readonly level: string; readonly event: string; readonly data: unknown }
 
-/** The vault in its own process, as the server runs it, and what was logged of it. */
+/** Starts the vault in its own process, as the server does, and collects its log. */
 export function startVault(
   keyFile: string,
   exchangeOrigin: string,
@@ -27,7 +27,7 @@ export function startVault(
   return { vault, lines }
 }
 
-/** What a simulated account gives to whoever types its key in. */
+/** A simulated account's key as its owner types it in. */
 type Account = KeyMaterial & { readonly exchange: KeyWorld['exchange']; readonly world: 'live' | 'test' }
 
 export const worldOf = ({ exchange, world }: Account): KeyWorld => ({

@@ -15,7 +15,7 @@ const REFUSALS: ReadonlyMap<unknown, OrderRefusal> = new Map([
   [-2015, 'key'],
 ])
 const FILTER = -1013
-/** Spot orders that are turned away, for whatever reason; the words tell. */
+/** Code of all rejected spot orders; the message has the reason. */
 const REJECTED = -2010
 const UNKNOWN_ORDER = -2013
 const RESTING = ['NEW', 'PARTIALLY_FILLED', 'PENDING_NEW']
@@ -23,7 +23,7 @@ const RESTING = ['NEW', 'PARTIALLY_FILLED', 'PENDING_NEW']
 const codeOf = ({ text }: Reply): unknown => at(jsonOf(text), 'code')
 const wordsOf = ({ text }: Reply): string => String(at(jsonOf(text), 'msg') ?? '')
 
-/** Spot and perpetual are two systems; both tell an order by our id. */
+/** The API group of an order's market; spot and perpetuals are two systems. */
 const groupOf = ({ market }: ExchangeOrder) => (market === 'spot' ? 'private' : 'fapiPrivate')
 
 export const BINANCE_ORDERS: OrderApi = {
@@ -51,11 +51,11 @@ export const BINANCE_ORDERS: OrderApi = {
     if (code === REJECTED) return /insufficient balance/i.test(wordsOf(reply)) ? 'balance' : 'other'
     return REFUSALS.get(code) ?? null
   },
-  // A perpetual's has a code of its own.
+  // Perpetuals have a separate code for duplicates.
   isDuplicate: (reply) => codeOf(reply) === -4116 || (codeOf(reply) === REJECTED && /duplicate/i.test(wordsOf(reply))),
   isUnknown: (reply) => codeOf(reply) === UNKNOWN_ORDER,
 
-  /** Of a perpetual the answer has no fees. */
+  /** Null for perpetuals, whose answer has no fees. */
   told(said, order) {
     if (order.market !== 'spot') return null
     return seen(said, order, () => listOf(at(said, 'fills')))

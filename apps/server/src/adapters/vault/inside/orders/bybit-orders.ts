@@ -46,7 +46,7 @@ export const BYBIT_ORDERS: OrderApi = {
         orderLinkId: clientId,
         timeInForce: 'IOC',
         ...(limit === null ? { orderType: 'Market' } : { orderType: 'Limit', price: limit }),
-        // A spot market order to buy counts the quote unless it is told otherwise.
+        // By default the quantity of a spot market buy is in the quote.
         ...(market === 'spot' && limit === null ? { marketUnit: 'baseCoin' } : {}),
         ...(reduceOnly ? { reduceOnly: true } : {}),
       },
@@ -55,9 +55,9 @@ export const BYBIT_ORDERS: OrderApi = {
 
   refusal: (reply) => REFUSALS.get(codeOf(reply)) ?? null,
   isDuplicate: (reply) => DUPLICATES.includes(codeOf(reply)),
-  // Of an order that it does not know it gives an empty list.
+  // For an unknown order the list is empty.
   isUnknown: () => false,
-  // The answer only says that the order was handed in.
+  // The answer only acknowledges the order.
   told: () => null,
 
   async lookUp(order, { ask }) {
@@ -74,7 +74,7 @@ export const BYBIT_ORDERS: OrderApi = {
   },
 }
 
-/** All executions of one order, a page after the other. */
+/** All executions of one order, page by page. */
 async function executionsOf(params: Readonly<Record<string, string>>, ask: Ask): Promise<readonly unknown[]> {
   const all: unknown[] = []
   let cursor: unknown = ''
@@ -102,7 +102,7 @@ function seen(found: unknown, order: ExchangeOrder, executions: readonly unknown
   }
 }
 
-/** Where it names no currency: a spot fee is taken in what is bought, a perpetual's in the quote. */
+/** The fee of an execution; without a currency it is the bought asset on spot, the quote on perpetuals. */
 function feeOf(execution: unknown, { market, side, symbol }: ExchangeOrder): OrderFill['fees'][number] {
   const amount = decimalText(amountOf(at(execution, 'execFee')))
   const told = at(execution, 'feeCurrency')

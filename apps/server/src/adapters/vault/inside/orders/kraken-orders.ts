@@ -18,7 +18,7 @@ const REFUSALS: readonly (readonly [string, OrderRefusal])[] = [
   ['EGeneral:Permission denied', 'permission'],
   ['EAPI:Invalid key', 'key'],
   ['EService:Deadline elapsed', 'busy'],
-  // Cancel-only and post-only markets take no order that is filled at once.
+  // Cancel-only and post-only markets reject orders that are filled at once.
   ['EService:Market in', 'other'],
 ]
 const ASSETS: ReadonlyMap<string, string> = new Map([
@@ -28,7 +28,7 @@ const ASSETS: ReadonlyMap<string, string> = new Map([
 
 const errorOf = ({ text }: Reply): string => words(at(jsonOf(text), 'error'))?.[0] ?? ''
 
-/** `BTC/USD` of the stream is `XBTUSD` where orders are taken. */
+/** The pair's name in orders: `XBTUSD` for the stream's `BTC/USD`. */
 const pairOf = (symbol: string): string =>
   symbol
     .split('/')
@@ -54,7 +54,7 @@ export const KRAKEN_ORDERS: OrderApi = {
   refusal: (reply) => REFUSALS.find(([beginning]) => errorOf(reply).startsWith(beginning))?.[1] ?? null,
   isDuplicate: (reply) => /duplicate/i.test(errorOf(reply)),
   isUnknown: (reply) => errorOf(reply).startsWith('EOrder:Unknown order'),
-  // The answer has the exchange's ids only.
+  // The answer has only the exchange's ids.
   told: () => null,
 
   async lookUp({ clientId }, { askAbout }) {
@@ -72,7 +72,7 @@ export const KRAKEN_ORDERS: OrderApi = {
         orderId: idOf(name),
         filled: decimalText(amountOf(at(found, 'vol_exec'))),
         value: decimalText(amountOf(at(found, 'cost'))),
-        // It is taken in the quote unless an order asks for something else.
+        // Fees are in the quote unless an order asks for another currency.
         fees: fee === '0' ? [] : [{ asset: null, amount: fee, of: 'quote' }],
       },
     }

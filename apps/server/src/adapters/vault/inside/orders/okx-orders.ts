@@ -18,7 +18,7 @@ const REFUSALS: ReadonlyMap<string, OrderRefusal> = new Map([
   ['51120', 'size'],
   ['50120', 'permission'],
   ['50030', 'permission'],
-  // It arrived later than it was to be taken.
+  // The order arrived after its expiry.
   ['50036', 'busy'],
   ['50037', 'busy'],
 ])
@@ -42,7 +42,7 @@ export const OKX_ORDERS: OrderApi = {
         clOrdId: clientId,
         sz: market === 'spot' ? order.quantity : await inContracts(order, ask),
         ...(limit === null ? { ordType: 'market' } : { ordType: 'ioc', px: limit }),
-        // A spot market order to buy counts the quote unless it is told otherwise.
+        // By default the quantity of a spot market buy is in the quote.
         ...(market === 'spot' && limit === null ? { tgtCcy: 'base_ccy' } : {}),
         ...(reduceOnly ? { reduceOnly: true } : {}),
       },
@@ -75,7 +75,7 @@ export const OKX_ORDERS: OrderApi = {
   },
 }
 
-/** Fills of one order, a page of 100 after the other, until they are all of it. */
+/** Fills of one order, in pages of 100, until they add up to it. */
 async function fillsOf(params: NonNullable<Call['params']>, whole: Decimal, ask: Ask): Promise<readonly unknown[]> {
   const all: unknown[] = []
   for (let page = 0; page < MOST_PAGES; page++) {
@@ -97,7 +97,7 @@ async function contractOf(symbol: string, ask: Ask): Promise<Decimal> {
   return { mantissa: value.mantissa * times.mantissa, decimals: value.decimals + times.decimals }
 }
 
-/** Swaps count contracts. @throws CallRefusal where the quantity is no finite number of them */
+/** A swap's quantity in contracts. @throws CallRefusal where it is no finite decimal */
 async function inContracts({ symbol, quantity }: ExchangeOrder, ask: Ask): Promise<string> {
   const contracts = divide(ofDecimal(amountOf(quantity)), ofDecimal(await contractOf(symbol, ask)))
   const scale = 10n ** 8n
@@ -105,7 +105,7 @@ async function inContracts({ symbol, quantity }: ExchangeOrder, ask: Ask): Promi
   return decimalText({ mantissa: (contracts.n * scale) / contracts.d, decimals: 8 })
 }
 
-/** What is paid is negative there. */
+/** Sums of fills; OKX writes paid fees as negative. */
 function sumsOf(fills: readonly unknown[], unit: Decimal, symbol: string): Omit<OrderFill, 'orderId'> {
   const fees = fills.map((one): OrderFill['fees'][number] => {
     const { mantissa, decimals } = amountOf(at(one, 'fee'))
@@ -117,7 +117,7 @@ function sumsOf(fills: readonly unknown[], unit: Decimal, symbol: string): Omit<
   return { filled: decimalText(sum(...sizes)), value: decimalText(sum(...values)), fees: feesOf(fees) }
 }
 
-/** `BTC-USDT-SWAP` does not end with its quote. */
+/** The side of a fee's asset, by the symbol without `-SWAP`. */
 const feeSide = (asset: string, symbol: string) => sideOfFee(asset, symbol.replace(/-SWAP$/, ''))
 
 function times(a: Decimal, b: Decimal): Decimal {

@@ -6,32 +6,32 @@ import { sum } from '../held.ts'
 import type { Reply } from '../send.ts'
 import type { Call } from '../signer.ts'
 
-/** What a look at an order shows. `resting`: not all of it is decided, or told, yet. */
+/** Result of looking an order up. `resting`: not wholly decided or reported yet. */
 export type SeenOrder =
   | { readonly kind: 'done'; readonly fill: OrderFill }
   | { readonly kind: 'refused'; readonly why: OrderRefusal }
   | { readonly kind: 'resting' }
   | { readonly kind: 'not-found' }
 
-/** One key's questions about orders. */
+/** Calls about orders with one key. */
 type OrderCalls = {
-  /** @throws CallRefusal where the exchange says no, or nothing */
+  /** Makes a call. @throws CallRefusal where the exchange refuses it or does not answer */
   readonly ask: Ask
-  /** The same, and null where the exchange does not know the order. @throws CallRefusal */
+  /** Makes a call about an order; null where the exchange does not know the order. @throws CallRefusal */
   readonly askAbout: (call: Call) => Promise<unknown>
 }
 
-/** What differs between the exchanges' orders. Their codes and fields: docs/exchanges, Private REST. */
+/** The orders of an exchange. Codes and fields: docs/exchanges, Private REST. */
 export type OrderApi = {
-  /** The call that sends an order. Some need to ask about its instrument first. @throws CallRefusal */
+  /** Makes the call that sends an order; some exchanges need a call about the instrument first. @throws CallRefusal */
   readonly placing: (order: ExchangeOrder, ask: Ask) => Promise<Call>
-  /** Why an order was not taken, in the exchange's codes; null: the answer says nothing of the kind. */
+  /** The reason of a refused order, by the exchange's code; null: the answer is no refusal. */
   readonly refusal: (reply: Reply) => OrderRefusal | null
-  /** Whether an answer says that it has an order of this client id already. */
+  /** Whether an answer reports a duplicate client id. */
   readonly isDuplicate: (reply: Reply) => boolean
-  /** Whether an answer says that it knows no such order. */
+  /** Whether an answer reports an unknown order. */
   readonly isUnknown: (reply: Reply) => boolean
-  /** What the answer of a taken order tells already; null: it has to be looked up. @throws CallRefusal */
+  /** The order's state in the answer to its placing; null: it has to be looked up. @throws CallRefusal */
   readonly told: (said: unknown, order: ExchangeOrder) => SeenOrder | null
   /** Looks an order up by its client id. @throws CallRefusal */
   readonly lookUp: (order: ExchangeOrder, calls: OrderCalls) => Promise<SeenOrder>
@@ -39,20 +39,20 @@ export type OrderApi = {
 
 type Fee = OrderFill['fees'][number]
 
-/** Which side of an instrument an asset is, by the exchange's own names: symbols begin with the base and end with the quote. */
+/** The side of an instrument that an asset is: symbols begin with the base and end with the quote. */
 export function sideOfFee(asset: string, symbol: string): Fee['of'] {
   if (symbol.startsWith(asset)) return 'base'
   return symbol.endsWith(asset) ? 'quote' : 'other'
 }
 
-/** Far more fills than an order of a test network has. */
+/** Pages of fills, at most: far more than an order of a test network has. */
 export const MOST_PAGES = 20
 
-/** Whether fills are all that an order tells of: lists of fills may be behind it. */
+/** Whether fills add up to the order's filled quantity: the list of fills may lag behind. */
 export const addUp = (fills: readonly unknown[], name: string, whole: Decimal): boolean =>
   decimalText(sum(...fills.map((one) => amountOf(at(one, name))))) === decimalText(whole)
 
-/** Fees of several fills, an entry for each asset. */
+/** Fees of several fills, summed by asset. */
 export function feesOf(taken: readonly Fee[]): readonly Fee[] {
   const byAsset = new Map<string | null, Fee>()
   for (const fee of taken) {

@@ -19,7 +19,7 @@ const ORDER: ExchangeOrder = {
   reduceOnly: false,
 }
 
-/** What an exchange says of an order, path by path; of a path that is asked again, the next of its answers. */
+/** Looks an order up with scripted answers by path; repeated calls of a path get its next answer. */
 function lookUp(api: OrderApi, order: ExchangeOrder, said: Readonly<Record<string, readonly unknown[]>>) {
   const asked: Call[] = []
   const ask = async (call: Call) => {

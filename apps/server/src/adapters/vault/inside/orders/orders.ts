@@ -18,7 +18,7 @@ const ORDER_APIS: Readonly<Record<ExchangeId, OrderApi>> = {
   kraken: KRAKEN_ORDERS,
 }
 
-/** An order that is filled at once or cancelled is decided within moments; after these waits, ms, somebody asks again later. */
+/** Waits before each look at an order, ms; it is usually decided within moments, and looked up again later if not. */
 const LOOKS_MS = [0, 100, 200, 400, 800, 1_500]
 
 /** Sends orders and looks them up, each with one key. */
@@ -31,7 +31,7 @@ export class Orders {
     this.#clock = clock
   }
 
-  /** Sends an order once, by `sendBy` or never, and waits until it is decided. Whatever was not said for certain is `unknown`. */
+  /** Sends an order once, by `sendBy` or never, and waits for its result; `unknown` without certain evidence. */
   async place(world: KeyWorld, material: KeyMaterial, order: ExchangeOrder, sendBy: number): Promise<OrderAnswer> {
     const api = ORDER_APIS[world.exchange]
     const asker = this.#askers.of(world, material)
@@ -41,7 +41,7 @@ export class Orders {
       call = { ...(await api.placing(order, asker.ask)), sendBy }
     } catch (error) {
       if (!(error instanceof CallRefusal)) throw error
-      // Nothing was sent yet.
+      // The order was not sent yet.
       return { kind: 'refused', why: refusalOf(error.failure) ?? 'busy' }
     }
     try {
@@ -55,7 +55,7 @@ export class Orders {
         if (told?.kind === 'done' || told?.kind === 'refused') return told
       }
       const seen = await this.#seen(api, asker, order)
-      // It was taken: that it is not found only means that the exchange is behind.
+      // The order was accepted: not found means only that the exchange lags behind.
       return seen.kind === 'not-found' ? { kind: 'unknown', why: 'timeout' } : seen
     } catch (error) {
       if (error instanceof TooLate) return { kind: 'refused', why: 'busy' }
@@ -64,7 +64,7 @@ export class Orders {
     }
   }
 
-  /** What came of an order that was sent before, perhaps. */
+  /** Looks up an order that may have been sent before. */
   async find(world: KeyWorld, material: KeyMaterial, order: ExchangeOrder): Promise<OrderLookup> {
     try {
       return await this.#seen(ORDER_APIS[world.exchange], this.#askers.of(world, material), order)
@@ -96,7 +96,7 @@ export class Orders {
   }
 }
 
-/** Of a failed call that carried the order: refused where the exchange certainly did nothing, else nobody knows. */
+/** The answer after a failed placing call: refused where the exchange certainly did nothing, else unknown. */
 function undecided(failure: CallFailure): OrderAnswer {
   const why = refusalOf(failure)
   return why === null
@@ -104,15 +104,15 @@ function undecided(failure: CallFailure): OrderAnswer {
     : { kind: 'refused', why }
 }
 
-/** What an exchange refuses of a good key, for the moment. */
+/** Refusals of a valid key that pass. */
 const PASSING: readonly KeyRefusal[] = ['clock', 'nonce', 'locked']
 
-/** Null: the failure does not say that nothing was done. */
+/** The refusal that a failure means; null where the order may have been carried out. */
 function refusalOf(failure: CallFailure): OrderRefusal | null {
   if (failure.kind === 'refused') {
     if (failure.why === 'permission' || failure.why === 'other') return failure.why
     return PASSING.includes(failure.why) ? 'busy' : 'key'
   }
-  // Who asks too often is turned away at the door.
+  // The exchange rejects such calls before reading them.
   return failure.why === 'rate-limited' || failure.why === 'blocked' ? 'busy' : null
 }
