@@ -9,7 +9,7 @@ export function ledger(database: () => Database): Ledger {
     const { rowCount } = await database().run((statements) => statements.execute(statement))
     return rowCount === 1
   }
-  /** Takes a lease by one atomic statement; `turn` is null for a lease without turns. Null: held, or the turn is done. */
+  /** Takes a lease by one atomic statement; `turn` is null for a lease without turns. Null: held, or turn done. */
   const take = async (name: string, turn: string | null, holder: string, forMs: number): Promise<Lease | null> => {
     const { rows } = await database().run((statements) =>
       statements.execute<{ readonly epoch: string }>(sql`

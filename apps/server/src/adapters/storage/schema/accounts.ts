@@ -90,7 +90,7 @@ export const recoveryCodes = pgTable(
   (table) => [index('recovery_codes_user').on(table.userId)],
 )
 
-/** A login on one device, with hashes of its renewal secret and the previous one, for parallel tabs (security.md 24). */
+/** A login on one device, with hashes of its renewal secret and the one before, for parallel tabs (security.md 24). */
 export const sessions = pgTable(
   'sessions',
   {
