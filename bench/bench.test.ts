@@ -13,6 +13,7 @@ describe('every benchmark runs one tiny round and prints figures as JSON lines, 
   test.each([
     ['frames', 7],
     ['snapshots', 5],
+    ['histories', 3],
     ['growth', 3],
     ['shards', 3],
     ['books', 4],

@@ -19,8 +19,12 @@ const MOST_EXPONENT_DIGITS = 3
 type Cursor = { readonly bytes: Uint8Array; at: number }
 
 /**
- * Scans a list of payments of years, of which the latest `most` are wanted, in the shape that the exchange sends: the
- * general parser takes a tenth of a second for it. Null declines; so do lists whose times do not run in one direction.
+ * The latest `most` payments of a history of years, in the shape that the exchange sends; null leaves any other text, and
+ * a list whose times do not run in one direction, to the general parser.
+ *
+ * The general parser would block the engine's loop: for 35,000 payments (4.2 MB, four years) it takes 85 to 92 ms, this
+ * scanner 14 to 16 ms. `JSON.parse` takes 10 to 11 ms but rounds the rates; with a reviver that keeps their texts 68 to
+ * 76 ms (`npm run bench -- histories`, Node 24.21, 2026-11-27).
  */
 export function scanHistory(bytes: Uint8Array, most: number): SettledRate[] | null {
   const cursor: Cursor = { bytes, at: 0 }

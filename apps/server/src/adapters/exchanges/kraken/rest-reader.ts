@@ -56,7 +56,7 @@ export class KrakenRestReader {
     if (readings.includes(null)) this.#sink.refused(endpoint, BAD_MARK)
   }
 
-  /** Reads a history of years by the scanner. False: the general parser decides. */
+  /** Reads a history of years by the scanner. False: not read, and the general parser decides. */
   #longHistory(endpoint: Endpoint, bytes: Uint8Array): boolean {
     const symbol = symbolOf(endpoint)
     const rates = isLinear(symbol) && !isTooLarge(endpoint, bytes) ? scanHistory(bytes, MOST_SETTLED) : null
