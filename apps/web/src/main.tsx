@@ -8,8 +8,8 @@ import { takeOver } from './app/take-over.ts'
 
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root')
-// A page that was rendered ahead stays as it is until all of it can be drawn at once.
+// A page that was rendered ahead stays until everything can be drawn at once.
 if (place.firstChild !== null) await Promise.all([router.load(), readAhead(location.pathname)])
 const takenOver = takeOver(place)
-// In slices: a slow phone answers meanwhile.
+// A transition draws in slices, so that a slow phone answers meanwhile.
 startTransition(() => createRoot(place).render(<Site takenOver={takenOver} />))

@@ -35,14 +35,14 @@ const PAGES = [
   { to: '/admin/settings', name: words.pages.settings, Icon: Settings },
 ] as const
 
-/** What every page of the admin panel stands in: pages at the side, below 1024 px in a drawer, and who is logged in. */
+/** The frame of every admin page: navigation at the side (a drawer below 1024 px) and the logged-in admin. */
 export function AdminFrame() {
   usePageChange()
   const now = useAdmin()
-  // Whose session ends while something is being written logs in again above the page, which stays as it is.
+  // An admin whose session ends while typing logs in again above the page; the page and its text stay.
   const [last, setLast] = useState(now)
   if (now !== null && now !== last) setLast(now)
-  // What storage has may be old: the server says who it is now, and whether a second factor has to be set up.
+  // The stored admin may be out of date: the server says who is logged in and whether a second factor must be set up.
   const { data: me } = useQuery({ ...adminMeQuery, enabled: now !== null })
   useEffect(() => {
     if (me !== undefined) adminSession.update(me)
@@ -51,7 +51,7 @@ export function AdminFrame() {
   useEffect(() => {
     if (id !== null) forgetAnswerDrafts({ but: id })
   }, [id])
-  // Recovery codes are shown once: nothing that the server says meanwhile takes them away.
+  // Recovery codes are shown once: a server answer that comes meanwhile must not remove them.
   const [areCodesShown, setCodesShown] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const navigate = useNavigate()
@@ -102,7 +102,7 @@ type Who = { readonly admin: StoredAdmin; readonly leave: () => void }
 /** `isHeld`: no page opens before a second factor is set up. */
 type SideProps = Who & { readonly isHeld: boolean }
 
-/** The bar of a small screen with the button that brings the pages in from the left. */
+/** The bar of a small screen with the button that opens the drawer of pages. */
 function Drawer({ admin, isHeld, leave }: SideProps) {
   const [isOpen, setOpen] = useState(false)
   const { pathname } = useLocation()

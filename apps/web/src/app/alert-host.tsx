@@ -3,7 +3,7 @@ import { useSaid } from '../shared/ui/alert.ts'
 
 const AlertBox = lazy(async () => ({ default: (await import('../shared/ui/alert-box.tsx')).AlertBox }))
 
-/** Draws what was said with `sayAlert` and `askConfirm`; its code comes with the first of them. */
+/** Draws the dialogs of `sayAlert` and `askConfirm`; its code is loaded with the first of them. */
 export function AlertHost() {
   const said = useSaid()
   return said === null ? null : (

@@ -7,7 +7,7 @@ import { startTour } from '../shared/tour/tour-door.ts'
 
 const AuthModal = lazy(async () => ({ default: (await import('../features/auth/auth-modal.tsx')).AuthModal }))
 
-/** Draws the dialog for login and registration where somebody has opened it; its code comes with the first opening. */
+/** Draws the login and registration dialog while it is open; its code is loaded with the first opening. */
 export function AuthHost() {
   const opened = useAuthDoor()
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ const PressedTrade = lazy(async () => ({
   default: (await import('../features/opportunities/trade/trade-door.ts')).PressedTrade,
 }))
 
-/** `/dashboard`, with the orders of the rows that it shows; their code comes with the first press. */
+/** `/dashboard` with the order dialog of its rows; the dialog's code is loaded with the first press. */
 export function Dashboard() {
   return (
     <DashboardPage

@@ -4,7 +4,9 @@ import { usePaperDoor } from '../shared/paper/paper-door.ts'
 
 const OpenedDialogs = lazy(async () => ({ default: (await import('./opened-dialogs.tsx')).OpenedDialogs }))
 
-/** Draws the exchange wizard or a paper trade where somebody has opened one; their code comes with the first opening. */
+/**
+ * Draws the exchange wizard or the paper trade dialog while it is open; their code is loaded with the first opening.
+ */
 export function DialogHost() {
   const wizard = useWizardDoor()
   const paper = usePaperDoor()

@@ -8,7 +8,7 @@ import { usePageChange } from './use-page-change.ts'
 
 const SourceBanner = lazy(async () => ({ default: (await import('./source-banner.tsx')).SourceBanner }))
 
-/** What stands before the admin panel: its login, the set-up of the first admin, and a new password. */
+/** The frame of the pages before the admin panel: its login, the set-up of the first admin, and a new password. */
 export function DoorFrame() {
   usePageChange()
   const { pathname } = useLocation()

@@ -5,7 +5,7 @@ import { secondFactorText } from '../text/account/second-factor.ts'
 
 const words = secondFactorText.first
 
-/** Stands in place of every page of the panel until an admin who must have a second factor has one (product-decisions.md 20). */
+/** Replaces every page of the panel until an admin who must have a second factor has one (product-decisions.md 20). */
 export function FirstFactor(props: { readonly admin: StoredAdmin; readonly codesShown: (areShown: boolean) => void }) {
   useTitle(words.title)
   return (

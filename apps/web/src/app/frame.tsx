@@ -12,7 +12,7 @@ import { usePageChange } from './use-page-change.ts'
 
 const OwnUser = lazy(async () => ({ default: (await import('./own-user.tsx')).OwnUser }))
 
-/** What every page of the site stands in: source banner, navigation, page, risk notice. */
+/** The frame of every page of the site: source banner, navigation, page, risk notice. */
 export function Frame() {
   usePageChange()
   const isUser = useUser() !== null
@@ -26,7 +26,7 @@ export function Frame() {
       </a>
       <SourceBanner />
       <SiteNav />
-      {/* Empty, it keeps a screen of room: what stands below would move when the page comes. */}
+      {/* While empty it keeps a screen's height: what stands below would move when the page comes. */}
       <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none empty:min-h-dvh">
         <PageOutlet>
           {isUser && (

@@ -7,7 +7,7 @@ import { adminText } from '../text/admin/admin.ts'
 
 const words = adminText.again
 
-/** Stands before a page of the panel whose session is over: what was typed there is kept, what is on it is not shown. */
+/** Replaces a page of the panel whose session is over: what was typed is kept, the page's content is not shown. */
 export function LoginAgain({ leave }: { readonly leave: () => void }) {
   const queries = useQueryClient()
   return (

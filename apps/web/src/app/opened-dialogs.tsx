@@ -8,7 +8,7 @@ const PaperDialog = lazy(async () => ({
   default: (await import('../features/portfolio/paper-dialog.tsx')).PaperDialog,
 }))
 
-/** What was opened through a door. It stands outside the pages, which bring the cache of calls. */
+/** The opened wizard or paper trade dialog. It stands outside the pages, so it brings the query cache itself. */
 export function OpenedDialogs(props: { readonly wizard: OpenedWizard | null; readonly paper: PaperSubject | null }) {
   const { wizard, paper } = props
   return (

@@ -8,7 +8,10 @@ import { router } from './router.tsx'
 import { Site } from './site.tsx'
 import { Banner } from './source-banner.tsx'
 
-/** What the server needs to know of a page to send it: `html` stands in #root before the script runs; empty: the frame alone. */
+/**
+ * What the server needs to send a page: `html` stands in #root before the script runs; empty: only the frame is
+ * rendered.
+ */
 export type RenderedPage = {
   readonly title: string
   readonly description: string
@@ -19,7 +22,7 @@ export type RenderedPage = {
 
 export type RenderedSite = {
   readonly pages: Readonly<Record<string, RenderedPage>>
-  /** What stands before and after a page's own content. */
+  /** HTML of the frame before and after a page's own content. */
   readonly frame: { readonly before: string; readonly after: string }
   /** Source files whose code an article of the help centre needs at once. */
   readonly articleModules: readonly string[]
@@ -27,7 +30,7 @@ export type RenderedSite = {
   readonly banners: { readonly demo: string; readonly replay: string }
 }
 
-/** The code of the pages that only the script draws. */
+/** Source file of each page that only the script draws. */
 const DRAWN_BY = {
   '/opportunities': 'src/features/opportunities/opportunities-page.tsx',
   '/status': 'src/features/status/status-page.tsx',
@@ -35,10 +38,10 @@ const DRAWN_BY = {
   '/support': 'src/features/support/support-page.tsx',
 } as const satisfies Record<keyof typeof pageHeads, string>
 
-/** What every page that calls the server stands on. */
+/** Loaded by every page that calls the server. */
 const CALLS = ['src/app/queries.tsx']
 
-/** The pages that can be read without the script, as text; run once, when the site is built. */
+/** Renders the pages that can be read without the script to HTML; run once, when the site is built. */
 export async function renderSite(): Promise<RenderedSite> {
   const pages: Record<string, RenderedPage> = {}
   const say = async (path: string, title: string, description: string, modules: readonly string[]) => {

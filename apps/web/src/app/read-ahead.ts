@@ -1,6 +1,6 @@
 import { loadQueries } from './page-outlet.tsx'
 
-/** Loads what the page at this address stands on, so that it can be drawn at once; of an article its text too. */
+/** Loads what the page at this address needs before it is drawn; of an article its text too. */
 export async function readAhead(pathname: string): Promise<void> {
   const queries = loadQueries(pathname)
   const article = /^\/help\/([^/]+)$/.exec(pathname)?.[1]
@@ -9,7 +9,7 @@ export async function readAhead(pathname: string): Promise<void> {
       import('../shared/api/query-client.ts'),
       import('../features/help/help-queries.ts'),
     ])
-    // What cannot be had now the page asks for again, and says so.
+    // After a failure the page asks again and shows the error itself.
     await queryClient.prefetchQuery({ ...articleQuery(decodeURIComponent(article)), retry: false })
   }
   await queries

@@ -18,7 +18,7 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
-  // The part without figures comes beside the rest, and both before the page is drawn.
+  // The sections without figures are loaded in parallel; the page is drawn once both are there.
   loader: async () => (await import('../features/landing/lower-sections.tsx')).LowerSections,
   staleTime: Number.POSITIVE_INFINITY,
   component: lazyRouteComponent(() => import('../features/landing/landing-page.tsx'), 'LandingPage'),
@@ -56,13 +56,13 @@ const support = createRoute({
   component: lazyRouteComponent(() => import('../features/support/support-page.tsx'), 'SupportPage'),
 })
 
-/** What is searched for and looked through; the page decides what it knows of them. */
+/** Search text and category in the address; the page decides which values it knows. */
 type HelpSearch = { readonly q?: string | undefined; readonly category?: string | undefined }
 
 const help = createRoute({
   getParentRoute: () => root,
   path: '/help',
-  // Named by hand, as everywhere: a search for 2026 is text too.
+  // Fields are read one by one, as in every route. A search for 2026 arrives as a number and is text.
   validateSearch: ({ q, category }: Record<string, unknown>): HelpSearch => ({
     q: typeof q === 'string' || typeof q === 'number' ? String(q).slice(0, 100) : undefined,
     category: typeof category === 'string' ? category : undefined,
@@ -123,13 +123,13 @@ const adminLogin = createRoute({
   component: lazyRouteComponent(() => import('../features/admin-login/admin-login-page.tsx'), 'AdminLoginPage'),
 })
 
-/** Every page of the panel but its login (ASHELL-01): without a token and an admin in storage the login stands in its place. */
+/** Every page of the panel but its login (ASHELL-01): without a token and an admin in storage the login replaces it. */
 const admin = createRoute({
   getParentRoute: () => root,
   path: '/admin',
   beforeLoad: ({ location, cause }) => {
     if (adminSession.person() !== null) return
-    // Whoever is within the panel has not left it: their session ended by itself, and the login leads back to the page.
+    // `stay`: the admin was on a page of the panel and its session ended by itself; the login leads back to that page.
     const adminPage = cause === 'stay' ? ADMIN_PAGES.find((page) => page === location.pathname) : undefined
     throw redirect({ to: '/admin/login', state: { adminPage }, replace: true })
   },
@@ -219,9 +219,9 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
-  /** What an entry of the browser's history keeps beside its address. */
+  /** State that an entry of the browser's history keeps beside its address. */
   interface HistoryState {
-    /** Of the admin's login: the page whose session ended. */
+    /** Of the admin login: the page whose session ended. */
     adminPage?: (typeof ADMIN_PAGES)[number] | undefined
   }
 }

@@ -4,10 +4,10 @@ import { AlertHost } from './alert-host.tsx'
 import { Frame } from './frame.tsx'
 import { PageOutlet } from './page-outlet.tsx'
 
-/** The admin panel, and what leads into it, stand in frames of their own, which the visitors' pages do not load. */
+/** The admin panel and the pages that lead into it have frames of their own, which visitors' pages do not load. */
 const OWN_FRAME = /^\/(admin(\/|$)|reset$)/
 
-/** The frame that a page stands in. */
+/** Draws the current page in its frame. */
 export function Shell() {
   const { pathname } = useLocation()
   return (

@@ -14,7 +14,7 @@ const LINK =
 const HERE = { className: 'bg-raised text-text-1' }
 const EXACT = { exact: true, includeHash: true } as const
 
-/** Name, pages, theme, and who is logged in (LAND-01); below 1280 px the pages fold behind a button. */
+/** Site name, pages, theme and the logged-in user (LAND-01); below 1280 px the pages fold behind a button. */
 export function SiteNav() {
   const [isOpen, setOpen] = useState(false)
   const { pathname, hash } = useLocation()
@@ -23,7 +23,7 @@ export function SiteNav() {
   useEffect(() => setOpen(false), [pathname, hash, who])
   useEffect(() => {
     if (!isOpen) return
-    // A dialog that was opened from here closes first, and gives the focus back to the button it came from.
+    // A dialog that was opened from here closes first and returns the focus to its button.
     const closeOnEscape = ({ key, defaultPrevented }: KeyboardEvent) =>
       key === 'Escape' && !defaultPrevented && setOpen(false)
     addEventListener('keydown', closeOnEscape)
@@ -107,7 +107,7 @@ function Pages() {
   )
 }
 
-/** The username with the way to the own account and out of it, or the way in. */
+/** The username with the links to the account and out of it, or the buttons for login and registration. */
 function Person() {
   const user = useUser()
   if (user === null) {

@@ -5,11 +5,10 @@ import { tr } from '../text/frame/tr.ts'
 /** Says on every page that the figures are not the real market's (product-decisions.md 27). */
 export function SourceBanner() {
   const source = useSource()
-  // The server puts the banner of its source in here where it sends a page that was rendered ahead.
+  // The server inserts the banner of its source here in pages that were rendered ahead.
   return <div data-banner="">{(source === 'demo' || source === 'replay') && <Banner source={source} />}</div>
 }
 
-/** The banner of one source. */
 export function Banner({ source }: { readonly source: 'demo' | 'replay' }) {
   const words = tr.banner[source]
   return (

@@ -1,10 +1,10 @@
-/** To be called once the page was drawn: `focus` before it is seen, `press` when its own effects have run. */
+/** Steps after the first drawing: `focus` runs before it is painted, `press` after the page's own effects. */
 export type TakenOver = { readonly focus: () => void; readonly press: () => void }
 
 /**
- * The script takes over a page that was rendered ahead. Both draw the same, so nobody sees it; what a person did
- * meanwhile stays done: the focus is where it was, and the press of a button, which `public/first.js` kept, is repeated.
- * To be called before the script draws.
+ * Lets the script take over a page that was rendered ahead; both draw the same. What the person did meanwhile is kept:
+ * the focus is restored, and the button press that `public/first.js` recorded is repeated. Must be called before the
+ * script draws.
  */
 export function takeOver(root: HTMLElement): TakenOver {
   let focused = placeOf(root, document.activeElement)
@@ -16,7 +16,7 @@ export function takeOver(root: HTMLElement): TakenOver {
   return {
     focus: () => {
       root.removeEventListener('focusin', note)
-      // From here on what is drawn hears every press itself.
+      // From here on the drawn page handles every press itself.
       page.dataset.ready = ''
       if (focused !== null) elementsLike(root, focused.name)[focused.at]?.focus({ preventScroll: true })
     },
@@ -37,7 +37,7 @@ function placeOf(root: HTMLElement, element: EventTarget | null): Place | null {
   return at < 0 ? null : { name, at }
 }
 
-/** Links and buttons of that name, in their order. */
+/** Links and buttons of that name, in document order. */
 function elementsLike(root: HTMLElement, name: string, selector = 'a, button'): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(selector)].filter((one) => nameOf(one) === name)
 }

@@ -1,24 +1,24 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-/** Moves the focus to the heading of a page that was gone to, so that a screen reader says where one is. */
+/** Moves the focus to a page's heading after a navigation, so that a screen reader says which page it is. */
 export function usePageChange(): void {
   const router = useRouter()
   useEffect(() => {
     const heading = new MutationObserver(() => {
-      // Whoever has gone on meanwhile is not called back.
+      // A focus that has moved on meanwhile is not taken back.
       if (document.activeElement?.id !== 'content' || focusHeading()) heading.disconnect()
     })
     const leave = router.subscribe('onRendered', ({ pathChanged, fromLocation, toLocation }) => {
       heading.disconnect()
-      // The first page is read from its top; a part of the page that was asked for has the focus' place already.
+      // The first page is read from its top; an address with a hash moves the focus to its part of the page.
       if (!pathChanged || fromLocation === undefined || toLocation.hash !== '') return
       const content = document.getElementById('content')
       if (content === null || document.querySelector('main h1')?.contains(document.activeElement)) return
-      // Whatever the page itself has put the focus on stays there.
+      // A focus that the page has put into a dialog stays there.
       if (document.activeElement?.closest('[role=dialog]')) return
       if (focusHeading()) return
-      // The page's code or data is still on its way: until its heading comes, the page has the focus.
+      // The page's code or data is still loading: until its heading appears, the content has the focus.
       content.focus({ preventScroll: true })
       heading.observe(content, { childList: true, subtree: true })
     })
@@ -29,7 +29,7 @@ export function usePageChange(): void {
   }, [router])
 }
 
-/** Whether there is one. */
+/** Focuses the page's heading; false if there is none yet. */
 function focusHeading(): boolean {
   const heading = document.querySelector<HTMLElement>('main h1')
   if (heading === null) return false
