@@ -1,18 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import { steadyNow } from '../../shared/time/steady.ts'
 
-/** What changed and is to be said, each in its own sentence. */
+/** Texts of what may change, each to be read out as a sentence of its own. */
 export type Announced = Readonly<Record<'mode' | 'sort' | 'filters' | 'link', string>>
 type Kind = keyof Announced
 
-/** Design: a list that changes ten times a second would talk without end. */
+/** Least time between announcements, ms: a list that changes ten times a second would talk without end. */
 const LEAST_GAP_MS = 10_000
-/** The list has to follow a changed filter before its result can be said. */
+/** Wait before an announcement, ms: the list must follow a changed filter before its result can be said. */
 const SETTLE_MS = 1_500
 
 /**
- * Reads out what the reader did to the list and what became of the connection, at most once in ten seconds and then together.
- * `keys` are compared, `textOf` is asked when it is said: figures that tick by themselves are never a reason to speak.
+ * Reads out changes that the reader made to the list and changes of the connection, at most once in ten seconds and
+ * then together. A change of `keys` starts it, `textOf` gives the text at that moment: figures that change by
+ * themselves are never read out.
  */
 export function Announcer(props: { readonly keys: Announced; readonly textOf: (kind: Kind) => string }) {
   const { keys } = props

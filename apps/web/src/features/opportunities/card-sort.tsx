@@ -6,7 +6,7 @@ import { type Columns, isSortable } from './table/column.ts'
 
 const words = opportunityWords
 
-/** Sorting on a phone, where there are no headings to press. */
+/** Sorting on a phone, where there are no column heads to press. */
 export function CardSort(props: {
   readonly columns: Columns
   readonly sort: Sort

@@ -9,7 +9,7 @@ import { ModeSwitch } from './mode-switch.tsx'
 
 const words = opportunityWords
 
-/** Which way to earn, a search of its rows, and the way to the filters. */
+/** Switch of the modes, search of the rows, and the button of the filters. */
 export function ListBar(props: {
   readonly counts: Readonly<Record<Mode, number | null>>
   readonly choosing: Choosing
@@ -54,7 +54,7 @@ export function ListBar(props: {
   )
 }
 
-/** Finds a pair or an exchange as one types; the address keeps it with the other filters. */
+/** Searches pairs and exchanges while typing; kept in the address with the other filters. */
 function SearchField(props: { readonly choosing: Choosing; readonly field: RefObject<HTMLInputElement | null> }) {
   const { filters, change } = props.choosing
   const [typed, setTyped] = useState(filters.text)

@@ -16,7 +16,7 @@ import type { FilterResult } from './use-order.ts'
 
 const words = opportunityWords
 
-/** What stands in place of the table when there is no row: each cause has its own picture and way out. */
+/** Shown in place of the table when there is no row: each cause has its own picture and way out. */
 export function ListState(props: {
   readonly mode: Mode
   readonly view: ListView
@@ -57,7 +57,7 @@ export function ListState(props: {
   )
 }
 
-/** Names the filter that refuses most rows, and offers to let it go (OPP-36). */
+/** Names the filter that refuses most rows, and offers to drop it (OPP-36). */
 function NoneMatch({ found, choosing }: { readonly found: FilterResult; readonly choosing: Choosing }) {
   const { none, reset } = words.filters
   const costly = found.costliest
@@ -94,7 +94,7 @@ function Panel(props: {
   )
 }
 
-/** Above rows that are no longer renewed (STATE-21, reliability C8). */
+/** Shown above rows that are no longer renewed (STATE-21, reliability C8). */
 export function ProblemBanner({ view, retry }: { readonly view: ListView; readonly retry: () => Promise<boolean> }) {
   const { receivedAt } = view
   const text = useCallback(() => words.problem.held(wholeSeconds(steadyNow() - (receivedAt ?? 0))), [receivedAt])
@@ -113,7 +113,7 @@ export function ProblemBanner({ view, retry }: { readonly view: ListView; readon
   )
 }
 
-/** Above rows that are only samples of what the list would look like (CALL-32, product-decisions.md 4). */
+/** Shown above sample rows (CALL-32, product-decisions.md 4). */
 export function SampleBanner() {
   return (
     <p

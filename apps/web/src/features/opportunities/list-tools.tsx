@@ -9,14 +9,14 @@ import type { HeldOrder } from './use-order.ts'
 
 const words = opportunityWords
 
-/** The filters that hold, what they leave, and how the list is laid out. */
+/** The active filters, the number of rows that they leave, and the layout of the list. */
 export function ListTools(props: {
   readonly choosing: Choosing
   readonly active: readonly FilterName[]
   readonly currency: string | null
   readonly rejected: number | null
   readonly order: HeldOrder
-  /** Whether there is a list whose rows can be counted. */
+  /** A list is loaded, so that its rows can be counted. */
   readonly counted: boolean
   readonly wideRows: boolean
   readonly chooseWide?: (wide: boolean) => void
@@ -39,7 +39,7 @@ export function ListTools(props: {
           </button>
         )}
         {stale > 0 && <span className="text-warn">{words.staleCount(whole(stale))}</span>}
-        {/* On a phone a line of its own, which stays free until there is something to count. */}
+        {/* On a phone a line of its own, kept free until there is something to count. */}
         <span className="max-sm:min-h-4.5 max-sm:w-full">
           {props.counted && shown(whole(candidates), whole(matched))}
           {props.counted && rejected !== null && ` · ${words.rejected(whole(rejected))}`}

@@ -6,7 +6,7 @@ import { type OpportunitySearch, searchOfMode } from './filters/address.ts'
 
 const words = opportunityWords
 
-/** The three ways to earn, with how many there are now; the address keeps the choice (OPP-09 to OPP-11). */
+/** Switch of the three modes with their counts; the address keeps the choice (OPP-09 to OPP-11). */
 export function ModeSwitch(props: { readonly mode: Mode; readonly counts: Readonly<Record<Mode, number | null>> }) {
   return (
     <nav

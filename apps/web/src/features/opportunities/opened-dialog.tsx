@@ -6,7 +6,7 @@ import type { Openers } from './openers.ts'
 import type { TrialResult } from './simulation/last-trial.tsx'
 import { loadTrade } from './use-role.ts'
 
-/** What stands in the field of a trial trade at first (STATE-25). */
+/** Initial text of the amount of a trial trade (STATE-25). */
 const USUAL_TRIAL = '1.000'
 
 const loadFigure = async () => ({ default: (await import('./evidence/figure-dialog.tsx')).FigureDialog })
@@ -17,7 +17,7 @@ const RowDialog = lazy(loadRowDialog)
 
 const TradeDialog = lazy(async () => ({ default: (await loadTrade()).TradeDialog }))
 
-/** Fetched with the first move of the pointer or the focus, so that a press seldom waits for code and nobody loads it unasked. */
+/** Loads the dialogs' code with the first move of the pointer or the focus, so that a press seldom waits for it. */
 export function useDialogCode(hasRows: boolean, mayTrade: boolean): void {
   useEffect(() => {
     if (!hasRows) return
@@ -35,14 +35,14 @@ export function useDialogCode(hasRows: boolean, mayTrade: boolean): void {
   }, [hasRows, mayTrade])
 }
 
-/** The dialog that the address asks for. */
+/** The dialog that the address names. */
 export function OpenedDialog(props: {
   readonly opened: Opened
   readonly store: ListStore
   readonly openers: Openers
   readonly finished: (result: TrialResult) => void
 }) {
-  // The amount outlives the dialog, until a trade was tried (STATE-25).
+  // The typed amount outlives the dialog, until a trade was tried (STATE-25).
   const [typed, type] = useState(USUAL_TRIAL)
   const { opened, store } = props
   const { dialog, close, turnTo } = opened
@@ -70,7 +70,7 @@ export function OpenedDialog(props: {
   )
 }
 
-/** The orders of a row. No address opens them: whoever sends some has pressed the row's own button. */
+/** The order dialog of a row. No address opens it, only the row's own button. */
 export function OpenedTrade({ row, close }: { readonly row: OpportunityRow | null; readonly close: () => void }) {
   return <Suspense fallback={null}>{row !== null && <TradeDialog row={row} close={close} />}</Suspense>
 }

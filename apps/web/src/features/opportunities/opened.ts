@@ -9,16 +9,16 @@ const route = getRouteApi('/opportunities')
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** This entry was added by opening a dialog: closing it goes back. */
+    /** This history entry was added by opening a dialog: closing it goes back. */
     readonly openedDialog?: true
   }
 }
 
 export type Opened = {
-  /** What the address says is open. */
+  /** The dialog that the address opens; null: none. */
   readonly dialog: { readonly kind: DialogKind; readonly id: string } | null
   readonly openers: Pick<Openers, 'evidence' | 'net' | 'simulation'>
-  /** Another dialog of the same row, in the same entry of the history. */
+  /** Replaces the dialog by another one of the same row, in the same entry of the history. */
   readonly turnTo: (kind: DialogKind, id: string) => void
   readonly close: () => void
 }
@@ -46,7 +46,7 @@ export function useOpened(store: ListStore, mode: Mode): Opened {
   )
   const openers = useMemo(() => {
     const show = (kind: DialogKind) => (id: string) => {
-      // There is nothing behind a sample.
+      // A sample has no evidence to open.
       if (store.row(id)?.held.via !== 'sample') go(kind, id, false)
     }
     return {

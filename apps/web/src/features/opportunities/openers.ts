@@ -1,15 +1,15 @@
 import type { OpportunityRow } from '@makas/contract'
 import type { RowRole } from '../../shared/keys/row-role.ts'
 
-/** What a row can open, by its id. */
+/** The dialogs and actions that a row opens, by its id. */
 export type Openers = {
   readonly evidence: (id: string) => void
-  /** What stands behind its net figure: of carry, the breakdown. */
+  /** Opens what the net figure consists of; for carry the breakdown. */
   readonly net: (id: string) => void
   readonly simulation: (id: string) => void
-  /** Opens the orders of a row, or says what keeps the reader from them (ROLE-04, ROLE-09 to ROLE-11). */
+  /** Opens the order dialog, or says why this reader may not trade (ROLE-04, ROLE-09 to ROLE-11). */
   readonly trade: (row: OpportunityRow) => void
   readonly role: RowRole
-  /** Whether a press of the trade button is meant to trade (ROLE-09, ROLE-10). */
+  /** Whether pressing the trade button can start a trade (ROLE-09, ROLE-10). */
   readonly mayTrade: boolean
 }

@@ -36,14 +36,14 @@ import { useSort } from './use-sort.ts'
 import { useViewQuery } from './views/use-view-query.ts'
 import { ViewButton } from './views/view-button.tsx'
 
-// What is opened on demand comes with its opening.
+// Loaded when first opened.
 const FilterPanel = lazy(async () => ({ default: (await import('./filters/filter-place.tsx')).FilterPanel }))
 const FilterSheet = lazy(async () => ({ default: (await import('./filters/filter-sheet.tsx')).FilterSheet }))
 const KeyHelp = lazy(async () => ({ default: (await import('./tools/key-help.tsx')).KeyHelp }))
 
 const LastTrial = lazy(async () => ({ default: (await import('./simulation/last-trial.tsx')).LastTrial }))
 const ColumnChooser = lazy(async () => ({ default: (await import('./table/column-chooser.tsx')).ColumnChooser }))
-// Of phones alone.
+// On phones only.
 const CardSort = lazy(async () => ({ default: (await import('./card-sort.tsx')).CardSort }))
 const OpportunityCards = lazy(async () => ({
   default: (await import('./table/opportunity-cards.tsx')).OpportunityCards,
@@ -138,7 +138,7 @@ export function OpportunitiesPage() {
   const counts = countsOf(mode, stats?.by_mode, view.count === null ? null : order.found.candidates, sample)
   const filterProps = { choosing, found: order.found, currency, wallet: own }
   return (
-    // A screen high from the first moment on: the footer does not come into sight and leave it when the rows are there.
+    // A screen high from the start: the footer must not come into sight and leave it when the rows arrive.
     <div className="mx-auto flex min-h-dvh w-full max-w-[1760px] flex-1 flex-col gap-3 px-4 pt-4 sm:px-5">
       <PageHeader list={list} view={view} exchanges={stats?.active_exchanges ?? null} phone={phone} />
       {view.link === 'failed' && <ProblemBanner view={view} retry={list.refresh} />}
@@ -237,8 +237,8 @@ export function OpportunitiesPage() {
 type Counts = Readonly<Record<Mode, number | null>>
 
 /**
- * How many there are of each mode: of the shown one as its list says, of the others as the market's figures do. Those count a
- * carry pair twice, at 1x and at 2x: as pairs it is counted only where its list is there.
+ * Number of rows in each mode: the shown mode's by its list, the others' by the market's figures. Those count a carry
+ * pair twice, at 1x and at 2x, so carry is counted only where its list is loaded.
  */
 function countsOf(mode: Mode, byMode: Counts | undefined, listed: number | null, sample: boolean): Counts {
   const counts = { spot: null, tri: null, ...byMode, carry: null }

@@ -16,10 +16,10 @@ import { JitterSwitch } from './jitter-switch.tsx'
 
 const words = opportunityWords
 
-/** CONST-06: shown until the server has said how many there are. */
+/** Number of exchanges shown until the server has said it (CONST-06). */
 const DEFAULT_EXCHANGES = 4
 
-/** Heading of the page with the state of the connection (OPP-01 to OPP-06). */
+/** Heading of the page with the connection state (OPP-01 to OPP-06). */
 export function PageHeader(props: {
   readonly list: LiveList
   readonly view: ListView
@@ -37,7 +37,8 @@ export function PageHeader(props: {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
       <h1 className="text-20 font-semibold">{words.title}</h1>
-      {/* The state of the connection gets longer with the first answer: on a phone its second line is kept from the start. */}
+      {/* The connection state gets longer with the first answer: on a phone its second line is reserved from the
+       start. */}
       <ul className="figures flex max-sm:order-last max-sm:min-h-11 max-sm:w-full flex-wrap content-start items-center gap-x-4.5 gap-y-1 text-13 text-text-2">
         <li data-testid="connection-state" className="flex items-center gap-2 text-text-1">
           <ConnectionState view={view} />
@@ -78,14 +79,14 @@ function ConnectionState({ view }: { readonly view: ListView }) {
         aria-hidden="true"
         className={`size-2 rounded-full ${fine ? 'bg-good' : view.link === 'connecting' ? 'bg-text-3' : 'bg-warn'}`}
       />
-      {/* The cache's label says the state itself; beside any other state it says how old the list is. */}
+      {/* The cache's label is the state itself; beside any other state it gives the age of the list. */}
       {!(view.cached && fine && view.source === 'cache') && <span>{stateWords(view, isUser)}</span>}
       {view.cached && <Ticking className="text-text-2" text={age} />}
     </>
   )
 }
 
-/** The word for the connection; a state that is not live never says so (turkish.md § 2). */
+/** The connection state in words; one that is not live is never called live (turkish.md § 2). */
 function stateWords(view: ListView, isUser: boolean): string {
   if (view.link === 'connecting') return words.state.connecting
   if (view.link === 'failed') return words.state.failed

@@ -7,24 +7,24 @@ import type { Matching } from './filters/matching.ts'
 const ORDER_MS = 1_000
 const NO_IDS: readonly string[] = []
 
-/** What keeps the rows in place: the pointer in the table, the focus in a row, the dialog that a row opened. */
+/** What keeps the order of the rows: the pointer in the table, the focus in a row, the dialog that a row opened. */
 type Holder = 'pointer' | 'focus' | 'dialog'
 
 export type HeldOrder = {
   readonly ids: readonly string[]
-  /** Rows that would stand elsewhere; above 0 only while the order is held. */
+  /** Number of rows that would stand elsewhere; above 0 only while the order is held. */
   readonly waiting: number
   readonly apply: () => void
-  /** What the filters make of the listed rows, renewed with the order. */
+  /** Result of the filters, renewed with the order. */
   readonly found: FilterResult
-  /** Tell when the pointer or the focus enters and leaves the table. */
+  /** To be called when the pointer or the focus enters and leaves the table. */
   readonly hold: (by: Holder, held: boolean) => void
 }
 
 export type FilterResult = Omit<Matching, 'rows'> & {
   readonly matched: number
   readonly stale: number
-  /** Of the money of the rows that fit, null where they differ. */
+  /** Currency of the matching rows' money; null where they differ. */
   readonly currency: string | null
 }
 
@@ -39,8 +39,9 @@ const NOTHING: FilterResult = {
 }
 
 /**
- * The rows that `sift` leaves, in their order: renewed at most once a second, and not while the pointer is in the table or a row has the
- * focus (design.md § 2), nor behind an open dialog, so that its row is there to return to. New rows then join at the end and closed ones stay, marked, until the order is renewed.
+ * The rows that `sift` keeps, in their order. It is renewed at most once a second, and not while the pointer is in the
+ * table, a row has the focus (design.md § 2) or a dialog is open, so that its row is there to return to. Meanwhile new
+ * rows join at the end and closed ones stay, marked.
  */
 export function useOrder(store: ListStore, sort: Sort, sift: (rows: readonly OpportunityRow[]) => Matching): HeldOrder {
   const [order, setOrder] = useState<{ readonly store: ListStore; readonly ids: readonly string[] }>({ store, ids: [] })
@@ -80,7 +81,7 @@ export function useOrder(store: ListStore, sort: Sort, sift: (rows: readonly Opp
   useEffect(() => {
     apply()
     const timer = setInterval(look, ORDER_MS)
-    // The first rows do not wait for the next second.
+    // The first rows are shown at once, not with the next second.
     const stop = store.watch(() => {
       if (shown.current.length === 0) look()
     })
@@ -91,7 +92,7 @@ export function useOrder(store: ListStore, sort: Sort, sift: (rows: readonly Opp
   }, [store, apply, look])
 
   useEffect(() => {
-    // Another list has other rows: what held the old ones in place is gone with them, though nothing told us it left.
+    // The pointer and the focus that held the rows of the old list are gone with it, though no event said so.
     if (store) for (const gone of ['pointer', 'focus'] as const) holders.current.delete(gone)
   }, [store])
 
@@ -99,11 +100,11 @@ export function useOrder(store: ListStore, sort: Sort, sift: (rows: readonly Opp
     if (held) holders.current.add(by)
     else holders.current.delete(by)
   }, [])
-  // The ids of another list are none of this one's.
+  // The ids of another list do not belong to this one.
   return { ids: order.store === store ? order.ids : NO_IDS, waiting, apply, found, hold }
 }
 
-/** Told again only when something of it changed: it is asked for every second. */
+/** Compared by value, so that the check of each second redraws only after a change. */
 function isSame(a: FilterResult, b: FilterResult): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }

@@ -11,12 +11,12 @@ import { opportunityWords } from '../../text/market/opportunities.ts'
 import { lacksFutures } from './lacks-futures.ts'
 import type { Openers } from './openers.ts'
 
-/** Only premium users come so far. */
+/** Loaded for premium users only: nobody else gets this far. */
 export const loadTrade = () => import('./trade/trade-door.ts')
 
 const words = opportunityWords.action
 
-/** What whoever reads the list may do with its rows (ROLE-02, ROLE-04, ROLE-08 to ROLE-11); `begin` opens a trade. */
+/** What the reader of the list may do with its rows (ROLE-02, ROLE-04, ROLE-08 to ROLE-11); `begin` opens a trade. */
 export function useRole(
   store: ListStore,
   source: ListView['source'],
@@ -34,7 +34,7 @@ export function useRole(
       const { barOf } = await loadTrade()
       const bar = await barOf(row, () => queries.ensureQueryData(ownKeysQuery))
       if (bar !== null) await sayAlert(bar)
-      // A simulation keeps a row that has gone stale meanwhile.
+      // A simulation keeps a row that may have gone stale meanwhile.
       else if (source === 'cache' || store.isStale(row.id)) await sayAlert(words.tooOld)
       else begin(row)
     },
@@ -43,7 +43,7 @@ export function useRole(
   return { role, trade: useCallback((row) => void trade(row), [trade]), mayTrade }
 }
 
-/** Whether somebody, or a row, may not trade at all; says so. */
+/** Whether the user or the row may not trade at all; shows the reason. */
 async function isRefused(row: OpportunityRow): Promise<boolean> {
   const user = userSession.person()
   if (user === null) {

@@ -14,11 +14,11 @@ const route = getRouteApi('/opportunities')
 export type Sorting = {
   readonly sort: Sort
   readonly choose: (sort: Sort) => void
-  /** A click on a heading. */
+  /** Sorts by the column of a pressed heading. */
   readonly press: (column: SortColumn) => void
 }
 
-/** The order of the list, which the address keeps where it is not the usual one (OPP-29). */
+/** The order of the list, kept in the address where it is not the default (OPP-29). */
 export function useSort(): Sorting {
   const { mode = 'spot', sort: said } = route.useSearch()
   const navigate = route.useNavigate()

@@ -7,12 +7,12 @@ export type AccountLine =
   | { readonly kind: 'gross' | 'slippage' | 'fees' | 'net'; readonly amount: string }
   | { readonly kind: 'fee'; readonly exchange: ExchangeId; readonly amount: string }
 
-/** What stopped the size, read off the evidence alone. */
+/** What limited the size, by the evidence alone. */
 export type SizeLimit = 'depth' | 'depth-unknown' | 'lot' | 'cap'
 
 /**
- * The sum line by line: gross − slippage − fees = net, to the last digit (formulas.md § 1, Identity). The fees stand
- * one line an exchange where their parts, computed from the levels, add up to the fees the server sent; else in one.
+ * The account line by line: gross − slippage − fees = net, to the last digit (formulas.md § 1, Identity). Fees have one
+ * line per exchange where the parts computed from the levels add up to the server's fees; else one line.
  */
 export function account(evidence: SpotEvidence): readonly AccountLine[] {
   const legFees = evidence.legs.map((leg) => ({
@@ -33,8 +33,8 @@ export function account(evidence: SpotEvidence): readonly AccountLine[] {
 }
 
 /**
- * What limited the size: a side used up to the end of its last level stopped there because the next one does not pay
- * (or is not known: `depth_limited`); a rest smaller than a lot step was rounded away; a larger one was capped.
+ * What limited the size. A side that is used up to the end of its last level: the next level does not pay (or is not
+ * known: `depth_limited`). A rest below one lot step: it was rounded away. A larger rest: the cap.
  */
 export function sizeLimit(
   evidence: { readonly legs: readonly EvidenceLeg[]; readonly size: string },

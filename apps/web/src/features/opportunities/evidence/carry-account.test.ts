@@ -9,7 +9,7 @@ const figures = (days: number, change = {}) => {
   return { apr, apy, net, daily, breakEvenDays, netReturn }
 }
 
-/** G2 with its basis gain taken off the exit's slippage, where a forecast has no line of its own for it. */
+/** G2 with its basis gain deducted from the exit slippage, because a forecast has no line of its own for it. */
 const G2 = {
   funding: '90.09',
   slippage_entry: '4.0011',

@@ -23,15 +23,15 @@ import { exactValue, minus, notional } from '../../../shared/opportunity/exact.t
 type CarryLine = {
   readonly kind: 'funding' | 'slippage-entry' | 'slippage-exit' | 'fees' | 'spot-fees' | 'perp-fees' | 'borrow' | 'net'
   readonly amount: string
-  /** Of the capital that is tied up, percent; for orientation. */
+  /** Percent of the tied-up capital; for orientation. */
   readonly percent: number
 }
 
-/** Everything that follows from holding the offer for so many days. */
+/** Figures of the offer when held for `days`. */
 export type HeldCarry = {
   readonly days: number
   readonly lines: readonly CarryLine[]
-  /** Percent a year; the compounded one is null where more than everything is lost. */
+  /** Percent a year; `apy` is compounded, and null where more than everything is lost. */
   readonly apr: number
   readonly apy: number | null
   /** Percent of the capital, for the whole hold. */
@@ -44,11 +44,11 @@ export type HeldCarry = {
 export const SHORTEST_HOLD = 1
 export const LONGEST_HOLD = 365
 
-/** The hold that the row was computed for, in whole days. */
+/** The hold that the row was computed with, in whole days. */
 export const holdOf = (evidence: CarryEvidence): number => Number(evidence.hold_days)
 
 /**
- * The account of the same offer held for `days`: funding and borrowing last as long as the hold, all else is paid once
+ * The account of the offer held for `days`: funding and borrowing last as long as the hold, all else is paid once
  * (formulas.md § 2). Exact, by the domain's own code; each figure is rounded once, as the server rounds its rows.
  */
 export function heldFor(evidence: CarryEvidence, days: number): HeldCarry {
@@ -95,7 +95,7 @@ function shownLines(evidence: CarryEvidence, lines: CarryLines, { net }: CarryRe
   ]
 }
 
-/** The fees of spot and perpetual, two fills each, where their parts add up to what the server sent; else together. */
+/** Fees of spot and perpetual, two fills each, where they add up to the server's fees; else in one line. */
 function feeLines(
   evidence: CarryEvidence,
   { fees }: CarryLines,
@@ -111,14 +111,14 @@ function feeLines(
 const percentOf = (fraction: Ratio): number => rowNumber(multiply(fraction, ratio(100n)))
 const asNumber = ({ mantissa, decimals }: Decimal): number => rowNumber(ratio(mantissa, 10n ** BigInt(decimals)))
 
-/** A payment of funding as a share of the position's value for 8 hours, percent, oldest first; for drawing. */
+/** Funding payments as percent of the position's value per 8 hours, oldest first; for drawing. */
 export function paymentsPer8Hours(evidence: CarryEvidence): readonly number[] {
   return evidence.rates.map((rate, at) =>
     percentOf(divide(multiply(exactValue(rate), ratio(8n)), exactValue(evidence.intervals[at] ?? evidence.interval_h))),
   )
 }
 
-/** Average price of a leg over the size, per coin. */
+/** Average price of a leg over the size, in quote currency per coin. */
 export function averagePrice(evidence: CarryEvidence, leg: 0 | 1): number {
   return rowPrice(divide(notional(evidence.legs[leg], evidence.size), exactValue(evidence.size)))
 }

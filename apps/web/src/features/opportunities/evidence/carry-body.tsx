@@ -20,7 +20,7 @@ import { LiquidationLine } from './liquidation-line.tsx'
 
 const words = evidenceWords
 
-/** The payments that feed the trade, both ladders, the sum of the whole hold, and what it rests on. */
+/** The funding payments, both ladders, the sum of the whole hold, and the facts behind it. */
 export function CarryBody(props: BodyProps<CarryAnswer>) {
   const { row, evidence } = props.answer
   const held = heldFor(evidence, holdOf(evidence))
@@ -54,7 +54,7 @@ export function CarryBody(props: BodyProps<CarryAnswer>) {
   )
 }
 
-/** The side of the book that a leg walks. */
+/** Name of the book side that a leg walks. */
 function ladderName(leg: EvidenceLeg): string {
   const market = words.market[leg.market]
   return leg.side === 'buy' ? words.asksOf(market) : words.bidsOf(market)

@@ -9,7 +9,7 @@ import type { NamedLeg } from './evidence-facts.tsx'
 
 const words = evidenceWords
 
-/** Where and how: exchange, leverage, and the reverse trade by its name. */
+/** Exchange, leverage, and the name of a reverse trade. */
 export function carryPlace(row: CarryRow): string {
   const parts = [tr.exchanges[row.exchange], opportunityWords.leverageOf(whole(row.leverage)), words.sides[row.side]]
   return parts.join(' · ')

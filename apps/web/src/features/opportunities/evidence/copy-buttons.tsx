@@ -9,7 +9,10 @@ import { evidenceWords } from '../../../text/market/evidence.ts'
 const words = evidenceWords
 type Copied = 'json' | 'link' | 'failed' | null
 
-/** The answer as JSON, the address, which opens this dialog again, and a support ticket that has it attached. */
+/**
+ * Copies the answer as JSON or the address that reopens this dialog, or opens a support ticket with the answer
+ * attached.
+ */
 export function CopyButtons({ answer }: { readonly answer: EvidenceAnswer }) {
   const [copied, setCopied] = useState<Copied>(null)
   const copy = async (what: 'json' | 'link', text: string) => {
@@ -36,7 +39,7 @@ export function CopyButtons({ answer }: { readonly answer: EvidenceAnswer }) {
   )
 }
 
-/** False where the browser refuses the clipboard: without a secure origin, or by the user's choice. */
+/** Writes to the clipboard; false where the browser refuses it: without a secure origin, or by the user's choice. */
 async function write(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

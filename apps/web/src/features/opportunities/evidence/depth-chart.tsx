@@ -11,7 +11,7 @@ const BOTTOM = 10
 
 type Step = { readonly from: number; readonly to: number; readonly price: number }
 
-/** Both sides as price steps over the cumulative quantity; what lies between them up to the size is the gross gain. */
+/** Both sides as price steps over the cumulative quantity; the area between them up to the size is the gross gain. */
 export function DepthChart(props: {
   readonly buy: readonly TakenLevel[]
   readonly sell: readonly TakenLevel[]
@@ -86,7 +86,7 @@ function steps(side: readonly TakenLevel[]): readonly Step[] {
   })
 }
 
-/** Swaps the two points of a step, for the way back along the lower line. */
+/** Reverses the points of a step, for the way back along the lower line. */
 function backwards(pair: string): string {
   return pair.split(' ').toReversed().join(' ')
 }

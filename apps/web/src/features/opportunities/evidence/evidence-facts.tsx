@@ -13,7 +13,7 @@ import { type FeeSource, feeSource } from './fee-source.ts'
 
 const words = evidenceWords
 
-/** A leg as the facts name it, with the pair that its fee is for. */
+/** A leg with its name in the facts, and the pair that its fee is for. */
 export type NamedLeg = {
   readonly name: string
   readonly leg: EvidenceLeg
@@ -21,7 +21,7 @@ export type NamedLeg = {
   readonly quote: string
 }
 
-/** What a figure rests on: facts of the mode between those that every mode has. */
+/** The facts behind a figure: those of the mode between those of every mode. */
 export function EvidenceFacts(props: {
   readonly row: OpportunityRow
   readonly legs: readonly NamedLeg[]
@@ -70,7 +70,7 @@ export function EvidenceFacts(props: {
   )
 }
 
-/** One value a leg, with its name; each leg keeps together where the line breaks. */
+/** One value per leg, with the leg's name; no line break falls within a leg. */
 function PerLeg(props: { readonly legs: readonly NamedLeg[]; readonly children: (named: NamedLeg) => ReactNode }) {
   return props.legs.map((named, at) => (
     <Fragment key={named.name}>
@@ -82,7 +82,7 @@ function PerLeg(props: { readonly legs: readonly NamedLeg[]; readonly children: 
   ))
 }
 
-/** Once where all legs rest on the same schedule, else one a leg. */
+/** Fee schedule: said once where all legs have the same one, else for each leg. */
 function feeSources(legs: readonly NamedLeg[]): string {
   const sources = legs.map((named) => ({ name: named.name, source: sourceWords(feeSource(named.leg, named)) }))
   const first = sources[0]?.source ?? ''
@@ -94,7 +94,7 @@ function sourceWords(source: FeeSource): string {
   return source.kind === 'published' ? words.feePublished(monthOf(source.month)) : words.feeOwn
 }
 
-/** Age of a leg's book: what it was when the account was made, and what has passed since the answer came. */
+/** Age of a leg's book: its age in the account plus the time since the answer came. */
 function LegAge(props: { readonly named: NamedLeg; readonly row: OpportunityRow; readonly arrivedAt: number }) {
   const { row, arrivedAt } = props
   const { name, leg } = props.named

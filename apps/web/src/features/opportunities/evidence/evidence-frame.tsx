@@ -18,7 +18,7 @@ import { CopyButtons } from './copy-buttons.tsx'
 
 const words = evidenceWords
 
-/** What every dialog of a figure is given. */
+/** Props of every figure dialog. */
 export type BodyProps<A extends EvidenceAnswer = EvidenceAnswer> = {
   readonly answer: A
   readonly arrivedAt: number
@@ -26,14 +26,14 @@ export type BodyProps<A extends EvidenceAnswer = EvidenceAnswer> = {
   readonly latest: Held | null
   readonly renew: () => void
   readonly renewing: boolean
-  /** Turns to the simulation of the same row. */
+  /** Opens the simulation of this row. */
   readonly simulate: () => void
 }
 
-/** Heading, notes on the time of the figures, the scrolled middle, and the buttons beneath. */
+/** Frame of a figure dialog: heading, notes on the time of the figures, scrolling middle, buttons beneath. */
 export function EvidenceFrame(
   props: BodyProps & {
-    /** What stands beside the title: where the trade is made. */
+    /** Beside the title: where the trade is made. */
     readonly place: ReactNode
     readonly label: string
     readonly buttons?: ReactNode
@@ -100,7 +100,7 @@ function Header(props: { readonly row: OpportunityRow; readonly arrivedAt: numbe
   )
 }
 
-/** What is to be said about the time of the figures: kept after closing, newer than clicked, older than the list's. */
+/** Notes on the time of the figures: kept after closing, newer than clicked, or older than the list's. */
 function Notes(props: Pick<BodyProps, 'answer' | 'clickedAt' | 'latest'>) {
   const { row } = props.answer
   const time = istanbulClock(Date.parse(row.updated_at))

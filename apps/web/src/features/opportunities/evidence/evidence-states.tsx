@@ -5,7 +5,7 @@ import { evidenceWords } from '../../../text/market/evidence.ts'
 
 const words = evidenceWords
 
-/** While the account is fetched the dialog already has its size. */
+/** Placeholder of the dialog's size while the account is fetched. */
 export function EvidenceLoading() {
   return (
     <div className="flex min-h-110 flex-col gap-5 p-6" aria-busy="true">
@@ -20,7 +20,7 @@ export function EvidenceLoading() {
   )
 }
 
-/** The kept evidence has run out (404 `opportunity-closed`). */
+/** The kept evidence has expired (404 `opportunity-closed`). */
 export function EvidenceClosed() {
   return (
     <div className="flex min-h-60 flex-col justify-center gap-3 p-6 pr-14" role="status">

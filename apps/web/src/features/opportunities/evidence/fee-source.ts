@@ -4,7 +4,9 @@ import { takerFee } from '@makas/domain'
 /** Where a leg's rate comes from: the published schedule as read in that month (`2026-07`), or this installation. */
 export type FeeSource = { readonly kind: 'published'; readonly month: string } | { readonly kind: 'own' }
 
-/** Compares the rate that was used with the published one of that pair; the evidence itself names no schedule. */
+/**
+ * The source of a leg's fee, found by comparing its rate with the pair's published one: the evidence names no schedule.
+ */
 export function feeSource(leg: EvidenceLeg, row: Pick<SpotRow, 'base' | 'quote'>): FeeSource {
   const published = takerFee({
     exchange: leg.exchange,

@@ -20,21 +20,21 @@ import { SpotBody } from './spot-body.tsx'
 import { TriBody } from './tri-body.tsx'
 
 /**
- * The number, opened (design.md § 3): the evidence of a row, or the breakdown of its APY. `id` comes from the address,
- * so a link leads straight here. Both show one answer: going from one to the other changes no figure.
+ * The evidence of a row, or the breakdown of its APY (design.md § 3). `id` comes from the address, so a link leads
+ * straight here. Both kinds show one answer: going from one to the other changes no figure.
  */
 export function FigureDialog(props: {
   readonly kind: 'evidence' | 'apy'
   readonly id: string
   readonly store: ListStore
   readonly close: () => void
-  /** Another dialog of the same row. */
+  /** Opens another dialog of this row. */
   readonly turnTo: (kind: DialogKind, id: string) => void
 }) {
   const { id, store, close } = props
   const answer = useQuery(evidenceQuery(id, useUser() === null ? 'visitor' : 'user'))
   const now = useRow(store, id)
-  // The row as it stood when it was clicked, to say whether the answer is newer.
+  // Time of the row when it was clicked, to say whether the answer is newer.
   const [clickedAt] = useState(() => store.row(id)?.held.row.updated_at ?? null)
   const arrivedAt = useArrival(answer.data)
   const panel = useRef<HTMLDivElement>(null)
@@ -55,7 +55,7 @@ export function FigureDialog(props: {
             panel.current?.focus()
           }}
           onCloseAutoFocus={(event) => {
-            // The row may have been redrawn meanwhile: the focus goes to the button of the same opportunity.
+            // The row may have been redrawn meanwhile: the focus goes to the current button of this opportunity.
             event.preventDefault()
             const again = document.querySelector<HTMLElement>(`[data-opportunity-id="${CSS.escape(id)}"] button`)
             const opened = opener.current

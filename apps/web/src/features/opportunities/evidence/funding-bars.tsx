@@ -9,7 +9,7 @@ const WIDTH = 560
 const HEIGHT = 132
 const words = evidenceWords.funding
 
-/** The settled payments that the mean is taken of, oldest left, each turned into 8 hours, with the mean as a line. */
+/** The settled payments behind the mean, oldest left, each converted to 8 hours, with the mean as a line. */
 export function FundingBars({ row, evidence }: { readonly row: CarryRow; readonly evidence: CarryEvidence }) {
   const payments = paymentsPer8Hours(evidence)
   const mean = row.funding_rate
@@ -75,7 +75,7 @@ export function FundingBars({ row, evidence }: { readonly row: CarryRow; readonl
   )
 }
 
-/** The hours between payments, once where they were always the same. */
+/** Hours between payments; one value where they never changed. */
 function intervals(evidence: CarryEvidence): string {
   return [...new Set(evidence.intervals)].map((hours) => opportunityWords.interval(hours)).join(', ')
 }

@@ -41,7 +41,7 @@ export function Ladder(props: { readonly name: string; readonly levels: readonly
   )
 }
 
-/** The line is filled as far as the size takes the level. */
+/** Fills the line by the share of the level that the size takes. */
 function fill(level: TakenLevel): CSSProperties {
   const share = `${Math.min(100, (drawn(level.taken) / drawn(level.quantity)) * 100)}%`
   return { background: `linear-gradient(to right, var(--accent-wash) ${share}, transparent ${share})` }

@@ -10,7 +10,7 @@ const words = evidenceWords
 const STRONG = 'text-right break-words font-medium text-text-1'
 const QUIET = 'text-right break-words text-text-2'
 
-/** A step of the path: what is given and got, what is left, and the levels that it takes. */
+/** One leg of the path: what is given, got and left over, and the levels that it takes. */
 export function LegStep({ path }: { readonly path: PathLeg }) {
   const { leg, gives, gets, base } = path
   return (

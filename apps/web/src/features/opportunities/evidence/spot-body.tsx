@@ -19,7 +19,7 @@ import { SpotFacts } from './spot-facts.tsx'
 
 const words = evidenceWords
 
-/** Two ladders with the area between them, the sum, and what it rests on. */
+/** Two ladders with the area between them, the sum, and the facts behind it. */
 export function SpotBody(props: BodyProps<SpotAnswer>) {
   const { row, evidence } = props.answer
   const [buy, sell] = evidence.legs
@@ -82,7 +82,7 @@ export function SpotBody(props: BodyProps<SpotAnswer>) {
   )
 }
 
-/** Percent as the row has them; an exchange's fee is its share of the row's. */
+/** Percent of a line as the row gives it; an exchange's fee is its share of the row's fees. */
 function percentOf(line: AccountLine, row: SpotRow, evidence: SpotEvidence): string {
   if (line.kind === 'gross') return percent(row.spread)
   if (line.kind === 'slippage') return percent(-row.slippage)

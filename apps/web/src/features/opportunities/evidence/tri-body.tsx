@@ -17,7 +17,7 @@ import { cycleSum, type PathLeg, pathLegs } from './tri-path.ts'
 const words = evidenceWords
 const KINDS = ['gain', 'cost', 'net'] as const
 
-/** The three legs as a path, what went in and came out, and what it rests on. */
+/** The three legs as a path, what went in and came out, and the facts behind it. */
 export function TriBody(props: BodyProps<TriAnswer>) {
   const { row, evidence } = props.answer
   const path = pathLegs(row, evidence)
@@ -56,7 +56,7 @@ export function TriBody(props: BodyProps<TriAnswer>) {
   )
 }
 
-/** What lies between the best prices and the net; each acts on what the one before left, so they do not add up. */
+/** Deductions between the best prices and the net; each applies to what the one before left, so they do not add up. */
 function FromGross({ row }: { readonly row: TriRow }) {
   return (
     <section aria-labelledby="from-gross">

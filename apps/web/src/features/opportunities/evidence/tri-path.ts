@@ -2,9 +2,9 @@ import type { TriEvidence, TriLeg, TriRow } from '@makas/contract'
 import { exactText } from '@makas/domain'
 import { exactValue, minus, type TakenLevel, takenLevels } from '../../../shared/opportunity/exact.ts'
 
-/** One step of a cycle: which asset is given for which, where, and what goes through it. */
+/** One leg of a cycle: the asset given, the asset got, the pair and the quantities. */
 export type PathLeg = {
-  /** 1, 2, 3. */
+  /** Number of the leg: 1, 2 or 3. */
   readonly step: number
   readonly pair: string
   readonly base: string
@@ -15,7 +15,7 @@ export type PathLeg = {
   readonly gives: string
   readonly gets: string
   readonly leg: TriLeg
-  /** The levels of which the order takes a part; evidence may carry more, for the walk without fees. */
+  /** Levels that the order takes; the evidence may carry more, for the walk without fees. */
   readonly levels: readonly TakenLevel[]
 }
 
@@ -36,7 +36,7 @@ function step(at: number, pair: string, side: PathLeg['side'], price: number, le
   return { step: at, pair, base, quote, side, price, gives, gets, leg, levels }
 }
 
-/** What came back, what was spent, and the difference, as a sum with its signs. */
+/** Received, spent with a minus, and the difference. */
 export function cycleSum({ legs, net }: TriEvidence): readonly string[] {
   return [legs[2].received, exactText(minus(exactValue(legs[0].spent))), net]
 }

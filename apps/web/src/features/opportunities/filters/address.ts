@@ -2,20 +2,20 @@ import type { Mode } from '@makas/contract'
 import type { Sort } from '../../../shared/opportunity/list/order.ts'
 import { DEFAULTS, EXCHANGES, type Filters, type FundingDirection } from './filters.ts'
 
-// Not the contract's own list: it would bring the schemas into what every page loads first.
+// Not imported from the contract, whose schemas would then be in what every page loads first.
 const MODES = ['spot', 'carry', 'tri'] as const satisfies readonly Mode[]
 
-/** The dialogs that the address can open, each by the id of its row. */
+/** Dialogs that the address can open, each by the id of its row. */
 export const DIALOGS = ['evidence', 'apy', 'simulation', 'trial'] as const
 export type DialogKind = (typeof DIALOGS)[number]
 
-/** What the address of the page says (OPP-10 to OPP-18). What is not there has the default of its mode. */
+/** Parameters of the page's address (OPP-10 to OPP-18). A missing one has the default of its mode. */
 export type OpportunitySearch = {
   readonly mode?: Mode | undefined
   readonly minROI?: number | undefined
   readonly minApy?: number | undefined
   readonly minPnL?: number | undefined
-  /** A comma list. */
+  /** Comma-separated list of exchanges. */
   readonly exchanges?: string | undefined
   readonly ownedOnly?: boolean | undefined
   readonly stableOnly?: boolean | undefined
@@ -27,13 +27,13 @@ export type OpportunitySearch = {
   readonly minTTL?: number | undefined
   readonly baseAsset?: string | undefined
   readonly q?: string | undefined
-  /** A column, with a minus before it where it descends. */
+  /** Column; a leading minus sorts it descending. */
   readonly sort?: string | undefined
 } & { readonly [kind in DialogKind]?: string | undefined }
 
 /**
- * Reads the address: a value that is none of its parameter's is dropped, and the default of the mode holds. Every key is
- * named, absent or not: what the address says raw would otherwise show through.
+ * Reads the address. An invalid value is dropped, so that the default of the mode holds. Every key is present, if only
+ * as undefined: the raw parameters would otherwise show through.
  */
 export function readSearch(raw: Record<string, unknown>): OpportunitySearch {
   const mode = MODES.find((name) => name === raw.mode)
@@ -64,7 +64,7 @@ export function readSearch(raw: Record<string, unknown>): OpportunitySearch {
   }
 }
 
-/** The filters that hold for what the address says. */
+/** Filters by the address, with the defaults of the mode. */
 export function filtersOf(search: OpportunitySearch): Filters {
   const { mode = 'spot' } = search
   const usual = DEFAULTS[mode]
@@ -85,7 +85,7 @@ export function filtersOf(search: OpportunitySearch): Filters {
   }
 }
 
-/** The parameters of these filters: only what differs from the default of the mode is written. */
+/** Address parameters of these filters: only values that differ from the default of the mode. */
 export function searchOf(mode: Mode, filters: Filters): Omit<OpportunitySearch, 'mode' | 'sort' | DialogKind> {
   const usual = DEFAULTS[mode]
   const changed = <T>(value: T, from: T): T | undefined => (value === from ? undefined : value)
@@ -108,7 +108,7 @@ export function searchOf(mode: Mode, filters: Filters): Omit<OpportunitySearch, 
   }
 }
 
-/** Another mode rewrites the query (OPP-18): thresholds are the mode's own, the rest of the choice is kept. */
+/** Parameters after a change of mode (OPP-18): thresholds belong to a mode, all other filters are kept. */
 export function searchOfMode(mode: Mode, from: OpportunitySearch): OpportunitySearch {
   const { exchanges, ownedOnly, stableOnly, q } = from
   return { mode, exchanges, ownedOnly, stableOnly, q }
@@ -133,7 +133,7 @@ function flagIn(value: unknown): boolean | undefined {
   return value === false || value === 'false' || value === 0 || value === '0' ? false : undefined
 }
 
-/** In our order and each once; undefined unless at least one of them is an exchange, and all of them are. */
+/** The exchanges of a comma list in our order, each once; undefined where it is empty or names an unknown one. */
 function exchangesIn(value: unknown): Filters['exchanges'] | undefined {
   if (typeof value !== 'string') return undefined
   const named = new Set(value.toLowerCase().split(','))
@@ -141,7 +141,7 @@ function exchangesIn(value: unknown): Filters['exchanges'] | undefined {
   return known.length === named.size ? known : undefined
 }
 
-/** An asset's name may be all digits, which the address gives as a number. */
+/** Name of an asset; one of digits alone arrives as a number. */
 function assetIn(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value
   return typeof text === 'string' && /^[A-Za-z0-9]{1,32}$/.test(text) ? text.toUpperCase() : undefined

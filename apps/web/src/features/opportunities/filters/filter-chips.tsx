@@ -6,7 +6,7 @@ import type { Choosing } from './use-filters.ts'
 
 const words = opportunityWords.filters
 
-/** The filters that hold, each with a way to drop it; they stay when the panel is closed. */
+/** The active filters, each with a button that drops it; they stay when the panel is closed. */
 export function FilterChips(props: {
   readonly choosing: Choosing
   readonly active: readonly FilterName[]

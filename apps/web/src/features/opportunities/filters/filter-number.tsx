@@ -5,12 +5,12 @@ import { positiveNumber } from './positive-number.ts'
 
 const panel = panelWords.filters
 
-/** A threshold that acts while it is typed; what cannot be read changes nothing and says so. */
+/** A threshold that applies while it is typed; unreadable text changes nothing and shows an error. */
 export function FilterNumber(props: {
   readonly label: string
   readonly unit: string
   readonly value: number
-  /** Shown decimals where the value needs no more. */
+  /** Decimals shown where the value needs no more. */
   readonly places: number
   readonly most: number
   readonly note?: ReactNode
@@ -19,7 +19,7 @@ export function FilterNumber(props: {
   const { label, value, places, most, choose } = props
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
-  // A preset, the reset or the address has set another value: what was being typed is no longer meant.
+  // A preset, the reset or the address has set another value: the typed text no longer holds.
   useEffect(() => {
     setTyped((text) => (text !== null && positiveNumber(text) === value ? text : null))
   }, [value])
@@ -58,7 +58,7 @@ export function FilterNumber(props: {
   )
 }
 
-/** With more decimals than usual only where the value has them. */
+/** The value with `places` decimals, or more where it has them. */
 function shownValue(value: number, places: number): string {
   const needed = String(value).split('.')[1]?.length ?? 0
   return amount(value, Math.max(places, Math.min(8, needed)))

@@ -17,13 +17,13 @@ const panel = panelWords.filters
 type Props = {
   readonly choosing: Choosing
   readonly found: FilterResult
-  /** Of the rows' money, null where they differ. */
+  /** Currency of the rows' money; null where they differ. */
   readonly currency: string | null
-  /** Null for a visitor, whose balances nobody knows. */
+  /** Null for a visitor, whose balances are unknown. */
   readonly wallet: OwnWallet | null
 }
 
-/** Every filter of the mode (OPP-19 to OPP-27, ENT-14); each acts at once. */
+/** All filters of the mode (OPP-19 to OPP-27, ENT-14); each applies at once. */
 export function FilterFields(props: Props) {
   const { choosing } = props
   const carry = choosing.mode === 'carry'

@@ -43,7 +43,7 @@ export function FilterPanel(props: Props) {
   )
 }
 
-/** How many fit, and which filter refuses most. */
+/** Number of rows that fit, and the filter that refuses most. */
 export function FoundWords({ choosing, found }: Pick<Props, 'choosing' | 'found'>) {
   const { candidates, matched, costliest } = found
   return (

@@ -13,7 +13,7 @@ import type { OwnWallet } from './use-wallet.ts'
 const words = opportunityWords.filters
 const panel = panelWords.filters
 
-/** The filters of a phone: everything in a sheet from below. */
+/** All filters in a sheet from below, on a phone. */
 export function FilterSheet(props: {
   readonly choosing: Choosing
   readonly found: FilterResult

@@ -6,7 +6,7 @@ import type { FilterName, Filters } from './filters.ts'
 
 const words = opportunityWords.filters
 
-/** What a filter is called in a sentence: as its control is labelled. */
+/** Name of a filter within a sentence: the label of its control. */
 export function filterName(mode: Mode, name: FilterName): string {
   switch (name) {
     case 'minNet':
@@ -20,7 +20,7 @@ export function filterName(mode: Mode, name: FilterName): string {
   }
 }
 
-/** A filter in the few words of a chip: its name, and what it asks for where that is not the name itself. */
+/** Words of a filter's chip: its name, and its value where the name does not say it. */
 export function chipWords(
   mode: Mode,
   name: FilterName,

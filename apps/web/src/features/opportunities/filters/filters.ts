@@ -2,11 +2,11 @@ import type { ExchangeId, Mode } from '@makas/contract'
 
 export type FundingDirection = 'all' | 'positive' | 'negative'
 
-/** What narrows a list (ENT-14). A number at its open end (0, of `maxSlippage` 100) narrows nothing. */
+/** Filters of a list (ENT-14). A number at its open end (0; for `maxSlippage` 100) filters nothing. */
 export type Filters = {
-  /** Net ROI, of carry net APY, in percent. */
+  /** Least net ROI, for carry net APY, percent. */
   readonly minNet: number
-  /** In the row's own currency; of carry a day's. */
+  /** Least net gain in the row's own currency; for carry the gain of a day. */
   readonly minPnL: number
   readonly exchanges: readonly ExchangeId[]
   readonly ownedOnly: boolean
@@ -19,19 +19,19 @@ export type Filters = {
   readonly minConfidence: number
   readonly minTTL: number
   readonly baseAsset: string | null
-  /** What was typed into the search field. */
+  /** Text of the search field. */
   readonly text: string
 }
 
 export type FilterName = keyof Filters
 
-/** Not the contract's own list: it would bring the schemas into what every page loads first. */
+/** Not imported from the contract, whose schemas would then be in what every page loads first. */
 export const EXCHANGES = ['binance', 'okx', 'bybit', 'kraken'] as const satisfies readonly ExchangeId[]
 
-/** CONST-15. */
+/** Stablecoins (CONST-15). */
 export const STABLE_COINS: ReadonlySet<string> = new Set(['USDT', 'USDC', 'BUSD', 'DAI'])
 
-/** Where a filter narrows nothing. */
+/** Filters that narrow nothing. */
 export const OPEN: Filters = {
   minNet: 0,
   minPnL: 0,
@@ -48,7 +48,7 @@ export const OPEN: Filters = {
   text: '',
 }
 
-/** CONST-08 to CONST-10. */
+/** Default filters of each mode (CONST-08 to CONST-10). */
 export const DEFAULTS: Readonly<Record<Mode, Filters>> = {
   spot: { ...OPEN, minNet: 0.5 },
   carry: { ...OPEN, minNet: 6, minLiq: 25 },
@@ -59,14 +59,14 @@ export const PRESETS = ['conservative', 'balanced', 'aggressive'] as const
 export type Preset = (typeof PRESETS)[number]
 type PresetFilters = Pick<Filters, 'minNet' | 'minPnL' | 'maxLev' | 'minLiq' | 'fundingDir'>
 
-/** CONST-12 to CONST-14. */
+/** Presets of carry (CONST-12 to CONST-14). */
 export const PRESET_FILTERS: Readonly<Record<Preset, PresetFilters>> = {
   conservative: { minNet: 8, minPnL: 5, maxLev: 1, minLiq: 30, fundingDir: 'positive' },
   balanced: { minNet: 6, minPnL: 2, maxLev: 2, minLiq: 25, fundingDir: 'all' },
   aggressive: { minNet: 4, minPnL: 0, maxLev: 2, minLiq: 20, fundingDir: 'all' },
 }
 
-/** The preset whose five fields are as chosen, null for a choice of one's own. */
+/** The preset whose five fields equal those of the filters; null for any other combination. */
 export function presetOf(filters: Filters): Preset | null {
   return (
     PRESETS.find((name) => {
@@ -108,7 +108,7 @@ function isOpen(filters: Filters, name: FilterName): boolean {
   return name === 'exchanges' ? filters.exchanges.length === EXCHANGES.length : filters[name] === OPEN[name]
 }
 
-/** The same filters with one of them opened. */
+/** The filters with one of them opened, so that it narrows nothing. */
 export function withOpen(filters: Filters, name: FilterName): Filters {
   return { ...filters, [name]: OPEN[name] }
 }

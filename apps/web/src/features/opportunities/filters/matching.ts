@@ -2,26 +2,26 @@ import type { ExchangeId, OpportunityRow, Portfolio } from '@makas/contract'
 import { searchable } from '../../../shared/format/searchable.ts'
 import { activeFilters, type FilterName, type Filters, STABLE_COINS } from './filters.ts'
 
-/** What is free to trade with, in USDT, by exchange and asset: what the shown market gives no value to does not count. */
+/** Free balances in USDT, by exchange and asset; assets that the shown market gives no value to do not count. */
 export type Wallet = ReadonlyMap<string, number>
 
-/** The least that must be there on each side of a trade: the smallest amount of a trial trade (VALID-22). */
+/** Least free balance on each side of a trade, in USDT: the smallest amount of a trial trade (VALID-22). */
 const ENOUGH_USDT = 100
 
-/** How a list comes out of its filters. */
+/** A list after its filters. */
 export type Matching = {
-  /** Rows that the filters judge: all, but of carry one leverage of each pair. */
+  /** Rows that the filters judge: all, but of each carry pair only one leverage. */
   readonly candidates: number
   readonly rows: readonly OpportunityRow[]
-  /** The active filter that refuses most candidates, with how many. */
+  /** The active filter that refuses most candidates, and how many. */
   readonly costliest: { readonly name: FilterName; readonly rows: number } | null
-  /** Candidates of each exchange. */
+  /** Number of candidates of each exchange. */
   readonly byExchange: { readonly [exchange in ExchangeId]?: number }
-  /** What `baseAsset` can ask for, in alphabetical order. */
+  /** Choices of `baseAsset`, in alphabetical order. */
   readonly assets: readonly string[]
 }
 
-/** Received rows through the filters; displaced values are never looked at (product-decisions.md 2). */
+/** Applies the filters to received rows; displaced values are never used (product-decisions.md 2). */
 export function matching(all: readonly OpportunityRow[], filters: Filters, wallet: Wallet | null): Matching {
   const mode = all[0]?.mode
   if (mode === undefined) return { candidates: 0, rows: [], costliest: null, byExchange: {}, assets: [] }
@@ -50,7 +50,7 @@ export function matching(all: readonly OpportunityRow[], filters: Filters, walle
   }
 }
 
-/** Of each carry pair the row of the largest leverage that is allowed: its 2x row, or its 1x row (product-decisions.md 30). */
+/** Of each carry pair only the row of the largest allowed leverage, 2x or 1x (product-decisions.md 30). */
 function oneLeverage(rows: readonly OpportunityRow[], most: number): readonly OpportunityRow[] {
   const best = new Map<string, number>()
   const keyOf = (row: OpportunityRow) => (row.mode === 'carry' ? `${row.symbol} ${row.exchange} ${row.side}` : row.id)
@@ -74,7 +74,7 @@ const PASSES: Readonly<Record<FilterName, Passes>> = {
     row.mode !== 'carry' || (fundingDir === 'positive' ? row.funding_rate > 0 : row.funding_rate < 0),
   // Only rows of an allowed leverage are candidates.
   maxLev: () => true,
-  // A distance that nobody knows, or that cannot be reached, is no reason to hide a row; its cell says so.
+  // A liquidation distance that is unknown or cannot be reached hides no row; the cell says so.
   minLiq: (row, { minLiq }) =>
     row.mode !== 'carry' || row.liquidation_distance === null || row.liquidation_distance >= minLiq,
   maxSlippage: (row, { maxSlippage }) => slippageOf(row) <= maxSlippage,
@@ -88,13 +88,13 @@ function exchangesOf(row: OpportunityRow): readonly ExchangeId[] {
   return row.mode === 'spot' ? [row.buy_exchange, row.sell_exchange] : [row.exchange]
 }
 
-/** The currency that a trade begins with. */
+/** Currency that a trade starts with. */
 const paidIn = (row: OpportunityRow) => (row.mode === 'tri' ? row.base_asset : row.quote)
 
-/** What `baseAsset` asks for: the coin of a pair, the start of a cycle. */
+/** Asset that `baseAsset` filters by: the coin of a pair, the start of a cycle. */
 const assetOf = (row: OpportunityRow) => (row.mode === 'tri' ? row.base_asset : row.base)
 
-/** Percent; of a cycle the wire has basis points. */
+/** Slippage in percent; the wire has basis points for a cycle. */
 function slippageOf(row: OpportunityRow): number {
   switch (row.mode) {
     case 'spot':
@@ -110,7 +110,7 @@ function wordsOf(row: OpportunityRow): string {
   return `${row.mode === 'tri' ? row.cycle : row.symbol} ${exchangesOf(row).join(' ')}`
 }
 
-/** Enough for the smallest trade on every side that needs something to be there beforehand. */
+/** Whether the balances allow the smallest trade on every side that needs one beforehand. */
 function reaches(row: OpportunityRow, wallet: Wallet): boolean {
   const has = (exchange: ExchangeId, asset: string) => (wallet.get(`${exchange} ${asset}`) ?? 0) >= ENOUGH_USDT
   switch (row.mode) {
@@ -123,7 +123,7 @@ function reaches(row: OpportunityRow, wallet: Wallet): boolean {
   }
 }
 
-/** What of a portfolio can be traded with now: the free part of what has a value. */
+/** The part of a portfolio that can be traded with now: free balances that have a value. */
 export function walletOf(portfolio: Portfolio): Wallet {
   const free = new Map<string, number>()
   for (const { exchange, status, balances } of portfolio.exchanges) {

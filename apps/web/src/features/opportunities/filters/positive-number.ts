@@ -1,6 +1,6 @@
 import { typedNumber } from '../../../shared/format/typed-number.ts'
 
-/** What was typed, where it is a number from 0 up. */
+/** The typed number where it is 0 or more, else null. */
 export function positiveNumber(typed: string): number | null {
   const value = typedNumber(typed)
   return typeof value === 'number' && value >= 0 ? value : null

@@ -7,7 +7,7 @@ import type { Choosing } from './use-filters.ts'
 const words = opportunityWords.filters
 const panel = panelWords.filters
 
-/** Five fields of a carry search at once (OPP-27); changing one of them by hand clears the mark. */
+/** Sets five fields of a carry search at once (OPP-27); changing one of them by hand clears the mark. */
 export function PresetCards({ choosing }: { readonly choosing: Choosing }) {
   const chosen = presetOf(choosing.filters)
   return (

@@ -9,15 +9,15 @@ const route = getRouteApi('/opportunities')
 export type Choosing = {
   readonly mode: Mode
   readonly filters: Filters
-  /** Changes some of them; the address follows in place, without a new entry of the history (OPP-10). */
+  /** Changes some filters; the address follows in place, without a new entry of the history (OPP-10). */
   readonly change: (some: Partial<Filters>) => void
   readonly reset: () => void
 }
 
-/** The filters of the page, which live in its address. */
+/** The filters of the page, kept in its address. */
 export function useFilters(): Choosing {
   const mode = route.useSearch({ select: (search) => search.mode ?? 'spot' })
-  // The same object until a filter changes: a dialog that opens, or another order, does not judge the rows anew.
+  // Stays one object until a filter changes: an opened dialog or another order must not filter the rows anew.
   const filters = route.useSearch({ select: filtersOf, structuralSharing: true })
   const navigate = route.useNavigate()
   const change = useCallback(

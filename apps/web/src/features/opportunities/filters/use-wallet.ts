@@ -5,20 +5,20 @@ import { ownPortfolioQuery } from '../../../shared/keys/own-queries.ts'
 import { useUser } from '../../../shared/session/session.ts'
 import { type Wallet, walletOf } from './matching.ts'
 
-/** The balances of whoever is logged in, as far as they could be read. */
+/** The balances of the logged-in user, as far as they could be read. */
 export type OwnWallet =
   | { readonly state: 'loading' | 'failed' }
   | {
       readonly state: 'read'
       readonly wallet: Wallet
-      /** Connections whose balances were read, and exchanges whose were not. */
+      /** Number of connections that were read, and the exchanges that were not. */
       readonly read: number
       readonly unread: readonly ExchangeId[]
     }
 
 const RENEW_MS = 15_000
 
-/** Null for a visitor; asked for only while somebody wants to filter by it. */
+/** Null for a visitor; fetched only while the balance filter is used. */
 export function useWallet(isWanted: boolean): OwnWallet | null {
   const user = useUser()
   const answer = useQuery({

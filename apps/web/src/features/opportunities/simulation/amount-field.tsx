@@ -5,16 +5,16 @@ import { positiveNumber } from '../filters/positive-number.ts'
 
 const words = simulationWords.amount
 
-/** `usual` is meant where nothing is typed; without it something must be. */
+/** Bounds of an amount; an empty field means `usual`, and is an error without it. */
 export type Bounds = { readonly least: number; readonly most: number; readonly usual?: number }
 
-/** The typed amount, null where it is none or out of bounds; nothing typed is the usual one, if there is one. */
+/** The typed amount; null where it is unreadable or out of bounds; an empty field means `usual`. */
 export function amountOf(typed: string, { least, most, usual }: Bounds): number | null {
   const value = typed.trim() === '' ? (usual ?? null) : positiveNumber(typed)
   return value !== null && value >= least && value <= most ? Math.round(value * 100) / 100 : null
 }
 
-/** How much is tried out, with its bounds. */
+/** The field of a trial amount, with its bounds. */
 export function AmountField(props: {
   readonly typed: string
   readonly type: (typed: string) => void

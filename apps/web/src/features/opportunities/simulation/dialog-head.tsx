@@ -8,7 +8,7 @@ import { tr } from '../../../text/frame/tr.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { simulationWords } from '../../../text/market/simulation.ts'
 
-/** What the dialog is about, beside its title: the row, its place, its source and its figure in the list. */
+/** The subject of a dialog, beside its title: the row, its place, its source and its listed figure. */
 export function DialogHead({ row }: { readonly row: OpportunityRow }) {
   const { grade, value, name } = headline(row)
   return (
@@ -18,7 +18,7 @@ export function DialogHead({ row }: { readonly row: OpportunityRow }) {
       </span>
       <SourceMark held={{ row, via: 'stream' }} />
       <span className={`inline-flex items-center gap-1.5 text-16 font-semibold ${GRADE_TEXT[grade]}`}>
-        {/* An APY says nothing without its hold. */}
+        {/* An APY means nothing without its hold. */}
         <span className={row.mode === 'carry' ? 'text-12 font-normal text-text-2' : 'sr-only'}>{name} </span>
         <GradeArrow grade={grade} size={12} />
         {percent(value)}
@@ -32,7 +32,7 @@ function placeOf(row: OpportunityRow): string {
   return opportunityWords.alternatives.route(tr.exchanges[row.buy_exchange], tr.exchanges[row.sell_exchange])
 }
 
-/** Said once the row of a dialog is no longer listed; the dialog goes on with its copy. */
+/** Shown once the row of a dialog is no longer listed; the dialog goes on with its copy. */
 export function GoneNote({ isGone, isCopied }: { readonly isGone: boolean; readonly isCopied: boolean }) {
   return (
     <div role="status">

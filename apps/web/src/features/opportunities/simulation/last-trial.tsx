@@ -5,7 +5,7 @@ const words = simulationWords.trialTrade
 
 export type TrialResult = { readonly pair: string; readonly gain: string }
 
-/** What the last trial trade came to, in the page that its dialog closed to (design.md § 9). */
+/** Result of the last trial trade, on the page after its dialog was closed (design.md § 9). */
 export function LastTrial({ result, forget }: { readonly result: TrialResult; readonly forget: () => void }) {
   return (
     <p className="figures flex items-center gap-2 rounded-control border border-line bg-raised px-3.5 py-1.5 text-13">

@@ -11,7 +11,7 @@ import { ASSUMED, amountCurrency, isLowYield, simulate } from './simulate.ts'
 
 const words = simulationWords
 
-/** What the simulation comes to, line by line, beside what the list says of the same row. */
+/** Result of the simulation, line by line, beside the listed figures of the row. */
 export function Result(props: {
   readonly row: OpportunityRow
   readonly amount: number
@@ -81,7 +81,7 @@ function gradeOf(row: OpportunityRow, net: number): Grade {
   return row.mode === 'spot' ? roiGrade(net) : row.mode === 'tri' ? cycleGrade(net) : apyGrade(net)
 }
 
-/** CONST-27, and of carry the kill-switch of CONST-26 where it would stop the position. */
+/** Warns of a low yield (CONST-27); for carry also of the kill-switch of CONST-26 where it would stop the position. */
 export function LowYield({ row }: { readonly row: OpportunityRow }) {
   if (!isLowYield(row)) return null
   const { low } = words

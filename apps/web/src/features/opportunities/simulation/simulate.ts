@@ -2,20 +2,20 @@ import type { OpportunityRow } from '@makas/contract'
 import { isCapQuote } from '@makas/domain'
 import { currencyOf } from '../../../shared/opportunity/list/list-store.ts'
 
-/** CONST-24 to CONST-26, read as totals for the whole trade (formulas.md § 7, G5); percent. */
+/** Assumed costs in percent (CONST-24 to CONST-26), read as totals for the whole trade (formulas.md § 7, G5). */
 export const ASSUMED = {
   spot: { fees: 0.1, slippage: 0.05 },
   tri: { fees: 0.3, slippage: 0.15 },
   carry: { funding: 0.01, paymentsAYear: 3 * 365, borrow: 0.5, stopBelow: 4 },
 } as const
 
-/** CONST-27. */
+/** Limits of a low yield, percent (CONST-27). */
 const LOW = { roi: 1, apy: 6 } as const
 
-/** VALID-23. */
+/** Bounds and default of the amount (VALID-23). */
 export const AMOUNTS = { least: 100, most: 50_000, usual: 1000 } as const
 
-/** What the amount is in: the row's own currency where that is a dollar, else dollars' worth of it, which the bounds are meant in. */
+/** Currency of the amount and its bounds: the row's own where that is a dollar, else USD. */
 export function amountCurrency(row: OpportunityRow): string {
   const currency = currencyOf(row)
   return isCapQuote(currency) ? currency : 'USD'
@@ -28,7 +28,7 @@ export type SimulatedLine = {
   readonly amount: string
 }
 
-/** What a fixed set of assumptions makes of a row's received gross, or of a carry's year; the last line is the net. */
+/** Applies fixed assumptions to a row's received gross, or to a carry's yearly return; the last line is the net. */
 export function simulate(row: OpportunityRow, amount: number): readonly SimulatedLine[] {
   switch (row.mode) {
     case 'spot':
@@ -53,7 +53,7 @@ export function simulate(row: OpportunityRow, amount: number): readonly Simulate
 
 type Part = { readonly kind: Exclude<SimulatedLine['kind'], 'net'>; readonly percent: number }
 
-/** Each part rounded to hundredths and the net as their sum, so that what is shown adds up to its last digit. */
+/** Rounds each part to hundredths and takes the net as their sum, so that the shown digits add up. */
 function added(amount: number, parts: readonly Part[]): readonly SimulatedLine[] {
   let sum = 0
   const lines = parts.map(({ kind, percent }): SimulatedLine => {
@@ -73,7 +73,7 @@ function inHundredths(count: number): string {
   return `${count < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Whether a small move may eat what the list says of the row (CONST-27). */
+/** Whether the listed yield is so low that a small move may eat it (CONST-27). */
 export function isLowYield(row: OpportunityRow): boolean {
   switch (row.mode) {
     case 'spot':

@@ -18,14 +18,14 @@ import { useSteps } from './use-steps.ts'
 
 const words = simulationWords
 
-/** STATE-27: each step takes 1.5 to 2.5 seconds. */
+/** Length of a step, ms: 1.5 to 2.5 seconds (STATE-27). */
 const stepMs = () => 1500 + chance() * 1000
 
-/** What would come of a row under written assumptions, step by step (STATE-26 to STATE-28, VALID-23). */
+/** Simulates a row under written assumptions, step by step (STATE-26 to STATE-28, VALID-23). */
 export function SimulationDialog({ store, id, close, turnTo, trade }: RowDialogProps) {
   const { row, isGone, copy, release } = useCopiedRow(store, id)
   const [typed, setTyped] = useState('')
-  // The amount of the run: what its result is of, whatever is typed for the next one.
+  // The amount of the run: its result keeps it, whatever is typed for the next one.
   const [ran, setRan] = useState<number | null>(null)
   const texts = row === null ? [] : stepsOf(row)
   const steps = useSteps(texts.length, stepMs)

@@ -7,11 +7,11 @@ export type Step = {
   readonly text: string
   /** What was ordered or filled. */
   readonly detail?: string
-  /** Time of day at which it began. */
+  /** Time of day at which the step began. */
   readonly time?: string
 }
 
-/** Steps under each other: done, running or waiting, in words too; each is read out once, when it begins. */
+/** Steps in a list: done, running or waiting, in words too; each is read out once, when it begins. */
 export function StepLine({ steps, at }: { readonly steps: readonly Step[]; readonly at: number }) {
   const now = steps[at - 1]
   return (
@@ -60,7 +60,7 @@ export function StepLine({ steps, at }: { readonly steps: readonly Step[]; reado
   )
 }
 
-/** How far it is, as a bar with its words. */
+/** Progress as a bar with its words. */
 export function StepBar({ at, count }: { readonly at: number; readonly count: number }) {
   const share = Math.round((Math.min(at - 1, count) / count) * 100)
   return (

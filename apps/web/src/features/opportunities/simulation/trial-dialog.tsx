@@ -23,11 +23,11 @@ import { useSteps } from './use-steps.ts'
 
 const words = simulationWords.trialTrade
 
-/** VALID-22, in dollars of some kind: a thousand bitcoin are nobody's trial. */
+/** Bounds of the amount, in dollars (VALID-22): a thousand bitcoin are nobody's trial. */
 const BOUNDS: Bounds = { least: 100, most: 10_000 }
-/** STATE-25. */
+/** Default amount, in dollars (STATE-25). */
 const USUAL = 1000
-/** STATE-25. */
+/** How long the success notice is shown, ms (STATE-25). */
 const SUCCESS_MS = 6_000
 const STEP_MS = 1_200
 const stepMs = () => STEP_MS
@@ -167,7 +167,7 @@ function Facts({ row, made }: { readonly row: SpotRow; readonly made: TrialTrade
   )
 }
 
-/** Closes by itself; the pointer or the focus upon it holds the clock (STATE-25). */
+/** Success notice that closes by itself; the pointer or the focus on it holds the clock (STATE-25). */
 function Success(props: { readonly row: SpotRow; readonly made: TrialTrade; readonly close: () => void }) {
   const { row, made } = props
   const [isHeld, setHeld] = useState(false)

@@ -6,14 +6,16 @@ const words = simulationWords.trialTrade.sums
 
 type Sums = { readonly spent: number; readonly size: number; readonly gain: number }
 export type TrialTrade = {
-  /** What the row's own prices make of the whole amount. */
+  /** Sums of the whole amount, at the row's average prices. */
   readonly expected: Sums
-  /** The same of as much as the books carry. */
+  /** Sums of the part of the amount that the books carry. */
   readonly got: Sums
   readonly isPartial: boolean
 }
 
-/** The row's own account at another size, at most its own: its average prices and its net. */
+/**
+ * The row's account scaled to an amount, at the row's average prices and net return; `got` at the row's size at most.
+ */
 export function tradeOf(row: SpotRow, amount: number): TrialTrade {
   const at = (spent: number): Sums => ({
     spent,
@@ -25,19 +27,19 @@ export function tradeOf(row: SpotRow, amount: number): TrialTrade {
 
 const CELL = 'border-t border-line py-1.5 pl-3 text-right'
 
-/** The steps from which on a figure is known; the net when all six are through. */
+/** Steps from which on the bought and the sold figure are known; the net after all six. */
 const BOUGHT = 3
 const SOLD = 5
 const THROUGH = 7
 
-/** The average prices are the copied row's, before and after. */
+/** Average prices are the copied row's, expected and got alike. */
 const same = (text: string) => ({ expected: text, got: text, worse: null })
 
-/** How much of the amount the books took; never all of it, since it is said of less. */
+/** Share of the amount that the books took. Rounded down, so that a part never shows as all of it. */
 export const shareOf = ({ got, expected }: TrialTrade): string =>
   words.partial(percent(Math.floor((got.spent / expected.spent) * 100), 0))
 
-/** Beneath the steps: what was expected, and what came of it as soon as its step is reached (design.md § 9). */
+/** Beneath the steps: the expected figures, and the actual ones as soon as their step is reached (design.md § 9). */
 export function TrialSums(props: { readonly row: SpotRow; readonly made: TrialTrade; readonly at: number }) {
   const { row, made, at } = props
   const { expected, got, isPartial } = made

@@ -4,17 +4,17 @@ import type { ListStore } from '../../../shared/opportunity/list/list-store.ts'
 import { useRow } from '../../../shared/opportunity/list/use-list.ts'
 
 export type CopiedRow = {
-  /** The copy, once one was taken; until then the row as the list has it, or had it last. Null while it never came. */
+  /** The copy, once one was taken; until then the row as listed now or last. Null if it was never listed. */
   readonly row: OpportunityRow | null
-  /** It is no longer listed. */
+  /** The row is no longer listed. */
   readonly isGone: boolean
-  /** From now on the row stays as it is. */
+  /** Freezes the row as it is now. */
   readonly copy: () => void
   /** Follows the list again. */
   readonly release: () => void
 }
 
-/** The row of a dialog that works with a copy, and outlives the row. */
+/** The row of a dialog that works with a copy and outlives the listed row. */
 export function useCopiedRow(store: ListStore, id: string): CopiedRow {
   const held = useRow(store, id)?.held
   const last = useRef<OpportunityRow | null>(null)

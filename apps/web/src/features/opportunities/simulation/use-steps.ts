@@ -7,7 +7,7 @@ export type Steps = {
   readonly cancel: () => void
 }
 
-/** Goes through a number of steps, each for as long as `durationMs` says when it begins. */
+/** Runs through `count` steps, each as long as `durationMs` says when it begins. */
 export function useSteps(count: number, durationMs: () => number): Steps {
   const [at, setAt] = useState(0)
   useEffect(() => {

@@ -12,7 +12,7 @@ import { Cycle, Ttl } from './tri-columns.tsx'
 
 const words = opportunityWords
 
-/** What stands on a card besides the net figure and the age: what it is about, where, how much, and three small ones. */
+/** Contents of a card besides the net figure and the age: title, place, size and three small figures. */
 export type CardLines = {
   readonly title: ReactNode
   readonly place: ReactNode

@@ -9,7 +9,7 @@ const words = opportunityWords
 const { columns: label, hints } = words
 const hint = hints.carry
 
-/** OPP-31. */
+/** Columns of carry (OPP-31). */
 export const CARRY_COLUMNS: Columns = {
   mode: 'carry',
   sticky: 2,

@@ -7,14 +7,14 @@ import { opportunityWords } from '../../../text/market/opportunities.ts'
 
 const words = opportunityWords
 
-/** Funding rates are a hundredth of a percent: two decimals would make them all alike. */
+/** Funding rates are around a hundredth of a percent: two decimals would make them all alike. */
 const FUNDING_PLACES = 4
 
 export function fundingPercent(value: number): string {
   return percent(value, FUNDING_PLACES)
 }
 
-/** The mean of the settled rates for 8 h, and the hours that the instrument really pays for. */
+/** Mean of the settled rates per 8 h, and the hours of the instrument's real payments. */
 export function Funding({ row, column }: { readonly row: CarryRow; readonly column?: boolean }) {
   const interval = whole(row.funding_interval_h)
   const next = row.next_funding_at === null ? words.nextUnknown : istanbulClock(Date.parse(row.next_funding_at))

@@ -7,7 +7,7 @@ import { DEFAULT_OPTIONAL, OPTIONAL_COLUMNS } from './tri-columns.tsx'
 
 const words = opportunityWords
 
-/** Which of the optional triangular columns stand in the table (OPP-34). */
+/** Chooses the optional triangular columns (OPP-34). */
 export function ColumnChooser({ choice }: { readonly choice: TriChoice }) {
   const { chosen, choose } = choice
   const [open, setOpen] = useState(false)

@@ -4,7 +4,7 @@ import type { ListView, RowView } from '../../../shared/opportunity/list/list-st
 import type { SortColumn } from '../../../shared/opportunity/list/order.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 
-/** What all rows share and the heading says once; where they differ (`null`), each cell says it. */
+/** Values that all rows share, said once in the heading; where they differ (`null`), each cell says its own. */
 export type Shared = Pick<ListView, 'currency' | 'holdDays'>
 
 /** A column of a table. `cell` is left out where the row draws it itself: the net figure, the age and the action. */
@@ -12,22 +12,24 @@ export type Column = {
   readonly id: SortColumn | 'action'
   readonly label: string
   readonly hint: string
-  /** Least width in px; what is left over is shared by all. */
+  /** Least width, px; all columns share what is left over. */
   readonly width: number
-  /** Least width on a narrow table, where it differs. */
+  /** Least width on a narrow table, px, where it differs. */
   readonly narrow?: number
   readonly align: 'left' | 'right'
-  /** In the colour of values rather than of what surrounds them. */
+  /** In the colour of values rather than of the text around them. */
   readonly strong?: boolean
-  /** What the heading adds to its label. */
+  /** The shared value that the heading adds to its label. */
   readonly adds?: keyof Shared
   readonly cell?: (view: RowView, shared: Shared) => ReactNode
 }
 
-/** A table as it is shown: its columns, and how many of the first stay while it scrolls sideways. */
+/** The columns of a table; the first `sticky` ones stay while it scrolls sideways. */
 export type Columns = { readonly mode: Mode; readonly all: readonly Column[]; readonly sticky: 2 | 3 }
 
-/** What can be done with a row, as wide as its longest words; the last column of every mode, and the only one that sorts by nothing. */
+/**
+ * The column of actions, as wide as its longest words: the last one of every mode, and the only one without sorting.
+ */
 export const action = (width: number): Column => ({
   id: 'action',
   label: opportunityWords.columns.action,
@@ -41,7 +43,7 @@ export const isSortable = (id: Column['id']): id is SortColumn => id !== 'action
 
 type Cell<R> = (row: R, view: RowView, shared: Shared) => ReactNode
 
-// A list holds rows of its own mode only, so that the other branch is never drawn.
+// A list holds rows of its own mode only: the other branch is never drawn.
 export const ofSpot =
   (draw: Cell<SpotRow>): NonNullable<Column['cell']> =>
   (view, shared) =>
@@ -55,7 +57,7 @@ export const ofTri =
   (view, shared) =>
     view.held.row.mode === 'tri' ? draw(view.held.row, view, shared) : null
 
-/** Below this width of the window the table is narrow: it keeps to what must be seen without scrolling sideways. */
+/** Window width below which the table is narrow, so that no important column needs sideways scrolling. */
 export const NARROW_BELOW = '(width < 1100px)'
 
 /** The width of each column, the least width of the table, and where its sticky columns stay (table.css). */

@@ -16,7 +16,7 @@ const view = (row: OpportunityRow, jitter: number | null = null, via: RowView['h
   jitter,
 })
 
-/** What a reader sees of a cell: its text without what only screen readers are told. */
+/** The visible text of a cell, without words for screen readers only. */
 function cellText(columns: Columns, id: string, of: RowView, shared = MIXED): string {
   const markup = renderToStaticMarkup(columns.all.find((column) => column.id === id)?.cell?.(of, shared))
   return markup.replaceAll(/<span class="sr-only">[^<]*<\/span>/g, '').replaceAll(/<[^>]*>/g, '')

@@ -59,7 +59,7 @@ export function OpportunityTable(props: {
       setActive(id)
       virtual.scrollToIndex(target)
       const line = () => body.current?.querySelector<HTMLElement>(`[data-index="${target}"]`)
-      // A neighbour is drawn already and takes the focus at once; a far one after it was drawn.
+      // A neighbour is drawn already and takes the focus at once; a far row only after it is drawn.
       const near = line()
       if (near) near.focus()
       else requestAnimationFrame(() => line()?.focus())
@@ -133,7 +133,7 @@ export function OpportunityTable(props: {
   )
 }
 
-/** Stands for the rows that are out of view. */
+/** Space of the rows that are out of view. */
 function Gap({ height, columns }: { readonly height: number; readonly columns: number }) {
   return (
     <tr style={{ height }}>

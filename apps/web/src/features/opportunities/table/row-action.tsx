@@ -11,7 +11,9 @@ const words = opportunityWords.action
 
 const SMALL = 'h-7! px-2.5! pointer-coarse:h-11! pointer-coarse:min-w-11'
 
-/** Its words, or on a narrow table (`NARROW_BELOW`) its sign alone; the cards of a phone have room for words. */
+/**
+ * Words of the action, or on a narrow table (`NARROW_BELOW`) its icon alone; the cards of a phone have room for words.
+ */
 function Words({ sign: Sign, children }: { readonly sign: LucideIcon; readonly children: string }) {
   return (
     <>
@@ -21,7 +23,7 @@ function Words({ sign: Sign, children }: { readonly sign: LucideIcon; readonly c
   )
 }
 
-/** The one thing to do with a row (OPP-37 to OPP-40); a sample or a closed row offers none. */
+/** The action of a row (OPP-37 to OPP-40); a sample or a closed row has none. */
 export function RowAction(props: { readonly held: Held; readonly open: Openers; readonly tabIndex?: number }) {
   const { open, tabIndex = 0 } = props
   const { row, via, gone } = props.held

@@ -3,7 +3,7 @@ import type { Columns } from './column.ts'
 import { useMeasures } from './use-columns.ts'
 
 const ROWS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
-/** Widths that look like figures; they only have to differ. */
+/** Widths in percent that look like figures; they only have to differ. */
 const SHARES = [62, 74, 48, 56, 44, 58, 50, 66, 52, 70, 46]
 
 /** The table before its first list: real columns, no figures. */

@@ -15,7 +15,7 @@ import { action, type Columns, ofSpot } from './column.ts'
 const { columns: label, hints } = opportunityWords
 const hint = hints.spot
 
-/** OPP-30. */
+/** Columns of spot (OPP-30). */
 export const SPOT_COLUMNS: Columns = {
   mode: 'spot',
   sticky: 2,

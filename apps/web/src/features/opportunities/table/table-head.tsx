@@ -4,7 +4,7 @@ import type { Sort, SortColumn } from '../../../shared/opportunity/list/order.ts
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { type Column, type Columns, isSortable, type Shared } from './column.ts'
 
-/** Headings that sort; the arrow and `aria-sort` say how (OPP-29). */
+/** Column heads that sort; the arrow and `aria-sort` show how (OPP-29). */
 export function TableHead(props: {
   readonly columns: Columns
   readonly sort: Sort
@@ -49,7 +49,7 @@ export function TableHead(props: {
   )
 }
 
-/** The label with what all rows share, so that no cell has to repeat it. */
+/** The label of a column with the value that all rows share, so that no cell has to repeat it. */
 export function heading({ label, adds }: Column, shared: Shared): string {
   if (adds === 'currency' && shared.currency !== null) return `${label}, ${shared.currency}`
   if (adds === 'holdDays' && shared.holdDays !== null) {

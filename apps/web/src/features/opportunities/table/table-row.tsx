@@ -6,7 +6,7 @@ import type { Openers } from '../openers.ts'
 import type { Columns, Shared } from './column.ts'
 import { RowAction } from './row-action.tsx'
 
-/** One row; draws again only when its own figures change. */
+/** One row; redrawn only when its own figures change. */
 export const TableRow = memo(function TableRow(props: {
   readonly store: LiveList['store']
   readonly columns: Columns

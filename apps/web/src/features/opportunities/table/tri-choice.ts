@@ -4,7 +4,7 @@ import { DEFAULT_OPTIONAL, OPTIONAL_COLUMNS, type OptionalColumn } from './tri-c
 
 const KEY = 'makas.triColumns'
 
-/** The chosen columns as they are stored, in their own order; the default for anything that is no such choice. */
+/** The stored choice of columns, in display order; the default for any other text. */
 export function readChoice(stored: string | null): readonly OptionalColumn[] {
   if (stored === null) return DEFAULT_OPTIONAL
   try {

@@ -10,7 +10,7 @@ const words = opportunityWords
 const { columns: label, hints } = words
 const hint = hints.tri
 
-/** Columns that may be left out (OPP-34), in the order in which they stand. */
+/** Columns that may be left out (OPP-34), in display order. */
 export const OPTIONAL_COLUMNS = [
   'gross',
   'cost',
@@ -24,7 +24,7 @@ export const OPTIONAL_COLUMNS = [
 ] as const satisfies readonly SortColumn[]
 export type OptionalColumn = (typeof OPTIONAL_COLUMNS)[number]
 
-/** Shown until somebody chooses: the sum of two shown columns, and the halves of one, are left out. */
+/** Default choice: leaves out the sum of two shown columns, and the halves of one. */
 export const DEFAULT_OPTIONAL: readonly OptionalColumn[] = [
   'gross',
   'fees',
@@ -34,7 +34,7 @@ export const DEFAULT_OPTIONAL: readonly OptionalColumn[] = [
   'confidence',
 ]
 
-/** OPP-33 to OPP-35. */
+/** Columns of triangular rows (OPP-33 to OPP-35). */
 const ALL: readonly Column[] = [
   {
     id: 'base',
@@ -183,7 +183,7 @@ export function Cycle({ cycle }: { readonly cycle: string }) {
   )
 }
 
-/** Remaining lifetime with its threshold (CONST-21), named for those who do not see the colour. */
+/** Remaining lifetime with its grade (CONST-21), also in words for those who do not see the colour. */
 export function Ttl({ ms }: { readonly ms: number }) {
   const grade = ttlGrade(ms)
   return (

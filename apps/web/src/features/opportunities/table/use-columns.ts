@@ -6,7 +6,7 @@ import { type Columns, measures, NARROW_BELOW, type TableMeasures } from './colu
 import { SPOT_COLUMNS } from './spot-columns.tsx'
 import { type OptionalColumn, triColumns } from './tri-columns.tsx'
 
-/** The columns of a mode's table. */
+/** The columns of a mode's table, with the chosen optional ones. */
 export function useColumns(mode: Mode, chosen: readonly OptionalColumn[]): Columns {
   return useMemo(() => {
     switch (mode) {
@@ -20,7 +20,7 @@ export function useColumns(mode: Mode, chosen: readonly OptionalColumn[]): Colum
   }, [mode, chosen])
 }
 
-/** Their widths in this window. */
+/** The widths of the columns in this window. */
 export function useMeasures(columns: Columns): TableMeasures {
   const narrow = useMedia(NARROW_BELOW)
   return useMemo(() => measures(columns, narrow), [columns, narrow])

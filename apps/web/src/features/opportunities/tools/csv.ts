@@ -4,10 +4,10 @@ import { csvWords } from '../../../text/market/csv.ts'
 
 type Cell = string | number | null
 
-/** A spreadsheet takes a text that begins like this for a formula. */
+/** A text that begins like this is a formula to a spreadsheet. */
 const FORMULA = /^[=+\-@\t\r]/
 
-/** One field: a decimal comma in numbers, formulas made harmless, quotes where they are needed. */
+/** One field: a decimal comma in numbers, formulas made harmless, quotes where needed. */
 export function csvField(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell).replace('.', ',')
@@ -16,8 +16,8 @@ export function csvField(cell: Cell): string {
 }
 
 /**
- * The rows as a file for a Turkish spreadsheet: UTF-8 with its mark, `;` between fields, a decimal comma. Received values
- * only; time and source stand inside, so that the file still says what it is when it has left the page.
+ * The rows as CSV for a Turkish spreadsheet: UTF-8 with a byte order mark, `;` between fields, a decimal comma.
+ * Received values only; time and source stand inside, so that the file says what it is outside of the page.
  */
 export function csvOf(rows: readonly OpportunityRow[], savedAt: string, source: string): string {
   const lines: Cell[][] = [

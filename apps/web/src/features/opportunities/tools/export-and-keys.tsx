@@ -8,15 +8,15 @@ import { opportunityWords } from '../../../text/market/opportunities.ts'
 
 const { csv, keysButton } = opportunityWords
 
-/** The rows as a file, and the keys of the list. */
+/** Export of the rows, and the help on the list's keys. */
 export function ExportAndKeys(props: {
   readonly rows: () => readonly OpportunityRow[]
-  /** Whose data it is, in words. */
+  /** The source of the data, in words. */
   readonly source: string
   readonly showKeys: () => void
 }) {
   const save = async () => {
-    // Comes with the press: few take the list along.
+    // Loaded with the press: few readers export the list.
     const { csvOf } = await import('./csv.ts')
     const blob = new Blob([csvOf(props.rows(), istanbulTime(wallNow()), props.source)], {
       type: 'text/csv;charset=utf-8',
@@ -25,7 +25,7 @@ export function ExportAndKeys(props: {
     link.href = URL.createObjectURL(blob)
     link.download = `${csv.file}-${isoNow().slice(0, 19).replaceAll(':', '-')}.csv`
     link.click()
-    // Once the download has begun.
+    // After the download has begun.
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
     sayDone(csv.done)
   }

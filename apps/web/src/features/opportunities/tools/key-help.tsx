@@ -4,7 +4,7 @@ import { panelWords } from '../../../text/market/opportunity-panels.ts'
 
 const words = panelWords.keys
 
-/** All keys of the list, and the switch that silences them. */
+/** Lists the keys of the list, with the switch that turns them off. */
 export function KeyHelp(props: {
   readonly isOn: boolean
   readonly choose: (isOn: boolean) => void

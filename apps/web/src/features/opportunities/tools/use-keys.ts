@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { keep, kept } from '../../../shared/storage/preferences.ts'
 
-/** What the keys do; each acts on the row that has the focus, or the first. */
+/** Actions of the keys; each works on the row that has the focus, or on the first. */
 export type KeyActions = {
   readonly search: () => void
   readonly move: (by: 1 | -1) => void
@@ -11,8 +11,8 @@ export type KeyActions = {
 }
 
 /**
- * Keys for whoever lives in the list: `/` search, `j` and `k` down and up, `s` simulation, `c` filters, `?` all of them (`Enter` is
- * the row's own). Silent while something is typed, behind a dialog, with a modifier, and when they are switched off (WCAG 2.1.4).
+ * Keys of the list: `/` search, `j` and `k` down and up, `s` simulation, `c` filters, `?` all of them (`Enter` is the
+ * row's own). Silent while typing, behind a dialog, with a modifier, and when they are switched off (WCAG 2.1.4).
  */
 export function useKeys(isOn: boolean, actions: KeyActions): void {
   const latest = useRef<KeyActions | null>(null)
@@ -51,7 +51,7 @@ export function useKeys(isOn: boolean, actions: KeyActions): void {
 
 const KEY = 'makas.keys'
 
-/** Whether the keys act, which is remembered. */
+/** Whether the keys act; kept in storage. */
 export function useKeySwitch(): { readonly isOn: boolean; readonly choose: (isOn: boolean) => void } {
   const [isOn, setOn] = useState(() => kept(KEY) !== 'off')
   const choose = (next: boolean) => {
@@ -61,7 +61,7 @@ export function useKeySwitch(): { readonly isOn: boolean; readonly choose: (isOn
   return { isOn, choose }
 }
 
-/** Puts the focus on the next or the one before of the rows, on the first where none has it. */
+/** Moves the focus to the next or the previous row; to the first where no row has it. */
 export function moveFocus(by: 1 | -1): void {
   const here = document.activeElement?.closest<HTMLElement>('[data-opportunity-id]')
   if (here === null || here === undefined) {
@@ -69,6 +69,6 @@ export function moveFocus(by: 1 | -1): void {
     return
   }
   here.focus()
-  // The rows know best how to go on: only those in view exist.
+  // The row handles the arrow keys itself, because only rows in view exist.
   here.dispatchEvent(new KeyboardEvent('keydown', { key: by === 1 ? 'ArrowDown' : 'ArrowUp', bubbles: true }))
 }

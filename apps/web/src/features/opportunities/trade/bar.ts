@@ -5,7 +5,7 @@ import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { tradeWords as words } from '../../../text/market/trades.ts'
 import { type OwnKey, wayOf } from './way.ts'
 
-/** What keeps a row from being traded with the reader's connections, in a sentence; null where nothing does. */
+/** The sentence that says why the reader's connections do not allow this trade; null where they do. */
 export async function barOf(row: OpportunityRow, readKeys: () => Promise<readonly OwnKey[]>): Promise<string | null> {
   let keys: readonly OwnKey[]
   try {

@@ -3,10 +3,10 @@ import { isCapQuote } from '@makas/domain'
 import { quantity } from '../../../shared/format/numbers.ts'
 import { currencyOf } from '../../../shared/opportunity/list/list-store.ts'
 
-/** Dollars that stand in the field at first, where the row carries so much. */
+/** Initial amount in dollars, where the row carries that much. */
 const USUAL = 100
 
-/** What a row carries at most, in the currency of its trade. Of carry about: what its coins come to at the mark. */
+/** The most that a row carries, in the currency of its trade; for carry an estimate: its coins at the mark price. */
 export function mostOf(row: OpportunityRow): number {
   switch (row.mode) {
     case 'spot':
@@ -18,7 +18,7 @@ export function mostOf(row: OpportunityRow): number {
   }
 }
 
-/** What stands in the field at first, cut and never rounded up; in another currency than dollars all that the row carries. */
+/** Initial amount, rounded down; in another currency than dollars all that the row carries. */
 export function firstAmount(row: OpportunityRow): string {
   const most = mostOf(row)
   return quantity(isCapQuote(currencyOf(row)) ? Math.min(USUAL, most) : most)

@@ -5,7 +5,10 @@ import { tradeWords as words } from '../../../text/market/trades.ts'
 
 type News = { readonly key: string; readonly text: string }
 
-/** What there is to be read out of a trade: each state of each order once, and its end; one left open is an alert of its own. */
+/**
+ * What a screen reader is told of a trade: each state of each order once, and its end; an open trade has an alert of
+ * its own.
+ */
 export function newsOf(trade: Trade): readonly News[] {
   const steps = stepsOf(trade).filter(({ order }) => order !== null)
   const end = trade.status === 'open' ? null : endOf(trade)

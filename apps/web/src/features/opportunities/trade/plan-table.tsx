@@ -52,7 +52,7 @@ const COLUMNS: readonly DataColumn<Line>[] = [
   },
 ]
 
-/** The orders of a plan; without one the place where they will stand. */
+/** The orders of a plan; without one an empty place of their size. */
 export function PlanTable({ plan, expected }: { readonly plan: TradePlan | undefined; readonly expected: number }) {
   return (
     <DataTable

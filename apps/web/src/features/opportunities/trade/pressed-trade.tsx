@@ -6,7 +6,10 @@ import { sayAlert } from '../../../shared/ui/alert.ts'
 import { barOf } from './bar.ts'
 import { TradeDialog } from './trade-dialog.tsx'
 
-/** A row whose trade button was pressed outside the list: what the reader's connections do not allow is said, else its orders open. */
+/**
+ * A row whose trade button was pressed outside the list: says what the reader's connections do not allow, else opens
+ * its orders.
+ */
 export function PressedTrade({ row, close }: { readonly row: OpportunityRow; readonly close: () => void }) {
   const queries = useQueryClient()
   const [isOpen, setOpen] = useState(false)

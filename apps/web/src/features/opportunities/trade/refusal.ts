@@ -2,9 +2,9 @@ import type { ErrorCode } from '@makas/contract'
 import { failureFields } from '../../../shared/api/failure.ts'
 import { sentenceOf } from '../../../shared/api/failure-sentence.ts'
 
-/** Refusals that the same question would meet again. */
+/** Refusals that do not change when the question is repeated. */
 export const FINAL: readonly (ErrorCode | null)[] = ['opportunity-closed', 'premium-required', 'validation']
 
-/** The server's sentence; of a wrong amount what it says of that. */
+/** The server's sentence; for a wrong amount the one about that field. */
 export const refusalSentence = (error: unknown, fallback: string): string =>
   failureFields(error).amount ?? sentenceOf(error, fallback)

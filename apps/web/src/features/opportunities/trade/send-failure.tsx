@@ -9,7 +9,7 @@ import type { Sending } from './use-send.ts'
 
 type Props = { readonly sending: Sending; readonly retry: () => void }
 
-/** Beside the button, whatever is scrolled: why nothing was ordered, or that nobody knows whether it was. */
+/** Beside the button, always in view: why nothing was ordered, or that the outcome is unknown. */
 export function SendFailure(props: Props) {
   return (
     <div className="w-full empty:hidden">

@@ -16,7 +16,7 @@ import { usePlan } from './use-plan.ts'
 import { useSend } from './use-send.ts'
 import { useTrade } from './use-trade.ts'
 
-/** Orders of a row on a test network or on the demo market: what would be ordered, and then what becomes of it. */
+/** Orders of a row on a test network or on the demo market: first the plan, then its execution. */
 export function TradeDialog({ row, close }: { readonly row: OpportunityRow; readonly close: () => void }) {
   const isUser = useUser() !== null
   const [typed, type] = useState(() => firstAmount(row))
@@ -26,11 +26,11 @@ export function TradeDialog({ row, close }: { readonly row: OpportunityRow; read
   const { planned, renew } = usePlan(row.id, begun === null ? amount.text : null, round)
   const { trade, isUnread } = useTrade(begun)
   const { sending, send, forget } = useSend(begin)
-  // Another amount goes to the same place: what was told once stays while its plan is asked for.
+  // Another amount goes to the same market: the known one stays shown while the new plan is fetched.
   const [known, setKnown] = useState<TradeWorld | null>(null)
   const world = trade?.world ?? (planned.kind === 'ready' ? planned.plan.world : known)
   if (world !== known) setKnown(world)
-  // What belongs to somebody goes with their session, also where that ended in another tab.
+  // Closes when the user's session ends, also where that happened in another tab.
   useEffect(() => {
     if (!isUser) close()
   }, [isUser, close])

@@ -6,10 +6,10 @@ import { tradeWords as words } from '../../../text/market/trades.ts'
 import { SendFailure } from './send-failure.tsx'
 import type { Sending } from './use-send.ts'
 
-/** What is to be done with a plan, and with the trade that was made of it. */
+/** The buttons of a plan, and of the trade that was made of it. */
 export function TradeFoot(props: {
   readonly trade: Trade | null
-  /** The plan that is shown is of this amount and of now. */
+  /** The shown plan is current and of the typed amount. */
   readonly canSend: boolean
   readonly sending: Sending
   readonly send: () => void
@@ -31,7 +31,7 @@ export function TradeFoot(props: {
     )
   }
   const isSending = sending.kind === 'sending'
-  // After a lost answer the same orders are sent again where that is said, and no others here.
+  // After a lost answer the button beside that message repeats the orders; this one sends no others.
   const isOff = !props.canSend || isSending || sending.kind === 'lost'
   return (
     <>

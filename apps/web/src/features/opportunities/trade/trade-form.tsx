@@ -18,13 +18,13 @@ import { FINAL, refusalSentence } from './refusal.ts'
 import type { TypedAmount } from './typed-amount.ts'
 import type { Planned } from './use-plan.ts'
 
-/** The amount, and what would be ordered for it. */
+/** The amount, and the plan for it. */
 export function TradeForm(props: {
   readonly row: OpportunityRow
   readonly typed: string
   readonly type: (typed: string) => void
   readonly amount: TypedAmount
-  /** The orders are out, or may be: their amount stands. */
+  /** The orders are sent, or may be: their amount is fixed. */
   readonly isFixed: boolean
   readonly planned: Planned
   readonly renew: () => void

@@ -9,7 +9,7 @@ import { StepHeading } from '../../../shared/ui/step-trail.tsx'
 import { tradeWords as words } from '../../../text/market/trades.ts'
 import { newsOf } from './news.ts'
 
-/** Orders that are out: how each stands, and what came of them beside what was expected. */
+/** Orders that were sent: the state of each, and the result beside what was expected. */
 export function TradeRun({ trade, isUnread }: { readonly trade: Trade; readonly isUnread: boolean }) {
   const isRunning = trade.status === 'running'
   return (
@@ -30,7 +30,7 @@ export function TradeRun({ trade, isUnread }: { readonly trade: Trade; readonly 
   )
 }
 
-/** Reads out what is new, each once. */
+/** Reads out each piece of news once. */
 function News({ trade }: { readonly trade: Trade }) {
   const told = useRef(new Set<string>())
   const [text, setText] = useState('')

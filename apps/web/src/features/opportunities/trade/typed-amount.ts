@@ -6,7 +6,7 @@ export type TypedAmount =
   | { readonly text: string; readonly problem: null }
   | { readonly text: null; readonly problem: string }
 
-/** What was typed, in either notation. */
+/** Reads the typed amount, with a decimal comma or point. */
 export function typedAmount(typed: string): TypedAmount {
   const read = TradeBody.shape.amount.safeParse(typedDecimal(typed))
   return read.success ? { text: read.data, problem: null } : { text: null, problem: TRADE_SENTENCES.amount }

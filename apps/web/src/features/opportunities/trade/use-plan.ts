@@ -3,12 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ask } from '../../../shared/api/ask.ts'
 
-/** An amount that stands for so long is asked about. */
+/** How long a typed amount must stand before its plan is fetched, ms. */
 const SETTLED_MS = 400
 
-/** What would be ordered. Only `ready` has a plan: one of another amount, or from before a new question, is none. */
+/**
+ * The plan of the typed amount. Only `ready` has one: a plan of another amount, or from before a new question, is none.
+ */
 export type Planned =
-  /** There is no amount to ask about. */
+  /** No valid amount is typed. */
   | { readonly kind: 'none' }
   | { readonly kind: 'asking' }
   | { readonly kind: 'failed'; readonly error: unknown }
@@ -16,8 +18,8 @@ export type Planned =
   | { readonly kind: 'ready'; readonly plan: TradePlan; readonly at: number }
 
 /**
- * The plan of a row for an amount: asked at once, and again when the amount has changed and stands, or on `renew`. Another
- * `round` begins anew.
+ * The plan of a row for an amount: fetched at once, again when the amount has changed and stands, and on `renew`.
+ * Another `round` begins anew.
  */
 export function usePlan(
   id: string,
@@ -37,7 +39,7 @@ export function usePlan(
       return (await ask({ method: 'POST', path: PATHS.tradePlan, body, answer: TradePlan, as: 'user', signal })).value
     },
     enabled: settled !== null,
-    // Books move on: no plan is told twice, and none changes by itself under the reader's eyes.
+    // Books move on: a plan is never shown twice, and never changes by itself while it is read.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

@@ -7,12 +7,15 @@ import { ApiFailure } from '../../../shared/api/failure.ts'
 export type Sending =
   | { readonly kind: 'idle' }
   | { readonly kind: 'sending' }
-  /** The server said no: nothing was ordered. */
+  /** The server refused: nothing was ordered. */
   | { readonly kind: 'refused'; readonly error: unknown }
-  /** No answer that says what was done: the same call may be sent again, and no other. */
+  /** No answer says what was done: only this same call may be sent again. */
   | { readonly kind: 'lost'; readonly error: unknown }
 
-/** Sends the orders of a row, and again under the same key until the server has answered: nothing is ordered twice. */
+/**
+ * Sends the orders of a row, and repeats the call under one key until the server has answered: nothing is ordered
+ * twice.
+ */
 export function useSend(begun: (trade: Trade) => void) {
   const [sending, setSending] = useState<Sending>({ kind: 'idle' })
   const tried = useRef<{ readonly body: TradeBody; readonly key: string } | null>(null)
@@ -37,6 +40,6 @@ export function useSend(begun: (trade: Trade) => void) {
   return { sending, send, forget: () => setSending({ kind: 'idle' }) }
 }
 
-/** What stands in front of the server says 502 or 504 of a call that may well have been done. */
+/** Statuses from 500 up are no refusal: a proxy answers 502 or 504 to calls that may well have been done. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiFailure && error.reason.kind === 'refused' && error.reason.status < 500

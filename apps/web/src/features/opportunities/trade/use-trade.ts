@@ -3,17 +3,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ask } from '../../../shared/api/ask.ts'
 
-/** A running trade is asked for this often. */
+/** Poll interval of a running trade, ms. */
 const FOLLOWED_MS = 500
 
 export type Followed = {
-  /** As it was told last; null before one was begun. */
+  /** The newest state; null before a trade was begun. */
   readonly trade: Trade | null
-  /** The newest answer did not come. */
+  /** The newest poll failed. */
   readonly isUnread: boolean
 }
 
-/** A trade that was begun, followed to its end. */
+/** Follows a trade to its end. */
 export function useTrade(begun: Trade | null): Followed {
   const queries = useQueryClient()
   const { data, error } = useQuery({
@@ -32,7 +32,7 @@ export function useTrade(begun: Trade | null): Followed {
   useEffect(() => {
     if (status === undefined) return
     void queries.invalidateQueries({ queryKey: ['user', 'trades'] })
-    // What the accounts hold has changed with it.
+    // The trade has changed the balances.
     if (status !== 'running') void queries.invalidateQueries({ queryKey: ['user', 'portfolio'] })
   }, [queries, status])
   return { trade, isUnread: status === 'running' && error !== null }

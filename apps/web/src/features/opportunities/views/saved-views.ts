@@ -14,16 +14,16 @@ const ownViewsQuery = queryOptions({
 
 export type Views = {
   readonly all: readonly SavedView[]
-  /** They are on the way, or could not be read: nothing may be written over them. */
+  /** False while the views load or where they could not be read: nothing may be written over them. */
   readonly isReady: boolean
-  /** The last change was not kept. */
+  /** The last change was not stored. */
   readonly isFailed: boolean
   readonly isFull: boolean
-  /** `kept` is called once they are stored, with the account where there is one. */
+  /** Stores the views; `kept` is called once they are stored, with the account where there is one. */
   readonly replace: (views: readonly SavedView[], kept?: () => void) => void
 }
 
-/** The saved views: in this browser's storage, and with the account of whoever is logged in. */
+/** The saved views: in this browser's storage, and with the account of the logged-in user. */
 export function useViews(): Views {
   const user = useUser()
   const client = useQueryClient()
@@ -55,7 +55,7 @@ export function useViews(): Views {
   }
 }
 
-/** What is stored, none where it is nothing that we wrote. */
+/** The views in this browser's storage; none where it holds anything else. */
 function readLocal(): readonly SavedView[] {
   const text = kept(KEY)
   if (text === null) return []

@@ -4,7 +4,7 @@ import { DIALOGS, readSearch } from '../filters/address.ts'
 
 const route = getRouteApi('/opportunities')
 
-/** The view that the address shows, as text that can be kept, and the way to another; open dialogs are no part of it. */
+/** The shown view as text of the address, and a function that shows another; open dialogs are no part of it. */
 export function useViewQuery(): { readonly query: string; readonly show: (query: string) => void } {
   const query = route.useSearch({
     select: (search) => {

@@ -5,7 +5,7 @@ import { opportunityWords } from '../../../text/market/opportunities.ts'
 
 const ViewMenu = lazy(async () => ({ default: (await import('./view-menu.tsx')).ViewMenu }))
 
-/** The way to the saved views; what is behind it comes with the first press, and opens at once. */
+/** Button of the saved views; the menu's code is loaded with the first press, and opens at once. */
 export function ViewButton(props: { readonly query: string; readonly show: (query: string) => void }) {
   const [wanted, setWanted] = useState(false)
   const button = (

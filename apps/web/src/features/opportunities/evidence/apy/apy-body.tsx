@@ -17,7 +17,7 @@ import { HoldTable } from './hold-table.tsx'
 
 const words = apyWords
 
-/** What the net APY is made of, and what another hold would make of the same offer (design.md § 3). */
+/** The parts of the net APY, and the figures of other hold periods for the same offer (design.md § 3). */
 export function ApyBody(props: BodyProps<CarryAnswer> & { readonly openEvidence: () => void }) {
   const { row, evidence } = props.answer
   const listed = holdOf(evidence)

@@ -16,8 +16,8 @@ export function HoldChart({ evidence, days }: { readonly evidence: CarryEvidence
   const points = curve(evidence)
   const ends = heldFor(evidence, LONGEST_HOLD)
   const high = Math.max(0.01, ...points.map(({ apr, apy }) => Math.max(apr, apy ?? apr)))
-  // A short hold pays the whole entry and exit at once: its yearly loss has no floor, and drawn in full it would be all
-  // that can be seen.
+  // The axis ends at −high: a short hold pays the whole entry and exit at once, and its yearly loss would dwarf all
+  // else.
   const low = Math.max(-high, Math.min(0, ...points.map(({ apr }) => apr)))
   const x = (day: number) => ((day - SHORTEST_HOLD) / (LONGEST_HOLD - SHORTEST_HOLD)) * WIDTH
   const y = (value: number) => TOP + ((high - Math.max(low, value)) / (high - low)) * (HEIGHT - TOP - BOTTOM)

@@ -4,7 +4,7 @@ import { holdOf, LONGEST_HOLD, SHORTEST_HOLD } from '../carry-account.ts'
 
 export type HoldPoint = { readonly day: number; readonly apr: number; readonly apy: number | null }
 
-/** Net APR and APY in percent for each day of hold; near enough to be drawn, where exact powers would be slow. */
+/** Net APR and APY in percent for each day of hold; near enough to draw, since exact powers would be slow. */
 export function curve(evidence: CarryEvidence): readonly HoldPoint[] {
   const from = holdOf(evidence)
   const perDay = (drawn(evidence.funding) - drawn(evidence.borrow)) / from

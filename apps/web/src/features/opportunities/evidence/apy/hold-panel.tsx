@@ -12,7 +12,7 @@ const words = apyWords
 /** The hold period in days: a slider for trying, a field for the exact number. */
 export function HoldSlider(props: {
   readonly days: number
-  /** The hold of the listed figures. */
+  /** Hold of the listed figures, days. */
   readonly listed: number
   readonly choose: (days: number) => void
 }) {
@@ -71,7 +71,7 @@ export function HoldSlider(props: {
   )
 }
 
-/** What that hold earns; read out when it changes. */
+/** Net figures of the chosen hold; read out when they change. */
 export function HoldFigures({ held, quote }: { readonly held: HeldCarry; readonly quote: string }) {
   const grade = apyGrade(held.apy ?? Number.NEGATIVE_INFINITY)
   return (

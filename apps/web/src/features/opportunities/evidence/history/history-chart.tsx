@@ -6,11 +6,11 @@ import type { Run } from './runs.ts'
 const WIDTH = 900
 const HEIGHT = 150
 const TOP = 8
-/** Below the line stands a band of the times at which it was open. */
+/** Height of the band below the line that marks when the route was open, in units of the drawing. */
 const BAND = 10
 const words = historyWords
 
-/** The net return while the route was open, as steps; in between there is nothing to draw. */
+/** Net return while the route was open, as steps; nothing is drawn in between. */
 export function HistoryChart({ runs, until }: { readonly runs: readonly Run[]; readonly until: number }) {
   const steps = runs.flatMap((run) => run.steps)
   const from = Math.min(...steps.map(({ t }) => t))
@@ -70,7 +70,7 @@ export function HistoryChart({ runs, until }: { readonly runs: readonly Run[]; r
   )
 }
 
-/** What was recorded holds until the next record. */
+/** Points of a run's steps: a recorded value holds until the next record. */
 function line(run: Run, end: number, x: (t: number) => number, y: (value: number) => number): string {
   return run.steps
     .map(({ t, value }, at) => `${x(t)},${y(value)} ${x(run.steps[at + 1]?.t ?? end)},${y(value)}`)

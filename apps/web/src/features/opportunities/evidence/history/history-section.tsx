@@ -9,13 +9,13 @@ import { historyWords } from '../../../../text/market/history.ts'
 import { HistoryChart } from './history-chart.tsx'
 import { type Run, runsOf } from './runs.ts'
 
-/** Records come within seconds; a chart of a day need not move faster. */
+/** Interval of the reads, ms: records come within seconds, but a chart of a day need not move faster. */
 const AGAIN_MS = 15_000
-/** Of the openings so many are listed, the newest first. */
+/** Number of openings listed, the newest first. */
 const LISTED = 5
 const words = historyWords
 
-/** The life of the row's route over the last day: its net return, and when it opened and closed. */
+/** The last day of the row's route: its net return, and when it opened and closed. */
 export function HistorySection({ id }: { readonly id: string }) {
   const as = useUser() === null ? 'visitor' : 'user'
   const history = useQuery({

@@ -1,17 +1,17 @@
 import type { HistoryPoint } from '@makas/contract'
 
-/** From an opening to its closing. */
+/** One period in which the route was open. */
 export type Run = {
   /** Epoch ms; null where it was open before the first record. */
   readonly openedAt: number | null
-  /** Null while it is open. */
+  /** Epoch ms; null while it is open. */
   readonly closedAt: number | null
   readonly reason: string | null
-  /** What was recorded of it, oldest first, without what no number says. */
+  /** Recorded points, oldest first, without those that have no value. */
   readonly steps: readonly { readonly t: number; readonly value: number }[]
 }
 
-/** The recorded points of a route as what it was open for, oldest first. */
+/** Groups the recorded points of a route into the periods in which it was open, oldest first. */
 export function runsOf(points: readonly HistoryPoint[]): readonly Run[] {
   const runs: {
     openedAt: number | null
