@@ -20,7 +20,7 @@ const KEYS = {
   'pale-bars': 'h-2 bg-text-3',
 } as const
 
-/** Counts by day: lines or bars over one scale, and the same as a table for whoever cannot see them. */
+/** Counts by day as lines or bars on one scale, and as a table for screen readers. */
 export function DayChart<D extends { readonly day: string }>(props: {
   readonly title: string
   readonly days: readonly D[]

@@ -54,7 +54,7 @@ const columns = (isLive: boolean): readonly DataColumn<ExchangeStatus>[] => [
   figure('skew', (of) => (of.skew_ms === null ? statusText.unknown : milliseconds(of.skew_ms))),
 ]
 
-/** Whether what the product lives on arrives, exchange by exchange. */
+/** State of the market data, exchange by exchange. */
 export function FeedsPanel() {
   const { data, isError, error, refetch } = useQuery(statusQuery)
   const hint =

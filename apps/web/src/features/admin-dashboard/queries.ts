@@ -4,7 +4,7 @@ import { ask } from '../../shared/api/ask.ts'
 
 export type Days = (typeof TREND_DAYS)[number]
 
-/** What was counted on each of the last days. */
+/** Counts of each of the last days. */
 export const trendsQuery = (days: Days) =>
   queryOptions({
     queryKey: ['admin', 'trends', days],

@@ -1,9 +1,9 @@
-/** How a figure went, day by day; the numbers themselves stand in the charts and their tables. */
+/** The course of a figure, day by day; the numbers stand in the charts and their tables. */
 export function SparkLine({ values }: { readonly values: readonly number[] }) {
   if (values.length === 0) return null
   const most = Math.max(...values)
   const least = Math.min(...values)
-  // Nothing happened: a line would only look like something.
+  // All values are equal: a line would suggest a course.
   if (most === least) return null
   const points = values.map((value, at) => {
     const x = values.length === 1 ? 0 : (100 * at) / (values.length - 1)

@@ -24,7 +24,7 @@ test('tickets at the end of each day end at what there is now, and go back by wh
   ]
   expect(atEachEnd(days, 6, (one) => one.tickets_opened - one.tickets_closed)).toEqual([9, 7, 8, 6])
   expect(atEachEnd(days, 20, (one) => one.tickets_opened)).toEqual([16, 19, 20, 20])
-  // A count that is newer than the days, or older, makes nothing negative.
+  // A count that is newer or older than the days never makes a negative one.
   expect(atEachEnd(days, 0, (one) => one.tickets_opened)).toEqual([0, 0, 0, 0])
   expect(atEachEnd([], 6, () => 1)).toEqual([])
 })

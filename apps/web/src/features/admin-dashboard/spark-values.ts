@@ -4,7 +4,7 @@ type Day = DashboardTrends['days'][number]
 
 const DAY_MINUTES = 1_440
 
-/** What there was at the end of each day, reckoned back from what there is now by what each day added. */
+/** Count at the end of each day, computed back from the count of now by what each day added. */
 export function atEachEnd(days: readonly Day[], now: number, added: (day: Day) => number): readonly number[] {
   const ends: number[] = []
   let end = now
@@ -16,8 +16,8 @@ export function atEachEnd(days: readonly Day[], now: number, added: (day: Day) =
 }
 
 /**
- * Percent of each whole day that was good. Left out: the last day, which goes on; days without a measurement; and the one on
- * which measuring began, at an hour that nobody tells.
+ * Good minutes of each whole day in percent. Left out: today, days without a measurement, and the day on which
+ * measuring began, because its hour is unknown.
  */
 export function goodShares(days: readonly Day[]): readonly number[] {
   const begun = days.findIndex((day) => day.good_minutes !== null)

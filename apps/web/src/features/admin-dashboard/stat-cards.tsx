@@ -5,7 +5,7 @@ import { adminDashboardText as words } from '../../text/admin/admin-dashboard.ts
 import { SparkLine } from './spark-line.tsx'
 import { atEachEnd, goodShares } from './spark-values.ts'
 
-/** Shown where nothing is measured (CONST-37, product-decisions.md 14). */
+/** Uptime in percent, shown where nothing is measured (CONST-37, product-decisions.md 14). */
 const UPTIME_DEFAULT = 99.9
 type Day = DashboardTrends['days'][number]
 
@@ -13,11 +13,11 @@ type Card = {
   readonly name: string
   readonly figure: string
   readonly note: string | null
-  /** How this very figure went, day by day, the oldest first; null where that is not known. */
+  /** The figure day by day, oldest first; null where it is unknown. */
   readonly line: readonly number[] | null
 }
 
-/** The six figures (ADASH-01); what could not be read stands at its default (ERR-24). */
+/** The six figures (ADASH-01); one that could not be read shows its default (ERR-24). */
 export function StatCards(props: {
   readonly stats: DashboardStats | undefined
   readonly trends: readonly Day[] | undefined
@@ -81,7 +81,7 @@ function cardsOf(stats: DashboardStats | undefined, days: readonly Day[]): reado
       name: words.cards.open,
       figure: whole(stats?.open_tickets ?? 0),
       note: today ? notes.open(whole(today.tickets_closed)) : null,
-      // How many were open on a day gone by nobody tells: some were taken up or resolved without being closed.
+      // Open tickets of past days are unknown: some were taken up or resolved without being closed.
       line: null,
     },
     {

@@ -1,4 +1,6 @@
-/** From 0 up to a round number at or above the highest count, in steps that are read at a glance: 1, 2 or 5 and noughts. */
+/**
+ * Axis values from 0 up to a round number at or above the highest count, in steps of 1, 2 or 5 times a power of ten.
+ */
 export function ticksFor(highest: number): readonly number[] {
   const rough = Math.max(1, highest / 4)
   const power = 10 ** Math.floor(Math.log10(rough))

@@ -8,7 +8,7 @@ import { DayChart, type Series } from './day-chart.tsx'
 const words = adminDashboardText.charts
 type Day = DashboardTrends['days'][number]
 
-/** Users, tickets and opportunities over time, out of what is stored. */
+/** Users, tickets and opportunities over time, from what is stored. */
 export function TrendCharts({ trends }: { readonly trends: UseQueryResult<DashboardTrends> }) {
   const { data } = trends
   const charts: readonly { readonly title: string; readonly series: readonly Series<Day>[]; readonly hint?: string }[] =

@@ -8,7 +8,7 @@ import { adminDashboardText } from '../../text/admin/admin-dashboard.ts'
 
 const words = adminDashboardText.upkeep
 
-/** Copies, the audit log and what may be kept no longer. */
+/** State of backups, audit log and retention. */
 export function UpkeepPanel() {
   const { data, isError, error, refetch } = useQuery(adminSystemQuery)
   return (

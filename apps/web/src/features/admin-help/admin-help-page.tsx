@@ -19,7 +19,7 @@ const SEARCH_AFTER_MS = 300
 const FILTERS = ['all', 'published', 'draft'] as const
 type Filter = (typeof FILTERS)[number]
 
-/** `/admin/help`: every article in its order, to be written, changed, hidden and deleted. */
+/** `/admin/help`: all articles in their order; here they are written, changed, hidden and deleted. */
 export function AdminHelpPage() {
   useTitle(words.title)
   const client = useQueryClient()
@@ -27,7 +27,7 @@ export function AdminHelpPage() {
   const [search, setSearch] = useState('')
   const all = useQuery(articlesQuery)
   const found = useQuery({ ...foundArticlesQuery(search), enabled: search !== '' })
-  // Until the first search is answered the whole list stays: whoever is about to press a row does not lose it.
+  // Until the first search is answered the whole list stays, so that no row vanishes under the pointer.
   const { data, error, refetch } = search === '' || found.isPending ? all : found
   useEffect(() => {
     const timer = setTimeout(() => setSearch(typed.trim()), SEARCH_AFTER_MS)
@@ -35,7 +35,7 @@ export function AdminHelpPage() {
   }, [typed])
   const [filter, setFilter] = useState<Filter>('all')
   const [page, setPage] = useState(0)
-  /** The id of the article that is being edited, `new` for one that is not there yet. */
+  /** The article in the editor: its `id` is null for a new one; null while the editor is closed. */
   const [edited, setEdited] = useState<{ readonly id: string | null } | null>(null)
   const reload = () =>
     Promise.all([
@@ -48,7 +48,7 @@ export function AdminHelpPage() {
     try {
       await removeArticle(id)
     } catch (failure) {
-      // Somebody else was quicker: it is gone, as was wanted.
+      // 404: another admin deleted it first, so the aim is reached.
       if (failureStatus(failure) !== 404) await sayAlert(words.removeFailed)
     }
     await reload()

@@ -18,7 +18,7 @@ type Props = {
   readonly take: () => void
 }
 
-/** Somebody else saved first: what is stored now beside what is typed below, and the choice between them. */
+/** Another admin saved first: the stored version beside the typed one, and the choice between them. */
 export function ArticleConflict({ stored, typed, keepMine, take }: Props) {
   const facts = [
     { name: editor.title, text: stored.title, isOther: stored.title !== typed.title },

@@ -7,13 +7,13 @@ import { ArticleForm } from './article-form.tsx'
 import { articleQuery } from './article-queries.ts'
 
 type Props = {
-  /** Null: an article that is not there yet. */
+  /** Null for a new article. */
   readonly id: string | null
   readonly close: () => void
   readonly saved: (article: WholeArticle) => void
 }
 
-/** The article dialog (AHELP-03), once what it starts with is here. */
+/** The article dialog (AHELP-03), once the article is loaded. */
 export function ArticleEditor({ id, close, saved }: Props) {
   return id === null ? (
     <ArticleForm start={null} close={close} saved={saved} />

@@ -28,7 +28,10 @@ const LARGEST_ORDER = 1_000_000
 const FIELDS = ['title', 'category', 'order', 'is_published', 'content'] as const
 const AS_DRAFT = { is_published: false } as const
 
-/** What was stored meanwhile, and what was being sent other than the fields: a draft stays one when it is sent anyway. */
+/**
+ * The version stored meanwhile, and the values that the failed sending had in place of the fields: a draft stays a
+ * draft when it is sent anyway.
+ */
 type Conflict = { readonly other: WholeArticle; readonly instead: { readonly is_published?: boolean } }
 
 type Props = {
@@ -37,9 +40,9 @@ type Props = {
   readonly saved: (article: WholeArticle) => void
 }
 
-/** Editor and preview in equal halves, by turns below 1024 px. Nothing that was typed is lost without being asked. */
+/** Editor and preview in equal halves, one at a time below 1024 px. Typed text is never dropped without a question. */
 export function ArticleForm({ start, close, saved }: Props) {
-  /** What is stored, as far as this editor knows: the next save counts on it. */
+  /** The newest stored version that this editor knows; the next save names it as its precondition. */
   const stored = useRef(start)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [half, setHalf] = useState<'write' | 'view'>('write')
@@ -72,7 +75,7 @@ export function ArticleForm({ start, close, saved }: Props) {
           setConflict({ other: other.data, instead })
           return false
         }
-        // Whose session is over logs in again above this, and then saves.
+        // A 401 opens the login above this form; the admin then saves again.
         if (error instanceof ApiFailure && failureStatus(error) !== 401) await sayAlert(notSaved)
         throw error
       }
@@ -80,7 +83,7 @@ export function ArticleForm({ start, close, saved }: Props) {
   })
   const isOpen = () => form.isChanged && !isDone.current
   const mayLeave = () => askConfirm(words.leave, { confirm: words.leaveYes, isDestructive: true })
-  // Another page and the browser's own way back ask as the cross does.
+  // Another page and the browser's Back ask as the close button does.
   useBlocker({ shouldBlockFn: async () => isOpen() && !(await mayLeave()), enableBeforeUnload: isOpen })
   const leave = async () => {
     if (!isOpen() || (await mayLeave())) close()
@@ -205,7 +208,7 @@ export function ArticleForm({ start, close, saved }: Props) {
   )
 }
 
-/** Which half is seen where there is no room for both. */
+/** Chooses the half that is shown where both do not fit. */
 function Halves(props: { readonly half: 'write' | 'view'; readonly choose: (half: 'write' | 'view') => void }) {
   return (
     <div className="flex gap-1 border-b border-line px-5 py-2 lg:hidden">

@@ -12,7 +12,7 @@ export const articlesQuery = queryOptions({
   },
 })
 
-/** Those whose title or text has these words, in the same shape and order. */
+/** Articles whose title or text has these words, in the shape and order of `articlesQuery`. */
 export const foundArticlesQuery = (search: string) =>
   queryOptions({
     queryKey: ['admin', 'articles', 'found', search],
@@ -23,7 +23,7 @@ export const foundArticlesQuery = (search: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** One with its text, as it is now: what an editor starts with is never from a cache. */
+/** One article with its text, never from the cache, because an editor starts with it. */
 export const articleQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'articles', id],
@@ -35,10 +35,10 @@ export const articleQuery = (id: string) =>
     refetchOnReconnect: false,
   })
 
-/** What an admin writes of an article. */
+/** Fields of an article that an admin writes. */
 export type Written = Pick<WholeArticle, 'title' | 'content' | 'category' | 'order' | 'is_published'>
 
-/** A new article, or a change of the one that was last seen as `before`. @throws ApiFailure */
+/** Creates an article, or changes the one last seen as `before`. @throws ApiFailure */
 export async function saveArticle(before: WholeArticle | null, written: Written): Promise<WholeArticle> {
   const answer = WholeArticle
   if (before === null) {

@@ -16,7 +16,7 @@ type Props = {
 const HEAD = 'sticky top-0 z-(--z-sticky) bg-panel px-3 py-2 text-left text-12 font-medium text-text-3'
 const CELL = 'px-3 py-2.5 align-middle'
 
-/** In the order of the help centre (AHELP-01); on a phone each article is a row of a few lines. */
+/** All articles in the order of the help centre (AHELP-01); on a phone each is a row of a few lines. */
 export function ArticleTable(props: Props) {
   return (
     <>

@@ -10,10 +10,10 @@ import { LoginFailure } from './login-failure.tsx'
 
 const words = adminText.login
 
-/** Email and password of an admin, and the code of the second factor once the server asks for it (ALOGIN-01, VALID-29). */
+/** Email and password of an admin, and the second factor's code once the server asks for it (ALOGIN-01, VALID-29). */
 export function AdminLoginForm(props: {
   readonly finish: (login: AdminLogin) => void
-  /** Beside the button. */
+  /** Drawn beside the button. */
   readonly children?: ReactNode
 }) {
   const form = useLoginForm({

@@ -7,7 +7,7 @@ import { AdminLoginForm } from './admin-login-form.tsx'
 
 const words = adminText.login
 
-/** `/admin/login`; it leads to the dashboard, and back to the page at which a session ended by itself (ALOGIN-01, ALOGIN-02). */
+/** `/admin/login`; leads to the dashboard, or back to the page whose session ended by itself (ALOGIN-01, ALOGIN-02). */
 export function AdminLoginPage() {
   useTitle(words.title)
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ import { forms } from '../../text/frame/forms.ts'
 
 const words = adminText.login
 
-/** One sentence for whatever the login refuses, another for whatever kept it from being tried (ERR-15). */
+/** One sentence for a refused login, another for a login that could not be tried (ERR-15). */
 export function LoginFailure({ failure }: { readonly failure: SendFailure | null }) {
   const againAt = failure?.againAt ?? null
   const again = useCallback(() => {

@@ -17,10 +17,10 @@ import { status as statusText } from '../../text/market/status.ts'
 import { AuditCheckButton } from './audit-check-button.tsx'
 import { FeedFacts } from './feed-facts.tsx'
 
-/** Shown where nothing is measured (CONST-37). */
+/** Uptime in percent, shown where nothing is measured (CONST-37). */
 const UPTIME_DEFAULT = 99.9
 
-/** `/admin/settings`: nothing can be set yet, and the page says so; beneath it what is true of the server (ASET-01). */
+/** `/admin/settings`: says that nothing can be set yet; beneath it facts of the server (ASET-01). */
 export function AdminSettingsPage() {
   useTitle(words.title)
   const system = useQuery(adminSystemQuery)

@@ -9,7 +9,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { adminSettingsText as words } from '../../text/admin/admin-settings.ts'
 
-/** Follows the chain of the audit log to its end, now, and says what was found. */
+/** Verifies the hash chain of the audit log to its end and shows the result. */
 export function AuditCheckButton() {
   const queries = useQueryClient()
   const { mutate, data, isPending, error } = useMutation({

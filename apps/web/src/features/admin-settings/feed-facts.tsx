@@ -9,7 +9,7 @@ import { adminSettingsText as words } from '../../text/admin/admin-settings.ts'
 import { tr } from '../../text/frame/tr.ts'
 import { status as statusText } from '../../text/market/status.ts'
 
-/** Each exchange's feed in a line: its state, and how many of its books are proven. */
+/** One line per exchange: the state of its feed, and how many of its books are proven. */
 export function FeedFacts({ status }: { readonly status: UseQueryResult<Status> }) {
   const { data } = status
   return (

@@ -26,7 +26,7 @@ import { TicketTable } from './ticket-table.tsx'
 const FILTERS: readonly (TicketStatus | null)[] = [null, ...TICKET_STATUSES]
 const SEARCH_AFTER_MS = 300
 
-/** `/admin/tickets` (ATICK): everybody's tickets, filtered, searched and in pages; one opens in a drawer. */
+/** `/admin/tickets` (ATICK): the tickets of all users, filtered, searched and paged; one opens in a drawer. */
 export function AdminTicketsPage() {
   useTitle(words.title)
   const [view, setView] = useState<TicketListView>({

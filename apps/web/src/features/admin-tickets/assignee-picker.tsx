@@ -13,7 +13,7 @@ import { assigneesQuery, assignTicket, reloadTicket, reloadTicketList } from './
 const words = adminTicketsText.assignee
 const NOBODY = ''
 
-/** Who looks after a ticket: chosen and then given by a button, since a list that is walked with arrows passes everybody. */
+/** Assigns a ticket to an admin. A button confirms the choice, since arrow keys pass every name of the list. */
 export function AssigneePicker({ ticket }: { readonly ticket: WholeTicket }) {
   const { data: admins } = useQuery(assigneesQuery)
   const [chosen, setChosen] = useState<string | null>(null)

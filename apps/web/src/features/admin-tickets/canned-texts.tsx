@@ -20,7 +20,7 @@ import { cannedQuery } from './ticket-list.ts'
 const words = adminTicketsText.canned
 const reload = () => queryClient.invalidateQueries({ queryKey: cannedQuery.queryKey })
 
-/** Ready texts: one is inserted at the cursor, never sent. */
+/** Canned replies: one is inserted at the cursor, never sent. */
 export function CannedTexts({
   insert,
   isShown,
@@ -80,7 +80,7 @@ function AddDialog({ onClose }: { readonly onClose: () => void }) {
   const [isSending, setSending] = useState(false)
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    // A dialog within a form: React hands the event on to it.
+    // React passes the submit of this dialog on to the form around it.
     event.stopPropagation()
     const found = problemsIn(CreateCannedReplyBody, typed)
     setProblems(found)

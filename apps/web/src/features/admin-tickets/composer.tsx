@@ -20,7 +20,7 @@ const words = adminTicketsText.drawer
 type Kind = 'response' | 'note'
 const KINDS = ['response', 'note'] as const satisfies readonly Kind[]
 
-/** Answer and internal note are two drafts; the status is saved with the answer or by itself. Nothing typed is ever lost. */
+/** Answer and internal note are two drafts; the status is saved with the answer or alone. Typed text is never lost. */
 export function Composer(props: {
   readonly ticket: WholeTicket
   readonly close: () => void
@@ -36,7 +36,7 @@ export function Composer(props: {
     note: kept?.note ?? '',
   })
   const [chosen, setChosen] = useState<TicketStatus | null>(kept?.status ?? null)
-  /** What was chosen before "resolved", which the box beside the button takes back. */
+  /** The status chosen before "resolved"; clearing the box beside the button restores it. */
   const [earlier, setEarlier] = useState<TicketStatus | null>(null)
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -45,15 +45,15 @@ export function Composer(props: {
   const id = useId()
   const isTyped = drafts.response.trim() !== '' || drafts.note.trim() !== ''
   const isTouched = isTyped || chosen !== null
-  // The version that the answer is written to: a newer one takes its place only while nothing is typed.
+  // The ticket version that is answered: a newer one replaces it only while nothing is typed.
   const base = useRef(kept?.base ?? ticket.updated_at)
   if (!isTouched) base.current = ticket.updated_at
-  // A reload finds it again.
+  // Kept, so that a reload restores the drafts.
   useEffect(
     () => keepAnswerDraft(ticket.id, { ...drafts, status: chosen, base: base.current }),
     [ticket.id, drafts, chosen],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told when it changes, not when the listener does
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when `isTyped` changes, not when the listener does
   useEffect(() => noteTyped(isTyped), [isTyped])
   const status = chosen ?? ticket.status
   const isClosed = ticket.status === 'closed' && status === 'closed'
@@ -61,7 +61,7 @@ export function Composer(props: {
     ...(status === ticket.status && drafts.response.trim() !== '' ? {} : { status }),
     ...(drafts.response.trim() === '' || isClosed ? {} : { admin_response: drafts.response }),
   }
-  // A status without an answer is sent only where it is another one.
+  // A status without an answer is sent only where it changes.
   const isReady =
     kind === 'note'
       ? drafts.note.trim() !== ''
@@ -98,7 +98,7 @@ export function Composer(props: {
         forgetAnswerDraft(ticket.id)
         return props.close()
       }
-      // The note was not sent with it, and what follows is written to what was just saved.
+      // The note was not sent with the answer; from here on it is based on the version just saved.
       base.current = saved.updated_at
       setDrafts({ ...drafts, response: '' })
       setChosen(null)

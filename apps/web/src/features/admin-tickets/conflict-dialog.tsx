@@ -8,7 +8,7 @@ import type { Change } from './ticket-list.ts'
 
 const words = adminTicketsText.conflict
 
-/** Both versions side by side where somebody else was quicker; nothing is lost whatever is chosen. */
+/** Both versions side by side where another admin saved first; either choice loses nothing. */
 export function ConflictDialog(props: {
   readonly current: WholeTicket
   readonly change: Change

@@ -6,7 +6,7 @@ import { assigneesQuery, type TicketListView, type TicketSort } from './ticket-l
 const SORTS = ['updated', 'waiting'] as const satisfies readonly TicketSort[]
 const SELECT = `${CONTROL} h-9 pointer-coarse:h-11 max-sm:flex-1`
 
-/** Whose tickets are listed, and in which order. */
+/** Filters and order of the ticket list. */
 export function TicketChoices(props: {
   readonly view: TicketListView
   readonly choose: (chosen: Partial<Pick<TicketListView, 'assignee' | 'sort'>>) => void

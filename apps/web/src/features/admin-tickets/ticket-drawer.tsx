@@ -20,7 +20,7 @@ import { Composer } from './composer.tsx'
 import { bePresent, ticketQuery } from './ticket-list.ts'
 import { UserFacts } from './user-facts.tsx'
 
-/** A ticket in a drawer (ATICK-03): who asks, the thread with internal notes, and what is answered. */
+/** A ticket in a drawer (ATICK-03): its user, the thread with internal notes, and the answer. */
 export function TicketDrawer({ id, close }: { readonly id: string; readonly close: () => void }) {
   const ticket = useQuery(ticketQuery(id))
   const isTyped = useRef(false)
@@ -80,7 +80,7 @@ function Opened(props: {
   const others = usePresence(ticket, isWriting)
   const thread = useRef<HTMLElement>(null)
   useEffect(() => {
-    // The newest message is what is answered.
+    // Shows the newest message, which is the one to answer.
     const box = thread.current
     if (box !== null) box.scrollTop = box.scrollHeight
   }, [])
@@ -135,7 +135,7 @@ function Opened(props: {
   )
 }
 
-/** Says that the ticket is open here as long as it is, and tells who else has it. */
+/** Reports that the ticket is open here, as long as it is; returns the other admins who have it open. */
 function usePresence(ticket: WholeTicket, isWriting: boolean): Presence['others'] {
   const [others, setOthers] = useState<Presence['others']>([])
   const { id, updated_at } = ticket
@@ -145,7 +145,7 @@ function usePresence(ticket: WholeTicket, isWriting: boolean): Presence['others'
       bePresent(id, isWriting, updated_at).then(
         (presence) => !isOver && setOthers(presence.others),
         (error: unknown) => {
-          // Nobody is missed for long: the next one says it again.
+          // A lost report is repeated by the next one.
           if (!(error instanceof ApiFailure)) throw error
         },
       )

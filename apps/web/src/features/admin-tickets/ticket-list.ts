@@ -18,13 +18,13 @@ import { queryClient } from '../../shared/api/query-client.ts'
 
 export const PAGE_SIZE = 20
 
-/** What moved last first, or only those that wait for an answer, the longest first. */
+/** `updated`: last change first; `waiting`: only tickets that wait for an answer, the longest wait first. */
 export type TicketSort = 'updated' | 'waiting'
 
-/** Which tickets are shown: `places` are the ends of the pages before, the newest page has none. */
+/** Filters and page of the list; `places` are the cursors of the pages before this one, none on the newest page. */
 export type TicketListView = {
   readonly status: TicketStatus | null
-  /** `me`, `nobody`, an admin's id, or empty for anybody's. */
+  /** `me`, `nobody`, an admin's id, or empty for all tickets. */
   readonly assignee: string
   readonly sort: TicketSort
   readonly search: string
@@ -33,11 +33,11 @@ export type TicketListView = {
 
 export type TicketListPage = { readonly tickets: readonly AdminTicket[]; readonly total: number }
 
-/** Where the page behind this ticket begins. */
+/** Cursor of the page after this ticket. */
 export const placeBehind = ({ updated_at, waiting_since, id }: AdminTicket, sort: TicketSort): string =>
   `${sort === 'waiting' ? (waiting_since ?? updated_at) : updated_at},${id}`
 
-/** A page of everybody's tickets without their threads (CALL-24). */
+/** A page of all users' tickets without their threads (CALL-24). */
 export const ticketListQuery = ({ status, assignee, sort, search, places }: TicketListView) =>
   queryOptions({
     queryKey: ['admin', 'tickets', 'list', status, assignee, sort, search, places.at(-1) ?? ''],
@@ -59,7 +59,10 @@ export const ticketListQuery = ({ status, assignee, sort, search, places }: Tick
     staleTime: 30_000,
   })
 
-/** How many there are, and what moved, notes and assignments of other admins too: lists and the open ticket are read again where it concerns them. */
+/**
+ * Ticket counts, and what changed, notes and assignments by other admins included; the lists and the open ticket are
+ * read again where it concerns them.
+ */
 export const ticketChangesQuery = queryOptions({
   queryKey: ['admin', 'ticket-changes'],
   queryFn: async ({ signal }): Promise<AdminTicketChanges> => {
@@ -73,7 +76,7 @@ export const ticketChangesQuery = queryOptions({
   refetchInterval: LIMITS.pollMs,
 })
 
-/** What is told twice, because the questions overlap, is not read twice. */
+/** Last change handled of each ticket: the questions overlap, so that a change is reported twice. */
 const taken = new Map<string, string>()
 
 function takeIn({ changes }: AdminTicketChanges): void {
@@ -88,7 +91,7 @@ function takeIn({ changes }: AdminTicketChanges): void {
   }
 }
 
-/** One ticket with everything that admins know of it. */
+/** One ticket with everything that admins see of it. */
 export const ticketQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'tickets', 'one', id],
@@ -102,7 +105,7 @@ export const ticketQuery = (id: string) =>
 export const reloadTicket = (id: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['admin', 'tickets', 'one', id] })
 
-/** After each write (CALL-33). */
+/** Reloads the list after each write (CALL-33). */
 export async function reloadTicketList(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['admin', 'tickets', 'list'] }),
@@ -111,22 +114,25 @@ export async function reloadTicketList(): Promise<void> {
   ])
 }
 
-/** What is sent of a ticket; without `expected` whatever happened meanwhile. */
+/** Fields of a ticket that an admin changes. */
 export type Change = { readonly status?: TicketStatus; readonly admin_response?: string }
 
-/** CALL-25. @throws ApiFailure 409 with the ticket as it is now, where somebody was quicker */
+/** Changes a ticket (CALL-25). @throws ApiFailure 409 with the current ticket, where another admin was first */
 export async function changeTicket(id: string, change: Change, expected: string): Promise<WholeTicket> {
   const body = { ...change, expected_updated_at: expected }
   return (await ask({ method: 'PATCH', path: PATHS.adminTicket(id), body, answer: WholeTicket, as: 'admin' })).value
 }
 
-/** Gives a ticket to an admin or to nobody. @throws ApiFailure 409 with the ticket as it is now, where it is not with `before` any more */
+/**
+ * Assigns a ticket to an admin or nobody. @throws ApiFailure 409 with the current ticket, where its assignee is no
+ * longer `before`
+ */
 export async function assignTicket(id: string, to: string | null, before: string | null): Promise<WholeTicket> {
   const body = { assignee_id: to, expected_assignee_id: before }
   return (await ask({ method: 'PATCH', path: PATHS.adminTicket(id), body, answer: WholeTicket, as: 'admin' })).value
 }
 
-/** Who can look after a ticket. */
+/** Admins whom a ticket can be assigned to. */
 export const assigneesQuery = queryOptions({
   queryKey: ['admin', 'assignees'],
   queryFn: async ({ signal }) =>
@@ -139,7 +145,7 @@ export async function addNote(id: string, note: string): Promise<void> {
   await reloadTicket(id)
 }
 
-/** Says that the ticket is open here, and up to where its thread was seen; who else has it open. */
+/** Reports that the ticket is open here, and up to where its thread was seen; answers who else has it open. */
 export async function bePresent(id: string, isWriting: boolean, seenUntil: string | null): Promise<Presence> {
   const body = { is_writing: isWriting, ...(seenUntil === null ? {} : { seen_until: seenUntil }) }
   return (await ask({ method: 'POST', path: PATHS.adminTicketPresence(id), body, answer: Presence, as: 'admin' })).value

@@ -6,7 +6,7 @@ import { adminTicketsText } from '../../text/admin/admin-tickets.ts'
 
 const words = adminTicketsText.user
 
-/** Who asks, beside the thread. */
+/** The ticket's user, beside the thread. */
 export function UserFacts({ user }: { readonly user: NonNullable<WholeTicket['user']> }) {
   const plan = words.plans[user.selectedPlan]
   return (

@@ -13,7 +13,7 @@ import { UsersBar } from './users-bar.tsx'
 import { PAGE_SIZE, type UsersAsked, usersQuery } from './users-query.ts'
 import { UsersTable } from './users-table.tsx'
 
-/** `/admin/users`: everybody with an account, a page at a time, and what an admin may change of them. */
+/** `/admin/users`: all users, page by page, and what an admin may change of them. */
 export function AdminUsersPage() {
   useTitle(words.title)
   const [asked, setAsked] = useState<UsersAsked>({ page: 1, sort: '-created_at', kind: 'all', text: '' })

@@ -6,7 +6,7 @@ import type { UserState } from './user-state.ts'
 const words = adminUsersText.conflict
 const fields = adminUsersText.dialog
 
-/** Both versions, where another admin saved first; nothing of what was chosen is lost. */
+/** Both versions where another admin saved first; nothing that was chosen here is lost. */
 export function ChangedMeanwhile(props: {
   readonly stored: UserState
   readonly mine: UserState

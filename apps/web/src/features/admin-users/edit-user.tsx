@@ -22,14 +22,14 @@ const words = adminUsersText.dialog
 /** User plans (CONST-35). */
 const PLANS = ['free', 'monthly', 'yearly'] as const
 
-/** What an admin may change of a user (AUSER-06); beside it the connected exchanges and what the audit log says. */
+/** What an admin may change of a user (AUSER-06), beside the connected exchanges and the audit log. */
 export function EditUser({ user, close }: { readonly user: ManagedUser; readonly close: () => void }) {
   const name = `${user.firstName} ${user.lastName}`
   const form = useId()
   const queries = useQueryClient()
   const detail = useQuery(userQuery(user.id))
   const [mine, setMine] = useState<UserState>(() => stateOf(user))
-  /** What it was when it was read: the precondition of saving. */
+  /** The user's state as it was read: the precondition of saving. */
   const [read, setRead] = useState<UserState>(() => stateOf(user))
   const [stored, setStored] = useState<UserState | null>(null)
   const [isSending, setSending] = useState(false)
@@ -49,7 +49,7 @@ export function EditUser({ user, close }: { readonly user: ManagedUser; readonly
       if (!(error instanceof ApiFailure)) throw error
       const now = storedNow(error)
       setStored(now)
-      // Whose session is over logs in again above this, and then saves.
+      // A 401 opens the login above this dialog; the admin then saves again.
       const isLoggedOut = error.reason.kind === 'refused' && error.reason.status === 401
       if (now === null && !isLoggedOut) await sayAlert(words.failed)
     } finally {
@@ -149,7 +149,7 @@ export function EditUser({ user, close }: { readonly user: ManagedUser; readonly
 const FIXED =
   'h-10 w-full rounded-control border border-line bg-raised px-3 text-14 text-text-2 pointer-coarse:h-11 pointer-coarse:text-16'
 
-/** What another admin stored meanwhile; null where it failed for another reason. */
+/** The state that another admin stored first; null where saving failed for another reason. */
 function storedNow({ reason }: ApiFailure): UserState | null {
   if (reason.kind !== 'refused' || reason.status !== 409) return null
   const now = ManagedUser.safeParse(reason.current)

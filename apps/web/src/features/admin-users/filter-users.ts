@@ -1,7 +1,7 @@
 import type { ManagedUser } from '@makas/contract'
 import { foldText } from '@makas/domain'
 
-/** The users of a page whose email, first or last name has what was typed, whatever its case and dots (AUSER-01). */
+/** Users of the page whose email, first or last name has the typed text, whatever its case and dots (AUSER-01). */
 export function filterUsers(users: readonly ManagedUser[], typed: string): readonly ManagedUser[] {
   const sought = foldText(typed.trim())
   if (sought === '') return users

@@ -6,7 +6,7 @@ const words = adminUsersText.trail
 const fields = adminUsersText.dialog
 const yesNo = adminUsersText.conflict
 
-/** A line of the audit log in words: what was done, what it changed, and by whom. */
+/** An audit log line as a sentence: the action, what it changed, and who did it. */
 export function trailSentence({ action, actor_kind, actor_name, detail }: TrailRow): string {
   const world = TradeWorld.safeParse(part(detail, 'world'))
   const done =

@@ -7,7 +7,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { adminUsersText as words } from '../../text/admin/admin-users.ts'
 import type { UsersAsked } from './users-query.ts'
 
-/** Filters this page, asks the server about all, orders, narrows down and refreshes (AUSER-01, AUSER-02). */
+/** Filters this page, searches all users, sorts, narrows down and refreshes (AUSER-01, AUSER-02). */
 export function UsersBar(props: {
   readonly asked: UsersAsked
   readonly change: (next: Partial<UsersAsked>) => void

@@ -2,16 +2,16 @@ import { HEADERS, ManagedUsers, PATHS, UserDetail, type UserKind, type UserSort,
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ask } from '../../shared/api/ask.ts'
 
-/** Rows of a page (CONST-30). */
+/** Page size, in rows (CONST-30). */
 export const PAGE_SIZE = 20
 const TRAIL_SIZE = 8
 
 export type UsersAsked = {
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page: number
   readonly sort: UserSort
   readonly kind: UserKind
-  /** What is searched for among all users; empty: nothing. */
+  /** Search text among all users; empty: no search. */
   readonly text: string
 }
 
@@ -28,7 +28,7 @@ export const usersQuery = (asked: UsersAsked) =>
       const path = `${PATHS.adminUsers}?${query}`
       const { value, headers } = await ask({ path, answer: ManagedUsers, as: 'admin', signal })
       const told = Number(headers.get(HEADERS.totalCount) ?? Number.NaN)
-      // Fewer rows than a page holds are the last ones, whatever else is said (AUSER-04).
+      // A page that is not full is the last one, whatever total the server gives (AUSER-04).
       const seen = (page - 1) * PAGE_SIZE + value.length
       const total = value.length < PAGE_SIZE || Number.isNaN(told) ? seen : Math.max(told, seen)
       return { rows: value, total }
@@ -46,7 +46,7 @@ export const userQuery = (id: string) =>
     refetchOnWindowFocus: false,
   })
 
-/** The newest lines about a user, a piece more with each `pieces`. */
+/** The newest audit log lines about a user, `TRAIL_SIZE` more with each piece, 100 at most. */
 export const trailQuery = (id: string, pieces: number, hasLooks: boolean) =>
   queryOptions({
     queryKey: ['admin', 'trail', id, pieces, hasLooks],

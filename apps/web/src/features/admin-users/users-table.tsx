@@ -32,7 +32,7 @@ function Name({ user, isWide }: { readonly user: ManagedUser; readonly isWide: b
   )
 }
 
-/** Who it is: in columns of their own where there is room, beneath the name where there is not. */
+/** Columns that say who the user is: separate ones where there is room, else all beneath the name. */
 const who = (isWide: boolean): readonly DataColumn<ManagedUser>[] => [
   { id: 'user', header: words.columns.user, phone: 'title', cell: (user) => <Name user={user} isWide={isWide} /> },
   ...(isWide ? WIDE : []),
@@ -53,7 +53,10 @@ const WIDE: readonly DataColumn<ManagedUser>[] = [
   },
 ]
 
-/** Wide enough for addresses in a column of their own; for all that is beside a name in one line; for neither. */
+/**
+ * `wide`: addresses fit in a column of their own; `middle`: all details fit beside the name in one line; `narrow`:
+ * neither fits.
+ */
 type Room = 'wide' | 'middle' | 'narrow'
 
 const columns = (edit: (user: ManagedUser) => void, room: Room): readonly DataColumn<ManagedUser>[] => [
