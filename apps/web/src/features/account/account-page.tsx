@@ -19,7 +19,7 @@ import { PasswordPanel } from './password-panel.tsx'
 import { RemovePanel } from './remove-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 
-/** `/account`: password, second factor, sessions and one's own data; only for whoever is logged in. */
+/** `/account`: password, second factor, sessions and data of the logged-in user. */
 export function AccountPage() {
   useTitle(words.title)
   const user = useUser()

@@ -18,16 +18,16 @@ import { accountText } from '../../text/account/account.ts'
 
 const words = accountText.remove
 
-/** Deletes the account for good, once the password, and the code where there is one, has been shown again. */
+/** Deletes the account for good, after the password (and the code of a second factor) was entered again. */
 export function RemovePanel({ hasCode }: { readonly hasCode: boolean }) {
   const navigate = useNavigate()
-  /** A try that nothing was heard of: it may have been done. */
+  /** An earlier attempt got no answer: the account may be deleted already. */
   const isUnheard = useRef(false)
   const bodyOf = ({ password, totp }: { readonly password: string; readonly totp: string }) => ({
     password,
     ...(hasCode ? { totp: totp.replaceAll(' ', '') } : {}),
   })
-  // Away from this page first, which would ask for a login above the sentence.
+  // Leaves this page first, which would ask for a login above the message.
   const leave = async (sentence: string) => {
     await navigate({ to: '/' })
     userSession.forget()

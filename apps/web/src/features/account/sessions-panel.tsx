@@ -20,7 +20,7 @@ import { accountText } from '../../text/account/account.ts'
 const words = accountText.sessions
 const QUERY_KEY = ['user', 'sessions']
 
-/** Where the account is logged in, and the way to end each of them or all others. */
+/** Lists where the account is logged in; ends one session or all others. */
 export function SessionsPanel() {
   const queries = useQueryClient()
   const sessions = useQuery({
@@ -39,7 +39,7 @@ export function SessionsPanel() {
       await ask({ method: 'DELETE', path, answer: NO_CONTENT, as: 'user' })
       sayDone(done)
     } catch (error) {
-      // It ended by itself meanwhile: what was wanted has come about.
+      // The session had ended by itself: the aim is reached.
       if (failureCode(error) === 'not-found') sayDone(done)
       else setFailure(sentenceOf(error, words.endFailed))
     } finally {

@@ -4,7 +4,7 @@ import { authText } from '../../text/account/auth.ts'
 const words = authText.brings
 const ICONS = { demo: FlaskConical, live: Activity, safe: ShieldCheck, gone: Trash2 } as const
 
-/** What an account brings, beside the form; left out where there is no room for it. */
+/** What an account brings, beside the form; left out where there is no room. */
 export function AccountBrings() {
   return (
     <aside

@@ -8,18 +8,18 @@ import { BUTTON } from '../../shared/ui/button.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { authText as words } from '../../text/account/auth.ts'
 
-/** It is higher than the button in whose place it stands. */
+/** Scrolls the success notice into view, since it is higher than the button that it replaces. */
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-/** What either form ends in: what is wrong in one red box, the button, and in its place the success (AUTHUI-02). */
+/** Foot of both forms: the errors in one red box, then the button, or the success notice in its place (AUTHUI-02). */
 export function AuthFoot(props: {
   readonly mode: AuthMode
-  /** Labels of the fields that are to be mended, from top to bottom. */
+  /** Labels of the fields with an error, from top to bottom. */
   readonly wrong: readonly string[]
   readonly failure: SendFailure | null
   readonly isSending: boolean
   readonly done: string | null
-  /** The server took the new password, and calls it weak. */
+  /** The server accepted the new password but calls it weak. */
   readonly isWeak?: boolean
 }) {
   const { mode, wrong, failure } = props

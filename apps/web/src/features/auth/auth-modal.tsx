@@ -10,14 +10,14 @@ import { AccountBrings } from './account-brings.tsx'
 import { LoginForm } from './login-form.tsx'
 import { RegisterForm } from './register-form.tsx'
 
-/** How long the success is shown before it is reported (STATE-02, STATE-03). */
+/** How long the success notice is shown before `report` is called, ms (STATE-02, STATE-03). */
 const SHOWN_MS = { login: 1_500, register: 2_000 } as const
 
 type Done = { readonly mode: AuthMode; readonly login: UserLogin }
 
 /**
- * Login and registration in one dialog (AUTHUI-01). `report` is told who came in, once, when the success has been shown or the
- * dialog was closed on it; `close` when it was closed without.
+ * Login and registration in one dialog (AUTHUI-01). `report` gets the login once, after the success notice or when the
+ * dialog is closed on it; `close` is called when it is closed without a login.
  */
 export function AuthModal(props: {
   readonly mode: AuthMode
@@ -59,7 +59,7 @@ export function AuthModal(props: {
                 </button>
               </p>
             )}
-            {/* Another mode is another form: what was typed and said is gone with the first (AUTHUI-01). */}
+            {/* Each mode is a form of its own: changing it drops what was typed and said (AUTHUI-01). */}
             <Form
               key={mode}
               done={done === null ? null : words.done[done.mode]}

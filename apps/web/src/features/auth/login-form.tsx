@@ -10,7 +10,7 @@ import { AuthFoot } from './auth-foot.tsx'
 
 const LABELS = { email: words.email, password: words.password, totp: loginCodeText.label } as const
 
-/** Email and password, and the code of the second factor once the server asks for it (product-decisions.md 20). */
+/** Email and password, and the second factor's code once the server asks for it (product-decisions.md 20). */
 export function LoginForm(props: { readonly done: string | null; readonly finish: (login: UserLogin) => void }) {
   const form = useLoginForm({
     audience: 'user',

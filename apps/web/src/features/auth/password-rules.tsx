@@ -5,8 +5,8 @@ import { authText } from '../../text/account/auth.ts'
 const words = authText.rules
 
 /**
- * What is asked of a password and what would make it better, as it is typed (product-decisions.md 19). Whether it is a common one
- * the server alone knows: no rule says that it will do.
+ * Rules and advice for a password, checked while it is typed (product-decisions.md 19). Only the server knows the
+ * common passwords, so no rule says that this one will be accepted.
  */
 export function PasswordRules(props: { readonly password: string; readonly own: readonly string[] }) {
   const characters = [...props.password].length

@@ -9,7 +9,7 @@ import { Marked } from './marked.tsx'
 
 type Props = { readonly articles: readonly ArticlePreview[]; readonly words: readonly string[] }
 
-/** Title, the beginning or the place that was found, and what else there is to know before it is opened. */
+/** Articles by title, with an excerpt or the place that the search found, and their details. */
 export function ArticleList({ articles, words }: Props) {
   return (
     <ul
@@ -20,7 +20,7 @@ export function ArticleList({ articles, words }: Props) {
         <li key={article.id} className="relative p-4 focus-within:bg-raised/50 hover:bg-raised/50 sm:px-5">
           <article data-testid="article" className="flex flex-col gap-1.5">
             <h2 className="text-16 font-semibold">
-              {/* The whole row opens it; only the title is the link's name. */}
+              {/* The whole row is clickable; only the title is the link's name. */}
               <Link
                 to="/help/$id"
                 params={{ id: article.id }}

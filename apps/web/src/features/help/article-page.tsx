@@ -21,7 +21,7 @@ import { useCountView } from './use-count-view.ts'
 
 const words = helpText.article
 
-/** `/help/{id}`: one article with its contents, its neighbours and the others of its subject. */
+/** `/help/{id}`: one article with its contents, its neighbours and the other articles of its subject. */
 export function ArticlePage() {
   const { id } = useParams({ from: '/help/$id' })
   const { data, error, refetch } = useQuery(articleQuery(id))
@@ -67,7 +67,7 @@ function Missing() {
   )
 }
 
-/** Letters a minute, as the list counts them. */
+/** Reading speed, letters a minute; equals `READING_PACE` of the server, which the list is computed with. */
 const PACE = 1_200
 
 function Article({ article }: { readonly article: WholeArticle }) {
@@ -75,7 +75,7 @@ function Article({ article }: { readonly article: WholeArticle }) {
   const { sections, here } = useContents(text, article.content)
   useCountView(article.id)
   useEffect(() => {
-    // The heading that an address names is there only now.
+    // The heading that the address's hash names exists only now.
     document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView()
   }, [])
   const subject = subjectOf(article.category)

@@ -18,7 +18,7 @@ const OTHER = 'text-text-2 max-lg:border-line max-lg:bg-panel'
 const SHAPE =
   'max-lg:h-9 max-lg:rounded-full max-lg:border max-lg:px-3.5 max-lg:text-13 lg:h-8 lg:justify-between lg:rounded-control lg:px-2.5 lg:text-14 pointer-coarse:h-11'
 
-/** Subjects with the number of articles, of those that were found while something is searched for. */
+/** Subjects with the number of their articles; during a search only matching ones are counted. */
 export function Categories({ counts, total, chosen, typed }: Props) {
   const q = typed === '' ? undefined : typed
   return (

@@ -4,7 +4,7 @@ import { helpText as words } from '../../text/support/help.ts'
 /** A heading of the article that is shown. */
 export type Section = { readonly id: string; readonly title: string; readonly isSub: boolean }
 
-/** The headings as they stand on the page, and which of them is being read. */
+/** Collects the headings of the article on the page, and tracks which one is being read. */
 export function useContents(text: RefObject<HTMLElement | null>, article: string | undefined) {
   const [sections, setSections] = useState<readonly Section[]>([])
   const [here, setHere] = useState<string | null>(null)
@@ -22,7 +22,8 @@ export function useContents(text: RefObject<HTMLElement | null>, article: string
   useEffect(() => {
     if (sections.length === 0) return
     const see = () => {
-      // The last heading above the middle of the upper half; at the foot of the page the last one that there is.
+      // Current is the last heading in the upper quarter of the window or above it; at the foot of the page the last of
+      // all.
       const line = innerHeight / 4
       const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2
       const above = sections.filter(({ id }) => (document.getElementById(id)?.getBoundingClientRect().top ?? 0) <= line)
@@ -41,7 +42,7 @@ export function useContents(text: RefObject<HTMLElement | null>, article: string
 
 type Props = { readonly sections: readonly Section[]; readonly here: string | null }
 
-/** The list of headings at the side, which follows the reader. */
+/** Table of contents at the side; marks the heading that is being read. */
 export function Contents({ sections, here }: Props) {
   if (sections.length === 0) return null
   return (
@@ -52,7 +53,7 @@ export function Contents({ sections, here }: Props) {
   )
 }
 
-/** The same above the text, folded, where there is no side. */
+/** Table of contents above the text, folded, where there is no room at the side. */
 export function FoldedContents({ sections, here }: Props) {
   if (sections.length === 0) return null
   return (

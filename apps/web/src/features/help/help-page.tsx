@@ -17,7 +17,7 @@ import { useTyped } from './use-typed.ts'
 
 const PAGE = 10
 
-/** `/help`: search, subjects with counts, and the articles that are left. What is searched for stands in the address. */
+/** `/help`: search, subjects with counts, and the matching articles. The search text stands in the address. */
 export function HelpPage() {
   useTitle(words.title)
   const search = useSearch({ from: '/help' })
@@ -86,7 +86,7 @@ function Heading({ count, found, category }: What & { readonly count: number | u
   )
 }
 
-/** A list that never grows without end. */
+/** Articles, a page at a time. */
 function Paged(props: { readonly articles: readonly ArticlePreview[]; readonly words: readonly string[] }) {
   const { articles } = props
   const [page, setPage] = useState(0)
@@ -117,7 +117,7 @@ function Paged(props: { readonly articles: readonly ArticlePreview[]; readonly w
   )
 }
 
-/** Why nothing stands here, and where something does. */
+/** Says why no article matches, and links to the subject that has some. */
 function Nothing({ found, category, hits }: What & { readonly hits: readonly ArticlePreview[] }) {
   const [nearest] = [...countsOf(hits)].filter(([, count]) => count > 0).sort(([, one], [, other]) => other - one)
   const q = found === '' ? undefined : found

@@ -5,7 +5,7 @@ import { failureStatus, isUnreachable } from '../../shared/api/failure.ts'
 
 const MINUTE = 60_000
 
-/** A server that has just started finds its database a moment later. */
+/** Retries while the server starts: its database answers a moment later. */
 const PATIENT = {
   retry: (count: number, error: unknown) => count < 8 && (failureStatus(error) === 503 || isUnreachable(error)),
   retryDelay: 2_000,
@@ -22,7 +22,7 @@ export const previewsQuery = queryOptions({
   ...PATIENT,
 })
 
-/** Those that hold all words, with the place where they stand. */
+/** Articles that have all words, each with the place where they stand. */
 export const searchQuery = (typed: string) =>
   queryOptions({
     queryKey: ['help', 'search', typed],
@@ -43,7 +43,7 @@ export const articleQuery = (id: string) =>
     ...PATIENT,
   })
 
-/** Counts a reader; the number of readers so far. */
+/** Counts a reader; returns the number of readers so far. */
 export async function countView(id: string): Promise<number> {
   return (await ask({ method: 'POST', path: PATHS.helpView(id), answer: ArticleViews, as: 'visitor' })).value.views
 }

@@ -1,7 +1,7 @@
 import { stretchesOf } from '@makas/domain'
 import type { ReactNode } from 'react'
 
-/** A text with what was searched for marked, whatever its case and dots. */
+/** A text with the search words marked, whatever their case and dots. */
 export function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
   const parts: ReactNode[] = []
   let at = 0

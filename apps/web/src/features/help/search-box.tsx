@@ -2,7 +2,7 @@ import { Search, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { helpText as words } from '../../text/support/help.ts'
 
-/** Filters as it is typed; `/` from anywhere on the page brings the focus here, Escape empties it. */
+/** Searches while typing; `/` anywhere on the page focuses the box, Escape empties it. */
 export function SearchBox({ typed, type }: { readonly typed: string; readonly type: (typed: string) => void }) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {

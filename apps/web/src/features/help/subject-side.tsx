@@ -9,7 +9,7 @@ import { countsOf, SUBJECTS, type Subject, subjectOf } from './subjects.ts'
 
 const LINK = 'block rounded-control px-2.5 py-1.5 text-13 text-text-2 hover:bg-raised hover:text-text-1'
 
-/** Beside an article: the others of its subject, and the other subjects with counts. */
+/** Beside an article: the other articles of its subject, and the other subjects with counts. */
 export function SubjectSide({ subject, article }: { readonly subject: Subject; readonly article: string }) {
   const { data = [] } = useQuery(previewsQuery)
   const counts = countsOf(data)

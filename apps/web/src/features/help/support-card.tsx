@@ -5,7 +5,7 @@ import { keepTicketDraft, ticketDraft } from '../../shared/support/draft.ts'
 import { BUTTON } from '../../shared/ui/button.tsx'
 import { helpText as words } from '../../text/support/help.ts'
 
-/** The way to people; what was searched for goes with it. */
+/** Link to support; passes the search text on. */
 export function SupportCard({ typed = '' }: { readonly typed?: string }) {
   const carried = typed.trim()
   return (
@@ -17,7 +17,7 @@ export function SupportCard({ typed = '' }: { readonly typed?: string }) {
   )
 }
 
-/** To the ticket form, which begins with what was searched for unless something is half-written already. */
+/** Link to the ticket form, which starts with the search text unless a draft exists. */
 export function SupportLink({ typed = '' }: { readonly typed?: string }) {
   const user = useUser()
   const carry = () => {

@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { ApiFailure } from '../../shared/api/failure.ts'
 import { articleQuery, countView } from './help-queries.ts'
 
-/** What this visit has counted already: coming back to an article is not another reader. */
+/** Articles counted in this visit: returning to one does not count another reader. */
 const counted = new Set<string>()
 
-/** Counts a reader of the article that is shown, once a visit (CALL-16). */
+/** Counts a reader of the shown article, once a visit (CALL-16). */
 export function useCountView(id: string | undefined): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useCountView(id: string | undefined): void {
       (views) => client.setQueryData(articleQuery(id).queryKey, (article) => article && { ...article, views }),
       (error: unknown) => {
         if (!(error instanceof ApiFailure)) throw error
-        // Nobody waits for it: it is counted when the article is opened again.
+        // A failed count is repeated when the article is opened again.
         counted.delete(id)
       },
     )

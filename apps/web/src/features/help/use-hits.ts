@@ -5,8 +5,8 @@ import { useMemo } from 'react'
 import { previewsQuery, searchQuery } from './help-queries.ts'
 
 /**
- * The articles that hold what is typed. What this page knows of them is looked through at once; the server, which knows the
- * whole texts, has the last word a moment later.
+ * Articles that match the typed text: at once by what this page has loaded, a moment later by the server's search of
+ * the whole texts.
  */
 export function useHits(typed: string) {
   const words = useMemo(() => searchWords(typed), [typed])
@@ -22,7 +22,7 @@ export function useHits(typed: string) {
     words,
     all,
     hits,
-    /** Whether the last word has been said: until then an empty list is no answer. */
+    /** The server has answered or failed: before that an empty list does not mean that nothing matches. */
     isSettled: words.length === 0 || found.data !== undefined || found.isError,
   }
 }

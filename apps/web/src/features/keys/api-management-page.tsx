@@ -20,7 +20,7 @@ import { CredentialDialog } from './credential-dialog.tsx'
 
 const RENEW_MS = 15_000
 
-/** The connections of whoever is logged in, and everything that can be done with them (APIM-01 to APIM-04). */
+/** `/api-management`: the user's exchange connections and all that can be done with them (APIM-01 to APIM-04). */
 export function ApiManagementPage() {
   useTitle(words.title)
   const user = useUser()
@@ -47,10 +47,10 @@ export function ApiManagementPage() {
   )
 }
 
-/** Opens the wizard; whoever finishes it is told that it is done. */
+/** Opens the wizard; confirms its end with a toast. */
 const connect = () => openWizard({ onFinish: () => sayDone(words.connected) })
 
-/** The same page with the wizard open at its first step (product-decisions.md 7). */
+/** The page of connections with the wizard open at its first step (product-decisions.md 7). */
 export function ApiSettingsPage() {
   useEffect(() => {
     connect()

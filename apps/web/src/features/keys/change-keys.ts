@@ -18,8 +18,8 @@ import { withProof } from '../../shared/second-factor/proof.tsx'
 import { userSession } from '../../shared/session/session.ts'
 
 /**
- * Has the exchange asked about a key and stores it (CALL-11); null: the exchange does not take it. Whoever gives up by the signal
- * stops waiting and no more: the server may store the key all the same, so what it has is read again.
+ * Has the exchange check a key and stores it (CALL-11); null: the exchange refuses the key. An abort only stops the
+ * waiting: the server may store the key all the same, so the connections are read again.
  */
 export async function addKey(body: CreateKeyBody, signal?: AbortSignal): Promise<KeyRecord | null> {
   const path = PATHS.apiKeys
@@ -32,7 +32,7 @@ export async function addKey(body: CreateKeyBody, signal?: AbortSignal): Promise
   return value
 }
 
-/** Connects the own account of a simulated exchange. */
+/** Connects the user's own account of a simulated exchange. */
 export async function addDemoKey(exchange: ExchangeId): Promise<KeyRecord> {
   const body: DemoKeyBody = { exchange_name: exchange }
   const { value } = await withProof('user', () =>
@@ -42,12 +42,12 @@ export async function addDemoKey(exchange: ExchangeId): Promise<KeyRecord> {
   return value
 }
 
-/** Whether a key would be taken; nothing is stored (CALL-14). */
+/** Asks whether a key would be accepted; nothing is stored (CALL-14). */
 export async function tryKey(body: TryKeyBody, signal?: AbortSignal): Promise<TriedKey> {
   return (await ask({ method: 'POST', path: PATHS.tryKey, body, answer: TriedKey, as: 'user', signal })).value
 }
 
-/** Asks the exchange again what a stored key may do (CALL-12). */
+/** Asks the exchange again which rights a stored key has (CALL-12). */
 export async function checkKey(id: string): Promise<KeyRecord> {
   const path = `${PATHS.apiKeys}/${encodeURIComponent(id)}/validate`
   const { value } = await ask({ method: 'POST', path, answer: KeyRecord, as: 'user' })
@@ -55,17 +55,20 @@ export async function checkKey(id: string): Promise<KeyRecord> {
   return value
 }
 
-/** Destroys a stored key (CALL-13). */
+/** Deletes a stored key for good (CALL-13). */
 export async function deleteKey(id: string): Promise<void> {
   const path = `${PATHS.apiKeys}/${encodeURIComponent(id)}`
   await withProof('user', () => ask({ method: 'DELETE', path, answer: NO_CONTENT, as: 'user' }))
   await readAgain()
 }
 
-/** The server asks the exchange for up to half a minute; most answers come in the first seconds. */
+/**
+ * Waits between reads, ms: the server asks the exchange for up to half a minute; most answers come in the first
+ * seconds.
+ */
 const WAITS_MS = [0, 1_000, 2_000, 4_000, 8_000, 16_000] as const
 
-/** Looks at the connections until they are other ones, or none is to be expected any more. */
+/** Reads the connections until they have changed, or until the waits are over. */
 async function readWhenStored(): Promise<void> {
   const user = userSession.person()?.id
   const before = JSON.stringify(queryClient.getQueryData(ownKeysQuery.queryKey))
@@ -76,13 +79,13 @@ async function readWhenStored(): Promise<void> {
       const now = await queryClient.fetchQuery({ ...ownKeysQuery, staleTime: 0 })
       if (JSON.stringify(now) !== before) return await readAgain()
     } catch (error) {
-      // The next look may be answered; a page that shows the list says itself what is wrong with it.
+      // The next read may succeed; a page that shows the list shows the error itself.
       if (!(error instanceof ApiFailure) && !isCancelledError(error)) throw error
     }
   }
 }
 
-/** Whatever was answered from the connections is asked for again; what storage has of them is brought up to date. */
+/** Refetches all answers about the user, and stores the new connections with the user. */
 async function readAgain(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['user'] })
   const keys = queryClient.getQueryData(ownKeysQuery.queryKey)

@@ -14,7 +14,7 @@ type Props = {
   readonly isReading: boolean
 }
 
-/** What an account holds, the most valuable first; values only where the shown market tells them. */
+/** Balances of an account, the most valuable first; values only where the shown market has them. */
 export function ConnectionBalance({ record, held, isReading }: Props) {
   const lines = linesOf(record, held)
   const values = lines.flatMap(({ value }) => (value === null ? [] : [value]))
@@ -74,7 +74,7 @@ export function ConnectionBalance({ record, held, isReading }: Props) {
   )
 }
 
-/** What was read a moment ago, else what the last check read. */
+/** The balances just read, else those of the last check. */
 function linesOf({ balance }: KeyRecord, held: PortfolioExchange | null): readonly Line[] {
   if (held === null) return Object.entries(balance ?? {}).map(([asset, total]): Line => ({ asset, total, value: null }))
   const byAsset = new Map<string, Line>()

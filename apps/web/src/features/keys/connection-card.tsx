@@ -22,15 +22,15 @@ const SHOWN = ['read', 'spot_trade', 'futures_trade', 'withdraw', 'transfer'] as
 
 type Props = {
   readonly record: KeyRecord
-  /** What its account holds; null where that is not known. */
+  /** The account's balances; null where they are unknown. */
   readonly held: PortfolioExchange | null
   readonly isReading: boolean
   readonly update: () => void
-  /** Where the focus goes when this was the only connection and is deleted. */
+  /** Gets the focus when this was the only connection and is deleted. */
   readonly focusAfterLast: () => HTMLElement | null
 }
 
-/** One connection (APIM-02, ENT-05): how it stands, what it may do, what it holds, and what can be done with it. */
+/** One connection (APIM-02, ENT-05): its status, rights, balances and actions. */
 export function ConnectionCard({ record, held, isReading, update, focusAfterLast }: Props) {
   const id = useId()
   const card = useRef<HTMLElement>(null)
@@ -42,7 +42,7 @@ export function ConnectionCard({ record, held, isReading, update, focusAfterLast
   async function run(what: 'check' | 'delete'): Promise<void> {
     if (busy !== null) return
     if (what === 'delete') {
-      // ERR-11
+      // The specified question (ERR-11).
       const isSure = await askConfirm(keyText.deleteAsk, { confirm: keyText.delete, isDestructive: true })
       if (!isSure) return
     }

@@ -26,7 +26,7 @@ const CHOICES: readonly { readonly value: Choice; readonly label: string }[] = [
   { value: 'other', label: words.other },
 ]
 
-/** A connection is added, or its key replaced (APIM-03): asked about first, then stored (CALL-14, CALL-11). */
+/** Adds a connection or replaces its key (APIM-03): checks the key first, then stores it (CALL-14, CALL-11). */
 export function CredentialDialog(props: { readonly record: KeyRecord | null; readonly close: () => void }) {
   const { record, close } = props
   const form = useId()
@@ -39,7 +39,7 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
   const [isUnsupported, setUnsupported] = useState(false)
   const [isSending, setSending] = useState(false)
   const exchange = choice === '' || choice === 'other' ? null : choice
-  // Which key formats hold for an exchange that is not chosen yet does not matter.
+  // Before an exchange is chosen, the key formats do not matter yet.
   const hasTestnet = exchange === null || KEY_FORMATS[exchange].hasTestnet
   const isTestnet = hasTestnet && isTest
   const maySave = choice !== '' && isFilled
@@ -53,7 +53,10 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
     setFilled(false)
     setEmptied(true)
   }
-  /** Without the keys the button that was pressed is off, and what it says of them would be told to nobody. */
+  /**
+   * Shows a refusal and moves the focus to the emptied fields: the pressed button is off without keys, so a screen
+   * reader would not read it there.
+   */
   const refuse = (sentence: string) => {
     setFailure(sentence)
     fields.focusFirst()
@@ -189,7 +192,7 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
   )
 }
 
-/** The two calls name the same fields differently. */
+/** Errors by field; the two calls name the same fields differently. */
 function besideFields(error: ApiFailure) {
   const { apiKey, secretKey, api_key, api_secret, passphrase } = failureFields(error)
   const [key, secret] = [api_key ?? apiKey, api_secret ?? secretKey]

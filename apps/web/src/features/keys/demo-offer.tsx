@@ -11,14 +11,14 @@ import { addDemoKey } from './change-keys.ts'
 
 type Props = {
   readonly exchange: ExchangeId
-  /** Something else is being sent. */
+  /** Another request of the dialog is running. */
   readonly isBusy: boolean
   readonly done: (record: KeyRecord) => void
-  /** Told a sentence, or null when it is tried anew. */
+  /** Receives an error sentence, or null when a new attempt starts. */
   readonly fail: (sentence: string | null) => void
 }
 
-/** In the demo market: why no real key can be used, and an account of the simulated exchange in its place. */
+/** In the demo market: says why no real key can be used, and offers an account of the simulated exchange. */
 export function DemoOffer({ exchange, isBusy, done, fail }: Props) {
   const isDemo = useQuery(statusQuery).data?.source === 'demo'
   const [isConnecting, setConnecting] = useState(false)

@@ -22,7 +22,7 @@ import { WorldBadge } from './world-badge.tsx'
 
 const words = wizardText.choose
 
-/** Step 1 (WIZ-01): the four exchanges, and beneath them what is connected. */
+/** Step 1 (WIZ-01): the four exchanges, and beneath them the existing connections. */
 export function ExchangeStep({ choose }: { readonly choose: (exchange: ExchangeId) => void }) {
   const user = useUser()
   const keys = useQuery({ ...ownKeysQuery, enabled: user !== null })
@@ -92,7 +92,7 @@ export function ExchangeStep({ choose }: { readonly choose: (exchange: ExchangeI
   )
 }
 
-/** One connection: asked about again, or deleted; what fails is said in its own row (ERR-03, ERR-04). */
+/** One connection: checked again or deleted; a failure is shown in its own row (ERR-03, ERR-04). */
 function Connected(props: { readonly record: KeyRecord; readonly focusAfterLast: () => HTMLElement | null }) {
   const { record, focusAfterLast } = props
   const entry = useRef<HTMLLIElement>(null)

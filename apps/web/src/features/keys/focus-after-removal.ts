@@ -1,6 +1,7 @@
 /**
- * Remembers the neighbours of an entry that is about to be removed from its list. The answer moves the focus to the first child
- * of the next one, of the previous one where there is none, or `elsewhere`; a focus that has gone on by itself is left alone.
+ * Remembers the neighbours of a list entry that is about to be removed. The returned function moves the focus to the
+ * first child of the next entry, else of the previous one, else to `elsewhere`; a focus that has moved on by itself is
+ * left alone.
  */
 export function focusAfterRemoval(entry: Element | null, elsewhere: () => HTMLElement | null): () => void {
   const neighbours = [entry?.nextElementSibling, entry?.previousElementSibling]

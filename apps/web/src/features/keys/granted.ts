@@ -1,14 +1,14 @@
 import type { KeyRecord } from '@makas/contract'
 import { keyText } from '../../text/account/keys.ts'
 
-/** The rights of a key that a person is shown, in this order. */
+/** The rights of a key that are shown, in this order. */
 export const RIGHTS = ['withdraw', 'transfer', 'read', 'spot_trade', 'futures_trade'] as const
 export type Right = (typeof RIGHTS)[number]
 
-/** How what is known of a right stands to what it should be. */
+/** How the known state of a right compares with the wanted one. */
 type Granted = { readonly kind: 'good' | 'locked' | 'plain' | 'unknown' | 'bad'; readonly text: string }
 
-/** What a key's record says of one right: what was not read is unknown and never taken for off. */
+/** State of one right in a key's record: a right that was not read is unknown, never off. */
 export function grantedOf({ permissions, testnet }: Pick<KeyRecord, 'permissions' | 'testnet'>, right: Right): Granted {
   const words = keyText.granted
   const value = permissions[right] ?? null
@@ -18,6 +18,6 @@ export function grantedOf({ permissions, testnet }: Pick<KeyRecord, 'permissions
   return value ? { kind: 'good', text: words.on } : { kind: 'plain', text: words.off }
 }
 
-/** Which world a connection belongs to, in a word. */
+/** The kind of a connection in a word: demo, test or live. */
 export const worldOf = ({ testnet, is_demo }: Pick<KeyRecord, 'testnet' | 'is_demo'>): string =>
   keyText.worlds[is_demo ? 'demo' : testnet ? 'test' : 'live']

@@ -7,14 +7,14 @@ import { keyText } from '../../text/account/keys.ts'
 const NAMES = ['api_key', 'api_secret', 'passphrase'] as const
 type Name = (typeof NAMES)[number]
 
-/** What was typed, for the moment in which it is sent. */
+/** Typed secrets, only for the moment of sending. */
 export type TypedSecrets = { readonly apiKey: string; readonly secret: string; readonly passphrase: string }
 
 type Inputs = Readonly<Record<Name, RefObject<HTMLInputElement | null>>>
 
 /**
- * The three secret fields of a key form. What is typed stays in the inputs alone, neither in state nor in storage, and is
- * gone from them as soon as `empty` is called.
+ * The three secret fields of a key form. Their text stays in the inputs alone, neither in state nor in storage, and
+ * `empty` removes it.
  */
 export function useKeyFields() {
   const inputs: Inputs = {
@@ -52,7 +52,10 @@ export function useKeyFields() {
   }
 }
 
-/** What is wrong with what was typed, before anybody is asked: what is missing, then the format (VALID-09, VALID-10, VALID-13). */
+/**
+ * Errors of the typed values before the exchange is asked: missing ones, then the format (VALID-09, VALID-10,
+ * VALID-13).
+ */
 export function problemsOf(
   exchange: ExchangeId,
   isTestnet: boolean,

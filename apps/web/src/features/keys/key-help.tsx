@@ -18,7 +18,7 @@ type Ticks = (typeof wizardText.guides)[ExchangeId]['ticks']
 const labelsOf = (ticks: Ticks, isOn: boolean): readonly string[] =>
   ticks.filter((tick) => tick.isOn === isOn).map(({ label }) => label)
 
-/** Where a key is made, what to tick there, which rights it needs and which it must not have (ROLE-12). */
+/** Where a key is made, which boxes to tick, which rights it needs and which it must not have (ROLE-12). */
 export function KeyHelp({ exchange }: { readonly exchange: ExchangeId }) {
   const guide = wizardText.guides[exchange]
   return (

@@ -25,13 +25,13 @@ const words = wizardText.enter
 
 type Props = {
   readonly exchange: ExchangeId
-  /** The element of the dialog's foot: the buttons belong to the form and stand there. */
+  /** Id of the dialog's foot element: the form's buttons are drawn there. */
   readonly footId: string
   readonly back: () => void
   readonly saved: (record: KeyRecord) => void
 }
 
-/** Step 2 (WIZ-02): the key, with help beside it. What the exchange says of a bad one stays here. */
+/** Step 2 (WIZ-02): the key, with help beside it. The exchange's refusal of a key is shown in this step. */
 export function KeyStep({ exchange, footId, back, saved }: Props) {
   const user = useUser()
   const form = useId()
@@ -75,7 +75,7 @@ export function KeyStep({ exchange, footId, back, saved }: Props) {
     } catch (error) {
       if (controller.signal.aborted) return
       if (!(error instanceof ApiFailure)) throw error
-      // Without an answer, or before a proof, nothing was said of the key: what was typed can be sent again.
+      // Without an answer, or before a proof, the key was not judged: the typed text can be sent again.
       if (error.reason.kind !== 'unreachable' && !isProofWanted(error)) {
         fields.empty()
         setEmptied(true)
@@ -153,7 +153,7 @@ export function KeyStep({ exchange, footId, back, saved }: Props) {
       </div>
       {!isNarrow && (
         <aside
-          // It scrolls, and the keyboard must be able to.
+          // Focusable, so that the keyboard can scroll it.
           tabIndex={0}
           aria-label={wizardText.help.label}
           className="w-69 shrink-0 overflow-y-auto border-l border-line bg-page"
@@ -194,7 +194,7 @@ export function KeyStep({ exchange, footId, back, saved }: Props) {
   )
 }
 
-/** The dialog's foot, once it is there. */
+/** The dialog's foot element, once it exists. */
 function useFoot(id: string): HTMLElement | null {
   const [foot, setFoot] = useState<HTMLElement | null>(null)
   useEffect(() => setFoot(document.getElementById(id)), [id])

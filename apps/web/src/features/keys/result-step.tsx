@@ -20,7 +20,7 @@ const TEXTS: Readonly<Record<Right, string>> = {
   futures_trade: words.futuresText,
 }
 
-/** Step 3 (WIZ-03): what the exchange says that the key may do, the withdraw right first. */
+/** Step 3 (WIZ-03): the rights that the exchange reports for the key, the withdraw right first. */
 export function ResultStep({ record }: { readonly record: KeyRecord }) {
   const held = record.balance === null ? null : Object.keys(record.balance).length
   return (

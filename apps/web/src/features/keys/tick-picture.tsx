@@ -4,7 +4,7 @@ const WIDTH = 236
 const ROW = 30
 const TOP = 26
 
-/** A drawing of the exchange's own page of rights: what to tick in it, and what to leave empty. */
+/** A drawing of the exchange's own page of rights: which boxes to tick and which to leave empty. */
 export function TickPicture({ label, ticks }: { readonly label: string; readonly ticks: readonly Tick[] }) {
   const height = TOP + ticks.length * ROW + 6
   return (

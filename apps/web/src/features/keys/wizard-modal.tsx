@@ -14,7 +14,7 @@ type Step =
 
 const NUMBER = { exchange: 1, key: 2, result: 3 } as const
 
-/** Connects an exchange in three steps (WIZ-01 to WIZ-03): which, with which key, and what the exchange says of it. */
+/** Connects an exchange in three steps (WIZ-01 to WIZ-03): the exchange, its key, and the exchange's answer. */
 export function WizardModal(props: { readonly close: () => void; readonly finish: () => void }) {
   const [step, setStep] = useState<Step>({ kind: 'exchange' })
   const foot = useId()
@@ -33,7 +33,7 @@ export function WizardModal(props: { readonly close: () => void; readonly finish
         step.kind === 'result' ? (
           <ResultFoot again={first} finish={props.finish} />
         ) : step.kind === 'key' ? (
-          // The key step draws its own, because it sends.
+          // The key step draws its own buttons in here, because it sends a form.
           <div id={foot} className="flex w-full flex-wrap items-center gap-3" />
         ) : undefined
       }

@@ -3,7 +3,7 @@ import { Section } from './section.tsx'
 
 const words = landingSections.audience
 
-/** Who gets what (WHAT-01). */
+/** What each audience gets (WHAT-01). */
 export function AudienceSection() {
   return (
     <Section title={words.title}>

@@ -8,7 +8,7 @@ import { SourceAge } from './miniature.tsx'
 
 const words = landing.strip
 
-/** Four figures that hold at a glance; one of them is polled, and says of which market and how old it is. */
+/** Four figures for a first glance; one of them is polled, and shows its market and its age. */
 export function FigureStrip(props: { readonly figures: LandingFigures | undefined; readonly hasFailed: boolean }) {
   const { figures, hasFailed } = props
   return (

@@ -2,7 +2,7 @@ import { HEADERS, PATHS } from '@makas/contract'
 import { getPlain, member } from '../../shared/api/get-plain.ts'
 import { steadyNow, wallNow } from '../../shared/time/steady.ts'
 
-/** CONST-03. */
+/** Poll interval, ms (CONST-03). */
 export const POLL_MS = 30_000
 const ROWS = 3
 
@@ -17,7 +17,7 @@ export type MiniRow = {
   readonly net: number
 }
 
-/** The sum behind a row's net gain, as exact texts of the evidence. */
+/** The account behind a row's net gain, as exact text of the evidence. */
 export type MiniSum = {
   readonly gross: string
   readonly slippage: string
@@ -35,21 +35,24 @@ type MarketCount = {
   readonly rejected: number
 }
 
-/** What the landing page polls: never the newest list, since it asks as a visitor. */
+/** What the landing page polls: a visitor's figures, never of the newest list. */
 export type LandingFigures = {
   readonly source: 'cache' | 'demo' | 'replay'
   /** Epoch ms of the list's oldest input. */
   readonly asOf: number
-  /** How old that was when the answer left the server, by the server's own clock, and when it came, by ours. */
+  /**
+   * Age of `asOf` when the answer left the server, by the server's clock; `heardAt` is the steady time of its arrival,
+   * ms.
+   */
   readonly ageMs: number
   readonly heardAt: number
   readonly count: MarketCount
   readonly rows: readonly MiniRow[]
-  /** Of the first row; null where it closed meanwhile. */
+  /** Sum of the first row; null where it closed meanwhile. */
   readonly sum: MiniSum | null
 }
 
-/** The figures of now; nothing of them is taken for granted, since the schemas are not here. */
+/** Reads the current figures. Every field is checked by hand, since the schemas are not loaded on this page. */
 export async function readFigures(signal: AbortSignal): Promise<LandingFigures> {
   const [stats, list] = await Promise.all([getPlain(PATHS.marketStats, signal), getPlain(PATHS.lists.spot, signal)])
   const heardAt = steadyNow()
@@ -67,7 +70,7 @@ export async function readFigures(signal: AbortSignal): Promise<LandingFigures> 
   }
 }
 
-/** The sum of one row; that it closed between the two calls is no failure of the page. */
+/** The sum of one row; null where it closed between the two calls. */
 async function sumOf(id: string, signal: AbortSignal): Promise<MiniSum | null> {
   try {
     return readSum((await getPlain(PATHS.evidence(id), signal)).body)
@@ -77,7 +80,7 @@ async function sumOf(id: string, signal: AbortSignal): Promise<MiniSum | null> {
   }
 }
 
-/** The best rows of the spot list by net gain in percent; a row that lacks something is left out. */
+/** The best rows of the spot list by net gain in percent; a row that lacks a field is left out. */
 function readRows(list: unknown): MiniRow[] {
   if (!Array.isArray(list)) return []
   return list
@@ -102,7 +105,7 @@ function readRow(value: unknown): MiniRow | null {
   return { id, base, quote, buy, sell, size, net }
 }
 
-/** The evidence's own sum; null where a part is no plain decimal (a fraction, say). */
+/** The sum in the evidence; null where a part is no plain decimal (a fraction, say). */
 function readSum(answer: unknown): MiniSum | null {
   const evidence = member(answer, 'evidence')
   const amount = (name: string) => {
@@ -113,7 +116,7 @@ function readSum(answer: unknown): MiniSum | null {
   return gross && slippage && fees && net ? { gross, slippage, fees, net } : null
 }
 
-/** @throws where the counts are not there: the page then says so */
+/** @throws where the counts are missing: the page then shows that */
 function readCount(stats: unknown): MarketCount {
   const byMode = member(stats, 'by_mode')
   const rejected = member(stats, 'rejected')
@@ -138,7 +141,10 @@ function count(value: unknown): number {
 
 const readSource = (header: string | null) => (header === 'demo' || header === 'replay' ? header : 'cache')
 
-/** By the clock that also stamped the list; ours where something in between took the header away. */
+/**
+ * Time of sending by the `Date` header, the clock that also stamped the list; the browser's clock where a proxy removed
+ * it.
+ */
 function sentAt(headers: Headers): number {
   const header = headers.get('date')
   return header === null ? wallNow() : readTime(header)
@@ -150,5 +156,5 @@ function readTime(header: string | null): number {
   return at
 }
 
-/** How old the figures are now. */
+/** Age of the figures now, ms. */
 export const ageNow = ({ ageMs, heardAt }: LandingFigures): number => ageMs + steadyNow() - heardAt

@@ -7,7 +7,7 @@ import { SafetySection } from './safety-section.tsx'
 import { StepsSection } from './steps-section.tsx'
 import { WorkedExample } from './worked-example.tsx'
 
-/** What stands below the figures, and needs none. */
+/** The sections below the figures, which need none of them. */
 export function LowerSections() {
   return (
     <>

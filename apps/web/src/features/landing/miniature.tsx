@@ -11,12 +11,12 @@ import { Mark } from './section.tsx'
 
 const words = landing.miniature
 
-/** The known name of an exchange; a new one by its id. */
+/** The name of an exchange; an unknown one by its id. */
 const exchangeName = (id: string) => new Map<string, string>(Object.entries(tr.exchanges)).get(id) ?? id
 
 /**
- * Three rows of the table with the sum of the first: polled ones, else samples; their mark says which. The same height
- * with either, so that nothing moves when they come.
+ * Three rows of the table with the sum of the first: polled ones, else samples, as their mark says. Both have one
+ * height, so that nothing moves when the polled ones come.
  */
 export function Miniature(props: { readonly figures: LandingFigures | undefined; readonly hasFailed: boolean }) {
   const { figures } = props
@@ -77,7 +77,7 @@ export function Miniature(props: { readonly figures: LandingFigures | undefined;
   )
 }
 
-/** Where the figures come from, and how old they are. */
+/** Source and age of the figures. */
 export function SourceAge({ figures }: { readonly figures: LandingFigures }) {
   return <Ticking text={() => landing.marks[figures.source](wholeSeconds(ageNow(figures)))} className="figures" />
 }

@@ -11,7 +11,7 @@ const MODES = [
   { mode: 'tri', Drawing: TriDrawing },
 ] as const
 
-/** The three modes (WHAT-02), each in a sentence, with the figure that it is judged by. */
+/** The three modes (WHAT-02), each in a sentence, with its main figure. */
 export function ModesSection() {
   return (
     <Section title={words.title} isRaised>

@@ -11,8 +11,8 @@ const register = () => openAuth({ mode: 'register' })
 const WIDE = 'h-11 w-full text-14'
 
 /**
- * The three plans (WHAT-08 to WHAT-11); what is not kept yet says so (product-decisions.md 15). Whoever has an account is led on,
- * not to another registration.
+ * The three plans (WHAT-08 to WHAT-11); a benefit that is not there yet is marked (product-decisions.md 15). Logged-in
+ * users are led on, not to another registration.
  */
 export function PlansSection() {
   const user = useUser()

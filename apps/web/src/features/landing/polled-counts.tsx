@@ -9,7 +9,7 @@ import { SourceAge } from './miniature.tsx'
 
 const words = landing.polled
 
-/** What is polled every 30 s (LAND-09), beneath the samples (product-decisions.md 5). */
+/** Counts polled every 30 s (LAND-09), beneath the samples (product-decisions.md 5). */
 export function PolledCounts(props: { readonly figures: LandingFigures | undefined; readonly hasFailed: boolean }) {
   const { figures, hasFailed } = props
   return (

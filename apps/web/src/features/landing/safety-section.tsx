@@ -4,7 +4,7 @@ import { Section } from './section.tsx'
 
 const words = landingSections.safety
 
-/** What can go wrong and how keys are kept, in plain words (WHAT-07). */
+/** Risks, and how keys are kept, in plain words (WHAT-07). */
 export function SafetySection() {
   return (
     <Section title={words.title} isRaised>

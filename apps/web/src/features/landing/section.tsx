@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One idea of the page: its heading, and what it says. */
+/** A section of the page with its heading. */
 export function Section(props: {
   readonly id?: string
   readonly title: string
@@ -23,7 +23,7 @@ export function Section(props: {
   )
 }
 
-/** Says of what it stands on that it is no real figure, or none of this moment. */
+/** Marks figures that are samples, or not of this moment. */
 export function Mark({ children }: { readonly children: ReactNode }) {
   return (
     <span className="shrink-0 rounded-control border border-line px-1.5 text-12 leading-5 font-medium text-text-2">

@@ -5,7 +5,7 @@ import { Mark, Section } from './section.tsx'
 
 const words = landingSections.example
 
-/** What is deducted from a gap: one account, line by line, with its waterfall. */
+/** What costs leave of a gap: one account, line by line, with its waterfall. */
 export function WorkedExample() {
   const gross = Number(SAMPLE_SUM.gross)
   const lines = [

@@ -1,7 +1,7 @@
 import { LEGAL_PAGES, type LegalPage } from '@makas/contract'
 import type { LegalDocument } from '../../text/legal/document.ts'
 
-/** Each text comes with its own page. */
+/** Each text is loaded with its own page. */
 const TEXTS: Record<LegalPage, () => Promise<{ readonly document: LegalDocument }>> = {
   kvkk: () => import('../../text/legal/kvkk.ts'),
   'acik-riza': () => import('../../text/legal/acik-riza.ts'),
@@ -16,7 +16,7 @@ const TEXTS: Record<LegalPage, () => Promise<{ readonly document: LegalDocument 
   kunye: () => import('../../text/legal/kunye.ts'),
 }
 
-/** The text of a legal page; null where the address names none. */
+/** The text of a legal page; null for an unknown name. */
 export async function legalDocument(name: string): Promise<LegalDocument | null> {
   const page = LEGAL_PAGES.find((one) => one === name)
   return page === undefined ? null : (await TEXTS[page]()).document

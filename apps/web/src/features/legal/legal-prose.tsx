@@ -60,7 +60,7 @@ export function Block({ block, caption }: { readonly block: LegalBlock; readonly
 
 const PARTS = /(\{\w+\}|\[[^\]]+\]\([^)]+\))/
 
-/** A sentence with the operator's data and its links in place. */
+/** A sentence with the operator's data and its links inserted. */
 export function Sentence({ text }: { readonly text: string }) {
   return text.split(PARTS).map((part, at) => {
     const field = OPERATOR_FIELDS.find((name) => part === `{${name}}`)
@@ -83,7 +83,7 @@ export function Sentence({ text }: { readonly text: string }) {
   })
 }
 
-/** The server writes the value into `data-operator` of a page that it sends; what is not set stays marked. */
+/** A field of the operator. The server writes its value into `data-operator` of the page; an unset one stays marked. */
 function OperatorValue({ field }: { readonly field: (typeof OPERATOR_FIELDS)[number] }) {
   const value = operatorField(field)
   return value === undefined ? (

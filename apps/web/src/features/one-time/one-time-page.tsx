@@ -12,7 +12,7 @@ const COLUMNS =
 
 type Fact = { readonly name: string; readonly text: string }
 
-/** A form and, beside it, what to know of the address that led here. */
+/** A form with an explanation of the one-time address beside it. */
 export function FormView(props: {
   readonly title: string
   readonly lead: string
@@ -47,7 +47,7 @@ const OUTCOMES = {
   missing: { Icon: Link2Off, tone: 'text-warn' },
 } as const
 
-/** What became of the address, and what to do next. The focus goes to its heading, for whoever cannot see it change. */
+/** The outcome of a one-time address and the next step. Focuses its heading, so that a screen reader reads it. */
 export function OutcomeView(props: {
   readonly kind: keyof typeof OUTCOMES
   readonly title: string
@@ -78,7 +78,7 @@ export function OutcomeView(props: {
   )
 }
 
-/** A line for the terminal, to be selected whole with one click. */
+/** A command for the terminal; one click selects all of it. */
 export function Command({ children }: { readonly children: string }) {
   return (
     <code className="block max-w-full rounded-control border border-line bg-panel px-3 py-2 font-mono text-13 wrap-anywhere text-text-1 select-all">
@@ -91,7 +91,7 @@ type Step = { readonly text: string; readonly command: string }
 
 type Outcome = { readonly title: string; readonly text: string }
 
-/** An address without a token, or whose token is not taken, and how to get one that works. */
+/** An address without a token or with a refused one, and how to get one that works. */
 export function UnusableView(props: {
   readonly address: Unusable
   readonly words: { readonly [kind in Unusable['kind']]: Outcome } & { readonly steps: readonly Step[] }

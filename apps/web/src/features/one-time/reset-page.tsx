@@ -14,13 +14,13 @@ import { useOneTime } from './use-one-time.ts'
 
 const words = oneTimeText.reset
 const Typed = ResetBody.omit({ token: true })
-/** The token says whose password it is; this call takes those of users and of admins. */
+/** The token names the account; this call takes tokens of users and of admins. */
 const CALL = `${PATHS.auth}/reset`
 
 /** `/reset#<token>`: a new password, through the address that `npm run admin -- reset` printed. */
 export function ResetPage() {
   const { address, use } = useOneTime()
-  // Above what is shown of it: a new address in the same tab finds everything as it was typed.
+  // Stands above the outcome: a new address in the same tab finds the form as it was typed.
   const form = useSendForm({
     names: ['password', 'again'],
     check: ({ password, again }) => withAgain(problemsIn(Typed, { password }), password, again),

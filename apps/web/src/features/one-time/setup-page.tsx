@@ -21,7 +21,7 @@ const Typed = AdminSetupBody.omit({ token: true })
 export function SetupPage() {
   const { address, use } = useOneTime()
   const [email, setEmail] = useState('')
-  // Above what is shown of it: a new address in the same tab finds everything as it was typed.
+  // Stands above the outcome: a new address in the same tab finds the form as it was typed.
   const form = useSendForm({
     names: ['email', 'firstName', 'lastName', 'password', 'again'],
     check: ({ again, ...typed }) => withAgain(problemsIn(Typed, typed), typed.password, again),

@@ -2,20 +2,22 @@ import { useCallback, useRef, useState } from 'react'
 import { failureCode, isUnreachable } from '../../shared/api/failure.ts'
 import { useOneTimeToken } from './one-time-token.ts'
 
-/** What became of a one-time address. */
+/** State of a one-time address. */
 type OneTime = { readonly kind: 'open' } | { readonly kind: 'done' } | Unusable
 export type Unusable =
   | { readonly kind: 'missing' }
-  /** `mayBeDone`: an earlier attempt got no answer, so it may be that one which used the address up. */
+  /** `mayBeDone`: an earlier attempt got no answer and may have used the address up. */
   | { readonly kind: 'refused'; readonly mayBeDone: boolean }
 
 type Verdict = Exclude<OneTime, { readonly kind: 'missing' }>
 const OPEN: Verdict = { kind: 'open' }
 
-/** Runs a call with the token: whether it was done; a refusal of the token is an outcome, any other failure is thrown. */
+/**
+ * Makes a call with the token; true once done. A refusal of the token becomes the state, any other failure is thrown.
+ */
 type Use = (call: (token: string) => Promise<unknown>) => Promise<boolean>
 
-/** The one-time address that the page was opened with, what became of it, and how it is used. */
+/** The one-time address that the page was opened with: its state, and how to use it. */
 export function useOneTime(): { readonly address: OneTime; readonly use: Use } {
   const [verdict, setVerdict] = useState<Verdict>(OPEN)
   const isUnanswered = useRef(false)

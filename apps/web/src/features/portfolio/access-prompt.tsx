@@ -8,8 +8,8 @@ import { portfolioText } from '../../text/market/portfolio.ts'
 const words = portfolioText.access
 
 /**
- * What stands in place of the dashboard for whoever is not logged in, its dialog open; closing that goes home (DASH-01,
- * DASH-05). The dialog covers what is beneath it: it is the dialog that says why, and that leads home.
+ * Stands in place of the dashboard for visitors, with the login dialog open; closing that goes home (DASH-01, DASH-05).
+ * The dialog covers the page, so the dialog itself gives the reason and the way home.
  */
 export function AccessPrompt() {
   const navigate = useNavigate()

@@ -17,7 +17,9 @@ import { balancesQuery } from './portfolio-queries.ts'
 const words = portfolioText.balances
 const SHOWN_ASSETS = 4
 
-/** What the connected accounts hold, in all and by exchange; what could not be read keeps its place with its reason (ROLE-06). */
+/**
+ * Balances of the connected accounts, in all and by exchange; one that could not be read shows its reason (ROLE-06).
+ */
 export function BalancesPanel() {
   const query = useQuery(balancesQuery)
   const { data } = query

@@ -21,24 +21,24 @@ import { balancesQuery, ownStatsQuery, topRowsQuery } from './portfolio-queries.
 import { TopRows } from './top-rows.tsx'
 import { TradesPanel } from './trades-panel.tsx'
 
-/** `/dashboard`: what the market offers, what one holds, and what one has tried; only for whoever is logged in. */
+/** `/dashboard`: the market's best rows, the user's balances and paper trades; for logged-in users only. */
 export function DashboardPage({ ordersOf }: Orders) {
   useTitle(words.title)
   return useUser() === null ? <AccessPrompt /> : <Dashboard ordersOf={ordersOf} />
 }
 
 type Orders = {
-  /** The orders of a row whose trade button was pressed. */
+  /** Order dialog of the row whose trade button was pressed. */
   readonly ordersOf: (row: SpotRow, close: () => void) => ReactNode
 }
 
-/** Its parts are asked for, fail and are tried again apart. */
+/** Each panel is fetched, fails and is retried on its own. */
 function Dashboard({ ordersOf }: Orders) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const top = useQuery(topRowsQuery('user'))
   const stats = useQuery(ownStatsQuery)
-  // Without a connection one panel says so for both.
+  // Without a connection one panel says so for the other too.
   const isUnconnected = useQuery(balancesQuery).data?.exchanges.length === 0
   const [isRefreshing, setRefreshing] = useState(false)
   const [traded, setTraded] = useState<SpotRow | null>(null)

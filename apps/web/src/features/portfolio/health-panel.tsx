@@ -20,7 +20,7 @@ const LOOKS = {
   quiet: { tone: 'text-text-3', Icon: CircleDashed },
 } as const
 
-/** Of each exchange: whether its prices come, and what became of one's own key. Either may fail alone. */
+/** Of each exchange: whether its prices arrive, and the state of the user's key. Either may fail alone. */
 export function HealthPanel() {
   const feeds = useQuery(feedsQuery)
   const keys = useQuery(keysQuery)
@@ -33,7 +33,7 @@ export function HealthPanel() {
         </Link>
       }
     >
-      {/* Where nothing is read one sentence says so. */}
+      {/* One error is enough where neither is read. */}
       {feeds.data !== undefined && <NotRenewed query={keys} fallback={words.keysFailed} />}
       <PolledPart query={feeds} fallback={words.failed} rows={4}>
         {(told) => (
@@ -91,7 +91,7 @@ export function HealthPanel() {
 function OwnKey({ keys, error }: { readonly keys: readonly KeyRecord[] | undefined; readonly error: unknown }) {
   if (error !== null) return <Look tone="warn" text={words.keysUnread} />
   if (keys === undefined) return <span className="skeleton block h-4 w-16" />
-  // The one in trouble is the one to be told of.
+  // A connection in trouble is shown before the others.
   const told = keys.find((key) => key.status !== 'connected') ?? keys[0]
   const status = told?.status ?? 'none'
   return (

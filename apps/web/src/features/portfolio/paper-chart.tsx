@@ -7,7 +7,7 @@ import { worthAfterEach } from './use-paper.ts'
 const words = portfolioText.paper.chart
 const [WIDTH, HEIGHT, LEFT, FOOT] = [240, 150, 44, 18]
 
-/** How the virtual balance went, a step a trade; the same as a list for whoever does not see it. */
+/** Course of the virtual balance, one step per trade; a list for screen readers. */
 export function PaperChart({ trades }: { readonly trades: readonly PaperTrade[] }) {
   const worths = worthAfterEach(trades)
   const start = worths[0] ?? 0

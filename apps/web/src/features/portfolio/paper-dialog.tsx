@@ -18,7 +18,7 @@ import { PaperRefusal } from './visitor-paper.ts'
 const words = portfolioText.order
 const START = '1000'
 
-/** One order on paper: the amount, the wait for the fill, and what was expected beside what was got. */
+/** One order on paper: the amount, the wait for the fill, and the expected beside the actual result. */
 export function PaperDialog({ row, close }: { readonly row: PaperSubject; readonly close: () => void }) {
   const { isUser, order } = usePaper()
   const [text, setText] = useState(START)
@@ -114,7 +114,7 @@ export function PaperDialog({ row, close }: { readonly row: PaperSubject; readon
 
 const LINES = ['size', 'bought', 'sold', 'fees', 'net'] as const
 
-/** Digit for digit: what the books promised, and what they gave. */
+/** Expected and actual sums, with all digits. */
 function Sums({ trade }: { readonly trade: PaperTrade }) {
   return (
     <table aria-label={words.result} className="figures w-full">
@@ -141,7 +141,7 @@ function Sums({ trade }: { readonly trade: PaperTrade }) {
   )
 }
 
-/** What was typed, in either notation; null where the portfolio takes no such amount. */
+/** The typed amount, with a decimal comma or point; null where the portfolio does not take it. */
 function amountOf(text: string): number | null {
   const value = typedNumber(text)
   if (typeof value !== 'number' || !/^\d+(\.\d{1,2})?$/.test(`${value}`)) return null

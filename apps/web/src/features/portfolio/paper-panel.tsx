@@ -17,7 +17,7 @@ const words = portfolioText.paper
 const LAST = 8
 const PaperChart = lazy(async () => ({ default: (await import('./paper-chart.tsx')).PaperChart }))
 
-/** The virtual balance with its way, and the last paper trades; all of them where `isWhole`. */
+/** The virtual balance with its course, and the last paper trades; all of them where `isWhole`. */
 export function PaperPanel(props: {
   readonly isWhole?: boolean
   readonly begin?: () => void

@@ -9,7 +9,7 @@ import { portfolioText } from '../../text/market/portfolio.ts'
 const words = portfolioText.paper
 const RIGHT = 'px-3 text-right whitespace-nowrap'
 
-/** Paper trades, newest first: what was expected beside what was got. On a phone each is two lines. */
+/** Paper trades, newest first: the expected beside the actual result. On a phone each has two lines. */
 export function PaperRows(props: { readonly trades: readonly PaperTrade[]; readonly withDay?: boolean }) {
   const { trades, withDay = false } = props
   const { columns } = words
@@ -77,7 +77,7 @@ export function PaperRows(props: { readonly trades: readonly PaperTrade[]; reado
   )
 }
 
-/** How a trade ended, in a word with its shape. */
+/** End state of a trade: a word with its icon. */
 export function Result({ trade }: { readonly trade: PaperTrade }) {
   const { tone, Icon, text } = endOf(trade)
   return (

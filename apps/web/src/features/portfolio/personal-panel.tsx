@@ -13,7 +13,7 @@ import { personalQuery } from './portfolio-queries.ts'
 const words = portfolioText.personal
 const SHOWN = 5
 
-/** Rows at the own fees, as far as the own balances reach, each with what limits it (CALL-09). */
+/** Rows at the user's own fees and within the user's balances, each with its limit (CALL-09). */
 export function PersonalPanel() {
   const query = useQuery(personalQuery)
   return (

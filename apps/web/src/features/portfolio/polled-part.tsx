@@ -14,10 +14,10 @@ const words = portfolioText.stale
 
 type Asked<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'dataUpdatedAt' | 'refetch'>
 
-/** What one call feeds of a page. Where a later answer fails, the last one stays under what failed and since when. */
+/** Part of a page that one call feeds. After a failure the last answer stays, below the error and its time. */
 export function PolledPart<T>(props: {
   readonly query: Asked<T>
-  /** The sentence where the server gives none. */
+  /** Sentence shown where the server gives none. */
   readonly fallback: string
   /** Rows of skeleton until the first answer. */
   readonly rows: number
@@ -36,7 +36,7 @@ export function PolledPart<T>(props: {
   )
 }
 
-/** Nothing while the call succeeds. */
+/** The error of a failed poll; nothing while the call succeeds. */
 export function NotRenewed(props: { readonly query: Asked<unknown>; readonly fallback: string }) {
   const { error, dataUpdatedAt: readAt, refetch } = props.query
   const age = useCallback(() => words.age(wholeSeconds(wallNow() - readAt)), [readAt])
@@ -49,7 +49,7 @@ export function NotRenewed(props: { readonly query: Asked<unknown>; readonly fal
           {sentenceOf(error, props.fallback)}
           {readAt > 0 && ` ${words.since(istanbulClock(readAt))}`}
         </p>
-        {/* Outside the alert, which would be read out with every second. */}
+        {/* Outside the alert, which would be read out again with every second. */}
         {readAt > 0 && <Ticking text={age} className="figures text-12 text-text-2" />}
       </div>
       <Button onClick={() => void refetch()}>

@@ -14,22 +14,22 @@ import { statusQuery } from '../../shared/api/queries.ts'
 import { ownKeysQuery, ownPortfolioQuery } from '../../shared/keys/own-queries.ts'
 import { steadyNow } from '../../shared/time/steady.ts'
 
-/** The dashboard asks again this often (CONST-03); neither the scroll nor the focus moves with it. */
+/** Poll interval of the dashboard, ms (CONST-03); neither the scroll nor the focus moves with it. */
 const POLL_MS = 15_000
-/** Active is a row whose net return is above this, in percent; so many rows are shown (CONST-05). */
+/** A row is active above this net return, in percent; `TOP` is the number of rows shown (CONST-05). */
 const ACTIVE_ABOVE = 0.3
 export const TOP = 10
 
-/** The spot rows as they were told at one moment, the best first. */
+/** The spot rows of one moment, best first. */
 export type TopRows = {
   readonly rows: readonly SpotRow[]
   readonly active: number
   readonly source: AnswerSource | null
-  /** Steady milliseconds. */
+  /** Steady time of the answer, ms. */
   readonly receivedAt: number
 }
 
-/** Live for whoever is logged in, and the cached list of the last 90 seconds for a visitor. */
+/** The live list for a logged-in user, the cached list of the last 90 seconds for a visitor. */
 export const topRowsQuery = (as: 'user' | 'visitor') =>
   queryOptions({
     queryKey: [as, 'top-rows'],
@@ -57,7 +57,10 @@ export const keysQuery = { ...ownKeysQuery, refetchInterval: POLL_MS }
 
 const reach = ({ net_pnl_affordable: net }: PersonalRow): number => (net === null ? 2 : net > 0 ? 0 : 1)
 
-/** First what the own balances can do, then what they cannot, then rows of which nobody can say it; each as it came: the best net return first. */
+/**
+ * Rows within the user's balances first, then rows beyond them, then unknown ones; each group keeps its order: best net
+ * return first.
+ */
 const reachableFirst = (rows: readonly PersonalRow[]): readonly PersonalRow[] =>
   [...rows].sort((a, b) => reach(a) - reach(b))
 

@@ -17,10 +17,13 @@ import { keysQuery } from './portfolio-queries.ts'
 const words = opportunityWords.action
 const SMALL = 'h-7! px-2.5! max-md:w-full max-md:px-1! pointer-coarse:h-11! pointer-coarse:min-w-11'
 
-/** What is done with a row of the ten best: what the list of opportunities offers the same reader (OPP-37 to OPP-40), and a trial. */
+/**
+ * Actions of one of the ten best rows: what the list of opportunities offers this reader (OPP-37 to OPP-40), and a
+ * trial.
+ */
 export function TopRowActions({ row, trade }: { readonly row: SpotRow; readonly trade: (row: SpotRow) => void }) {
   return (
-    // The action stands at the edge, under those of the other rows, whether or not a trial stands beside it.
+    // The action stands at the edge of every row, whether or not a trial stands beside it.
     <span className="flex items-center gap-1 max-md:flex-col md:flex-row-reverse">
       <Action row={row} trade={trade} />
       <Trial row={row} isQuiet />
@@ -68,7 +71,7 @@ function Action({ row, trade }: { readonly row: SpotRow; readonly trade: (row: S
   )
 }
 
-/** Its words, or where the table is narrow its sign alone; the rows of a phone have room for words. */
+/** Words of the action, or its icon alone where the table is narrow; the rows of a phone have room for words. */
 function Words({ sign: Sign, children }: { readonly sign: LucideIcon; readonly children: string }) {
   return (
     <>
@@ -78,7 +81,7 @@ function Words({ sign: Sign, children }: { readonly sign: LucideIcon; readonly c
   )
 }
 
-/** Tries a row on paper; quiet where something else is the row's action. */
+/** Tries a row on paper; quiet where another action is the row's main one. */
 export function Trial({ row, isQuiet = false }: { readonly row: SpotRow; readonly isQuiet?: boolean }) {
   if (!canBeTried(row)) return null
   const route = `${tr.exchanges[row.buy_exchange]} → ${tr.exchanges[row.sell_exchange]}`

@@ -17,16 +17,16 @@ import { TOP, type TopRows as TopRowsAnswer } from './portfolio-queries.ts'
 import { TopRowActions, Trial } from './top-row-action.tsx'
 
 const words = portfolioText.top
-/** Beside the balances, and on a tablet, the table stands closer, so that its last column is not scrolled to. */
+/** Tighter cells beside the balances and on a tablet, so that the last column needs no scrolling. */
 const CELL = 'px-3 md:max-lg:px-2 lg:max-xl:px-1 xl:max-[1439px]:px-2'
-/** Beside the balances a small screen has no room for it: the action must not be scrolled to. */
+/** Left out beside the balances on a small screen: the action must not need scrolling. */
 const BESIDE_BALANCES = 'lg:max-xl:hidden'
 const RIGHT = `${CELL} text-right whitespace-nowrap`
 
-/** Opens the orders of a row. */
+/** Opens the order dialog of a row. */
 type Trade = (row: TopRowsAnswer['rows'][number]) => void
 
-/** The ten best spot rows as they were told last (DASH-03); the paper portfolio offers their trial alone. */
+/** The ten best spot rows of the last answer (DASH-03); the paper portfolio offers only their trial. */
 export function TopRows(props: { readonly query: UseQueryResult<TopRowsAnswer>; readonly trade?: Trade }) {
   const { query, trade } = props
   return (

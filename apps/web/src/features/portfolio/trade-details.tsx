@@ -9,7 +9,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { Modal } from '../../shared/ui/dialog.tsx'
 import { tradeWords as words } from '../../text/market/trades.ts'
 
-/** All orders of a trade, with what was filled, at what price and for what fee. */
+/** All orders of a trade, with fills, prices and fees. */
 export function TradeDetails({ trade, close }: { readonly trade: Trade; readonly close: () => void }) {
   return (
     <Modal

@@ -15,10 +15,10 @@ import { TradeDetails } from './trade-details.tsx'
 import { tradesQuery } from './trades-query.ts'
 
 const words = tradeWords.list
-/** So many stand there at first. */
+/** Number of trades shown at first. */
 const LAST = 8
 
-/** Trades on test networks and on the demo market; nothing at all until there is one. */
+/** Trades on test networks and on the demo market; nothing is drawn until there is one. */
 export function TradesPanel({ className }: { readonly className?: string }) {
   const trades = useQuery(tradesQuery)
   const [isWhole, setWhole] = useState(false)

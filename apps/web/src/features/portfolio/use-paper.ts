@@ -14,7 +14,7 @@ const paperQuery = (as: 'user' | 'visitor') =>
         : (await ask({ path: PATHS.paperTrades, answer: PaperPortfolio, as, signal })).value.trades,
   })
 
-/** The paper trades of whoever looks: a user's lie on the server, a visitor's in this browser. Newest first. */
+/** The reader's paper trades, newest first: a user's are on the server, a visitor's in this browser. */
 export function usePaper() {
   const isUser = useUser() !== null
   const queries = useQueryClient()
@@ -24,7 +24,7 @@ export function usePaper() {
   return {
     isUser,
     trades,
-    /** Throws `ApiFailure` or `PaperRefusal`. */
+    /** Orders a row on paper. Throws `ApiFailure` or `PaperRefusal`. */
     order: async (opportunityId: string, amount: number): Promise<PaperTrade> => {
       const body: CreatePaperTradeBody = { opportunity_id: opportunityId, amount }
       const made = isUser
@@ -41,7 +41,7 @@ export function usePaper() {
   }
 }
 
-/** What the portfolio is worth after each trade, the start first; doubles, for the screen only. */
+/** Value of the portfolio after each trade, with the start first; doubles, for the screen only. */
 export function worthAfterEach(trades: readonly PaperTrade[]): readonly number[] {
   const worths: number[] = [PAPER.start]
   for (const { got } of [...trades].reverse()) worths.push((worths.at(-1) ?? PAPER.start) + Number(got.net))

@@ -9,15 +9,15 @@ import { wallNow } from '../../shared/time/steady.ts'
 import { portfolioText } from '../../text/market/portfolio.ts'
 
 const KEY = 'makas.paperTrades'
-/** A browser keeps so many, fewer than an account: storage of the browser is small. */
+/** Most trades that a browser keeps; fewer than an account, since browser storage is small. */
 const MOST = 200
 const NOTHING = { size: '0', bought: '0', sold: '0', fees: '0', net: '0' } as const
 const Stored = z.array(PaperTrade)
 
-/** A sentence that says why a visitor's order was not taken. */
+/** Why a visitor's order was refused, as a sentence. */
 export class PaperRefusal extends Error {}
 
-/** A visitor's paper trades lie in this browser and nowhere else; what cannot be read is nothing. Newest first. */
+/** A visitor's paper trades, newest first. They lie in this browser only; unreadable storage counts as none. */
 export function visitorTrades(): readonly PaperTrade[] {
   const text = kept(KEY)
   if (text === null) return []
@@ -31,8 +31,8 @@ export function visitorTrades(): readonly PaperTrade[] {
 export const resetVisitorTrades = (): void => forget(KEY)
 
 /**
- * Orders a row on paper without an account: the same sums as the server's, from the cached books that a visitor is shown, read
- * again when the row's latency has passed. Throws `PaperRefusal` or `ApiFailure`.
+ * Orders a row on paper without an account: the server's computation, with the cached books that visitors are shown,
+ * read again when the row's latency has passed. Throws `PaperRefusal` or `ApiFailure`.
  */
 export async function orderAsVisitor(id: string, amount: number): Promise<PaperTrade> {
   const trades = visitorTrades()
@@ -89,7 +89,7 @@ function sidesOf({ evidence }: SpotAnswer): { readonly buy: KeptSide; readonly s
   return buy == null || sell == null ? null : { buy, sell }
 }
 
-/** Null where a rule of trade is not told. */
+/** A leg as the side of a paper trade; null where a trading rule is unknown. */
 function keptSide({ levels, multiplier, fee, lot_step, min_qty, min_notional }: EvidenceLeg): KeptSide | null {
   if (lot_step === null) return null
   return { levels, multiplier_digits: multiplier.length - 1, fee, lot_step, min_qty, min_notional }

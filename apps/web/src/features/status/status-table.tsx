@@ -22,7 +22,7 @@ const TONES: Record<FeedState, Tone> = {
 const TONE_TEXT: Record<Tone, string> = { good: 'text-good', warn: 'text-warn', bad: 'text-bad' }
 const TONE_ICON = { good: Check, warn: TriangleAlert, bad: X } as const
 
-/** Each figure of the table; a trouble count above 0 stands out. */
+/** The figures of the table; a trouble count above 0 stands out. */
 const FIGURES: readonly {
   readonly id: Exclude<keyof typeof words.columns, 'exchange' | 'state'>
   readonly show: (exchange: ExchangeStatus) => string
@@ -41,7 +41,7 @@ const FIGURES: readonly {
   { id: 'skew', show: (of) => (of.skew_ms === null ? words.unknown : milliseconds(of.skew_ms)) },
 ]
 
-/** A line an exchange; on a phone a block each. */
+/** One line per exchange; on a phone a block. */
 export function StatusTable({ status }: { readonly status: Status }) {
   return (
     <section

@@ -8,17 +8,17 @@ import { readOlderTickets } from './own-tickets.ts'
 
 const words = supportText.list
 
-/** The way to tickets that one call does not reach. The focus goes on with the first of them, since the button may be gone then. */
+/** Loads tickets beyond those of one call. The focus goes to the first of them, since the button may be gone then. */
 export function OlderTickets(props: {
   readonly held: number
   readonly total: number
-  /** Those that the filter leaves, as they stand. */
+  /** Ids of the tickets that pass the filter, in display order. */
   readonly shown: readonly string[]
 }) {
   const { held, total, shown } = props
   const [isLoading, setLoading] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  /** How it was when the button was pressed. */
+  /** Counts at the press of the button. */
   const before = useRef({ held, shown: shown.length })
   const isAsked = useRef(false)
   useEffect(() => {
@@ -26,7 +26,7 @@ export function OlderTickets(props: {
     isAsked.current = false
     const first = shown[before.current.shown]
     if (first !== undefined) document.getElementById(placeOf(first))?.querySelector('button')?.focus()
-    // None of them is of the kind that is shown, and the button that had the focus is gone.
+    // None of the new tickets passes the filter, and the focused button is gone.
     else if (held >= total) document.getElementById('own-tickets')?.focus()
   }, [held, total, shown])
   const load = async () => {
@@ -60,5 +60,5 @@ export function OlderTickets(props: {
   )
 }
 
-/** Where a ticket stands in the list. */
+/** Element id of a ticket in the list. */
 export const placeOf = (ticketId: string): string => `ticket-${ticketId}`

@@ -4,12 +4,12 @@ import { ask } from '../../shared/api/ask.ts'
 import { NO_CONTENT } from '../../shared/api/no-content.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 
-/** As much as one call gives. */
+/** Page size, in tickets: as many as one call gives. */
 const PAGE = 100
 
 export type OwnTickets = { readonly tickets: readonly Ticket[]; readonly total: number }
 
-/** The user's tickets with their threads, newest first (CALL-17): the newest page, and again as many as were shown before. */
+/** The user's tickets with their threads, newest first (CALL-17). A refetch reads as many as were shown before. */
 export const ownTicketsQuery = queryOptions({
   queryKey: ['user', 'tickets'],
   queryFn: async ({ signal }): Promise<OwnTickets> => {
@@ -33,13 +33,13 @@ async function readPage(skip: number, signal?: AbortSignal): Promise<OwnTickets>
   return { tickets: value, total: Number(headers.get(HEADERS.totalCount) ?? skip + value.length) }
 }
 
-/** A ticket opened in between pushes one that is held already into the older page. */
+/** A ticket opened in between pushes a known one into the older page: known ones are left out there. */
 function joined(list: OwnTickets, older: OwnTickets): OwnTickets {
   const known = new Set(list.tickets.map(({ id }) => id))
   return { tickets: [...list.tickets, ...older.tickets.filter(({ id }) => !known.has(id))], total: older.total }
 }
 
-/** The next page of older tickets, put behind those that are held. @throws ApiFailure */
+/** Appends the next page of older tickets. @throws ApiFailure */
 export async function readOlderTickets(): Promise<void> {
   const held = heldTickets()
   if (held === undefined) return
@@ -47,7 +47,7 @@ export async function readOlderTickets(): Promise<void> {
   queryClient.setQueryData<OwnTickets>(ownTicketsQuery.queryKey, (now) => now && joined(now, older))
 }
 
-/** What moved since it was asked before: each ticket that did is read again and takes its place in the list. */
+/** Changes since the last poll: each changed ticket is read again and takes its place in the list. */
 export const ownChangesQuery = queryOptions({
   queryKey: ['user', 'ticket-changes'],
   queryFn: async ({ signal }): Promise<TicketChanges> => {
@@ -65,7 +65,7 @@ async function takeIn({ changes }: TicketChanges): Promise<void> {
   if (held === undefined) return
   const known = new Map(held.tickets.map((ticket) => [ticket.id, ticket]))
   const moved = changes.filter(({ id, updated_at }) => known.get(id)?.updated_at !== updated_at)
-  // A ticket of another tab, or so many at once that the list is the shorter way.
+  // A ticket opened in another tab, or more than five changes: reloading the whole list is shorter.
   if (moved.length > 5 || moved.some(({ id }) => !known.has(id))) {
     await reloadOwnTickets()
     return
@@ -73,7 +73,7 @@ async function takeIn({ changes }: TicketChanges): Promise<void> {
   for (const { id } of moved) replace(await readOwnTicket(id))
 }
 
-/** One ticket with its whole evidence. */
+/** One ticket with its complete evidence. */
 export const readOwnTicket = async (id: string): Promise<Ticket> =>
   (await ask({ path: PATHS.ticket(id), answer: Ticket, as: 'user' })).value
 
@@ -84,10 +84,10 @@ function replace(ticket: Ticket): void {
   )
 }
 
-/** After each write (CALL-33). */
+/** Reloads the list after each write (CALL-33). */
 export const reloadOwnTickets = (): Promise<void> => queryClient.refetchQueries({ queryKey: ownTicketsQuery.queryKey })
 
-/** The thread was seen as it is here; the mark goes. A failure leaves it, and the next look tries again. */
+/** Marks the thread as seen up to this version. After a failure the mark stays, and the next look tries again. */
 export async function markSeen(ticket: Ticket): Promise<void> {
   const body = { until: ticket.updated_at }
   await ask({ method: 'POST', path: PATHS.ticketSeen(ticket.id), body, answer: NO_CONTENT, as: 'user' })

@@ -4,8 +4,8 @@ import { userSession } from '../../shared/session/session.ts'
 import { forgetInTab, keepInTab, keptInTab } from '../../shared/storage/tab.ts'
 
 /**
- * What is half-written to a ticket: it lives as long as the tab or until its writer logs out, whether the thread is open, folded
- * or closed.
+ * The draft of a reply. It lives as long as the tab or until its writer logs out, whether the thread is open, folded or
+ * closed.
  */
 export function useReplyDraft(ticketId: string) {
   const [key] = useState(() => draftKey(userSession.person()?.id ?? null, `reply.${ticketId}`))

@@ -14,18 +14,21 @@ import { supportText as words } from '../../text/support/support.ts'
 import { TicketForm } from './ticket-form.tsx'
 import { TicketList } from './ticket-list.tsx'
 
-/** `/support`: a new ticket and one's own tickets (SUP). On a phone the list comes first and the form is a dialog that fills the screen. */
+/**
+ * `/support`: a new ticket and the user's own tickets (SUP). On a phone the list comes first and the form is a dialog
+ * that fills the screen.
+ */
 export function SupportPage() {
   useTitle(words.title)
   const user = useUser()
-  // What another person wrote is not theirs.
+  // Another user must not see this one's draft.
   return <Support key={user?.id ?? ''} user={user} />
 }
 
 function Support({ user }: { readonly user: StoredUser | null }) {
   const userId = user?.id ?? null
   const [draft, setDraft] = useState<TicketDraft>(() => ticketDraft(userId))
-  // What is half-written survives a reload, and the dialog of a phone.
+  // The draft survives a reload, and the dialog of a phone.
   useEffect(() => {
     if (userId !== null) keepTicketDraft(draft)
   }, [draft, userId])

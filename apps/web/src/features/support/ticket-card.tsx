@@ -14,10 +14,13 @@ import { ReplyBox } from './reply-box.tsx'
 import { useReplyDraft } from './reply-draft.ts'
 
 const words = supportText.ticket
-/** A thread that stands on the screen for so long was seen. */
+/** How long a thread must be on the screen to count as seen, ms. */
 const SEEN_AFTER_MS = 2_000
 
-/** A ticket with its thread (SUP-09 to SUP-15); closed ones are folded at first, and no others, so that each shows its reply box. */
+/**
+ * A ticket with its thread (SUP-09 to SUP-15); only closed ones start folded, so that each open one shows its reply
+ * box.
+ */
 export function TicketCard(props: { readonly ticket: Ticket; readonly openAsNew: (reply: string) => void }) {
   const { ticket, openAsNew } = props
   const [reply, setReply] = useReplyDraft(ticket.id)
@@ -26,7 +29,7 @@ export function TicketCard(props: { readonly ticket: Ticket; readonly openAsNew:
   const [was, setWas] = useState(status)
   if (was !== status) {
     setWas(status)
-    // Opened again by an admin, it takes replies again.
+    // Reopened by an admin, it takes replies again.
     if (was === 'closed') setOpen(true)
   }
   const id = useId()
@@ -112,7 +115,7 @@ export function TicketCard(props: { readonly ticket: Ticket; readonly openAsNew:
           )}
         </footer>
       )}
-      {/* Closed while somebody writes: the box, its text and the focus in it stay where they are. */}
+      {/* Closed while a reply is being written: the box, its text and the focus in it stay. */}
       {(status === 'closed' ? reply.trim() !== '' : isOpen) && (
         <ReplyBox ticket={ticket} text={reply} setText={setReply} openAsNew={openAsNew} />
       )}
@@ -120,7 +123,7 @@ export function TicketCard(props: { readonly ticket: Ticket; readonly openAsNew:
   )
 }
 
-/** The mark of a new answer goes when the end of the thread stood on the screen for a moment. */
+/** Clears the mark of a new answer once the end of the thread was on the screen for `SEEN_AFTER_MS`. */
 function useSeen(ticket: Ticket, isOpen: boolean) {
   const end = useRef<HTMLSpanElement>(null)
   useEffect(() => {

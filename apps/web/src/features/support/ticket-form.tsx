@@ -22,17 +22,17 @@ import { reloadOwnTickets } from './own-tickets.ts'
 
 const words = supportText.form
 
-/** CONST-33. */
+/** Categories of a ticket (CONST-33). */
 const CATEGORIES = ['genel', 'technical', 'billing', 'borsa', 'arbitraj', 'guvenlik'] as const
 const PRIORITIES = ['low', 'medium', 'high'] as const satisfies readonly TicketPriority[]
 
 const choices = <V extends string>(values: readonly V[], labels: Readonly<Record<V, string>>) =>
   values.map((value) => ({ value, label: labels[value] }))
 
-/** A new ticket (SUP-07); a visitor sees the form and cannot fill it. */
+/** Form of a new ticket (SUP-07); visitors see it but cannot fill it in. */
 export function TicketForm(props: {
   readonly userId: string | null
-  /** What is written, or half-written. */
+  /** The draft that the form edits. */
   readonly draft: TicketDraft
   readonly setDraft: (next: TicketDraft) => void
   /** Whether it stands in a dialog, which has its title. */
@@ -170,7 +170,7 @@ export function TicketForm(props: {
   )
 }
 
-/** What is sent, as CALL-18 has it, with the evidence where there is some. */
+/** Body of the call (CALL-18), with the evidence where there is some. */
 const bodyOf = ({ title, description, category, priority, evidence }: TicketDraft) => ({
   title,
   description,

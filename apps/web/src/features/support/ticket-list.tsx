@@ -15,7 +15,7 @@ const FILTERS = ['all', 'going', 'closed'] as const
 type Filter = (typeof FILTERS)[number]
 const isOf = (filter: Filter, { status }: Ticket) => filter === 'all' || (filter === 'closed') === (status === 'closed')
 
-/** One's own tickets; a visitor is asked to log in (SUP-06). */
+/** The user's own tickets; a visitor is asked to log in (SUP-06). */
 export function TicketList(props: {
   readonly isLoggedIn: boolean
   /** Puts a reply that could not be sent into the form of a new ticket. */
@@ -47,7 +47,7 @@ function Title() {
 
 function OwnTickets({ openAsNew }: { readonly openAsNew: (ticket: Ticket, reply: string) => void }) {
   const list = useQuery(ownTicketsQuery)
-  // Only beside a list: what moved takes its place in it.
+  // Polled only beside a list: a changed ticket takes its place in it.
   useQuery({ ...ownChangesQuery, enabled: list.data !== undefined })
   const [filter, setFilter] = useState<Filter>('all')
   const tickets = list.data?.tickets ?? []
@@ -95,7 +95,7 @@ function OwnTickets({ openAsNew }: { readonly openAsNew: (ticket: Ticket, reply:
       ) : (
         <ul className="flex flex-col gap-3">
           {shown.map((ticket) => (
-            // What is far from the screen is not laid out: all that are going on are open, and there may be a hundred.
+            // Tickets far from the screen are not laid out: a hundred may be open at once.
             <li
               key={ticket.id}
               id={placeOf(ticket.id)}
@@ -111,7 +111,7 @@ function OwnTickets({ openAsNew }: { readonly openAsNew: (ticket: Ticket, reply:
   )
 }
 
-/** Says aloud that an answer came while the page was open; nothing is scrolled. */
+/** Announces an answer that came while the page was open; nothing is scrolled. */
 function Arrivals({ tickets }: { readonly tickets: readonly Ticket[] }) {
   const before = useRef<ReadonlyMap<string, number> | null>(null)
   const [said, setSaid] = useState<string | null>(null)

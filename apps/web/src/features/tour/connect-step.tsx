@@ -11,11 +11,11 @@ import type { DemoOpportunity } from './demo-trade.ts'
 import { StepFoot, TimeBar } from './step-foot.tsx'
 
 const words = tourText.connect
-/** STATE-09 */
+/** Time until both exchanges are connected, ms (STATE-09); `FIRST_MS`: until the first one is. */
 const CONNECT_MS = 1_500
 const FIRST_MS = 750
 
-/** Step 2: both exchanges are connected, one after the other; nothing is asked of anybody. */
+/** Step 2: connects both exchanges, one after the other; asks for nothing. */
 export function ConnectStep(props: {
   readonly opportunity: DemoOpportunity
   readonly back: () => void

@@ -1,9 +1,9 @@
 import type { ExchangeId, SpotRow } from '@makas/contract'
 
-/** An opportunity as the tour shows it (ENT-10). */
+/** An opportunity of the tour (ENT-10). */
 export type DemoOpportunity = {
   readonly id: string
-  /** Its first currency. */
+  /** First currency of the pair. */
   readonly symbol: string
   readonly pair: string
   readonly buyEx: ExchangeId
@@ -16,7 +16,7 @@ export type DemoOpportunity = {
   readonly size: number
   readonly confidence: number
   readonly latencyMs: number
-  /** Where its figures come from: they always say so. */
+  /** Source of the figures, which is always shown with them. */
   readonly mark: 'sample' | 'demo' | 'cache'
 }
 
@@ -31,19 +31,19 @@ export type DemoTrade = {
   readonly status: 'completed'
 }
 
-/** Virtual USD (CONST-01). */
+/** Initial balance, in virtual USD (CONST-01). */
 export const DEMO_BALANCE = 10_000
 const MOST = 1_000
 const SHOWN = 3
 const DOLLARS: ReadonlySet<string> = new Set(['USDT', 'USDC', 'USD', 'FDUSD'])
 
-/** The lesser of 1000 and the balance (STATE-13). */
+/** Amount of the trade: the lesser of 1000 and the balance (STATE-13). */
 export const amountFor = (balance: number): number => Math.min(MOST, balance)
 
-/** Percent of the amount (STATE-14). */
+/** Profit of an amount at the opportunity's net ROI, in percent of the amount (STATE-14). */
 export const profitOf = (amount: number, { netROI }: DemoOpportunity): number => (amount * netROI) / 100
 
-/** The trade of the tour; the balance is then larger by its profit (STATE-15). */
+/** The trade of the tour; its profit is added to the balance (STATE-15). */
 export function tradeWith(opportunity: DemoOpportunity, balance: number, now: number): DemoTrade {
   const amount = amountFor(balance)
   return {
@@ -56,7 +56,7 @@ export function tradeWith(opportunity: DemoOpportunity, balance: number, now: nu
   }
 }
 
-/** The best of what was received, else samples; only what is paid for in dollars, because the balance is. */
+/** The best of the received rows, else samples; only rows paid in dollars, because the balance is in dollars. */
 export function opportunitiesFrom(rows: readonly SpotRow[]): readonly DemoOpportunity[] {
   const good = rows.filter(({ quote, net_roi }) => DOLLARS.has(quote) && net_roi > 0)
   if (good.length === 0) return SAMPLES
@@ -76,7 +76,7 @@ export function opportunitiesFrom(rows: readonly SpotRow[]): readonly DemoOpport
       size: row.size,
       confidence: row.confidence,
       latencyMs: row.latency_ms,
-      // The list stands still while somebody chooses: of the real market it is no longer the newest.
+      // The list stands still while a reader chooses, so that rows of the real market are no longer the newest.
       mark: row.source === 'demo' ? 'demo' : 'cache',
     }))
 }

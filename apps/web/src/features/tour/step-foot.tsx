@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What can be done in a step: at the bottom of the dialog, whatever the step is long. */
+/** Buttons of a step, at the bottom of the dialog whatever the length of the step. */
 export function StepFoot({ children }: { readonly children: ReactNode }) {
   return (
     <div className="sticky bottom-0 flex min-h-14 flex-wrap items-center justify-between gap-2 border-t border-line bg-panel px-5 py-3">
@@ -9,7 +9,7 @@ export function StepFoot({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** A bar that fills in so many milliseconds; for the eye alone, the words beside it say the same. */
+/** A bar that fills in `ms` milliseconds; hidden from screen readers, since the words beside it say the same. */
 export function TimeBar({ ms }: { readonly ms: number }) {
   return (
     <div aria-hidden className="h-1 overflow-hidden rounded-full bg-raised">

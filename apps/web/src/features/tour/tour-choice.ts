@@ -1,10 +1,10 @@
 import { EXCHANGE_IDS } from '@makas/contract'
 import type { DemoOpportunity } from './demo-trade.ts'
 
-/** Of the tab, not of the browser: the flags of the tour say how far it is, this what was chosen on the way. */
+/** Key of the tab's storage: the chosen opportunity. The progress of the tour lies in the browser's. */
 const KEY = 'makas.tourChoice'
 
-/** Remembers what was chosen, so that a reload goes on with it; where storage is refused the first one is taken. */
+/** Stores the chosen opportunity, so that a reload goes on with it; where storage is refused the first one is taken. */
 export function keepChoice(chosen: DemoOpportunity): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(chosen))
@@ -21,7 +21,7 @@ export function forgetChoice(): void {
   }
 }
 
-/** What was chosen before a reload; null where nothing that fits is kept. */
+/** The opportunity chosen before a reload; null where no valid one is stored. */
 export function keptChoice(): DemoOpportunity | null {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')

@@ -13,7 +13,7 @@ import { DEMO_BALANCE, type DemoOpportunity, opportunitiesFrom } from './demo-tr
 import { forgetChoice, keepChoice, keptChoice } from './tour-choice.ts'
 import { TradeStep } from './trade-step.tsx'
 
-/** Asked once: the list stands still while somebody chooses from it. */
+/** Fetched once: the list must not move while a reader chooses. */
 const rowsQuery = {
   queryKey: ['tour-rows'],
   queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
@@ -28,8 +28,8 @@ const stepOf = ({ step1_viewed_opportunities, step2_connected_demo_api }: TourPr
   !step1_viewed_opportunities ? 1 : !step2_connected_demo_api ? 2 : 3
 
 /**
- * The paper-trade tour (TOUR-01 to TOUR-03): an opportunity, demo exchanges, a trade with virtual money. How far it is lies in
- * storage, so that a reload goes on from there; closing it clears that (STATE-11).
+ * The paper-trade tour (TOUR-01 to TOUR-03): an opportunity, demo exchanges, a trade with virtual money. Its progress
+ * is stored, so that a reload goes on from there; closing it clears that (STATE-11).
  */
 export function TourModal({ goToOpportunities }: { readonly goToOpportunities: () => void }) {
   const [progress, setProgress] = useState(tourProgress)
@@ -39,7 +39,7 @@ export function TourModal({ goToOpportunities }: { readonly goToOpportunities: (
   const isLoading = rows.isPending
   const offered = useMemo(() => (isLoading ? null : opportunitiesFrom(rows.data ?? [])), [isLoading, rows.data])
   const step = stepOf(progress)
-  // A reload in a browser that keeps nothing for the tab goes on with the first.
+  // After a reload in a browser that keeps nothing for the tab the first one is taken.
   const opportunity: DemoOpportunity | null = chosen ?? offered?.[0] ?? null
 
   const move = useCallback(
@@ -54,7 +54,7 @@ export function TourModal({ goToOpportunities }: { readonly goToOpportunities: (
     forgetChoice()
     endTour()
   }, [])
-  // A reload after the trade, within the two seconds for which it is shown: the tour is over.
+  // A reload after the trade, within the two seconds for which its result is shown: the tour is over.
   useEffect(() => {
     if (tourProgress().step3_completed_demo_trade) end()
   }, [end])

@@ -13,7 +13,7 @@ import { amountFor, type DemoOpportunity, type DemoTrade, profitOf, tradeWith } 
 import { StepFoot, TimeBar } from './step-foot.tsx'
 
 const words = tourText.trade
-/** STATE-10 */
+/** Length of the trade, ms (STATE-10). */
 const TRADE_MS = 2_000
 const DONE_MS = 2_000
 
@@ -25,7 +25,7 @@ type Props = {
   readonly look: () => void
 }
 
-/** Step 3: the trade takes 2 s; what came of it stands for 2 s more, then the tour is over (STATE-10). */
+/** Step 3: the trade takes 2 s; its result is shown for 2 s more, then the tour is over (STATE-10). */
 export function TradeStep({ opportunity, balance, traded, end, look }: Props) {
   const [isRunning, setRunning] = useState(false)
   const [trade, setTrade] = useState<DemoTrade | null>(null)
@@ -121,7 +121,7 @@ export function TradeStep({ opportunity, balance, traded, end, look }: Props) {
   )
 }
 
-/** As many decimals as the sum needs to come out on screen. */
+/** Decimals of the return: as many as the shown calculation needs to come out exactly. */
 const placesOf = (roi: number): 2 | 4 => (Math.abs(roi * 100 - Math.round(roi * 100)) < 1e-9 ? 2 : 4)
 
 function Line(props: { readonly name: string; readonly value: string; readonly isStrong?: boolean }) {
