@@ -3,7 +3,9 @@ import { member } from './api/get-plain.ts'
 
 let told: unknown
 
-/** What the server wrote into the page's head about whoever runs this installation; undefined for what is not set. */
+/**
+ * A field of this installation's operator, which the server wrote into the page's head; undefined where it is not set.
+ */
 export function operatorField(field: OperatorField): string | undefined {
   told ??= readHead()
   const value = member(told, field)

@@ -2,7 +2,7 @@ import { AdminUser, DashboardStats, PATHS, SystemFacts } from '@makas/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from './ask.ts'
 
-/** Who is logged in to the panel, as the server has it now. */
+/** The logged-in admin as the server has it now. */
 export const adminMeQuery = queryOptions({
   queryKey: ['admin', 'me'],
   queryFn: async ({ signal }) =>
@@ -17,7 +17,7 @@ export const adminStatsQuery = queryOptions({
   refetchInterval: 30_000,
 })
 
-/** How the data is looked after, and under which keys it lies. */
+/** Facts of the data's upkeep, and of the keys that it is encrypted with. */
 export const adminSystemQuery = queryOptions({
   queryKey: ['admin', 'system'],
   queryFn: async ({ signal }) =>

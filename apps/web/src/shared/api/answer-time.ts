@@ -3,13 +3,13 @@ import { useSyncExternalStore } from 'react'
 let last: number | null = null
 const watchers = new Set<() => void>()
 
-/** Notes how long the last answer of the API took, in milliseconds. */
+/** Records how long the last answer of the API took, ms. */
 export function noteAnswer(tookMs: number): void {
   last = Math.max(1, Math.round(tookMs))
   for (const watcher of watchers) watcher()
 }
 
-/** Milliseconds of the last answer; null before the first. */
+/** Duration of the last answer, ms; null before the first. */
 export function useAnswerTime(): number | null {
   return useSyncExternalStore(watch, () => last)
 }

@@ -12,24 +12,26 @@ import { READ_WITHIN_MS } from './read-within.ts'
 type Question<S extends z.ZodType> = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
-  /** Left out where the call takes none. */
+  /** Left out where the call has no body. */
   readonly body?: unknown
-  /** What a good answer looks like; `NO_CONTENT` for 204. */
+  /** Schema of a good answer; `NO_CONTENT` for 204. */
   readonly answer: S
-  /** With whose bearer; a visitor has none. */
+  /** Whose bearer token is sent; a visitor has none. */
   readonly as: Audience | 'visitor'
   readonly signal?: AbortSignal | undefined
-  /** The `Idempotency-Key` of a call whose tries the caller itself holds together, however far apart they are. */
+  /** The `Idempotency-Key` of a call whose retries the caller groups itself, however far apart they are. */
   readonly key?: string
 }
 
-/** Longer than for a list: passwords are hashed slowly on purpose, and exchanges are asked. */
+/**
+ * Time limit of a write, ms. Longer than for a list: passwords are hashed slowly on purpose, and exchanges are asked.
+ */
 const WRITE_TIMEOUT_MS = 30_000
 
 /**
- * The one way to call our own API with a session: bearer (renewed before it expires, and once after a 401), `Idempotency-Key` on
- * POST, a time limit, an answer that fits its schema. The time of a GET is noted for the header of the opportunities page.
- * Throws `ApiFailure` and nothing else, but for the abort of the given signal.
+ * The one way to call our own API with a session: bearer token (renewed before it expires, and once after a 401),
+ * `Idempotency-Key` on POST, a time limit, an answer that fits its schema. The duration of a GET is recorded for the
+ * header of the opportunities page. Throws `ApiFailure` and nothing else, but for the abort of the given signal.
  */
 export async function ask<S extends z.ZodType>(question: Question<S>): Promise<Answer<z.infer<S>>> {
   const { method = 'GET', path, body, answer, as, signal, key } = question
@@ -46,14 +48,14 @@ export async function ask<S extends z.ZodType>(question: Question<S>): Promise<A
   const begun = steadyNow()
   const reply = as === 'visitor' ? await send(null) : await asSomebody(as, send)
   if (method === 'GET') noteAnswer(steadyNow() - begun)
-  // What stands in front of the server says 502 or 504 of a call that may well have been done.
+  // A proxy answers 502 or 504 also to calls that may well have been done: those keep their key.
   if (method === 'POST' && reply.response.status < 500) answered(call)
   return answerOf(reply, answer)
 }
 
 async function asSomebody(audience: Audience, send: (token: string | null) => Promise<Reply>): Promise<Reply> {
   const token = await freshToken(audience)
-  // Whose session is over is told so by the same answer that the server would give.
+  // A session that is over gives the answer that the server would give.
   if (token === null) throw new ApiFailure(LOGGED_OUT)
   const reply = await send(token)
   if (!isRefusedToken(reply)) return reply
@@ -72,7 +74,7 @@ const LOGGED_OUT = {
   retryAfterS: null,
 } as const
 
-/** A 401 about the token itself: a wrong password or code says 401 too, and is about what was typed. */
+/** Whether a 401 is about the token: a wrong password or code is a 401 too, but about what was typed. */
 function isRefusedToken({ response, body }: Reply): boolean {
   if (response.status !== 401) return false
   const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : 'unauthorized'

@@ -5,10 +5,10 @@ import { ApiFailure, waitOf } from './failure.ts'
 /** An answer that fits its schema, with its headers. */
 export type Answer<T> = { readonly value: T; readonly headers: Headers }
 
-/** What a call came back with, whatever it says. */
+/** An HTTP answer with its body, before any check. */
 export type Reply = { readonly response: Response; readonly body: unknown }
 
-/** Throws `ApiFailure` where nothing comes back in time, and the abort of the given signal. */
+/** Sends a call. Throws `ApiFailure` where no answer comes in time, and the abort of the given signal. */
 export async function replyOf(
   path: string,
   init: RequestInit,
@@ -25,7 +25,7 @@ export async function replyOf(
   }
 }
 
-/** @throws ApiFailure where the call was refused, or answered in a way that we cannot read */
+/** @throws ApiFailure where the call was refused, or its answer does not fit the schema */
 export function answerOf<S extends z.ZodType>({ response, body }: Reply, schema: S): Answer<z.infer<S>> {
   if (!response.ok) throw refusal(response, body)
   const parsed = schema.safeParse(body)
@@ -33,7 +33,7 @@ export function answerOf<S extends z.ZodType>({ response, body }: Reply, schema:
   return { value: parsed.data, headers: response.headers }
 }
 
-/** `undefined`, which only `NO_CONTENT` accepts, for text that is no JSON. */
+/** Parses JSON; `undefined`, which only `NO_CONTENT` accepts, where the text is none. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -42,7 +42,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Each member is read by itself: a page that is older than the server still says what the server says. */
+/** Reads each member by itself: a page that is older than the server still shows what it understands. */
 function refusal({ status, headers }: Response, body: unknown): ApiFailure {
   const told: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null ? { ...body } : {}
   const { detail, code, fields } = ErrorBody.shape

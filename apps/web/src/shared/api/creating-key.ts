@@ -1,6 +1,6 @@
 import { steadyNow } from '../time/steady.ts'
 
-/** For so long the same call sent again is another try, and after that somebody who means it a second time. */
+/** Within this time a repeated call counts as a retry, after it as a new call; ms. */
 const ANOTHER_TRY_MS = 120_000
 
 type Sent = { readonly key: string; readonly at: number }
@@ -8,8 +8,8 @@ type Sent = { readonly key: string; readonly at: number }
 const unanswered = new Map<string, Sent>()
 
 /**
- * The `Idempotency-Key` of a creating call. While no answer has come, the same call goes under the same key: the server may have
- * done it, and only its answer was lost on the way.
+ * The `Idempotency-Key` of a creating call. While no answer has come, a repeated call has the key of the first: the
+ * server may have done it, and only its answer was lost.
  */
 export function creatingKey(call: string): string {
   const name = nameOf(call)
@@ -20,12 +20,12 @@ export function creatingKey(call: string): string {
   return key
 }
 
-/** Says that the server has answered the call: the same one again is a new one. */
+/** Records that the call was answered: an equal one is a new call from now on. */
 export function answered(call: string): void {
   unanswered.delete(nameOf(call))
 }
 
-/** One that no call has had; `crypto.randomUUID` is not there on plain http. */
+/** An unused random key; `crypto.randomUUID` is missing on plain http. */
 export function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

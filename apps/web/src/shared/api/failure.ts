@@ -8,16 +8,16 @@ export type FailureReason =
       readonly status: number
       readonly code: ErrorCode | null
       readonly detail: string | null
-      /** What is wrong with each field, by name; empty where it is not about fields. */
+      /** Error of each field by name; empty where no field is concerned. */
       readonly fields: Readonly<Record<string, string>>
-      /** Seconds to wait before the same is asked again; null where the server did not say. */
+      /** Seconds to wait before a retry; null where the server did not say. */
       readonly retryAfterS: number | null
-      /** What is stored now, where somebody else was quicker. */
+      /** The stored version, where another writer was first. */
       readonly current?: unknown
     }
   | { readonly kind: 'unreadable' }
 
-/** The one error that the calls of the site throw. */
+/** The only error that the calls of the site throw. */
 export class ApiFailure extends Error {
   readonly reason: FailureReason
   constructor(reason: FailureReason, cause?: unknown) {
@@ -27,22 +27,22 @@ export class ApiFailure extends Error {
   }
 }
 
-/** The contract's code of a refused call, null for anything else. */
+/** Code of a refused call; null for any other error. */
 export function failureCode(error: unknown): ErrorCode | null {
   return error instanceof ApiFailure && error.reason.kind === 'refused' ? error.reason.code : null
 }
 
-/** The HTTP status of a refused call, null for anything else. */
+/** HTTP status of a refused call; null for any other error. */
 export function failureStatus(error: unknown): number | null {
   return error instanceof ApiFailure && error.reason.kind === 'refused' ? error.reason.status : null
 }
 
-/** What a refused call says of its fields, by name; empty for anything else. */
+/** Errors of a refused call by field; empty for any other error. */
 export function failureFields(error: unknown): Readonly<Record<string, string>> {
   return error instanceof ApiFailure && error.reason.kind === 'refused' ? error.reason.fields : {}
 }
 
-/** What somebody else stored meanwhile, as the server told it; undefined for any other failure. */
+/** The version that another writer stored first, as the server sent it; undefined for any other failure. */
 export function storedMeanwhile(error: unknown): unknown {
   return error instanceof ApiFailure && error.reason.kind === 'refused' ? error.reason.current : undefined
 }

@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** Of calls that answer with nothing but 204. */
+/** Schema of calls that answer 204. */
 export const NO_CONTENT = z.undefined()

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { whenLeft } from '../session/session.ts'
 import { isUnreachable } from './failure.ts'
 
-/** One cache for the whole site. A refused call is not asked again: the server meant it. */
+/** The one query cache of the site. A refused call is not retried: the server meant it. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -14,7 +14,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-// Answers to calls with a bearer are kept under keys that begin with their audience.
+// Answers to calls with a bearer token have keys that begin with their audience.
 whenLeft((audience) => {
   void queryClient.cancelQueries({ queryKey: [audience] })
   queryClient.removeQueries({ queryKey: [audience] })

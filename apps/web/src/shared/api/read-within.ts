@@ -1,2 +1,5 @@
-/** A read that takes longer has failed. The server asks exchanges for less long, so that its own word of them arrives first. */
+/**
+ * Time limit of a read, ms. The server's own limit towards exchanges is shorter, so that its answer about them arrives
+ * first.
+ */
 export const READ_WITHIN_MS = 10_000

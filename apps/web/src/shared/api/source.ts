@@ -3,8 +3,8 @@ import { getPlain, member } from './get-plain.ts'
 import { usePolled } from './use-polled.ts'
 
 /**
- * Where the figures of the site come from; null while the server itself does not know. It is written into the page by
- * the server, so that whatever says it stands there from the first paint.
+ * The market source of the figures; null while the server does not know it. The server writes it into the page, so that
+ * it is shown from the first paint.
  */
 export const useSource = (): MarketSource | null => usePolled(readSource, LIMITS.pollMs, told).value
 

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** What was last read, and whether the newest attempt failed. */
+/** The last value read, and whether the newest attempt failed. */
 export type Polled<T> = { readonly value: T; readonly hasFailed: boolean }
 
 /**
- * Reads at once and then every `everyMs` while the page is in view, one attempt at a time. For what stands on pages that
- * come without the cache of calls; `read` is the same function on every drawing.
+ * Reads at once and then every `everyMs` while the page is in view, one attempt at a time. For pages without the query
+ * cache; `read` must be one function on every drawing.
  */
 export function usePolled<T>(read: (signal: AbortSignal) => Promise<T>, everyMs: number, before: T): Polled<T> {
   const [polled, setPolled] = useState<Polled<T>>({ value: before, hasFailed: false })
@@ -19,7 +19,7 @@ export function usePolled<T>(read: (signal: AbortSignal) => Promise<T>, everyMs:
         const value = await read(left.signal)
         if (!left.signal.aborted) setPolled({ value, hasFailed: false })
       } catch {
-        // Said on the page; the next attempt comes by itself.
+        // Shown on the page; the next attempt follows by itself.
         if (!left.signal.aborted) setPolled(({ value }) => ({ value, hasFailed: true }))
       } finally {
         isAsking = false

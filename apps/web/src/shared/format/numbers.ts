@@ -13,7 +13,7 @@ function decimals(value: number, least: number, most: number): string {
   return format.format(Math.abs(value))
 }
 
-/** A rounded zero carries no minus: −0,004 shown with two decimals is 0,00. */
+/** Adds the sign. A value that is rounded to zero has no minus: −0,004 shown with two decimals is 0,00. */
 function signed(value: number, text: string, before = ''): string {
   return `${value < 0 && /[1-9]/.test(text) ? MINUS : ''}${before}${text}`
 }
@@ -29,8 +29,8 @@ export function amount(value: number, places = 2): string {
 }
 
 /**
- * A gain in whatever currency: two decimals, and three digits that say something where it is small (`0,00218` ETH).
- * At most the 8 decimals that the wire carries.
+ * A gain in any currency: two decimals, or three significant digits where it is small (`0,00218` ETH). At most the 8
+ * decimals of the wire.
  */
 export function gain(value: number): string {
   const size = Math.abs(value)
@@ -38,7 +38,7 @@ export function gain(value: number): string {
   return signed(value, decimals(value, 2, places))
 }
 
-/** The same with its sign in front, also where it is positive: `+8,13`. */
+/** A gain with its sign in front, also where it is positive: `+8,13`. */
 export function signedGain(value: number): string {
   const text = gain(value)
   return value > 0 && /[1-9]/.test(text) ? `+${text}` : text
@@ -47,8 +47,8 @@ export function signedGain(value: number): string {
 const cut = new Map<number, Intl.NumberFormat>()
 
 /**
- * A quantity of coins for a table: fewer decimals the larger it is, at most the 8 that prices carry; cut, never
- * rounded up, because nobody can trade more than there is. The exact size stands in the evidence.
+ * A quantity of coins for a table: fewer decimals the larger it is, at most the 8 of prices; rounded down, because
+ * nobody can trade more than there is. The exact size stands in the evidence.
  */
 export function quantity(value: number): string {
   const size = Math.abs(value)

@@ -32,7 +32,7 @@ export function istanbulClock(epochMs: number): string {
   return clock.format(epochMs)
 }
 
-/** The same with milliseconds: `14:03:21,042`. */
+/** Time of day in Istanbul with milliseconds: `14:03:21,042`. */
 export function istanbulClockMs(epochMs: number): string {
   return clockMs.format(epochMs)
 }
@@ -44,7 +44,7 @@ export function istanbulTime(epochMs: number): string {
 
 const shortDay = new Intl.DateTimeFormat('tr-TR', { timeZone: 'UTC', day: 'numeric', month: 'short' })
 
-/** `2026-10-24` as `24 Eki`. */
+/** Day and month of an ISO day: `2026-10-24` as `24 Eki`. */
 export function dayAndMonth(isoDay: string): string {
   return shortDay.format(Date.parse(`${isoDay}T00:00:00Z`))
 }
@@ -63,7 +63,7 @@ export function istanbulDay(epochMs: number): string {
 
 const month = new Intl.DateTimeFormat('tr-TR', { timeZone: 'UTC', month: 'long', year: 'numeric' })
 
-/** `2026-07` as `Temmuz 2026`. */
+/** Month and year of an ISO month: `2026-07` as `Temmuz 2026`. */
 export function monthOf(isoMonth: string): string {
   return month.format(Date.parse(`${isoMonth.slice(0, 7)}-01T00:00:00Z`))
 }
@@ -80,7 +80,7 @@ export function roughSpan(ms: number): string {
 const inUnit = (unit: 'minute' | 'hour' | 'day') =>
   new Intl.NumberFormat('tr-TR', { style: 'unit', unit, unitDisplay: 'long' })
 
-/** A span in the shortest form that is still exact enough to judge by: `0,4 sn`, `12 sn`, `1 dk 5 sn`, `2 sa 3 dk`. */
+/** A span in the shortest form that is exact enough to judge by: `0,4 sn`, `12 sn`, `1 dk 5 sn`, `2 sa 3 dk`. */
 export function span(ms: number): string {
   const seconds = Math.max(0, ms) / 1000
   if (seconds < 9.95) return `${amount(seconds, 1)} sn`
@@ -105,7 +105,7 @@ export function dayName(epochMs: number): string {
   return longDay.format(epochMs)
 }
 
-/** `14:02`. */
+/** Hour and minute in Istanbul: `14:02`. */
 export function hourAndMinute(epochMs: number): string {
   return minute.format(epochMs)
 }

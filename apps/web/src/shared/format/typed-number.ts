@@ -1,9 +1,9 @@
-/** A typed number that cannot be read as one. */
+/** Result for a typed text that is no number. */
 export const UNREADABLE = Symbol('unreadable')
 
 /**
- * What a person types into a field of numbers: `1.234,5`, `1234.5` and `−3` are understood; null where nothing stands.
- * A dot before exactly three digits separates thousands (`1.500`), as everywhere on the site; any other is a decimal point.
+ * Reads a typed number: `1.234,5`, `1234.5` and `−3` are understood; null for an empty field. A dot before exactly
+ * three digits separates thousands (`1.500`), as everywhere on the site; any other is a decimal point.
  */
 export function typedNumber(text: string): number | null | typeof UNREADABLE {
   if (text.trim() === '') return null
@@ -11,7 +11,7 @@ export function typedNumber(text: string): number | null | typeof UNREADABLE {
   return plain === null ? UNREADABLE : Number(plain)
 }
 
-/** The same, digit for digit, as plain decimal text; null where it is no number. */
+/** Reads a typed number as plain decimal text, digit for digit; null where it is no number. */
 export function typedDecimal(text: string): string | null {
   const bare = text.replaceAll(/\s/g, '').replace('−', '-')
   const isGrouped = /^-?[1-9]\d{0,2}(\.\d{3})+(,\d+)?$/.test(bare)
@@ -19,7 +19,7 @@ export function typedDecimal(text: string): string | null {
   return /^-?\d+(\.\d+)?$/.test(plain) ? plain : null
 }
 
-/** A number as it would be typed: `1234,5`. */
+/** A number as typed text: `1234,5`. */
 export function typedText(value: number): string {
   return `${value}`.replace('.', ',')
 }

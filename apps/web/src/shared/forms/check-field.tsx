@@ -7,7 +7,7 @@ type Props = Omit<ComponentProps<'input'>, 'type'> & {
   readonly error?: string | undefined
 }
 
-/** Yes or no, with its label at the right. */
+/** A checkbox with its label at the right. */
 export function CheckField({ label, hint, error, ...input }: Props) {
   const id = useId()
   const hintId = hint === undefined ? null : `${id}-hint`

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-/** What ties a control to its label, hint and error. */
+/** Ids that tie a control to its label, hint and error. */
 type Tied = {
   readonly id: string
   readonly 'aria-invalid': boolean
@@ -15,7 +15,7 @@ type FrameProps = {
   readonly children: (tied: Tied) => ReactNode
 }
 
-/** 16 px letters on touch screens: below that a phone zooms into the field. */
+/** 16 px letters on touch screens: a phone zooms into a field with smaller ones. */
 export const CONTROL =
   'w-full rounded-control border border-text-3 bg-panel px-3 text-14 text-text-1 placeholder:text-text-3 hover:border-text-2 aria-invalid:border-bad disabled:border-line disabled:bg-raised disabled:text-text-2 pointer-coarse:text-16'
 

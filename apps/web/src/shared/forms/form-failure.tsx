@@ -7,10 +7,10 @@ import { steadyNow } from '../time/steady.ts'
 import { Ticking } from '../ui/ticking.tsx'
 import type { SendFailure } from './use-send-form.ts'
 
-/** Why nothing was sent or done, beside the button that tries it again; it stays until that works. */
+/** Why sending failed, beside the button that tries it again; stays until that succeeds. */
 export function FormFailure(props: {
   readonly failure: SendFailure | null
-  /** What could not be done, said where the server gives no sentence of its own (ERR-01). */
+  /** Sentence shown where the server gives none (ERR-01). */
   readonly fallback?: string
 }) {
   const { failure, fallback } = props

@@ -2,10 +2,10 @@ import { parts } from '../../text/frame/parts.ts'
 import { typedNumber, typedText, UNREADABLE } from '../format/typed-number.ts'
 import type { Problems } from './problems.ts'
 
-/** What a field starts with; its kind decides what the form gives back: text, yes or no, or a number (null: left empty). */
+/** Initial value of a field; its type decides the form's value: text, yes or no, or a number (null: left empty). */
 export type Start = string | boolean | number | null
 
-/** The values of a form: text for each name, unless it starts with something else. */
+/** The values of a form: text for each name, unless the initial value has another type. */
 export type Values<N extends string, S> = {
   readonly [K in N]: K extends keyof S
     ? [S[K]] extends [boolean]
@@ -16,10 +16,10 @@ export type Values<N extends string, S> = {
     : string
 }
 
-/** What stands in the controls: a number as it is typed. */
+/** Contents of the controls: text as typed, or yes and no. */
 export type Raw = Record<string, string | boolean>
 
-/** What the controls show at first. */
+/** Initial contents of the controls. */
 export function rawStart(names: readonly string[], start: Readonly<Record<string, Start | undefined>>): Raw {
   return Object.fromEntries(
     names.map((name) => {
@@ -29,7 +29,7 @@ export function rawStart(names: readonly string[], start: Readonly<Record<string
   )
 }
 
-/** The values that the controls stand for, and which of them cannot be read. */
+/** The values of the controls, and the names of those that cannot be read. */
 export function readRaw(names: readonly string[], start: Readonly<Record<string, Start | undefined>>, raw: Raw) {
   const values: Record<string, Start> = {}
   const unreadable: Record<string, string> = {}

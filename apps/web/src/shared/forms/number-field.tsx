@@ -5,11 +5,11 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'inputMode'> & {
   readonly label: string
   readonly hint?: ReactNode
   readonly error?: string | undefined
-  /** What it is counted in, inside the field. */
+  /** Unit, shown inside the field. */
   readonly unit?: string
 }
 
-/** A number as it is written in Turkish; not `type="number"`, which takes no comma everywhere and changes with the wheel. */
+/** A number in Turkish notation; not `type="number"`, which takes no comma everywhere and changes with the wheel. */
 export function NumberField({ label, hint, error, unit, ...input }: Props) {
   return (
     <FieldFrame label={label} hint={hint} error={error}>

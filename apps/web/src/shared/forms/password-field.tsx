@@ -9,11 +9,11 @@ type Props = Omit<ComponentProps<'input'>, 'type'> & {
   readonly label: string
   readonly hint?: string
   readonly error?: string | undefined
-  /** Of a new password: what is typed so far and how many characters it must have; its length is then judged. */
+  /** Of a new password: the typed text and the least number of characters; its length is then judged. */
   readonly judged?: { readonly typed: string; readonly least: number }
 }
 
-/** A secret that can be looked at; pasting is allowed, and nothing is changed of what is typed. */
+/** A password field that can be revealed; pasting is allowed, and the typed text is not changed. */
 export function PasswordField({ label, hint, error, judged, ...input }: Props) {
   const [isShown, setShown] = useState(false)
   const words = isShown ? forms.hide : forms.show

@@ -1,10 +1,10 @@
 import { fieldSentence } from '@makas/contract'
 import type { z } from 'zod'
 
-/** What is wrong with each field of a form; a field that is not named is right. */
+/** Error of each field of a form; a field that is not named is valid. */
 export type Problems<N extends string> = Readonly<Partial<Record<N, string>>>
 
-/** The first thing that is wrong with each field, in the words that the server has for it too. */
+/** The first error of each field, in the words that the server has for it too. */
 export function problemsIn(schema: z.ZodType, values: unknown): Problems<string> {
   const problems: Record<string, string> = {}
   for (const issue of schema.safeParse(values).error?.issues ?? []) {

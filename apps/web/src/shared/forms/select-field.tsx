@@ -10,7 +10,7 @@ type Props<V extends string> = Omit<ComponentProps<'select'>, 'children'> & {
   readonly error?: string | undefined
 }
 
-/** One of a few choices, by the browser's own control: at home on every keyboard and phone. */
+/** One of a few choices, by the browser's own control: it works with every keyboard and phone. */
 export function SelectField<V extends string>({ label, choices, hint, error, ...select }: Props<V>) {
   return (
     <FieldFrame label={label} hint={hint} error={error}>

@@ -3,7 +3,7 @@ import { PRIMARY_BUTTON } from '../ui/button.tsx'
 
 type Props = { readonly label: string; readonly sendingLabel: string; readonly isSending: boolean }
 
-/** Never disabled: that would take the focus away from whoever pressed it with the keyboard. */
+/** Submit button. Never disabled, since that would take the focus away from its keyboard user. */
 export function SendButton({ label, sendingLabel, isSending }: Props) {
   return (
     <div>

@@ -7,11 +7,11 @@ type Props = ComponentProps<'textarea'> & {
   readonly label: string
   readonly hint?: ReactNode
   readonly error?: string | undefined
-  /** What stands in it and how many characters it may have: the count is shown beneath it. */
+  /** The typed text and the most characters that it may have: the count is shown beneath it. */
   readonly counted?: { readonly typed: string; readonly most: number }
 }
 
-/** Text of several lines, as high as `rows` says; a person may pull it higher. */
+/** A text field of several lines, `rows` high; a person may pull it higher. */
 export function TextAreaField({ label, hint, error, counted, rows = 6, ...area }: Props) {
   const count = counted && parts.count(whole([...counted.typed].length), whole(counted.most))
   const under =

@@ -9,30 +9,33 @@ import type { Problems } from './problems.ts'
 type Options<N extends string, S> = {
   /** The fields from top to bottom. */
   readonly names: readonly N[]
-  /** What fields start with that do not start as empty text: `{ plan: user.plan, isPremium: true, amount: 100, limit: null }`. */
+  /**
+   * Initial values of fields that do not start as empty text: `{ plan: user.plan, isPremium: true, amount: 100, limit:
+   * null }`.
+   */
   readonly start?: S
   readonly check: (values: Values<N, S>) => Problems<string>
   /**
-   * Whether it was done: what was typed is then forgotten. Throws `ApiFailure` where it could not be. `instead` is what this one
-   * sending has other than the fields, and is among the values already.
+   * Sends the form; true once done, which empties the form. Throws `ApiFailure` on failure. `instead` has the values
+   * that this one sending has in place of the fields; `values` includes them already.
    */
   readonly send: (values: Values<N, S>, instead: Partial<Values<N, S>>) => Promise<boolean>
-  /** Refusals that are about one field, though the server names none. */
+  /** Error codes that concern one field, though the server names none. */
   readonly fieldOf?: Readonly<Partial<Record<ErrorCode, { readonly name: N; readonly sentence: string }>>>
 }
 
-/** Why nothing was done, where no field is to blame. */
+/** Why sending failed, where no field is to blame. */
 export type SendFailure = {
   readonly reason: FailureReason
-  /** By the steady clock; null where there is nothing to wait for. */
+  /** Steady time of the next allowed attempt, ms; null where there is no wait. */
   readonly againAt: number | null
-  /** Which attempt it was: the same failure again is news to a screen reader too. */
+  /** Number of the attempt: a repeated failure is read out again. */
   readonly attempt: number
 }
 
 /**
- * A form that is checked when it is sent, and from then on as it is mended; that keeps what was typed whatever happens; and
- * that puts each refusal beside its field, with the focus in the first one.
+ * A form that is checked when it is sent, and from then on while it is corrected. It keeps the typed text whatever
+ * happens, and shows each refusal beside its field, with the focus in the first one.
  */
 export function useSendForm<
   const N extends string,
@@ -57,7 +60,7 @@ export function useSendForm<
 
   const typed = (raw: Raw) => readRaw(names, starts, raw).values as Values<N, S>
 
-  /** Whether it was about fields of this form. */
+  /** Shows a refusal beside the fields of this form; whether it was about any. */
   function showBesideFields(error: ApiFailure): boolean {
     const fields = failureFields(error)
     const code = failureCode(error)
@@ -91,21 +94,21 @@ export function useSendForm<
   }
 
   return {
-    /** What the input of that name is given; `twin`: a field that is judged by this one too. */
+    /** Props of the input of that name; `twin`: another field that is checked together with it. */
     field: (name: N, twin?: N) => ({
       ...register(name, twin === undefined ? {} : { deps: twin }),
       error: formState.errors[name]?.message,
     }),
-    /** What stands in it now. */
+    /** Current value of the field. */
     typedIn: <K extends N>(name: K): Values<N, S>[K] => typed({ [name]: watch(name) ?? '' })[name],
-    /** Puts something else into a field, such as a chosen answer or a preset. */
+    /** Sets a field, such as to a canned reply or a preset. */
     put: <K extends N>(name: K, value: Values<N, S>[K]) => {
       const next = rawStart([name], { [name]: value })[name] ?? ''
       setValue<string>(name, next, { shouldDirty: true, shouldValidate: formState.isSubmitted })
     },
-    /** Whether something stands in it that would be lost. */
+    /** Whether the form has changes that would be lost. */
     isChanged: formState.isDirty,
-    /** `instead`: what a second button sends, while the field keeps what was chosen in it for the next sending. */
+    /** `instead`: values that a second button sends, while the fields keep theirs for the next sending. */
     submit: (event: BaseSyntheticEvent, instead: Partial<Values<N, S>> = {}) =>
       void handleSubmit((raw) => sendOnce(raw, instead))(event),
     isSending,

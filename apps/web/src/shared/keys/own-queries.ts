@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 
-// What the answers look like comes with the first question: a visitor asks none.
+// The schemas of the answers are loaded with the first question: a visitor asks none.
 const questions = () => import('./own-questions.ts')
 
-/** The connections of whoever is logged in. */
+/** Exchange connections of the logged-in user. */
 export const ownKeysQuery = queryOptions({
   queryKey: ['user', 'keys'],
   queryFn: async ({ signal }) => (await questions()).readOwnKeys(signal),
 })
 
-/** What those accounts hold. */
+/** Balances of those connections. */
 export const ownPortfolioQuery = queryOptions({
   queryKey: ['user', 'portfolio'],
   queryFn: async ({ signal }) => (await questions()).readOwnPortfolio(signal),

@@ -1,16 +1,16 @@
 import { valueStore } from '../storage/value-store.ts'
 
 export type OpenedWizard = {
-  /** Called when somebody finished it with a connection made (STATE-19). */
+  /** Called when the wizard ends with a connection made (STATE-19). */
   readonly onFinish?: (() => void) | undefined
 }
 
 const opened = valueStore<OpenedWizard | null>(null)
 
-/** Opens the exchange wizard at its first step, from anywhere; the frame draws it. */
+/** Opens the exchange wizard at its first step, from any page; the frame draws it. */
 export const openWizard = (next: OpenedWizard = {}): void => opened.set(next)
 
 export const closeWizard = (): void => opened.set(null)
 
-/** What is to be drawn now, null where the wizard is closed. */
+/** The wizard to draw; null while it is closed. */
 export const useWizardDoor = opened.use

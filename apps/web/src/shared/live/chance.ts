@@ -1,2 +1,2 @@
-/** A number from 0 up to 1: spreads reconnections and displaces displayed values; nothing secret hangs on it. */
+/** A random number from 0 up to 1: spreads reconnections and displaces shown values; not for secrets. */
 export const chance = (): number => Math.random()

@@ -5,21 +5,21 @@ import { chance } from './chance.ts'
 import { type SseEvent, SseParser } from './sse-parser.ts'
 
 export type StreamWatcher = {
-  /** Any byte came, heartbeats included. */
+  /** A byte came, heartbeats included. */
   readonly heard: () => void
   readonly opened: () => void
   readonly event: (event: SseEvent) => void
-  /** The connection is gone; the next try follows by itself. */
+  /** The connection is lost; the next attempt follows by itself. */
   readonly lost: () => void
 }
 
-/** Two heartbeats and some: a connection silent for longer is dead even if nobody said so. */
+/** Silence after which a connection counts as dead, ms: two heartbeats and 5 s. */
 const DEAD_AFTER_MS = 2 * LIMITS.streamHeartbeatMs + 5_000
 
 /**
- * Keeps a stream of server-sent events open by fetch (EventSource can send no header) until `stop` aborts, with the bearer of
- * whoever is logged in where `as` says so.
- * Resumes with `Last-Event-ID`, waits with full jitter between tries, keeps to `retry:` and `Retry-After`.
+ * Keeps a stream of server-sent events open by fetch (EventSource can send no header) until `stop` aborts, with the
+ * user's bearer token where `as` says so. Resumes with `Last-Event-ID`, waits with full jitter between attempts, keeps
+ * to `retry:` and `Retry-After`.
  */
 export async function followStream(
   path: string,
@@ -66,7 +66,7 @@ async function readOnce(
         signal: AbortSignal.any([stop, silent.signal]),
       }),
     )
-    // A refused token is traded for a new one before the next try; a session that is over ends with that.
+    // A refused token is renewed before the next attempt; the renewal also ends a session that is over.
     if (response?.status === 401 && as !== 'visitor' && token !== null) await renewToken(as, token)
     if (!response?.ok || !response.body) return { lastId, events, waitMs: response ? askedWait(response) : null }
     watcher.opened()
@@ -89,7 +89,7 @@ async function readOnce(
   }
 }
 
-/** A connection that breaks (TypeError) or is given up (DOMException) is the expected end of a stream: null. */
+/** Null where the connection breaks (TypeError) or is aborted (DOMException): the expected end of a stream. */
 async function unlessLost<T>(step: Promise<T>): Promise<T | null> {
   try {
     return await step
@@ -104,7 +104,7 @@ function askedWait(response: Response): number | null {
   return Number.isFinite(seconds) ? Math.min(60_000, seconds * 1000) : null
 }
 
-/** Waits, but no longer than until the browser is online again or the stream is given up. */
+/** Waits `ms`, or until the browser is online again or the stream is aborted. */
 function pause(ms: number, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -2,7 +2,7 @@
 export type SseEvent = { readonly event: string; readonly data: string; readonly id: string | null }
 
 /**
- * Takes a stream of server-sent events in pieces of any length (WHATWG HTML § 9.2.6, "interpreting an event stream").
+ * Parses a stream of server-sent events in pieces of any length (WHATWG HTML § 9.2.6, "interpreting an event stream").
  * Line ends may be LF, CRLF or CR, and a piece may end between CR and LF.
  */
 export class SseParser {
@@ -14,7 +14,7 @@ export class SseParser {
   #afterCr = false
   #first = true
 
-  /** Delay before a reconnection as the server last asked for it, null if it never did. */
+  /** Reconnection delay that the server asked for last, ms; null if it never did. */
   get retryMs(): number | null {
     return this.#retryMs
   }
@@ -31,7 +31,7 @@ export class SseParser {
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at)
       if (code !== 10 && code !== 13) continue
-      // The LF of a CRLF ends no second line.
+      // The CR of a CRLF has ended the line already.
       if (!(code === 10 && this.#afterCr && at === from && this.#line === '')) {
         const done = this.#take(this.#line + text.slice(from, at))
         this.#line = ''

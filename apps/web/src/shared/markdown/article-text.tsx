@@ -8,7 +8,7 @@ import { helpWords } from '../../text/support/help-words.ts'
 import { addressHeadings, rankHeadings } from './headings.ts'
 import './article-text.css'
 
-/** What an article may be made of (security.md 57). Tags that are written into it are shown as the text they are. */
+/** Elements that an article may have (security.md 57). Tags that are written into it are shown as text. */
 const ALLOWED: Options = {
   tagNames: [
     ...['p', 'br', 'hr', 'strong', 'em', 'del', 'ul', 'ol', 'li', 'h2', 'h3', 'h4', 'code', 'pre', 'blockquote', 'a'],
@@ -47,7 +47,7 @@ const PARTS: Components = {
   ),
 }
 
-/** The text of an article, in Markdown, as readers of the help centre see it and as its author does beside the editor. */
+/** The Markdown of an article, drawn alike for readers of the help centre and beside the editor. */
 export const ArticleText = memo(function ArticleText({ markdown }: { readonly markdown: string }) {
   return (
     <div className="article-text">
@@ -71,7 +71,7 @@ function Anchor({ id }: { readonly id: string | undefined }) {
   )
 }
 
-/** Pages of ours open in place; everything else in a tab of its own, which learns nothing of this one. */
+/** Links within the site open in place; all others in a new tab, without opener and referrer. */
 function ArticleLink({ href, children }: { readonly href: string; readonly children: React.ReactNode }) {
   const router = useRouter()
   const isOurs = /^\/(?!\/)/.test(href)

@@ -1,6 +1,6 @@
 import { foldText } from '@makas/domain'
 
-/** The parts of a parsed article that its headings are made of. */
+/** Nodes of a parsed article that its headings consist of. */
 export type Node = {
   type: string
   tagName?: string
@@ -9,7 +9,7 @@ export type Node = {
   children?: Node[]
 }
 
-/** One rank lower at least than the page's own heading, and no rank that nobody tells apart. */
+/** Ranks of an article's headings: at least one below the page's own, and none below h4. */
 const RANKS: Readonly<Record<string, string>> = { h1: 'h2', h5: 'h4', h6: 'h4' }
 
 /** Brings the headings of an article below the page's own one. */
@@ -20,10 +20,7 @@ export function rankHeadings() {
     })
 }
 
-/**
- * Gives each heading an address within its page, of its own words. The prefix keeps what is written in an article away from
- * the names that the page itself goes by.
- */
+/** Gives each heading an id made of its words. The prefix keeps the ids of an article apart from those of the page. */
 export function addressHeadings() {
   return (tree: Node): void => {
     const taken = new Map<string, number>()
@@ -37,7 +34,7 @@ export function addressHeadings() {
   }
 }
 
-/** Words as a part of an address: `Bir örnek: 20 SOL` becomes `bir-ornek-20-sol`. */
+/** Slug of a heading: `Bir örnek: 20 SOL` becomes `bir-ornek-20-sol`. */
 export const slugOf = (words: string): string =>
   foldText(words)
     .replace(/[^a-z0-9]+/g, '-')

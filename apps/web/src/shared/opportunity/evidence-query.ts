@@ -4,14 +4,14 @@ import { ask } from '../api/ask.ts'
 import { failureStatus, isUnreachable } from '../api/failure.ts'
 
 /**
- * Evidence of one evaluation; asked once, again only when the reader wants newer figures. Whoever is logged in is shown
- * that of the live list, everybody else that of the frozen one.
+ * Evidence of one evaluation; fetched once, again only when the reader asks for newer figures. Logged-in users get that
+ * of the live list, visitors that of the frozen one.
  */
 export const evidenceQuery = (id: string, as: 'user' | 'visitor') =>
   queryOptions({
     queryKey: [as, 'evidence', id],
     queryFn: async ({ signal }) => (await ask({ path: PATHS.evidence(id), answer: EvidenceAnswer, as, signal })).value,
-    // A server that is not ready says so with 503 and is often ready a moment later.
+    // A server that is starting answers 503 and is often ready a moment later.
     retry: (count, error) => count < 2 && (failureStatus(error) === 503 || isUnreachable(error)),
     staleTime: 0,
     gcTime: 0,

@@ -63,7 +63,7 @@ describe('amounts on screen', () => {
   })
 })
 
-/** Whole units of the last of `places` decimals; shares nothing with the product's arithmetic. */
+/** Decimal text in units of the last of `places` decimals; shares nothing with the product's arithmetic. */
 function asUnits(text: string, places: number): bigint {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.')
   const value = BigInt(whole + fraction.padEnd(places, '0'))

@@ -30,7 +30,9 @@ export function exactValue(text: string): Ratio {
 
 export const minus = (value: Ratio): Ratio => subtract(ZERO, value)
 
-/** The levels of a leg with what the size takes of each; sizes of multiplied tickers are turned into coins. */
+/**
+ * The levels of a leg with the part that the size takes of each; sizes of multiplied tickers are converted to coins.
+ */
 export function takenLevels(leg: EvidenceLeg, size: string): readonly TakenLevel[] {
   const multiplier = exactValue(leg.multiplier)
   let left = exactValue(size)
@@ -46,7 +48,7 @@ export function takenLevels(leg: EvidenceLeg, size: string): readonly TakenLevel
   })
 }
 
-/** Quote currency that the size moves on a leg: the sum of price · quantity over the levels it takes. */
+/** Notional of a leg at a size, in quote currency: the sum of price · quantity over the levels taken. */
 export function notional(leg: EvidenceLeg, size: string): Ratio {
   return takenLevels(leg, size).reduce(
     (sum, { price, taken }) => add(sum, multiply(exactValue(price), exactValue(taken))),
@@ -54,16 +56,16 @@ export function notional(leg: EvidenceLeg, size: string): Ratio {
   )
 }
 
-/** Decimals that all amounts need so that the digits on screen add up; null where one has no end. */
+/** Number of decimals that shows all amounts exactly; null where one has no end. */
 export function placesOf(amounts: readonly string[]): number | null {
   if (amounts.some((amount) => amount.includes('/'))) return null
   return Math.max(0, ...amounts.map((amount) => amount.split('.')[1]?.length ?? 0))
 }
 
 /**
- * Amounts whose last is the sum of the others, as decimals that still add up: every digit where they need at most
- * `most` decimals, else each as the step between two rounded running sums. So the first and the last are rounded as
- * they should be, and no line is further off than one unit of its last digit.
+ * Amounts of which the last is the sum of the others, as decimals that still add up: exact where they need at most
+ * `most` decimals, else each is the difference of two rounded running sums. So the first and the last are rounded
+ * correctly, and no line is off by more than one unit of its last digit.
  */
 export function addingUp(amounts: readonly string[], most: number): readonly string[] {
   const places = placesOf(amounts)
@@ -80,13 +82,13 @@ export function addingUp(amounts: readonly string[], most: number): readonly str
   return [...shown, decimalText(before)]
 }
 
-/** An exact text that a reader can take in: as it is where it ends within 15 decimals, else rounded to 8. */
+/** An exact text for readers: unchanged where it ends within 15 decimals, else rounded to 8. */
 export function ending(text: string): string {
   const places = placesOf([text])
   return places !== null && places <= 15 ? text : decimalText(rounded(exactValue(text), 8))
 }
 
-/** For drawing only: the nearest number of an exact text. */
+/** The nearest double of an exact text; for drawing only. */
 export function drawn(text: string): number {
   const [over, under] = text.split('/')
   return Number(over) / Number(under ?? 1)

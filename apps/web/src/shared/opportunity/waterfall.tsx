@@ -5,9 +5,11 @@ import { GRADE_TEXT, type Grade } from './row/grades.ts'
 
 const words = evidenceWords
 
-/** Digits beyond these are kept, so that the sum holds to the last one, but stand back. */
+/**
+ * Decimals drawn at full strength; further digits are kept, so that the sum holds to the last one, but drawn quieter.
+ */
 const LOUD_PLACES = 4
-/** Amounts that need more decimals than this are rounded, together, so that they still add up. */
+/** Amounts with more decimals than this are rounded together, so that they still add up. */
 const MOST_PLACES = 12
 const ROUNDED_PLACES = 8
 
@@ -96,7 +98,7 @@ export function Waterfall(props: {
   )
 }
 
-/** How far the bars reach: the sum after each line but the last, which repeats it. */
+/** Ends of the bars: the sum after each line but the last, which repeats it. */
 function runningSums(amounts: readonly string[]): number[] {
   let sum = 0
   return amounts.slice(0, -1).map((amount) => {
@@ -109,7 +111,7 @@ function share(part: number, whole: number): number {
   return whole > 0 ? Math.min(100, (part / whole) * 100) : 0
 }
 
-/** All digits of the amount; those beyond the fourth decimal quieter. */
+/** All digits of an amount; those beyond the fourth decimal are drawn quieter. */
 function Digits({ text, places }: { readonly text: string; readonly places: number }) {
   const digits = exact(text, places)
   const comma = digits.indexOf(',')

@@ -1,5 +1,5 @@
 import type { SpotRow } from '@makas/contract'
 import { isCapQuote } from '@makas/domain'
 
-/** Only what is paid in dollars of some kind can be tried on paper. */
+/** Whether a row can be tried on paper: only rows paid in dollars can. */
 export const canBeTried = ({ quote }: Pick<SpotRow, 'quote'>): boolean => isCapQuote(quote)

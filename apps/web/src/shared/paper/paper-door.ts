@@ -1,7 +1,7 @@
 import type { SpotRow } from '@makas/contract'
 import { valueStore } from '../storage/value-store.ts'
 
-/** A spot row that is tried on paper. */
+/** The spot row of a paper trade. */
 export type PaperSubject = Pick<SpotRow, 'id' | 'symbol' | 'base' | 'quote' | 'buy_exchange' | 'sell_exchange'>
 
 const opened = valueStore<PaperSubject | null>(null)
@@ -11,5 +11,5 @@ export const openPaper = (row: PaperSubject): void => opened.set(row)
 
 export const closePaper = (): void => opened.set(null)
 
-/** What is tried now, null where the dialog is closed. */
+/** The row of the open dialog; null while it is closed. */
 export const usePaperDoor = opened.use

@@ -4,7 +4,7 @@ import { SecondFactorPanel } from './second-factor-panel.tsx'
 
 type Props = { readonly admin: StoredAdmin; readonly codesShown?: (areShown: boolean) => void }
 
-/** The second factor of whoever is logged in to the admin panel. */
+/** Second factor of the logged-in admin. */
 export function AdminFactor({ admin, codesShown }: Props) {
   const queries = useQueryClient()
   return (
@@ -12,7 +12,7 @@ export function AdminFactor({ admin, codesShown }: Props) {
       audience="admin"
       isOn={admin.totp_enabled}
       changed={(isOn) => {
-        // Whether it must be had is the server's to say, and is asked for anew.
+        // Only the server decides whether a second factor is required; it is asked again.
         adminSession.update({ ...admin, totp_enabled: isOn, must_set_up_totp: admin.must_set_up_totp && !isOn })
         void queries.invalidateQueries({ queryKey: ['admin'] })
       }}

@@ -5,8 +5,8 @@ import { askWith } from '../ui/alert.ts'
 const running: Partial<Record<Audience, Promise<boolean>>> = {}
 
 /**
- * Makes a call, and where the server first wants password or code shown again (security.md 47), asks for it and makes the call
- * once more. What was typed for it stays where it is meanwhile. Whoever puts the question away gets the server's refusal.
+ * Makes a call; where the server first requires password or code again (security.md 47), asks for it and repeats the
+ * call. Typed text stays in place meanwhile. Dismissing the question throws the server's refusal.
  */
 export async function withProof<T>(audience: Audience, act: () => Promise<T>): Promise<T> {
   try {
@@ -17,10 +17,10 @@ export async function withProof<T>(audience: Audience, act: () => Promise<T>): P
   }
 }
 
-/** Whether a call was refused for want of a proof, and for nothing that was sent with it. */
+/** Whether a call was refused only for want of a proof. */
 export const isProofWanted = (error: unknown): boolean => failureCode(error) === 'proof-required'
 
-/** Asked once for all calls that want it at the same time. */
+/** One question for all calls that need a proof at one time. */
 function askProof(audience: Audience): Promise<boolean> {
   const before = running[audience]
   if (before !== undefined) return before

@@ -31,9 +31,12 @@ type Step =
 type Props = {
   readonly audience: Audience
   readonly isOn: boolean
-  /** It was switched on, and the recovery codes put away, or off. */
+  /** Called once it is on and the recovery codes were put away, or once it is off. */
   readonly changed: (isOn: boolean) => void
-  /** The recovery codes stand on the screen, which is the only time; whoever takes the panel away loses them. */
+  /**
+   * Called when the recovery codes come on the screen, once only, and when they leave it; removing the panel loses
+   * them.
+   */
   readonly codesShown?: (areShown: boolean) => void
 }
 

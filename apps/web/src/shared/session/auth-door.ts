@@ -4,18 +4,18 @@ export type AuthMode = 'login' | 'register'
 
 export type OpenedAuth = {
   readonly mode: AuthMode
-  /** Called when it is closed without anybody having logged in. */
+  /** Called when the dialog is closed without a login. */
   readonly onClose?: (() => void) | undefined
-  /** Why a login is asked for, and what closing the dialog leads to. */
+  /** Why a login is asked for, and where closing the dialog leads, in words. */
   readonly reason?: { readonly text: string; readonly leave: string } | undefined
 }
 
 const opened = valueStore<OpenedAuth | null>(null)
 
-/** Opens the one dialog for login and registration, from anywhere; the frame draws it. */
+/** Opens the dialog for login and registration, from any page; the frame draws it. */
 export const openAuth = (next: OpenedAuth): void => opened.set(next)
 
 export const closeAuth = (): void => opened.set(null)
 
-/** What is to be drawn now, null where the dialog is closed. */
+/** The dialog to draw; null while it is closed. */
 export const useAuthDoor = opened.use

@@ -7,7 +7,7 @@ type Props = {
   readonly field: Omit<ComponentProps<typeof Field>, 'label'>
 }
 
-/** The code of the second factor, once a login was told that it is wanted. */
+/** Code of the second factor, shown once a login needs it. */
 export function CodeField({ box, field }: Props) {
   return (
     <div ref={box} className="flex flex-col gap-2">

@@ -5,17 +5,17 @@ const VISITOR = 'visitor'
 
 const beginningOf = (userId: string | null) => `${PREFIX}${userId ?? VISITOR}.`
 
-/** Where the tab keeps what somebody began to write: each user's by themselves, a visitor's as nobody's. */
+/** Key of a draft in the tab's storage: each user has their own, a visitor's belongs to nobody. */
 export const draftKey = (userId: string | null, what: string): string => beginningOf(userId) + what
 
-/** What a visitor began stays for whoever logs in; of anybody else's nothing is left. */
+/** Drops the drafts of all other users. A visitor's draft stays for the user who logs in. */
 export function forgetDraftsOfOthers(userId: string): void {
   for (const key of keysInTab())
     if (key.startsWith(PREFIX) && !key.startsWith(beginningOf(userId)) && !key.startsWith(beginningOf(null)))
       forgetInTab(key)
 }
 
-/** Whoever leaves of their own accord leaves nothing behind in the tab. */
+/** Drops all drafts of the tab; for a user who logs out. */
 export function forgetDrafts(): void {
   for (const key of keysInTab()) if (key.startsWith(PREFIX)) forgetInTab(key)
 }

@@ -4,8 +4,8 @@ import { ask } from '../api/ask.ts'
 import { userSession } from './session.ts'
 
 /**
- * Who is logged in, as the server has it now: what storage has may be old, such as a premium that an admin has given or taken
- * since. Each answer goes into storage, one that equals the last too, since another tab may have stored something else meanwhile.
+ * The logged-in user as the server has it now: the stored one may be old, such as its premium. Each answer is stored,
+ * also one that equals the last, since another tab may have stored something else meanwhile.
  */
 export const ownUserQuery = queryOptions({
   queryKey: ['user', 'me'],
@@ -14,8 +14,8 @@ export const ownUserQuery = queryOptions({
     if (userSession.person()?.id === value.id) userSession.update(value)
     return value
   },
-  // Frame and account page ask once together; going to and fro between windows asks no more often.
+  // The frame and the account page share one request; switching between windows asks no more often than this.
   staleTime: 5_000,
-  // Said by name, since calls that do not wait for a network are otherwise not repeated when it is back.
+  // Set explicitly: calls that do not wait for a network are otherwise not repeated when it is back.
   refetchOnReconnect: true,
 })

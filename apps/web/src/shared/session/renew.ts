@@ -1,7 +1,7 @@
 import { HEADERS, LIMITS } from '@makas/contract'
 import { type Audience, authPathOf, sessionOf } from './session.ts'
 
-/** Longest wait for a new token. */
+/** Time limit of a renewal, ms. */
 const TIMEOUT_MS = 10_000
 
 export type Renewal = 'renewed' | 'ended' | 'unreachable'
@@ -9,23 +9,23 @@ export type Renewal = 'renewed' | 'ended' | 'unreachable'
 const running: Partial<Record<Audience, Promise<Renewal>>> = {}
 
 /**
- * A token that will hold for the next minute: the one at hand, or a new one for the renewal cookie where it is about to expire
- * (product-decisions.md 21). Null where nobody is logged in.
+ * A token that is valid for the next minute: the current one, or a new one for the renewal cookie where it is about to
+ * expire (product-decisions.md 21). Null where nobody is logged in.
  */
 export async function freshToken(audience: Audience): Promise<string | null> {
   const token = sessionOf(audience).token()
   if (token === null) return null
   const leftMs = millisecondsLeft(token)
-  // A computer's clock may be wrong by hours: then only a refusal tells, and is answered with one renewal.
+  // If the computer's clock is wrong by more than that, only a refusal tells; it is answered with one renewal.
   if (leftMs !== null && leftMs < LIMITS.renewBeforeMs && leftMs > -LIMITS.renewBeforeMs)
     await renewToken(audience, token)
   return sessionOf(audience).token()
 }
 
 /**
- * Trades the renewal cookie for a new token, once for all calls and tabs that ask at the same time. `used`: the token that was
- * refused or is about to expire; where another tab has renewed it meanwhile there is nothing to do. Where the server says that
- * the session is over it is forgotten here too.
+ * Trades the renewal cookie for a new token, once for all calls and tabs that ask at one time. `used`: the token that
+ * was refused or is about to expire; nothing is done where another tab has renewed it meanwhile. A session that the
+ * server calls over is dropped here too.
  */
 export function renewToken(audience: Audience, used: string): Promise<Renewal> {
   const before = running[audience]
@@ -57,19 +57,22 @@ async function renewOnce(audience: Audience, used: string): Promise<Renewal> {
     }
     if (response.status !== 401 && response.status !== 403) return 'unreachable'
   } catch {
-    // No network, no answer in time, or an answer that is cut off: the session may well be alive.
+    // No network, no answer in time, or one that is cut off: the session may well be alive.
     return 'unreachable'
   }
   if (session.token() === used) session.forget()
   return 'ended'
 }
 
-/** One tab at a time where the browser can say so: the cookie changes with each renewal, and an old one counts as stolen. */
+/**
+ * Runs in one tab at a time where the browser has locks: the cookie changes with each renewal, and an old one counts as
+ * stolen.
+ */
 function alone<T>(name: string, act: () => Promise<T>): Promise<T> {
   return 'locks' in navigator ? navigator.locks.request(name, act) : act()
 }
 
-/** Until the token says that it expires, by this computer's clock; null for a token that says nothing. */
+/** Milliseconds until the token expires, by this computer's clock; null where the token does not say. */
 function millisecondsLeft(token: string): number | null {
   const [, payload] = token.split('.')
   if (payload === undefined) return null

@@ -11,22 +11,22 @@ export type Audience = 'user' | 'admin'
 
 type Person = { readonly id: string }
 
-/** Who is logged in for one audience: a token and a person in storage, the same in every tab. */
+/** The session of one audience: a token and a person in storage, shared by all tabs. */
 export type Session<P extends Person> = {
   readonly audience: Audience
   readonly person: () => P | null
   readonly token: () => string | null
   readonly signIn: (login: { readonly access_token: string; readonly user: P }) => void
-  /** Another token of the same session. */
+  /** Stores another token of this session. */
   readonly renewed: (token: string) => void
-  /** The same person, changed. */
+  /** Stores changed data of the person. */
   readonly update: (person: P) => void
-  /** Forgets token, person and every answer that was theirs; what the server should know of it is `signOut`'s to say. */
+  /** Drops the token, the person and all answers that were theirs; `signOut` tells the server. */
   readonly forget: () => void
   readonly watch: (changed: () => void) => () => void
 }
 
-/** Keys of storage (product-decisions.md 1). */
+/** Keys of the browser's storage (product-decisions.md 1). */
 const KEYS = {
   user: { token: 'makas.token', person: 'makas.user' },
   admin: { token: 'makas.adminToken', person: 'makas.adminUser' },
@@ -38,11 +38,10 @@ export const adminSession: Session<StoredAdmin> = session('admin')
 /** A page that is rendered ahead is a visitor's. */
 const nobody = () => null
 
-/** The session of an audience. */
 export const sessionOf = (audience: Audience): Session<StoredUser> | Session<StoredAdmin> =>
   audience === 'user' ? userSession : adminSession
 
-/** Where the calls about an audience's own sessions stand. */
+/** Path of the calls about an audience's own sessions. */
 export const authPathOf = (audience: Audience): string => (audience === 'user' ? PATHS.auth : PATHS.adminAuth)
 
 /** The user who is logged in; null for a visitor. */
@@ -63,7 +62,7 @@ function session<P extends Person>(audience: Audience): Session<P> {
   let text = kept(keys.person)
   let person = read<P>(token, text)
 
-  // A session that expires leaves what its user was writing, for that user alone.
+  // Drafts of an expired session stay, for their own user alone.
   const tidy = () => {
     if (audience === 'user' && person !== null) forgetDraftsOfOthers(person.id)
   }
@@ -76,7 +75,7 @@ function session<P extends Person>(audience: Audience): Session<P> {
     const { email: _left, ...stored } = next as P & { readonly email?: string }
     text = JSON.stringify(stored)
     person = read<P>(token, text)
-    // Without a token there another tab has logged out in this very moment, and no name goes back into storage.
+    // No token in storage: another tab has just logged out, and no name goes back into storage.
     if (kept(keys.token) !== null) keep(keys.person, text)
     if (isSomebodyElse) dropAnswers(audience)
     tidy()
@@ -92,7 +91,7 @@ function session<P extends Person>(audience: Audience): Session<P> {
     dropAnswers(audience)
     tell()
   }
-  // What another tab changed; `key` is null where it cleared everything.
+  // A change by another tab; `key` is null where it cleared everything.
   addEventListener('storage', ({ key }) => {
     if (key !== null && key !== keys.token && key !== keys.person) return
     const before = person
@@ -120,7 +119,7 @@ function session<P extends Person>(audience: Audience): Session<P> {
       token = next
       keep(keys.token, next)
     },
-    // The token in storage stays as it is: another tab may just have renewed it.
+    // The stored token is not written: another tab may just have renewed it.
     update: (next) => {
       if (token !== null) write(next)
     },
@@ -132,7 +131,7 @@ function session<P extends Person>(audience: Audience): Session<P> {
   }
 }
 
-/** Null where either is missing, or where something else than ours was stored. */
+/** The stored person; null where the token or the person is missing or malformed. */
 function read<P extends Person>(token: string | null, text: string | null): P | null {
   if (token === null || token === '' || text === null) return null
   try {
@@ -145,7 +144,7 @@ function read<P extends Person>(token: string | null, text: string | null): P | 
 
 const droppers = new Set<(audience: Audience) => void>()
 
-/** Whoever keeps answers to calls with a bearer is told when they belong to nobody any more. */
+/** Registers a function that drops the answers to calls with a bearer token once their owner has left. */
 export function whenLeft(drop: (audience: Audience) => void): void {
   droppers.add(drop)
 }

@@ -3,8 +3,8 @@ import { forgetDrafts } from './drafts.ts'
 import { type Audience, authPathOf, sessionOf } from './session.ts'
 
 /**
- * Ends a session: forgotten here at once, offline too (STATE-05, STATE-37). The server is told in passing; where it cannot be
- * reached its side of the session lies unused until it expires, since nothing here renews it any more.
+ * Ends a session: dropped here at once, offline too (STATE-05, STATE-37). The server is told in the background; where
+ * it cannot be reached, its session expires unused, since nothing here renews it any more.
  */
 export async function signOut(audience: Audience): Promise<void> {
   const session = sessionOf(audience)

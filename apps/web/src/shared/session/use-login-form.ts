@@ -16,15 +16,15 @@ type Options<S extends z.ZodType> = {
   readonly audience: Audience
   readonly answer: S
   readonly finish: (login: z.infer<S>) => void
-  /** Sentences in place of those of the schema. */
+  /** Checks the typed values with sentences of its own, in place of the schema's. */
   readonly check?: (values: Typed) => Problems<string>
-  /** Stands beside the code where that is wrong; without it a wrong code is refused like a wrong password. */
+  /** Error beside a wrong code; without it a wrong code is refused like a wrong password. */
   readonly wrongCode?: string
 }
 
 /**
- * Email and password, and the code of the second factor once the server asks for it (product-decisions.md 20): the same for users
- * and admins. `codeBox`: what the code's field stands in, which gets the focus when it appears.
+ * The login form of users and admins: email and password, and the second factor's code once the server asks for it
+ * (product-decisions.md 20). `codeBox`: the element around the code's field, which gets the focus when it appears.
  */
 export function useLoginForm<S extends z.ZodType>({ audience, answer, finish, check, wrongCode }: Options<S>) {
   const [isCodeAsked, setCodeAsked] = useState(false)

@@ -1,4 +1,4 @@
-/** Stores a preference; false where the browser refuses storage, which costs the memory and nothing else. */
+/** Stores a preference; false where the browser refuses storage. */
 export function keep(key: string, value: string): boolean {
   try {
     localStorage.setItem(key, value)
@@ -17,7 +17,7 @@ export function kept(key: string): string | null {
   }
 }
 
-/** Removes a stored preference; where the browser refuses storage there is none. */
+/** Removes a stored preference, if there is one. */
 export function forget(key: string): void {
   try {
     localStorage.removeItem(key)

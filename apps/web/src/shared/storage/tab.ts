@@ -17,7 +17,7 @@ export function keptInTab(key: string): string | null {
   }
 }
 
-/** Removes a text; where the browser refuses storage there is none. */
+/** Removes a text, if there is one. */
 export function forgetInTab(key: string): void {
   try {
     sessionStorage.removeItem(key)
@@ -35,7 +35,7 @@ export function keysInTab(): readonly string[] {
   }
 }
 
-/** A text as JSON, null where it is none. */
+/** Parses JSON; null where the text is none. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-/** One value outside React that any page may set and the frame draws; a page that is rendered ahead has the first one. */
+/** One value outside React that any page sets and the frame draws; a page that is rendered ahead has the first one. */
 export type ValueStore<T> = {
   readonly get: () => T
   readonly set: (next: T) => void
-  /** The value, as it changes. */
+  /** Hook: the current value. */
   readonly use: () => T
 }
 
-/** Lasts as long as the page; nothing of it is kept in the browser. */
+/** A store that lives as long as the page; nothing of it is kept in the browser. */
 export function valueStore<T>(first: T): ValueStore<T> {
   let value = first
   const watchers = new Set<() => void>()

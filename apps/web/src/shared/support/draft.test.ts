@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetDrafts, forgetDraftsOfOthers } from '../session/drafts.ts'
 import { EMPTY_DRAFT, keepTicketDraft, ticketDraft } from './draft.ts'
 
-/** As a browser's: what is kept are its own enumerable properties. */
+/** Storage like a browser's: its entries are its own enumerable properties. */
 function tabStorage(): Record<string, string> {
   const kept: Record<string, string> = {}
   return Object.defineProperties(kept, {

@@ -5,9 +5,9 @@ import { forgetInTab, jsonIn, keepInTab, keptInTab } from '../storage/tab.ts'
 
 const keyOf = (of: string | null) => draftKey(of, 'ticket')
 
-/** A ticket that is half-written; the evidence as the site received it. */
+/** The draft of a ticket; the evidence as the site received it. */
 const TicketDraft = z.object({
-  /** Whose it is, null for a visitor's: nobody else finds it in the same tab. */
+  /** Id of the user who writes it, null for a visitor; nobody else finds it in this tab. */
   of: z.string().nullable(),
   title: z.string(),
   description: z.string(),
@@ -17,7 +17,7 @@ const TicketDraft = z.object({
 })
 export type TicketDraft = z.infer<typeof TicketDraft>
 
-/** As the form starts (ENT-19). */
+/** The form at its start (ENT-19). */
 export const EMPTY_DRAFT = {
   title: '',
   description: '',
@@ -32,7 +32,7 @@ function stored(of: string | null): TicketDraft | null {
   return read.success ? read.data : null
 }
 
-/** What somebody began to write; what they began as a visitor, before they logged in, is joined to it. */
+/** The draft of a user, joined with the one that they began as a visitor before they logged in. */
 export function ticketDraft(of: string | null): TicketDraft {
   const [own, before] = [stored(of), of === null ? null : stored(null)]
   if (own === null) return { ...EMPTY_DRAFT, ...before, of }
@@ -47,12 +47,12 @@ export function keepTicketDraft(draft: TicketDraft): void {
   else keepInTab(keyOf(of), JSON.stringify(draft))
 }
 
-/** The support page, which is opened next, attaches it; what was half-written stays. */
+/** Attaches evidence to the draft that the support page opens with; its text stays. */
 export function handEvidence(of: string | null, evidence: EvidenceAnswer): void {
   keepTicketDraft({ ...ticketDraft(of), evidence })
 }
 
-/** A reply that its ticket does not take any more becomes part of a new one; what stands in the draft stays. */
+/** Adds a reply that its ticket no longer takes to the draft of a new one; the draft's own text stays. */
 export function withReply(draft: TicketDraft, { title }: Pick<Ticket, 'title'>, reply: string): TicketDraft {
   return {
     ...draft,

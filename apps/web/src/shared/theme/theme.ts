@@ -3,19 +3,19 @@ import { keep } from '../storage/preferences.ts'
 
 export type Theme = 'dark' | 'light'
 
-/** The same key is read by `public/first.js` before the first paint. */
+/** Also read by `public/first.js`, before the first paint. */
 const KEY = 'makas.theme'
 const system = matchMedia('(prefers-color-scheme: dark)')
 const watchers = new Set<() => void>()
 
-/** The theme that is on screen: the remembered one, else the system's. */
+/** The theme on the screen: the stored one, else the system's. */
 function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme
   if (chosen === 'dark' || chosen === 'light') return chosen
   return system.matches ? 'dark' : 'light'
 }
 
-/** Shows and remembers a theme. Where storage is refused it holds until the page is left. */
+/** Shows and stores a theme. Where storage is refused it holds until the page is left. */
 export function chooseTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme
   keep(KEY, theme)

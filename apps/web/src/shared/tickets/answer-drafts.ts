@@ -5,18 +5,18 @@ import { forgetInTab, jsonIn, keepInTab, keptInTab, keysInTab } from '../storage
 
 const PREFIX = 'makas.answer.'
 
-/** What an admin began to answer a ticket with. */
+/** The draft of an admin's answer. */
 const AnswerDraft = z.object({
   response: z.string(),
   note: z.string(),
-  /** The status that was chosen and is not saved yet. */
+  /** The chosen status, not saved yet. */
   status: z.enum(TICKET_STATUSES).nullable(),
-  /** The version of the ticket that it was written to: one that moved on since is told when it is sent. */
+  /** The ticket version that is answered; a later change is reported when the answer is sent. */
   base: z.string(),
 })
 export type AnswerDraft = z.infer<typeof AnswerDraft>
 
-/** In the tab and no longer than it, since a person's words may stand in it; each admin finds only their own. */
+/** Kept in the tab only, since it may hold a person's words; each admin finds only their own. */
 const keyOf = (ticketId: string): string | null => {
   const admin = adminSession.person()
   return admin === null ? null : `${PREFIX}${admin.id}.${ticketId}`
@@ -42,7 +42,7 @@ export function forgetAnswerDraft(ticketId: string): void {
   if (key !== null) forgetInTab(key)
 }
 
-/** Whoever logs out leaves nothing behind, and nothing of others stays for whoever logs in. */
+/** Drops the drafts of all admins but `but`; with null, at a logout, of all. */
 export function forgetAnswerDrafts({ but }: { readonly but: string | null }): void {
   for (const key of keysInTab())
     if (key.startsWith(PREFIX) && (but === null || !key.startsWith(`${PREFIX}${but}.`))) forgetInTab(key)

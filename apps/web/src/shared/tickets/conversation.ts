@@ -1,12 +1,12 @@
 import { istanbulDay } from '../format/times.ts'
 
-/** Something in a thread, by its time. */
+/** An entry of a thread, with its time. */
 export type Said = { readonly id: string; readonly at: number }
 
-/** What was said on one day in Istanbul. */
+/** The entries of one day in Istanbul. */
 export type Day<S extends Said> = { readonly day: string; readonly at: number; readonly said: readonly S[] }
 
-/** A thread in the order of time, day by day; what was said at one moment keeps the order that it is given in. */
+/** A thread in the order of time, grouped by day; entries of one moment keep their given order. */
 export function byDay<S extends Said>(said: readonly S[]): readonly Day<S>[] {
   const days: { day: string; at: number; said: S[] }[] = []
   for (const one of [...said].sort((a, b) => a.at - b.at)) {

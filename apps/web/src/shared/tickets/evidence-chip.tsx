@@ -6,15 +6,15 @@ import { ticketWords } from '../../text/support/tickets.ts'
 import { istanbulTime } from '../format/times.ts'
 import { evidenceLine } from './evidence-line.ts'
 
-// Apart: few tickets have one, and fewer are opened.
+// Loaded apart: few tickets have one, and fewer are opened.
 const EvidenceDialog = lazy(async () => ({ default: (await import('./evidence-dialog.tsx')).EvidenceDialog }))
 
 const words = ticketWords.evidence
 
-/** The evidence that a ticket was opened with; it opens as it was then. */
+/** The evidence attached to a ticket; it opens as it was then. */
 export function EvidenceChip(props: {
   readonly evidence: TicketEvidence
-  /** Reads the whole where the list has only its row. */
+  /** Reads the whole evidence where the list has only its row. */
   readonly read: () => Promise<TicketEvidence | null>
 }) {
   const { evidence } = props

@@ -53,7 +53,7 @@ export function EvidenceDialog(props: {
       onClose={props.onClose}
       footer={snapshot !== null && <CopyButton text={() => JSON.stringify(snapshot, null, 2)} words={words} />}
     >
-      {/* Nothing in it takes the focus otherwise, and what is longer than the dialog must scroll by keyboard. */}
+      {/* Focusable: nothing else in it takes the focus, and what is longer than the dialog must scroll by keyboard. */}
       <section tabIndex={0} aria-label={words.facts} className="flex flex-col gap-4 p-4 -outline-offset-2 sm:p-5">
         <DefinitionList
           entries={[

@@ -5,7 +5,7 @@ import { percent } from '../format/numbers.ts'
 
 const words = ticketWords.evidence
 
-/** Where the trade would have been made, and what was left of it. */
+/** Exchanges of the trade, and its net. */
 export function evidenceLine(row: OpportunityRow): { readonly pair: string; readonly rest: string } {
   const { exchanges } = tr
   switch (row.mode) {

@@ -22,17 +22,18 @@ type Shown =
   | { readonly kind: 'note'; readonly id: string; readonly at: number; readonly note: TicketNote }
 
 /**
- * A ticket as a conversation (SUP-12): the description as the first message, then the thread; mine at the right, theirs at
- * the left, day lines, and each change of the status where it happened. Every text is a text node (security.md 57).
+ * A ticket as a conversation (SUP-12): the description, then the thread. Messages of `mine` stand at the right, the
+ * others at the left, with day lines and each change of the status in its place. Every text is a text node (security.md
+ * 57).
  */
 export function Thread(props: {
   readonly ticket: Omit<Ticket, 'status_changes'> & { readonly status_changes: readonly Change[] }
-  /** Whose right side it is. */
+  /** The side whose messages stand at the right. */
   readonly mine: 'user' | 'admin'
-  /** Who asks, as admins read it. */
+  /** Name of the ticket's user, for admins. */
   readonly userName?: string
   readonly notes?: readonly TicketNote[]
-  /** Stands under the description. */
+  /** Drawn under the description. */
   readonly evidence?: ReactNode
 }) {
   const { ticket, mine } = props

@@ -3,8 +3,8 @@ let lastSteady = performance.now()
 let lastWall = Date.now()
 
 /**
- * Milliseconds since the page opened, never backwards, by the monotonic clock. A laptop that slept is counted too:
- * some browsers stop `performance.now()` in sleep, so a wall clock that ran more than a second further adds its lead.
+ * Milliseconds since the page opened, monotonic. Sleep counts too: some browsers stop `performance.now()` in sleep, so
+ * a lead of the wall clock of more than a second is added.
  */
 export function steadyNow(): number {
   const steady = performance.now()

@@ -1,4 +1,4 @@
-/** One timer for everything on the page that shows a running age. Cells paint themselves; React stays out of it. */
+/** Interval of the one timer that repaints all running ages, ms. Cells repaint themselves, without React. */
 
 const TICK_MS = 200
 const watchers = new Set<() => void>()

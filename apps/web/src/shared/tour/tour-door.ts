@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { forget, keep, kept } from '../storage/preferences.ts'
 
-/** How far a person is in the paper-trade tour (ENT-11), as it lies in storage: a reload goes on from there. */
+/** Progress of the paper-trade tour (ENT-11) as it is stored: a reload goes on from there. */
 export type TourProgress = {
   readonly step1_viewed_opportunities: boolean
   readonly step2_connected_demo_api: boolean
@@ -25,7 +25,7 @@ function tell(): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Sets the tour's flag and begins anew: the landing page then shows the tour. */
+/** Sets the tour's flag and resets its progress: the landing page then shows the tour. */
 export function startTour(): void {
   isOnHere = !keep(FLAG, ON)
   keep(PROGRESS, JSON.stringify(BEGINNING))
@@ -40,13 +40,13 @@ export function endTour(): void {
   tell()
 }
 
-/** Whether the tour is wanted. */
+/** Whether the tour's flag is set. */
 export const tourIsOn = (): boolean => isOnHere || kept(FLAG) === ON
 
-/** Whether the tour is wanted, as it changes, also in another tab. A page that is rendered ahead shows none. */
+/** Hook: whether the tour's flag is set, also by another tab. False on a page that is rendered ahead. */
 export const useTourFlag = (): boolean => useSyncExternalStore(watch, tourIsOn, () => false)
 
-/** How far the tour is; what storage holds and is not readable is the beginning. */
+/** The stored progress; the beginning where storage is unreadable. */
 export function tourProgress(): TourProgress {
   const stored = fieldsOf(kept(PROGRESS))
   const isDone = (name: keyof TourProgress) => stored.get(name) === true
@@ -57,7 +57,7 @@ export function tourProgress(): TourProgress {
   }
 }
 
-/** Remembers how far the tour is. */
+/** Stores the progress of the tour. */
 export function keepTourProgress(progress: TourProgress): void {
   keep(PROGRESS, JSON.stringify(progress))
 }

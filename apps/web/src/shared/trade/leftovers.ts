@@ -5,19 +5,23 @@ import { exactValue, minus } from '../opportunity/exact.ts'
 /** What a trade left open on one leg; the quantity is in the exchange's own unit. */
 export type Leftover = {
   readonly leg: number
-  /** `rest`: it is there, and `side` gives it back. `unknown`: nobody knows whether this order of `side` was filled. */
+  /**
+   * `rest`: a known quantity, which an order of `side` gives back. `unknown`: whether this order of `side` was filled
+   * is not known.
+   */
   readonly kind: 'rest' | 'unknown'
   readonly side: TradeOrder['side']
   readonly quantity: string
-  /** The order by which it is found at the exchange. */
+  /** Client order id, by which the exchange finds the order. */
   readonly clientId: string
 }
 
 const turned = (side: TradeOrder['side']) => (side === 'buy' ? 'sell' : 'buy')
 
 /**
- * What the owner of an open trade has to close by hand. A leg whose last order to give back was not filled still has its
- * rest. Where an order's fate is unknown, what the other legs filled has no certain counterpart: it is told too.
+ * What the owner of an open trade has to close by hand. A leg whose last unwinding order was not filled still has its
+ * rest. Where the outcome of an order is unknown, the fills of the other legs have no certain counterpart and are
+ * listed too.
  */
 export function leftoversOf(trade: Pick<Trade, 'status' | 'legs' | 'orders'>): readonly Leftover[] {
   if (trade.status !== 'open') return []

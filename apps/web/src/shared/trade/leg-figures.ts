@@ -7,11 +7,11 @@ import { ending } from '../opportunity/exact.ts'
 export type Leg = TradePlan['legs'][number]
 type Instrument = Pick<Leg, 'market' | 'base' | 'quote'>
 
-/** A quantity in the exchange's own unit: coins, and of a perpetual its pieces. */
+/** A quantity in the exchange's own unit: coins, or pieces of a perpetual. */
 export const quantityOf = ({ market, base }: Instrument, quantity: string): string =>
   market === 'perp' ? words.pieces(exact(quantity)) : `${exact(quantity)} ${base}`
 
-/** A price per unit; an average may have no end. */
+/** A price per unit; an average may have endless decimals. */
 export const priceOf = ({ quote }: Instrument, price: string): string => `${exact(ending(price), 2)} ${quote}`
 
 /** The worst price that an order takes, in words. */

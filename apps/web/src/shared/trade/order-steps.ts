@@ -4,21 +4,21 @@ import { tradeWords as words } from '../../text/market/trades.ts'
 import { exact } from '../format/numbers.ts'
 import { type Leg, limitOf, priceOf, quantityOf } from './leg-figures.ts'
 
-/** How a step stands: an order's own state, or that there is none yet (`waiting`) or will be none (`never-sent`). */
+/** State of a step: the order's own, `waiting` (no order yet) or `never-sent` (there will be none). */
 export type StepState = TradeOrder['state'] | 'waiting' | 'never-sent'
 
-/** One order, or the leg that has none. */
+/** A step: one order, or a leg that has none. */
 export type OrderStep = {
   readonly key: string
   readonly order: TradeOrder | null
   readonly state: StepState
   readonly title: string
   readonly stateWord: string
-  /** What was ordered, and what came of it. */
+  /** What was ordered, and its result. */
   readonly details: readonly string[]
 }
 
-/** The orders of a trade as steps: first each leg's own, in the order of the legs, then those that give back. */
+/** The orders of a trade as steps: first each leg's own, in the order of the legs, then the unwinding ones. */
 export function stepsOf(trade: Pick<Trade, 'legs' | 'orders' | 'status'>): readonly OrderStep[] {
   const opening = trade.legs.map((leg, at) => {
     const order = trade.orders.find((one) => one.leg === at && one.purpose === 'open')

@@ -4,11 +4,11 @@ import { addingUp, exactValue, minus, placesOf } from '../opportunity/exact.ts'
 
 type Sums = TradePlan['expected']
 
-/** The lines of a trade's sum, signed: the last is what the others come to. */
+/** Lines of a trade's sum, signed: the last is the sum of the others. */
 export const SUM_LINES = ['received', 'spent', 'fees', 'net'] as const
 export type SumLine = (typeof SUM_LINES)[number]
 
-/** Amounts with more decimals are rounded, together. */
+/** Amounts with more decimals are rounded together. */
 const MOST_PLACES = 8
 
 export type ShownSums = Readonly<Record<SumLine, string>> & { readonly isRounded: boolean }
@@ -28,6 +28,6 @@ export function shownSums({ received, spent, fees, net }: Sums): ShownSums {
   }
 }
 
-/** By how much what came differs from what was expected, as both are shown. */
+/** Difference between the actual and the expected net, as both are shown. */
 export const differenceOf = (got: ShownSums, expected: ShownSums): string =>
   exactText(subtract(exactValue(got.net), exactValue(expected.net)))

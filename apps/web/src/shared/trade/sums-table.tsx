@@ -6,12 +6,14 @@ import { differenceOf, type ShownSums, SUM_LINES, type SumLine, shownSums } from
 
 const words = tradeWords.sums
 
-/** What a trade is expected to come to, line by line, and beside it what came of it. The last line is the sum of the others. */
+/**
+ * The expected sums of a trade, line by line, and beside them the actual ones. The last line is the sum of the others.
+ */
 export function SumsTable({ trade }: { readonly trade: TradePlan | Trade }) {
   const { mode, asset } = trade
   const expected = shownSums(trade.expected)
   const got = 'got' in trade ? shownSums(trade.got) : null
-  // The fees of a cycle are in what its legs deliver: a line of zero would say that there are none.
+  // The fees of a cycle are deducted in its legs: a line of zero would say that there are none.
   const lines = SUM_LINES.filter((line) => mode !== 'tri' || line !== 'fees')
   const all = [expected, ...(got === null ? [] : [got])]
   const places = Math.max(2, placesOf(all.flatMap((sums) => lines.map((line) => sums[line]))) ?? 2)

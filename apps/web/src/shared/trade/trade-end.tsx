@@ -6,17 +6,17 @@ import { placeOf, quantityOf } from './leg-figures.ts'
 
 const TONES = { complete: 'good', partial: 'warn', missed: 'info', unwound: 'warn', open: 'bad' } as const
 
-/** How a trade ended, in one sentence; null while it runs. */
+/** The end of a trade as a sentence; null while it runs. */
 export function endOf({ status, orders }: Pick<Trade, 'status' | 'orders'>): string | null {
   if (status === 'running') return null
   const isAnyGivenBack = orders.some(({ purpose }) => purpose === 'unwind')
   if (status === 'partial' && isAnyGivenBack) return words.ends.partialUnwound
-  // Less was filled than its exchange takes as an order.
+  // Less was filled than the least order that its exchange takes.
   if (status === 'unwound' && !isAnyGivenBack) return words.ends.kept
   return words.ends[status]
 }
 
-/** The end of a trade; of one that was left open also what is left, where, and the order to look it up by. */
+/** The end of a trade; for an open one also what is left, where, and the order to look it up by. */
 export function TradeEnd({ trade, isNew = false }: { readonly trade: Trade; readonly isNew?: boolean }) {
   if (trade.status === 'running') return null
   const left = leftoversOf(trade)

@@ -14,7 +14,7 @@ const LOOKS: Readonly<
   open: { tone: 'bad', icon: TriangleAlert },
 }
 
-/** How a trade stands, in a word with its shape. */
+/** Status of a trade: a word with its icon. */
 export function TradeStatus({ status }: { readonly status: Trade['status'] }) {
   return <StateWord {...LOOKS[status]}>{words.statuses[status]}</StateWord>
 }

@@ -17,7 +17,7 @@ const LOOKS: Readonly<
   unknown: { Icon: CircleQuestionMark, tone: 'text-bad', ring: 'border-bad/50' },
 }
 
-/** The orders of a trade under each other: how each stands in a word with its mark, what was ordered and what was filled. */
+/** The orders of a trade in a list: the state in a word with its icon, what was ordered and what was filled. */
 export function TradeSteps({ trade }: { readonly trade: Trade }) {
   const steps = stepsOf(trade)
   return (

@@ -5,7 +5,7 @@ import type { Said } from './alert.ts'
 import { BUTTON, PRIMARY_BUTTON } from './button.tsx'
 import { useLayerFocus } from './layer-focus.ts'
 
-/** One sentence or question over everything else; the focus goes back to where it came from. */
+/** One sentence or question over everything else; closing it returns the focus. */
 export function AlertBox({ said }: { readonly said: Said }) {
   return said.draw === undefined ? <SentenceBox said={said} /> : said.draw(said.answer)
 }
@@ -35,7 +35,7 @@ function SentenceBox({ said }: { readonly said: Said }) {
               ref={isQuestion ? undefined : first}
               className={`${action} h-8 px-4 text-13`}
               onClick={(event) => {
-                // Closing is the answer's: it may be the next sentence's turn.
+                // The answer closes it: the next sentence may take its place at once.
                 event.preventDefault()
                 said.answer(true)
               }}

@@ -3,7 +3,7 @@ import { valueStore } from '../storage/value-store.ts'
 
 type Draw = (answer: (isYes: boolean) => void) => ReactNode
 
-/** What stands in an alert dialog: a sentence to be read, or a question to be answered, which may have a dialog of its own. */
+/** Content of the alert dialog: a sentence to read, or a question, which may have a dialog of its own. */
 export type Said = {
   readonly kind: 'alert' | 'confirm'
   readonly text: string
@@ -30,12 +30,15 @@ function say(next: Omit<Said, 'answer'>): Promise<boolean> {
   })
 }
 
-/** Says one sentence that has to be read, in place of the browser's `alert` (product-decisions.md 8); done when it is put away. */
+/** Shows a sentence in place of the browser's `alert` (product-decisions.md 8); resolves when it is dismissed. */
 export async function sayAlert(text: string): Promise<void> {
   await say({ kind: 'alert', text })
 }
 
-/** Asks one question in place of the browser's `confirm`; `confirm` is the verb on the button. False where it was put away. */
+/**
+ * Asks a question in place of the browser's `confirm`; `confirm` is the verb on the button. False where it is
+ * dismissed.
+ */
 export function askConfirm(
   text: string,
   { confirm, isDestructive }: { readonly confirm?: string; readonly isDestructive?: boolean } = {},
@@ -43,8 +46,8 @@ export function askConfirm(
   return say({ kind: 'confirm', text, confirm, isDestructive })
 }
 
-/** Asks with a dialog of its own, which answers false where it is put away. */
+/** Asks with a dialog of its own, which answers false where it is dismissed. */
 export const askWith = (draw: Draw): Promise<boolean> => say({ kind: 'confirm', text: '', draw })
 
-/** What is to be drawn now; the frames draw it with `AlertHost`. */
+/** The alert to draw; the frames draw it with `AlertHost`. */
 export const useSaid = said.use

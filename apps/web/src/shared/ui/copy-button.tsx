@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from './button.tsx'
 
-/** Copies a text and says beside itself whether the browser let it. */
+/** Copies a text and says beside itself whether that worked. */
 export function CopyButton(props: {
   readonly text: () => string
   readonly words: { readonly copy: string; readonly copied: string; readonly copyFailed: string }

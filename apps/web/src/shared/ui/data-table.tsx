@@ -8,15 +8,15 @@ import { inOrder, type TableSort, turned } from './table-sort.ts'
 /** A column of a `DataTable`. */
 export type DataColumn<R> = {
   readonly id: string
-  /** Its unit stands here once, not in the cells. */
+  /** Names the unit once, in place of the cells. */
   readonly header: string
   readonly cell: (row: R) => ReactNode
   readonly align?: 'left' | 'right' | undefined
   /** CSS width, also of its skeleton: `160px`, `22%`; without one it shares what is left. */
   readonly width?: string
-  /** Its head orders the table by this; figures begin with the largest. */
+  /** Makes the column head sort by this; figures begin with the largest. */
   readonly compare?: (a: R, b: R) => number
-  /** Where it stands in the two lines of a phone; the first column is `title`, others `detail` unless they say so. */
+  /** Place in the two lines of a phone; the first column is `title`, others `detail` unless they say so. */
   readonly phone?: 'title' | 'aside' | 'detail' | 'action' | 'hidden'
 }
 
@@ -24,17 +24,17 @@ type Props<R> = {
   /** Its name for screen readers. */
   readonly label: string
   readonly columns: readonly DataColumn<R>[]
-  /** Undefined while the first answer is on its way. */
+  /** Undefined until the first answer. */
   readonly rows: readonly R[] | undefined
   readonly rowId: (row: R) => string
-  /** Drawn in place of the rows when there are none. */
+  /** Drawn when there are no rows. */
   readonly empty: ReactNode
-  /** Why there are no rows; drawn only while there are none to show. */
+  /** The error that is drawn when there are no rows to show. */
   readonly failed?: { readonly error: unknown; readonly fallback?: string; readonly retry: () => void } | null
-  /** 36 px; 40 with buttons, 66 with an excerpt (design.md § 9). */
+  /** Row height in px: 36; 40 with buttons, 66 with an excerpt (design.md § 9). */
   readonly rowHeight?: 36 | 40 | 66
   readonly firstSort?: TableSort
-  /** Rows drawn while waiting. */
+  /** Number of skeleton rows. */
   readonly expected?: number
   readonly isMarked?: (row: R) => boolean
 }
@@ -47,7 +47,7 @@ const PLACES = {
   detail: 'max-sm:order-5 max-sm:text-12 max-sm:text-text-2',
   hidden: 'max-sm:hidden',
 } as const
-/** Figures of the second line say what they are; not as text, because the head says it already. */
+/** Labels the figures of the second line; not as text, because the head says it already. */
 const LABELLED = 'max-sm:before:mr-1.5 max-sm:before:text-text-3 max-sm:before:content-[attr(data-label)]'
 const SHARES = [72, 48, 60, 84, 54]
 
@@ -121,7 +121,7 @@ function cellClass<R>(column: DataColumn<R>, at: number): string {
   } ${isFigure && place === 'detail' ? LABELLED : ''}`
 }
 
-/** Rows of the same columns while the first answer is on its way. */
+/** Skeleton rows of these columns until the first answer. */
 function SkeletonRows<R>({ columns, rowHeight = 36, expected = 6 }: Props<R>) {
   return Array.from({ length: expected }, (_, row) => `${row}`).map((key, row) => (
     <tr key={key} className={`${ROW} ${HEIGHTS[rowHeight]}`}>

@@ -1,26 +1,26 @@
 import type { ReactNode } from 'react'
 
-/** How a name stands to its value: the classes around both (null: nothing is), and those of each. */
+/** Classes of each layout: those around name and value (null: nothing is around), of the name and of the value. */
 const LAYOUTS = {
-  /** The small name above the value. */
+  /** A small name above the value. */
   stacked: { pair: '', name: 'text-12 text-text-3', value: 'font-medium text-text-1' },
   /** Two cells of a list that is a grid of two columns. */
   cells: { pair: null, name: 'text-text-3', value: 'text-right text-text-1' },
-  /** The name left, the value right. */
+  /** The name at the left, the value at the right. */
   spread: { pair: 'flex justify-between gap-4', name: 'text-text-2', value: 'text-right text-text-1' },
 } as const
 
 type Props = {
   readonly name: ReactNode
   readonly layout?: keyof typeof LAYOUTS
-  /** Classes in the place of the layout's own. */
+  /** Classes that replace those of the layout. */
   readonly pairLook?: string
   readonly nameLook?: string
   readonly look?: string
   readonly children: ReactNode
 }
 
-/** A name with its value, in a `dl`. */
+/** A name with its value, within a `dl`. */
 export function Definition({ name, layout = 'stacked', pairLook, nameLook, look, children }: Props) {
   const looks = LAYOUTS[layout]
   const around = pairLook ?? looks.pair
@@ -35,7 +35,7 @@ export function Definition({ name, layout = 'stacked', pairLook, nameLook, look,
 
 export type NamedValue = { readonly name: string; readonly value: ReactNode; readonly hint?: ReactNode }
 
-/** Definitions under each other: the name left, the value right, a rule between them. */
+/** A list of definitions: the name at the left, the value at the right, a rule between them. */
 export function DefinitionList(props: { readonly entries: readonly NamedValue[]; readonly className?: string }) {
   return (
     <dl className={`figures m-0 text-13 ${props.className ?? ''}`}>

@@ -21,8 +21,8 @@ const HEIGHTS = {
 } as const
 
 /**
- * A dialog over the page: its title is its name, the focus stays inside and goes back to where it came from, Escape and the cross
- * close it, and it fills a phone's screen with its foot at the bottom. Drawn only while it is open.
+ * A dialog over the page, named by its title. It traps the focus and returns it, closes on Escape and the cross, and
+ * fills a phone's screen with its foot at the bottom. Drawn only while it is open.
  */
 export function Modal(props: {
   readonly title: string
@@ -30,13 +30,13 @@ export function Modal(props: {
   readonly children: ReactNode
   /** One line beneath the title. */
   readonly description?: ReactNode
-  /** Stands beside the title. */
+  /** Drawn beside the title. */
   readonly aside?: ReactNode
   readonly footer?: ReactNode
   readonly size?: keyof typeof WIDTHS
   readonly height?: keyof typeof HEIGHTS
   readonly testId?: string
-  /** Where the focus goes first; to the dialog itself without it. */
+  /** The element that is focused first; the dialog itself without it. */
   readonly firstFocus?: (panel: HTMLElement) => HTMLElement | null
 }) {
   const { size = 'medium', height = 'own' } = props

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 /**
- * The focus of a layer: in when it opens, to `first` or to the layer itself, and back where it came from when it closes; to the
- * page where that is gone. For the content of a Radix dialog, which keeps it inside meanwhile.
+ * The focus of a layer: moves to `first` or to the layer itself when it opens, and back when it closes; to the page
+ * where the opener is gone. For the content of a Radix dialog, which traps it meanwhile.
  */
 export function useLayerFocus(first?: (panel: HTMLElement) => HTMLElement | null) {
   const panel = useRef<HTMLDivElement>(null)

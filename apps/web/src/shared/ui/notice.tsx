@@ -8,12 +8,12 @@ const TONES = {
   bad: { Icon: CircleX, box: 'border-bad/50 bg-bad-wash', icon: 'text-bad' },
 } as const
 
-/** A sentence that matters, in a box with its icon; `role`: how a screen reader is told of one that appears. */
+/** An important sentence in a box with its icon; `role` says how a screen reader announces one that appears. */
 export function Notice(props: {
   readonly tone: keyof typeof TONES
   readonly role?: 'alert' | 'status'
   readonly children: ReactNode
-  /** A button or link at its right end. */
+  /** Button or link at the right end. */
   readonly action?: ReactNode
 }) {
   const { Icon, box, icon } = TONES[props.tone]

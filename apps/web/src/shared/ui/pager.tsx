@@ -3,13 +3,13 @@ import { parts } from '../../text/frame/parts.ts'
 import { whole } from '../format/numbers.ts'
 import { Button } from './button.tsx'
 
-/** The foot of a list that comes in pages: which rows of how many, and the pages around. Pages count from 1. */
+/** Foot of a paged list: range of rows, total, and the pages around. Pages count from 1. */
 export function Pager(props: {
   readonly page: number
   readonly pageSize: number
   readonly total: number
   readonly turn: (page: number) => void
-  /** What the rows are, after the total: `1.284 kullanıcı`. */
+  /** Noun of the rows, after the total: `1.284 kullanıcı`. */
   readonly noun?: string
 }) {
   const { page, pageSize, total, turn } = props
@@ -27,7 +27,7 @@ export function Pager(props: {
         {props.noun !== undefined && ` ${props.noun}`}
       </p>
       <span>{parts.pager.page(whole(page), whole(pages))}</span>
-      {/* Never disabled: that would take the focus away from whoever turns with the keyboard. */}
+      {/* Never disabled, since that would take the focus away from its keyboard user. */}
       <Button aria-disabled={page <= 1} className="aria-disabled:text-text-3" onClick={() => go(page - 1)}>
         <ChevronLeft size={16} aria-hidden />
         {parts.pager.previous}

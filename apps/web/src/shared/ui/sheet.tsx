@@ -12,7 +12,7 @@ const SIDES = {
 
 /**
  * A layer from an edge of the screen: filters on a phone from below, a ticket from the right, a menu from the left.
- * Like a dialog it keeps the focus and gives it back. Drawn only while it is open.
+ * Traps and returns the focus like a dialog. Drawn only while it is open.
  */
 export function Sheet(props: {
   readonly title: string

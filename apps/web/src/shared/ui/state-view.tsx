@@ -4,7 +4,7 @@ import { tr } from '../../text/frame/tr.ts'
 import { sentenceOf } from '../api/failure-sentence.ts'
 import { Button } from './button.tsx'
 
-/** Rows of skeleton while the first answer is on its way; screen readers are told once. */
+/** Skeleton rows until the first answer; announced once to screen readers. */
 export function Loading({ rows = 4, label = tr.states.loading }: { readonly rows?: number; readonly label?: string }) {
   return (
     <div role="status" aria-label={label} className="flex flex-col gap-3 p-4">
@@ -16,7 +16,7 @@ export function Loading({ rows = 4, label = tr.states.loading }: { readonly rows
   )
 }
 
-/** A list that has nothing: one sentence, and the next step. */
+/** A list without entries: one sentence, and the next step. */
 export function Empty({ children, action }: { readonly children: ReactNode; readonly action?: ReactNode }) {
   return (
     <div className="flex flex-col items-start gap-3 p-5 text-13 text-text-2">
@@ -26,7 +26,7 @@ export function Empty({ children, action }: { readonly children: ReactNode; read
   )
 }
 
-/** What could not be had, why, and the way to try again; `fallback`: the sentence where the server gives none. */
+/** What could not be loaded, why, and a retry; `fallback`: the sentence where the server gives none. */
 export function Failed(props: { readonly error: unknown; readonly fallback?: string; readonly retry?: () => void }) {
   return (
     <div role="alert" className="flex flex-col items-start gap-3 p-5 text-13">

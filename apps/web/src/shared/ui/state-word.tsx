@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 const TONES = { quiet: 'text-text-2', good: 'text-good', warn: 'text-warn', bad: 'text-bad' } as const
 
-/** How something stands: an icon and a word, never colour alone (design.md § 9). */
+/** A state: an icon and a word, never colour alone (design.md § 9). */
 export function StateWord(props: {
   readonly tone: keyof typeof TONES
   readonly icon: LucideIcon

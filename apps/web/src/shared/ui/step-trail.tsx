@@ -1,12 +1,12 @@
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** Where one is in a dialog of steps: done, here, still to come. `now` counts from one; words are left out on phones. */
+/** The steps of a dialog: done, current, still to come. `now` counts from 1; words are left out on phones. */
 export function StepTrail(props: {
   readonly label: string
   readonly steps: readonly string[]
   readonly now: number
-  /** Only the numbers, with the words for screen readers. */
+  /** Shows only the numbers; the words are for screen readers. */
   readonly isBare?: boolean
 }) {
   return (
@@ -44,7 +44,7 @@ export function StepTrail(props: {
   )
 }
 
-/** The heading of a step: takes the focus when its step comes, so that a screen reader says where one is. */
+/** The heading of a step: focused when its step begins, so that a screen reader reads it. */
 export function StepHeading({ children, aside }: { readonly children: ReactNode; readonly aside?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
@@ -58,5 +58,5 @@ export function StepHeading({ children, aside }: { readonly children: ReactNode;
   )
 }
 
-/** Where a dialog of steps puts the focus first. */
+/** The element that a dialog of steps focuses first. */
 export const stepHeadingIn = (panel: HTMLElement): HTMLElement | null => panel.querySelector('[data-step-heading]')

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { everyTick } from '../time/ticker.ts'
 
-/** Text that depends on the time; it repaints itself without React. */
+/** Text that depends on the time; repainted without React. */
 export function Ticking({ text, className }: { readonly text: () => string; readonly className?: string }) {
   const place = useRef<HTMLSpanElement>(null)
   const latest = useRef(text)

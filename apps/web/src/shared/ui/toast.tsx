@@ -9,7 +9,7 @@ type Toast = { readonly id: number; readonly text: string }
 const toasts = valueStore<readonly Toast[]>([])
 let last = 0
 
-/** Confirms in a corner that something is done; what went wrong is said where it happened (design.md § 5). */
+/** Shows in a corner that something is done; errors are shown where they happened (design.md § 5). */
 export function sayDone(text: string): void {
   last += 1
   const id = last
@@ -17,7 +17,9 @@ export function sayDone(text: string): void {
   setTimeout(() => toasts.set(toasts.get().filter((toast) => toast.id !== id)), SHOWN_MS)
 }
 
-/** The corner for them, once on the page; it is there before its first word, so that a screen reader hears it. */
+/**
+ * The corner for toasts, once on the page; it is there before the first one, so that a screen reader announces that.
+ */
 export function Toasts() {
   const shown = toasts.use()
   return (

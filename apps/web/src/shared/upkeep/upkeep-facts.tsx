@@ -10,7 +10,7 @@ import { StateWord } from '../ui/state-word.tsx'
 const words = adminDashboardText.upkeep
 const time = (iso: string) => istanbulTime(Date.parse(iso))
 
-/** How the data is looked after, each in words and with its time: dashboard and settings show the same. */
+/** Facts of the data's upkeep in words, each with its time; shared by dashboard and settings. */
 export function UpkeepFacts({ facts }: { readonly facts: SystemFacts }) {
   const { copies, audit, retention_at: retentionAt } = facts
   const lines = [

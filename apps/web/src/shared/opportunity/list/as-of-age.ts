@@ -1,11 +1,11 @@
 import type { ListView } from './list-store.ts'
 
-/** Clocks this close are taken as equal; a browser whose clock is further off must not invent an age. */
+/** Clock difference that counts as none, ms; a browser whose clock is further off must not invent an age. */
 const CLOCKS_AGREE_MS = 90_000
 
 /**
- * Age of the cached list at steady time `now`: from the time of its oldest input to its arrival (by the wall clock,
- * where that is plausible) and what has passed since by the monotonic one.
+ * Age of the cached list at steady time `now`, ms: from the time of its oldest input to its arrival (by the wall clock,
+ * where that is plausible), plus the time since by the monotonic clock.
  */
 export function asOfAgeMs(view: Pick<ListView, 'asOf' | 'receivedAt' | 'updatedAt'>, now: number): number {
   if (view.asOf === null || view.receivedAt === null || view.updatedAt === null) return 0

@@ -3,15 +3,15 @@ import type { Held, Reader } from './list-state.ts'
 /** Largest displacement in percentage points (product-decisions.md 3). */
 const JITTER_POINTS = 0.02
 
-/** Every so often the displayed values move (CALL-31): of visitors, and of whoever is logged in. */
+/** Interval at which displayed values move, ms (CALL-31): this one for visitors, the next for logged-in users. */
 export const JITTER_TICK_MS = 2_000
 const USER_JITTER_TICK_MS = 1_000
 
 export const jitterTick = (as: Reader): number => (as === 'user' ? USER_JITTER_TICK_MS : JITTER_TICK_MS)
 
 /**
- * Whether the displayed percentages of a row may move: only values that came by polling, or that a failed refresh
- * left standing, and only when nothing confirmed them within the last tick (product-decisions.md 3).
+ * Whether the displayed percentages of a row may move: only values that came by polling or were left by a failed
+ * refresh, and only if nothing confirmed them within the last tick (product-decisions.md 3).
  */
 export function mayJitter(held: Held, now: number, refreshFailed: boolean, tickMs = JITTER_TICK_MS): boolean {
   if (held.gone || held.via === 'sample' || now - held.receivedAt < tickMs) return false

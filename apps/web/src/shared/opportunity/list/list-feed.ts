@@ -21,15 +21,18 @@ import type { Reader } from './list-state.ts'
 import type { ListStore } from './list-store.ts'
 import { silenceLimitMs } from './row-age.ts'
 
-/** A running feed: `refresh` asks the list call at once, in place of a call that is under way, and says whether it answered. */
+/**
+ * A running feed; `refresh` asks the list call at once, in place of a call in progress, and resolves to whether it
+ * answered.
+ */
 export type ListFeed = { readonly refresh: () => Promise<boolean>; readonly stop: () => void }
 
 const WATCH_MS = 500
 
 /**
- * Fills the store with the list of a mode: by one call at once (CALL-30) and from then on by the stream; while the
- * stream is silent or lost, by polling (CONST-04). Waking from sleep and coming back online ask at once, so that greyed
- * rows do not wait for the next round.
+ * Fills the store with the list of a mode: by one call at once (CALL-30), then by the stream, and by polling while the
+ * stream is silent or lost (CONST-04). Waking from sleep and coming back online ask at once, so that greyed rows do not
+ * wait for the next round.
  */
 export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFeed {
   const pollMs = as === 'user' ? LIMITS.userPollMs : LIMITS.pollMs
@@ -37,7 +40,7 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
   let stream = new AbortController()
   let streamOpen = false
   let streamTried = false
-  /** Ends the call that is under way. */
+  /** Aborts the call in progress. */
   let asking: AbortController | null = null
   let askedAt = 0
   let passedMs = 0
@@ -54,12 +57,12 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
     asking = null
     switch (outcome) {
       case 'taken':
-        // Given up with the sample list; a failed call may have come between, so the link's word does not tell.
+        // The sample list had aborted the stream; a failed call may have come between, so the link state does not tell.
         if (stream.signal.aborted) {
           stream = new AbortController()
           follow()
         }
-        // Before the stream's first try the list is simply early.
+        // Before the stream's first attempt the list is not late: still `connecting`.
         store.link(streamTried ? 'polling' : 'connecting')
         return true
       case 'older':
@@ -73,7 +76,7 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
     }
   }
 
-  /** A server without the call has no stream of that list either: asking goes on, so that it is noticed if it comes. */
+  /** A server without the call has no stream of that list either; polling goes on, to notice when the call appears. */
   const showSample = async () => {
     stream.abort()
     streamOpen = false
@@ -84,7 +87,7 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
     store.link('sample')
   }
 
-  /** Nobody waits for this one: a call under way tells as much. */
+  /** Refreshes in the background, unless a call is in progress. */
   const askAgain = () => {
     if (asking === null) void refresh()
   }
@@ -104,8 +107,8 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
           if (!signal.aborted && takeEvent(store, event)) store.link('streaming')
         },
         lost: () => {
-          // A stream that carried the list is replaced at once; an attempt that never opened changes nothing, and
-          // asking after each of them would poll at the back-off's pace instead of ours.
+          // A stream that carried the list is replaced at once. One that never opened changes nothing: asking after
+          // each of its attempts would poll at the pace of its backoff instead of ours.
           const carried = streamOpen
           streamOpen = false
           streamTried = true
@@ -144,7 +147,9 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
   }
 }
 
-/** True when the event brought the list. An event that does not fit its schema is ignored: the next one may. */
+/**
+ * Applies an event; true if it brought the list. An event that does not fit its schema is ignored: the next one may.
+ */
 function takeEvent(store: ListStore, event: SseEvent): boolean {
   const body = readJson(event.data)
   if (event.event === 'snapshot') {
@@ -176,7 +181,7 @@ async function poll(
 ): Promise<Polled> {
   try {
     const { value, headers } = await ask({ path: PATHS.lists[mode], answer: LISTS[mode], as, signal })
-    // The stream's list is never older than the polled one; replacing it could only take away what is newer.
+    // The stream's list is never older than the polled one; replacing it could only lose what is newer.
     if (streamOpen() && store.view().link === 'streaming' && store.silentMs() < silenceLimitMs(store.view().frozen)) {
       return 'older'
     }
@@ -193,7 +198,7 @@ async function poll(
     )
     return 'taken'
   } catch (error) {
-    // Shown as the state of the connection, which is where people look for it (ERR-12).
+    // Shown as the connection state (ERR-12).
     return mode === 'carry' && failureStatus(error) === 404 ? 'absent' : 'failed'
   }
 }

@@ -1,31 +1,31 @@
 import type { AnswerSource, Mode, OpportunityRow, StreamDelta, StreamSnapshot, StreamVersion } from '@makas/contract'
 
-/** A row as it was last received. `gone` rows stay until the order is renewed, so that the table does not jump. */
+/** A received row. `gone` rows stay until the order is renewed, so that the table does not jump. */
 export type Held = {
   readonly row: OpportunityRow
-  /** Steady milliseconds. */
+  /** Steady time of its arrival, ms. */
   readonly receivedAt: number
-  /** `sample`: no received row at all, but one of ours that shows what the list looks like (CALL-32). */
+  /** `sample`: not received, but an example of what the list looks like (CALL-32). */
   readonly via: 'stream' | 'poll' | 'sample'
   readonly gone: boolean
 }
 
-/** For whom the server is asked. */
+/** Audience that the server is asked for. */
 export type Reader = 'user' | 'visitor'
 
 export type ListState = {
-  /** Rows of other modes are none of this list's. */
+  /** Rows of other modes are left out. */
   readonly mode: Mode
   readonly rows: ReadonlyMap<string, Held>
   readonly version: StreamVersion | null
   readonly source: AnswerSource | null
   /** Time of the oldest input as the server gave it, epoch ms; null before the first list. */
   readonly asOf: number | null
-  /** Steady time of the last list or change; null before the first. */
+  /** Steady time of the last list or change, ms; null before the first. */
   readonly receivedAt: number | null
   /**
    * Whether the stream brings the live list or the visitors' frozen one. `expected`: the first list of a user's stream,
-   * of a market that does not tell; what comes next does.
+   * from a market that does not say; the next message decides.
    */
   readonly live: 'yes' | 'no' | 'expected'
 }
@@ -34,13 +34,13 @@ export function noList(mode: Mode): ListState {
   return { mode, rows: new Map(), version: null, source: null, asOf: null, receivedAt: null, live: 'no' }
 }
 
-/** A whole list; polling brings no version. */
+/** A whole list; a polled one has no version. */
 export type WholeList = Omit<StreamSnapshot, 'version'> & { readonly version: StreamVersion | null }
 
-/** A new state and the ids whose row is new, changed or gone. */
+/** A new state, and the ids whose row is new, changed or gone. */
 export type Step = { readonly state: ListState; readonly touched: readonly string[] }
 
-/** Takes a whole list, from the stream or from polling. */
+/** Applies a whole list, from the stream or from polling. */
 export function withSnapshot(
   state: ListState,
   list: WholeList,
@@ -51,7 +51,7 @@ export function withSnapshot(
   const rows = new Map<string, Held>()
   for (const row of list.rows) if (row.mode === state.mode) rows.set(row.id, { row, receivedAt: now, via, gone: false })
   for (const [id, held] of state.rows) {
-    // Samples never closed: they, and what they stand in for, are simply no longer shown.
+    // Samples never closed: they, and the rows that they stand in for, simply disappear.
     if (rows.has(id) || held.via === 'sample' || via === 'sample') continue
     rows.set(id, held.gone ? held : { ...held, gone: true })
   }
@@ -70,8 +70,9 @@ export function withSnapshot(
 }
 
 /**
- * A list of real prices names itself; one of the demo market does not, and a user's is the visitors' while nobody can
- * be known: those come whole every few seconds, without a change between.
+ * Whether the list is live after this message. A list of real prices says so itself; one of the demo market does not. A
+ * user is sent the visitors' list while the server cannot check sessions: that list comes whole every few seconds,
+ * without deltas between.
  */
 function liveAfter({ live, version }: ListState, list: WholeList, as: Reader): ListState['live'] {
   if (list.source === 'live') return 'yes'
@@ -82,8 +83,8 @@ function liveAfter({ live, version }: ListState, list: WholeList, as: Reader): L
 }
 
 /**
- * Takes a change of the live list. Null when it cannot be applied: there is no list yet to change, or the version is
- * not a later one (both are repaired by the next snapshot).
+ * Applies a delta of the live list. Null where it cannot be applied: no list yet, or a version that is not later (the
+ * next snapshot repairs both).
  */
 export function withDelta(state: ListState, delta: StreamDelta, now: number): Step | null {
   if (state.version === null || !isLater(delta.version, state.version)) return null
@@ -113,13 +114,13 @@ export function withDelta(state: ListState, delta: StreamDelta, now: number): St
   }
 }
 
-/** Drops the rows that closed; done when the order is renewed. */
+/** Drops the rows that closed; called when the order is renewed. */
 export function withoutGone(state: ListState): ListState {
   const rows = new Map([...state.rows].filter(([, held]) => !held.gone))
   return rows.size === state.rows.size ? state : { ...state, rows }
 }
 
-/** Number versions grow; text versions only have to differ. */
+/** Numeric versions grow; text versions only differ. */
 function isLater(next: StreamVersion, current: StreamVersion): boolean {
   return typeof next === 'number' && typeof current === 'number' ? next > current : next !== current
 }

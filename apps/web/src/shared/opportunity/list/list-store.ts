@@ -25,7 +25,7 @@ export type ListView = {
   readonly link: Link
   readonly source: AnswerSource | null
   readonly frozen: boolean
-  /** The visitors' list is shown. What a user's first call answered is not called so: the stream is not there yet. */
+  /** The visitors' list is shown. False for the answer to a user's first call: the stream is not there yet. */
   readonly cached: boolean
   /** Listed rows, those that closed under the pointer not counted; null before the first list. */
   readonly count: number | null
@@ -33,17 +33,15 @@ export type ListView = {
   readonly receivedAt: number | null
   /** Wall time of the last list or change, epoch ms. */
   readonly updatedAt: number | null
-  /** The currency of the rows' money when all of them share one. */
+  /** Currency of the rows' money; null where they differ. */
   readonly currency: string | null
-  /** The hold period of carry rows when all of them share one. */
+  /** Hold period of carry rows, days; null where they differ. */
   readonly holdDays: number | null
 }
 
 type Clocks = { readonly steady: () => number; readonly wall: () => number; readonly random: () => number }
 
-/**
- * The list of opportunities outside React: rows are watched one by one, so that a change draws that row alone.
- */
+/** The list of opportunities outside React: rows are watched one by one, so that a change redraws that row alone. */
 export class ListStore {
   #list: ListState
   #link: Link = 'connecting'
@@ -90,12 +88,12 @@ export class ListStore {
     if (step) this.#apply(step)
   }
 
-  /** Any sign of life of the stream. */
+  /** Records a sign of life of the stream. */
   heard(): void {
     this.#heardAt = this.#clocks.steady()
   }
 
-  /** Steady milliseconds since anything was heard. */
+  /** Milliseconds since the stream's last sign of life. */
   silentMs(): number {
     return this.#clocks.steady() - this.#heardAt
   }
@@ -118,13 +116,13 @@ export class ListStore {
     return rows
   }
 
-  /** Whether a row may not be traded on any more: closed, past its limit, or of a list that is no longer heard of. */
+  /** Whether a row may no longer be traded on: closed, past its limit, or of a list that has gone silent. */
   isStale(id: string): boolean {
     const held = this.#views.get(id)?.held
     return held === undefined || rowAge(held, this.hearing(), this.#clocks.steady()).stale
   }
 
-  /** Forgets the rows that closed and returns the ids of `rows` in the wanted order. */
+  /** Drops the rows that closed and returns the ids of `rows` in sort order. */
   renewedOrder(sort: Sort, rows: readonly OpportunityRow[] = this.rows()): string[] {
     const kept = withoutGone(this.#list)
     if (kept !== this.#list) {
@@ -134,7 +132,7 @@ export class ListStore {
     return this.wantedOrder(sort, rows)
   }
 
-  /** The order that `renewedOrder` would give, without touching anything. */
+  /** The order that `renewedOrder` would give; changes nothing. */
   wantedOrder(sort: Sort, rows: readonly OpportunityRow[] = this.rows()): string[] {
     const now = this.#clocks.steady()
     const hearing = this.hearing()
@@ -145,7 +143,7 @@ export class ListStore {
     return orderedIds(aged, sort)
   }
 
-  /** Moves the displayed percentages of the rows that may move (every tick, and on a failed refresh). */
+  /** Displaces the percentages of the rows that may move; called each tick and on a failed refresh. */
   jitter(on: boolean): void {
     const now = this.#clocks.steady()
     const tickMs = jitterTick(this.#as)
@@ -215,7 +213,7 @@ export class ListStore {
   }
 }
 
-/** The currency that a row's gain is in. */
+/** Currency of a row's gain. */
 export function currencyOf(row: OpportunityRow): string {
   return row.mode === 'tri' ? row.base_asset : row.quote
 }

@@ -1,9 +1,9 @@
 import type { CarryRow, Mode, OpportunityRow, SpotRow, TriRow } from '@makas/contract'
 
-/** A row with the age it has now, by which the age column sorts. */
+/** A row with its current age, for the age column. */
 export type Sortable = { readonly row: OpportunityRow; readonly ageMs: number }
 
-/** What a column sorts by; `null` is unknown and stands last in both directions. */
+/** Sort key of a column; `null` is unknown and comes last in both directions. */
 type SortValue = number | string | null
 type Keys<R> = Readonly<Record<string, (row: R) => SortValue>>
 
@@ -31,7 +31,7 @@ const CARRY_KEYS = {
   dailyPnL: (row) => row.daily_pnl,
   margin: (row) => row.margin_required,
   leverage: (row) => row.leverage,
-  // Nothing is further away than a liquidation that cannot happen.
+  // A liquidation that cannot happen is the furthest away of all.
   liquidation: (row) => (row.liquidation_unknown === 'never' ? Number.POSITIVE_INFINITY : row.liquidation_distance),
   latency: (row) => row.latency_ms,
   confidence: (row) => row.confidence,
@@ -54,27 +54,27 @@ const TRI_KEYS = {
   confidence: (row) => row.confidence,
 } as const satisfies Keys<TriRow>
 
-/** What rows can be sorted by; the names stand in `data-testid="sort-<column>"`. */
+/** Columns that rows can be sorted by; the names stand in `data-testid="sort-<column>"`. */
 export type SortColumn = keyof typeof SPOT_KEYS | keyof typeof CARRY_KEYS | keyof typeof TRI_KEYS | 'age'
 export type Sort = { readonly column: SortColumn; readonly descending: boolean }
 
 const KEYS = { spot: SPOT_KEYS, carry: CARRY_KEYS, tri: TRI_KEYS } as const
 
-/** The column of that name, where rows of the mode can be sorted by it. */
+/** The column of that name; null where rows of the mode cannot be sorted by it. */
 export function sortColumn(mode: Mode, name: string): SortColumn | null {
   if (name === 'age') return name
   const names = Object.keys(KEYS[mode]) as SortColumn[]
   return names.find((column) => column === name) ?? null
 }
 
-/** The figure by which each mode is ordered at first, best first (OPP-29). */
+/** Default sort of each mode, best first (OPP-29). */
 export const DEFAULT_SORT: Readonly<Record<Mode, Sort>> = {
   spot: { column: 'netROI', descending: true },
   carry: { column: 'netAPY', descending: true },
   tri: { column: 'netROI', descending: true },
 }
 
-/** Names begin with A, delays and ages with the shortest; everything else begins with the largest. */
+/** Columns whose first click sorts ascending: names, delays and ages. All others begin with the largest. */
 const SMALL_FIRST: ReadonlySet<SortColumn> = new Set([
   'pair',
   'route',
@@ -100,7 +100,7 @@ function keyOf({ row, ageMs }: Sortable, column: SortColumn): SortValue {
 
 const keyIn = <R>(keys: Keys<R>, row: R, column: SortColumn): SortValue => keys[column]?.(row) ?? null
 
-/** Ids in the wanted order. Sorts received values only, never displaced ones; equal rows by id, so that none swap. */
+/** Ids in sort order. Uses received values, never displaced ones; ties are broken by id, so that none swap. */
 export function orderedIds(rows: readonly Sortable[], sort: Sort): string[] {
   const sign = sort.descending ? -1 : 1
   return rows
@@ -116,20 +116,20 @@ function compareKeys(a: SortValue, b: SortValue, sign: number): number {
   return a < b ? -sign : sign
 }
 
-/** A click on a heading: turns the direction round, or begins with the side that people look for first. */
+/** The sort after a click on a column head: reverses the direction, or begins with the column's usual one. */
 export function sortAfterClick(current: Sort, column: SortColumn): Sort {
   if (current.column === column) return { column, descending: !current.descending }
   return { column, descending: !SMALL_FIRST.has(column) }
 }
 
-/** How many rows would stand elsewhere, come or go if `next` were shown in place of `shown`. */
+/** Number of rows that would move, come or go if `next` were shown in place of `shown`. */
 export function movedCount(shown: readonly string[], next: readonly string[]): number {
   let moved = Math.max(0, shown.length - next.length)
   for (let at = 0; at < next.length; at++) if (shown[at] !== next[at]) moved++
   return moved
 }
 
-/** While the order is held: rows stay where they are, new ones join at the end. */
+/** The order while it is held: shown rows stay where they are, new ones join at the end. */
 export function withNewAtEnd(shown: readonly string[], next: readonly string[]): readonly string[] {
   const known = new Set(shown)
   const fresh = next.filter((id) => !known.has(id))

@@ -1,23 +1,28 @@
 import { LIMITS } from '@makas/contract'
 import type { Held } from './list-state.ts'
 
-/** What the list as a whole says about the age of its rows. */
+/** Facts of the whole list that the age of its rows depends on. */
 export type Hearing = {
-  /** Steady time at which anything was last heard of the list. */
+  /** Steady time of the list's last sign of life, ms. */
   readonly heardAt: number
-  /** The visitors' list, which is renewed every few seconds and says its age itself. */
+  /** The visitors' list, which is renewed every few seconds and gives its age itself. */
   readonly frozen: boolean
 }
 
-/** `left` is the share of the freshness limit that is not used up, 1 to 0; null where the row has no such limit. */
+/** `left`: unused share of the freshness limit, 1 to 0; null where the row has no such limit. */
 export type RowAge = { readonly ageMs: number; readonly left: number | null; readonly stale: boolean }
 
-/** Silence after which the browser marks rows itself (reliability-matrix.md 3); a frozen list may miss one renewal. */
+/**
+ * Silence after which the browser marks rows itself, ms (reliability-matrix.md 3); a frozen list may miss one renewal.
+ */
 export function silenceLimitMs(frozen: boolean): number {
   return frozen ? LIMITS.visitorFreezeMs + LIMITS.streamSilenceMs : LIMITS.streamSilenceMs
 }
 
-/** Age of a row at steady time `now`: what the server said, and what has passed since by our own monotonic clock. */
+/**
+ * Age of a row at steady time `now`: the age that the server gave, plus the time since by the browser's monotonic
+ * clock.
+ */
 export function rowAge(held: Held, hearing: Hearing, now: number): RowAge {
   // A sample was never fresh and cannot go stale; its cell says what it is.
   if (held.via === 'sample') return { ageMs: 0, left: null, stale: false }

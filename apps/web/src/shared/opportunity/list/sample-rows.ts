@@ -1,6 +1,6 @@
 import type { CarryRow } from '@makas/contract'
 
-/** What every sample has in common; no time of it is ever shown. */
+/** Fields that all samples share; none of their times is ever shown. */
 const COMMON = {
   mode: 'carry',
   source: 'demo',
@@ -21,8 +21,8 @@ const COMMON = {
 } as const
 
 /**
- * Shown, marked as samples, where the server does not know the carry call (CALL-32). Prices and rates are made up; every
- * other figure follows from them as formulas.md § 2 and 3 say.
+ * Samples for a server that does not know the carry call (CALL-32), marked as such. Prices and rates are made up; every
+ * other figure follows from them by formulas.md § 2 and 3.
  */
 export const SAMPLE_ROWS: CarryRow[] = [
   {

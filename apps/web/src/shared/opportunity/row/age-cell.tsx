@@ -8,8 +8,8 @@ import type { ListStore } from '../list/list-store.ts'
 import { rowAge } from '../list/row-age.ts'
 
 /**
- * The running age of a row with the thin bar that empties until it goes stale; also marks the whole line, by
- * `data-stale`, the moment it does. Painted five times a second without React. The cell around it is positioned.
+ * The running age of a row with the thin bar that empties until the row is stale; then it also sets `data-stale` on the
+ * whole line. Repainted five times a second without React. The cell around it must be positioned.
  */
 export function AgeCell(props: {
   readonly store: ListStore

@@ -23,7 +23,7 @@ export function Percent({ value, jitter }: { readonly value: number; readonly ji
   )
 }
 
-/** The loudest figure of a row, and the button that opens it; a sample has nothing behind it to open. */
+/** The main figure of a row, and the button that opens it; a sample has nothing to open. */
 export function NetFigure(props: {
   readonly view: RowView
   readonly large?: boolean
@@ -66,7 +66,7 @@ export function NetFigure(props: {
   )
 }
 
-/** A figure whose digits on screen changed gets a tint of `good` or `bad` at 14 % that fades in 600 ms. */
+/** Tints a figure whose shown digits changed in `good` or `bad` at 14 %, fading in 600 ms. */
 function useTint(place: RefObject<HTMLElement | null>, value: number, shown: string): void {
   const before = useRef({ value, shown })
   useEffect(() => {
@@ -97,10 +97,10 @@ export function Pair({
 
 const SHORTENED = { never: '', narrow: 'max-[1100px]:sr-only', always: 'sr-only' } as const
 
-/** Says of every row that is not the live market's where it comes from. */
+/** Marks the source of every row that is not the live market's. */
 export function SourceMark(props: {
   readonly held: Pick<Held, 'row' | 'via'>
-  /** Where the second word of the mark is only for those who listen. */
+  /** Widths at which the second word of the mark is for screen readers only. */
   readonly short?: 'narrow' | 'always'
 }) {
   const { row, via } = props.held

@@ -1,6 +1,6 @@
 import type { Grade } from './grades.ts'
 
-/** Full triangle, open triangle or ring: the grade without its colour, and nothing that reads as a minus. */
+/** The grade as a shape, without its colour: full triangle, open triangle or ring, none of which reads as a minus. */
 export function GradeArrow({ grade, size = 10 }: { readonly grade: Grade; readonly size?: number }) {
   return (
     <svg width={size} height={size * 0.9} viewBox="0 0 10 9" aria-hidden="true" className="shrink-0">
@@ -21,7 +21,7 @@ export function GradeArrow({ grade, size = 10 }: { readonly grade: Grade; readon
 
 const LIT: Record<Grade, number> = { good: 3, warn: 2, bad: 1 }
 
-/** Three bars as of a radio signal: all lit is fast. */
+/** Three bars like those of a radio signal: all lit is fast. */
 export function SignalBars({ grade }: { readonly grade: Grade }) {
   return (
     <svg width="11" height="10" viewBox="0 0 11 10" aria-hidden="true" className="shrink-0" fill="currentColor">

@@ -6,7 +6,7 @@ import { apyGrade, cycleGrade, type Grade, roiGrade } from './grades.ts'
 
 const words = opportunityWords
 
-/** The figure a row is about: percent, with its threshold, its name, and what pressing it is called. */
+/** The main figure of a row: percent, its grade, its name, and the label of the button that opens it. */
 export type Headline = {
   readonly value: number
   readonly grade: Grade
@@ -36,12 +36,12 @@ function netRoi(value: number, grade: Grade, what: string): Headline {
   return { value, grade, name: words.columns.netROI, action: words.openEvidence(what, percent(value)) }
 }
 
-/** The title of a row's dialogs. */
+/** Title of a row's dialogs. */
 export function rowTitle(row: OpportunityRow): string {
   return row.mode === 'tri' ? row.cycle.replaceAll('→', ' → ') : row.symbol
 }
 
-/** What a row is called where its figures are out of sight. */
+/** Name of a row where its figures are out of sight. */
 export function rowName(row: OpportunityRow): string {
   switch (row.mode) {
     case 'spot':
