@@ -1,6 +1,6 @@
 import type { BrowserKind, DeviceKind } from '@makas/contract'
 
-/** What the page of one's own account says. */
+/** Text of the account page. */
 export const accountText = {
   title: 'Hesabım',
   lead: 'Şifreniz, iki adımlı doğrulamanız, oturumlarınız ve verileriniz.',

@@ -1,4 +1,4 @@
-/** What the page of exchange connections says. */
+/** Text of the page of exchange connections. */
 export const apiManagementText = {
   title: 'API yönetimi',
   welcome: 'Hoş geldiniz,',

@@ -1,4 +1,4 @@
-/** What the dialog for login and registration says. */
+/** Text of the dialog for login and registration. */
 export const authText = {
   login: 'Giriş',
   register: 'Kayıt',

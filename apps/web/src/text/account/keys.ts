@@ -1,6 +1,6 @@
 import type { ExchangeId, KeyRecord } from '@makas/contract'
 
-/** What the wizard and the management page say of exchange keys, in the same words. */
+/** Text about exchange keys, shared by the wizard and the management page. */
 export const keyText = {
   logInFirst: 'Giriş yapmanız gerekiyor',
   logIn: 'Giriş yap',

@@ -1,4 +1,4 @@
-/** What is said of the second factor wherever it is set up, asked for or shown again. */
+/** Text about the second factor, wherever it is set up, asked for or entered again. */
 export const secondFactorText = {
   title: 'İki adımlı doğrulama',
   on: 'açık',
@@ -37,14 +37,14 @@ export const secondFactorText = {
   },
 } as const
 
-/** The code that a login asks for. */
+/** Text of the code's field in a login. */
 export const loginCodeText = {
   label: 'Doğrulama kodu',
   hint: 'Doğrulama uygulamanızdaki 6 haneli kod ya da kurtarma kodlarınızdan biri.',
   asked: 'Hesabınız iki adımlı doğrulamayla korunuyor. Doğrulama kodunu girin.',
 } as const
 
-/** The dialog in which password or code is shown again. */
+/** Text of the dialog that asks for password or code again. */
 export const proofText = {
   title: 'Kimliğinizi doğrulayın',
   form: 'Kimlik doğrulama formu',

@@ -1,15 +1,15 @@
 import type { ExchangeId } from '@makas/contract'
 
 type Guide = {
-  /** Where the key is made, a step a line. */
+  /** Where the key is made, one step per line. */
   readonly steps: readonly string[]
-  /** What to tick there, in the exchange's own words, and what to leave. */
+  /** Boxes of the exchange's page in its own words, and which of them to tick. */
   readonly ticks: readonly { readonly label: string; readonly isOn: boolean }[]
-  /** Where the key is bound to an address there. */
+  /** Where on that page the key is bound to an address. */
   readonly address: string
 }
 
-/** What the exchange wizard says. */
+/** Text of the exchange wizard. */
 export const wizardText = {
   title: 'Borsa bağla',
   close: 'Sihirbazı kapat',

@@ -1,4 +1,4 @@
-/** What the dashboard of the admin panel says. */
+/** Text of the dashboard of the admin panel. */
 export const adminDashboardText = {
   title: 'Gösterge paneli',
   loading: 'Gösterge paneli yükleniyor',

@@ -1,4 +1,4 @@
-/** The articles of the help centre, in the admin panel. */
+/** Text of the help articles in the admin panel. */
 export const adminHelpText = {
   title: 'Yardım makaleleri',
   count: (all: string, published: string, drafts: string) => `${all} makale · ${published} yayında, ${drafts} taslak`,

@@ -1,4 +1,4 @@
-/** What the settings page of the admin panel says. */
+/** Text of the settings page of the admin panel. */
 export const adminSettingsText = {
   title: 'Sistem ayarları',
   placeholder: 'Bu sayfa henüz geliştirme aşamasındadır.',

@@ -1,4 +1,4 @@
-/** What the tickets of the admin panel say (ATICK). */
+/** Text of the tickets in the admin panel (ATICK). */
 export const adminTicketsText = {
   title: 'Talep yönetimi',
   counts: (all: string, open: string) => `${all} talep · ${open} açık`,

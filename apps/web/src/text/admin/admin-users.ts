@@ -1,6 +1,6 @@
 import type { TradeWorld, UserKind, UserSort } from '@makas/contract'
 
-/** What the page of users in the admin panel says. */
+/** Text of the page of users in the admin panel. */
 export const adminUsersText = {
   title: 'Kullanıcı yönetimi',
   count: (count: string) => `${count} kullanıcı`,
@@ -119,7 +119,7 @@ export const adminUsersText = {
       'trade-started': 'Gerçek para kullanmadan emir gönderdi',
       'account-exported': 'Verilerini indirdi',
     } as Readonly<Record<string, string>>,
-    /** Where the orders of a trade went. */
+    /** By the market that the orders of a trade went to. */
     tradeIn: { testnet: 'Test ağında emir gönderdi', demo: 'Demo piyasada emir gönderdi' } satisfies Record<
       TradeWorld,
       string

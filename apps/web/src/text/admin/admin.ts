@@ -1,4 +1,4 @@
-/** What the frame of the admin panel says, and its login. */
+/** Text of the frame of the admin panel and of its login. */
 export const adminText = {
   panel: 'Yönetim',
   nav: 'Yönetim gezintisi',

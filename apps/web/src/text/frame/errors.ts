@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@makas/contract'
 
-/** What each refusal of the server means, where it says nothing itself. */
+/** Sentence for each error code, where the server sends none. */
 export const errors: Record<ErrorCode, string> = {
   'bad-request': 'İstek anlaşılamadı.',
   validation: 'Gönderilen bilgiler geçerli değil.',

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@makas/contract'
 import type { PasswordStrength } from '../../shared/forms/password-strength.ts'
 
-/** What every form says. */
+/** Text that all forms share. */
 export const forms = {
   show: (field: string) => `${field}: göster`,
   hide: (field: string) => `${field}: gizle`,
   characters: (count: string) => `${count} karakter`,
-  /** `least`: the fewest characters that this password may have. */
+  /** `least`: fewest characters that this password may have. */
   password: {
     empty: (least: string) => `En az ${least} karakter. Birkaç kelimelik bir cümle hem uzun hem kolay hatırlanır.`,
     short: (least: string) => `Henüz kısa: en az ${least} karakter gerekir.`,
@@ -17,7 +17,7 @@ export const forms = {
   unreachable: 'Sunucuya ulaşılamadı. Yazdıklarınız duruyor; internet bağlantınızı denetleyip yeniden gönderin.',
   unreadable: 'Sunucunun yanıtı anlaşılamadı. Yazdıklarınız duruyor; sayfayı kapatmadan yeniden gönderin.',
   refused: 'Sunucu isteği kabul etmedi. Yazdıklarınız duruyor; biraz sonra yeniden gönderin.',
-  /** In place of the sentences of `errors` where the server says how long to wait. */
+  /** Replaces the sentences of `errors` where the server says how long to wait. */
   waiting: {
     'rate-limited': 'Çok sık istek gönderildi.',
     unavailable: 'Hizmet şu anda hazır değil.',

@@ -1,10 +1,10 @@
-/** What the shared parts say by themselves; what they stand for is said by their page. */
+/** Text of the shared parts; the page around them says what they stand for. */
 export const parts = {
   sortUp: 'artan sıralı',
   sortDown: 'azalan sıralı',
   pager: {
     label: 'Sayfalar',
-    /** `from` to `to` of all. */
+    /** Range of rows, and their total. */
     range: (from: string, to: string, total: string) => `${from}–${to} / ${total}`,
     page: (page: string, pages: string) => `Sayfa ${page} / ${pages}`,
     previous: 'Önceki',

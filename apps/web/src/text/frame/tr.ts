@@ -1,6 +1,8 @@
 import type { ExchangeId, LegalPage, MarketSource } from '@makas/contract'
 
-/** What the frame and the parts that pages share say. Formal "siz"; no case endings on values that vary (turkish.md § 2). */
+/**
+ * Text of the frame and of parts that pages share. Formal "siz"; no case endings on values that vary (turkish.md § 2).
+ */
 export const tr = {
   brand: 'Makas',
   beta: 'BETA',

@@ -1,5 +1,5 @@
 /**
- * A legal text. In its sentences `{title}` and the like stand for what the operator's configuration says, and
+ * A legal text. In its sentences `{title}` and the like stand for values of the operator's configuration, and
  * `[words](/address)` for a link within the site.
  */
 export type LegalDocument = {

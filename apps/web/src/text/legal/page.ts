@@ -1,6 +1,6 @@
 import type { OperatorField } from '@makas/contract'
 
-/** What stands around every legal text. */
+/** Text around every legal text. */
 export const legalPage = {
   version: (version: string) => `Sürüm ${version}`,
   contents: 'İçindekiler',

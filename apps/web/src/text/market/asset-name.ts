@@ -1,5 +1,5 @@
 import type { PortfolioAsset } from '@makas/contract'
 
-/** An asset that is held; what lies in a futures wallet of its own is named apart from the same asset beside it. */
+/** Name of a held asset; one in a separate futures wallet is told apart from the spot asset beside it. */
 export const assetName = ({ asset, wallet }: Pick<PortfolioAsset, 'asset' | 'wallet'>): string =>
   wallet === 'futures' ? `${asset} vadeli` : asset

@@ -8,7 +8,7 @@ const COMMON = [
   'Kimlik',
 ] as const
 
-/** What the file of rows says. */
+/** Text of the file of rows. */
 export const csvWords = {
   savedAt: 'Kaydedildiği an',
   source: 'Kaynak',

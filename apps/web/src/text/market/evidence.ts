@@ -1,4 +1,4 @@
-/** What the dialogs of a figure say: the evidence of a row, and the breakdown of an APY. */
+/** Text of the figure dialogs: the evidence of a row, and the breakdown of an APY. */
 export const evidenceWords = {
   title: (pair: string) => `${pair} fırsatının kanıtı`,
   body: 'Kanıt ve hesap',

@@ -1,4 +1,4 @@
-/** The life of a row's route, in the evidence dialog. */
+/** Text of the route's history, in the evidence dialog. */
 export const historyWords = {
   title: 'Geçmiş',
   lead: 'Bu rotanın son 24 saatteki net getirisi',

@@ -1,6 +1,6 @@
 import type { EngineReason, LiquidationUnknown, Mode } from '@makas/contract'
 
-/** What the page of opportunities and its rows say. */
+/** Text of the opportunities page and its rows. */
 export const opportunityWords = {
   title: 'Arbitraj fırsatları',
   modes: { spot: 'Spot', carry: 'Taşıma', tri: 'Üçgen' } satisfies Record<Mode, string>,

@@ -1,4 +1,4 @@
-/** What the opportunities page says in what is opened on it: filters, saved views, keys. Loaded with them. */
+/** Text of what is opened on the opportunities page: filters, saved views, keys. Loaded with them. */
 export const panelWords = {
   filters: {
     presets: 'Hazır ayarlar',

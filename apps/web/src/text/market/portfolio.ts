@@ -1,8 +1,8 @@
 import type { FeedState, PaperTrade, PersonalRow, PortfolioExchange } from '@makas/contract'
 
-/** What the dashboard and the paper portfolio say. */
+/** Text of the dashboard and the paper portfolio. */
 export const portfolioText = {
-  /** The header as it is specified (DASH-03), in its own language. */
+  /** The specified header (DASH-03), in the language of the specification. */
   header: 'Real-Time Arbitrage Opportunities',
   title: 'Panel',
   access: {

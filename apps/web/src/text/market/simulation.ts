@@ -1,6 +1,6 @@
 import type { Mode } from '@makas/contract'
 
-/** What the simulation of a row and the trial trade say. */
+/** Text of the simulation of a row and of the trial trade. */
 export const simulationWords = {
   title: 'Simülasyon',
   result: 'Simülasyon sonucu',

@@ -1,6 +1,6 @@
 import type { FeedState } from '@makas/contract'
 
-/** What the page of the feeds' state says. */
+/** Text of the page of the feeds' state. */
 export const status = {
   title: 'Veri akışının durumu',
   lead: 'Fırsatlar yalnız doğrulanmış ve taze emir defterlerinden hesaplanır. Bu sayfa, her borsadan gelen akışın şu anki durumunu gösterir.',
@@ -42,7 +42,7 @@ export const status = {
     clock_skew: 'Saat farkı büyük',
     down: 'Ulaşılamıyor',
   } satisfies Record<FeedState, string>,
-  /** Why a feed is not running, by the machine word of the call; any other word is shown as it is. */
+  /** Why a feed is not running, by the machine word of the call; an unknown word is shown as it is. */
   reasons: {
     unreachable: 'Sunucusuna bağlanılamıyor',
     tls: 'Güvenli bağlantı kurulamıyor',

@@ -3,7 +3,9 @@ import type { Mode, Trade, TradeOrder, TradePlan, TradeWorld } from '@makas/cont
 type Side = TradeOrder['side']
 type Market = TradePlan['legs'][number]['market']
 
-/** What the orders on test networks and on the demo market say: the dialog that sends them, and the list of those sent. */
+/**
+ * Text of the orders on test networks and on the demo market: the dialog that sends them, and the list of sent ones.
+ */
 export const tradeWords = {
   title: 'Emir gönder',
   worlds: { testnet: 'Test ağı', demo: 'Demo piyasa' } satisfies Record<TradeWorld, string>,
@@ -49,7 +51,7 @@ export const tradeWords = {
   markets: { spot: 'spot', perp: 'vadeli' } satisfies Record<Market, string>,
   sides: { buy: 'Al', sell: 'Sat' } satisfies Record<Side, string>,
   sideNames: { buy: 'alış', sell: 'satış' } satisfies Record<Side, string>,
-  /** Of a perpetual, whose unit is the exchange's own. */
+  /** Quantity of a perpetual, in the exchange's own unit. */
   pieces: (quantity: string) => `${quantity} adet`,
   limits: {
     buy: (price: string) => `en çok ${price}`,

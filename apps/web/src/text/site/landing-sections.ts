@@ -1,4 +1,4 @@
-/** What the landing page says below its figures. */
+/** Text of the landing page below its figures. */
 export const landingSections = {
   example: {
     title: 'Makastan geriye ne kalır?',

@@ -1,4 +1,4 @@
-/** What the landing page says. Nothing on it is the newest data, so no state of it may claim to be. */
+/** Text of the landing page. None of its data is the newest, so that no state of it may be called live. */
 export const landing = {
   title: 'Borsalar arası kripto arbitraj ekranı',
   description:

@@ -1,4 +1,4 @@
-/** What the paper-trade tour says. */
+/** Text of the paper-trade tour. */
 export const tourText = {
   title: 'Deneme turu',
   stepOf: (now: number, all: number) => `Adım ${now} / ${all}`,

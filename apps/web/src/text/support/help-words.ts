@@ -1,8 +1,8 @@
 import type { Category } from '@makas/contract'
 
-/** What help centre and admin panel both say of articles. */
+/** Text about articles, shared by help centre and admin panel. */
 export const helpWords = {
-  /** Two names of one subject stand under one label (product-decisions.md 11). */
+  /** Two categories of one subject have one label (product-decisions.md 11). */
   categories: {
     genel: 'Genel',
     arbitraj: 'Arbitraj',

@@ -1,4 +1,4 @@
-/** The help centre. */
+/** Text of the help centre. */
 export const helpText = {
   title: 'Yardım merkezi',
   lead: 'Her sayının nasıl hesaplandığı, anahtar oluşturma, riskler, planlar ve destek.',

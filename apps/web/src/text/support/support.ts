@@ -1,4 +1,4 @@
-/** What the support page says (SUP). */
+/** Text of the support page (SUP). */
 export const supportText = {
   title: 'Destek',
   counts: (tickets: string) => `${tickets} talep`,

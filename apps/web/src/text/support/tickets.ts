@@ -1,6 +1,6 @@
 import type { Category, TicketPriority, TicketStatus } from '@makas/contract'
 
-/** What a ticket says wherever it is shown, to whoever asks and to those who answer. */
+/** Text of a ticket, for users and admins alike. */
 export const ticketWords = {
   statuses: { open: 'Açık', in_progress: 'İşlemde', resolved: 'Çözüldü', closed: 'Kapalı' } satisfies Record<
     TicketStatus,
