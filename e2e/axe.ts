@@ -1,13 +1,13 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Axe finds nothing on the page as it stands. */
+/** Expects axe to find nothing on the page as it stands. */
 export async function axe(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
 }
 
-/** A dialog that is open stays clean and within the window at each of our widths, in both themes. */
+/** Expects an open dialog to be clean and within the window at each of our widths, in both themes. */
 export async function axeEverywhere(page: Page, dialog: Locator): Promise<void> {
   for (const width of [1440, 768, 390]) {
     await page.setViewportSize({ width, height: 900 })
@@ -19,12 +19,12 @@ export async function axeEverywhere(page: Page, dialog: Locator): Promise<void> 
   }
 }
 
-/** Nothing of the page stands beyond its right edge. */
+/** Expects nothing of the page beyond its right edge. */
 export async function expectNoSpill(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 }
 
-/** A dialog stands within the window, and nothing in it is wider than it is, but what scrolls by itself. */
+/** Expects a dialog within the window, with nothing in it wider than it is, except what scrolls by itself. */
 export async function expectWithin(dialog: Locator): Promise<void> {
   const beyond = await dialog.evaluate((panel) => {
     const { left, right } = panel.getBoundingClientRect()

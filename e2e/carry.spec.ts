@@ -97,7 +97,7 @@ test('[OPP-41] net APY opens the breakdown; the hold recomputes it; a button lea
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/mode=carry&minApy=0&minLiq=0$/)
   await expect(page.locator(row).getByRole('button', { name: / aç/ })).toBeFocused()
-  // From the breakdown to the evidence and for every hold: one and the same answer.
+  // The breakdown, the evidence and every hold share one answer.
   expect(asked).toBe(1)
 })
 
@@ -127,7 +127,7 @@ test('[CALL-32] a server without the carry call: marked samples that open nothin
   await page.locator(row).first().focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  // A call that fails on the way does not keep the stream from coming back.
+  // A failed list call does not keep the stream from coming back.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.route('**/api/cash-carry-opportunities', (route) => route.abort(), { times: 1 })
   const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/cash-carry-opportunities'))

@@ -3,9 +3,9 @@ import { carryRow, listedRow, openMode, serve, triRow } from './market.ts'
 
 const row = '[data-testid=opportunity-row]'
 
-/** Every row of what the server really answers has these fields. */
+/** Expects these fields in every row of the server's real answer. */
 async function expectFields(page: Page, call: string, fields: readonly string[]): Promise<void> {
-  // Patient, because the server may only just have started.
+  // Retried, because the server may only just have started.
   await expect(async () => {
     const answer = await page.request.get(`/api/${call}`)
     expect(answer.status()).toBe(200)
@@ -32,7 +32,7 @@ test('[CALL-03] [ENT-07] a spot row comes with its fields, and each derived figu
   const asked = page.waitForRequest('**/api/arbitrage-opportunities')
   await page.goto('/opportunities?minROI=0')
   expect((await asked).method()).toBe('GET')
-  // Polled gross and net figures are displaced by up to 0.02 points, whenever one looks.
+  // Polled gross and net figures are displaced by up to 0.02 points at any moment.
   await expect(page.locator(row)).toHaveCount(1)
   const cells = page.locator(row).first().getByRole('cell')
   for (const [at, figure] of [

@@ -1,9 +1,12 @@
 import type { Page, Route } from '@playwright/test'
 
-/** How the server fails: an error that is not ours, our own words, no connection, or an answer that is lost after it was done. */
+/**
+ * How a call fails: an error that is not ours (`broken`), our own words (`said`), no connection (`cut-off`), or a lost
+ * answer after the call was done (`lost`).
+ */
 type Failure = 'broken' | 'said' | 'cut-off' | 'lost'
 
-/** A sentence that only the test's own answer holds. */
+/** A sentence that stands only in the test's own answer. */
 export const OWN_SENTENCE = 'Sunucunun kendi cümlesi.'
 
 async function fail(route: Route, how: Failure): Promise<void> {
@@ -16,25 +19,25 @@ async function fail(route: Route, how: Failure): Promise<void> {
       return route.abort()
     case 'lost': {
       const answer = await route.fetch()
-      // What the server refused was not done: that answer arrives.
+      // A refused call was not done: its answer arrives.
       return answer.ok() ? route.abort() : route.fulfill({ response: answer })
     }
   }
 }
 
-/** Fails calls of the page as told, until it is told otherwise; what is not to fail reaches the server. */
+/** Fails calls of the page on command; all other calls reach the server. */
 export type Failing = {
-  /** The next so many calls of this method and path fail so, one after the other. */
+  /** Fails the next calls of this method and path, one for each `how`. */
   readonly next: (call: string, ...how: readonly Failure[]) => void
-  /** Every call of these methods and paths fails so. */
+  /** Fails every call of these methods and paths. */
   readonly every: (calls: readonly string[], how: Failure) => void
-  /** This call reaches the server again. */
+  /** Lets this call reach the server again. */
   readonly mend: (call: string) => void
-  /** Failures that were ordered and have not come yet. */
+  /** Number of ordered failures that have not happened yet. */
   readonly left: (call: string) => number
 }
 
-/** `call`: such as `POST /api/tickets`. */
+/** `call`: method and path, such as `POST /api/tickets`. */
 export async function failing(page: Page): Promise<Failing> {
   const once = new Map<string, Failure[]>()
   const always = new Map<string, Failure>()

@@ -63,7 +63,7 @@ test('[WHAT-07] the site says BETA, carries its risk notice and links only to wh
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
   for (const address of new Set(addresses.filter((href) => href.startsWith('/')))) {
     await page.goto(address)
-    // Not by its role: the dashboard asks for a login in a dialog, and hides itself behind it.
+    // Not found by its role: the dashboard hides itself behind its login dialog.
     await expect(page.locator('h1')).not.toHaveText('Sayfa bulunamadı')
   }
 })
@@ -74,7 +74,7 @@ test('the demo market is named in the banner, on every row and on the status pag
   for (const text of await page.locator(row).allTextContents()) expect(text).toContain('demo piyasa')
   await page.getByTestId('source-banner').getByRole('link').click()
   await expect(page).toHaveURL(/\/status$/)
-  // The list stays in view until the status page has come.
+  // The list stays in view until the status page is loaded.
   await expect(page.locator(row)).toHaveCount(0)
   await expect(page.getByText('demo piyasa', { exact: true })).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(5)

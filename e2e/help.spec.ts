@@ -17,14 +17,14 @@ test('[HELP-01] typing filters at once, finds Turkish words whatever their case 
   const found = articles(page).filter({ hasText: 'Neden çekim yetkisi kapalı anahtar istiyoruz?' })
   await expect(found.locator('mark').first()).toHaveText('çekim')
   await expect(page).toHaveURL(/\?q=CEKIM$/)
-  // A word deep in a text is found too, and shown with what stands around it.
+  // A word deep in a text is found too, and shown with the words around it.
   await box.fill('ZARF YÖNTEMI')
   await expect(articles(page)).toHaveCount(1)
   await expect(articles(page).locator('mark').filter({ hasText: 'Zarf' })).toBeVisible()
   await box.press('Escape')
   await expect(box).toHaveValue('')
   await expect(page).toHaveURL(/\/help$/)
-  // What is searched for stands in the address.
+  // The search text stands in the address.
   await page.goto('/help?q=nonce')
   await expect(box).toHaveValue('nonce')
   await expect(articles(page).first()).toContainText('Kraken')
@@ -38,7 +38,7 @@ test('box, list and address say the same: by the link to the help centre, by the
   const box = page.getByRole('textbox', { name: 'Makalelerde ara' })
   const said = page.getByText('“fonlama oranı” ile eşleşiyor')
   await box.focus()
-  // Each key goes into the address; none is lost on the way, nor is the focus.
+  // Each key goes into the address; no key gets lost, and the focus stays.
   await page.keyboard.type('fonlama oranı')
   await expect(box).toHaveValue('fonlama oranı')
   await expect(box).toBeFocused()
@@ -141,7 +141,7 @@ test('[ERR-13] an article that is not there says so, and empty lists say what to
   await page.getByRole('link', { name: 'Yardım merkezi' }).first().click()
   await page.getByRole('textbox', { name: 'Makalelerde ara' }).fill('zxqw')
   await expect(page.getByText('“zxqw” için makale bulunamadı.')).toBeVisible()
-  // Found, but not in the category that is looked through: the nearest one is offered.
+  // Found, but not in the chosen category: the nearest one is offered.
   await page.goto('/help?category=genel&q=nonce')
   await expect(page.getByText('“nonce” için makale bulunamadı.')).toBeVisible()
   await page.getByRole('link', { name: 'Borsa kategorisinde 1 eşleşme var' }).click()

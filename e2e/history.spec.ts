@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 
 const row = '[data-testid=opportunity-row]'
 
-/** The evidence of whatever row is listed, and the history at its foot. */
+/** Opens the evidence of any listed row; returns the history at its foot. */
 async function openHistory(page: Page): Promise<Locator> {
   await page.goto('/opportunities')
   await expect(page.locator(row).first()).toBeVisible({ timeout: 60_000 })

@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 
-/** More presses than any page of ours has places to stop at. */
+/** Most presses of Tab: more than any page of ours has places to stop at. */
 const MOST = 200
 
 type Stop = {
@@ -11,7 +11,7 @@ type Stop = {
   readonly isTarget: boolean
 }
 
-/** Where the focus is now, and whether it is drawn there. */
+/** The current stop of the focus, and whether it is drawn there. */
 const stop = (target: Locator, inside: string | undefined): Promise<Stop> =>
   target.evaluateAll((all, within) => {
     const now = document.activeElement
@@ -28,8 +28,8 @@ const stop = (target: Locator, inside: string | undefined): Promise<Stop> =>
   }, inside)
 
 /**
- * Presses Tab until the target has the focus. At every stop on the way the focus must be seen, and within a dialog (`inside`, a
- * selector) it must never leave it.
+ * Presses Tab until the target has the focus. The focus must be visible at every stop on the way, and must never leave
+ * a dialog (`inside`, a selector).
  */
 export async function tabTo(target: Locator, inside?: string): Promise<void> {
   await expect(target.first()).toBeVisible({ timeout: 60_000 })
@@ -42,15 +42,15 @@ export async function tabTo(target: Locator, inside?: string): Promise<void> {
   throw new Error(`${MOST} presses of Tab do not lead to ${target}`)
 }
 
-/** Goes there with Tab and presses Enter. */
+/** Goes to the target with Tab and presses Enter. */
 export async function enter(target: Locator, inside?: string): Promise<void> {
   await tabTo(target, inside)
   await target.page().keyboard.press('Enter')
 }
 
 /**
- * Presses Escape once the layer hears it: with the focus inside, and drawn as the topmost one, which it is a moment after the
- * focus came. A key that comes between the two is nobody's.
+ * Presses Escape once the layer handles it: with the focus inside, and topmost, which it becomes a moment after the
+ * focus came. A key between the two is lost.
  */
 export async function putAway(layer: Locator): Promise<void> {
   const isOnTop = () =>

@@ -57,7 +57,7 @@ test('[LAND-02] [LAND-03] [LAND-09] the hero says what and for whom; three sampl
   await expect(polled.getByText('demo piyasa ·')).toBeVisible({ timeout: 20_000 })
   await expect(polled.getByText('veri alınan borsa')).toBeVisible()
   await expect(polled.getByText('listedeki fırsat')).toBeVisible()
-  // What is not the newest never says so.
+  // Data that is not the newest is never called live.
   await expect(page.locator('main')).not.toContainText(/canlı/i)
 })
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** A list of our own making, for what the demo market cannot be asked to do on command. */
+/** A listed row of the test's own, for what the demo market cannot be made to do on command. */
 export function listedRow(at: number, change: Record<string, unknown> = {}) {
   const now = new Date().toISOString()
   return {
@@ -48,7 +48,7 @@ const COMMON = {
   depth_limited: false,
 }
 
-/** A carry row of our own; its figures fit `carryAnswer`. */
+/** A carry row of the test's own; its figures fit `carryAnswer`. */
 export function carryRow(at: number, change: Record<string, unknown> = {}) {
   const now = new Date().toISOString()
   return {
@@ -90,7 +90,7 @@ export function carryRow(at: number, change: Record<string, unknown> = {}) {
   }
 }
 
-/** A triangular row of our own. */
+/** A triangular row of the test's own. */
 export function triRow(at: number, change: Record<string, unknown> = {}) {
   const now = new Date().toISOString()
   return {
@@ -164,7 +164,7 @@ type Served = {
   readonly feeds?: string
 }
 
-/** Answers the page's calls with a list of ours; the stream is refused, so that the page polls. */
+/** Answers the page's calls with a list of the test's own; the stream is refused, so that the page polls. */
 export async function serve(page: Page, served: Served): Promise<void> {
   const source = served.source ?? 'live'
   await page.route('**/api/stream**', (route) => route.abort())
@@ -227,21 +227,21 @@ export async function cutOff(page: Page): Promise<void> {
   await page.route('**/api/**', (route) => route.abort())
 }
 
-/** Whole units of the last of `places` decimals; shares nothing with the page's arithmetic. */
+/** Decimal text in units of the last of `places` decimals; shares nothing with the page's arithmetic. */
 export function units(text: string, places: number): bigint {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.')
   const value = BigInt(whole + fraction.padEnd(places, '0'))
   return text.startsWith('-') ? -value : value
 }
 
-/** The digits of a figure as a Turkish page shows them, as plain decimal text. */
+/** A figure in Turkish notation as plain decimal text. */
 export function plain(shown: string): string {
   return shown.replaceAll('.', '').replace(',', '.').replace('−', '-')
 }
 
-/** Opens a list and waits for its first row; patient, because the server may only just have started. */
+/** Opens a list and waits for its first row; retried, because the server may only just have started. */
 export async function openMode(page: Page, mode: 'carry' | 'tri'): Promise<void> {
-  // Every row of the mode, also those that its default filters would hide.
+  // Filters that let every row of the mode through.
   const all = mode === 'carry' ? '&minApy=0&minLiq=0' : '&minROI=0&maxSlippage=100&minConfidence=0&minTTL=0'
   await page.goto(`/opportunities?mode=${mode}${all}`)
   await expect(page.getByTestId('opportunity-row').first()).toBeVisible({ timeout: 30_000 })

@@ -9,7 +9,7 @@ async function axe(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
 }
 
-/** The amounts of the opened sum add up to their last shown digit. */
+/** Expects the amounts of the opened sum to add up to their last shown digit. */
 async function expectSum(page: Page, lines: number): Promise<void> {
   const amounts = page.getByRole('dialog').locator('[data-amount]')
   await expect(amounts.first()).toBeVisible()
@@ -53,7 +53,7 @@ for (const { mode, width, theme } of SCREENS) {
     const answered = page.waitForResponse((response) => response.url().endsWith('/evidence') && response.ok())
     await net.click()
     await expectSum(page, 3)
-    // The page computes the breakdown by itself: for the listed hold it must arrive at what the server lists.
+    // The page computes the breakdown by itself: for the listed hold it must equal the server's listed figures.
     if (mode === 'carry') await expectHold(page, ((await (await answered).json()) as CarryAnswer).row)
     await axe(page)
     const dialog = page.getByRole('dialog')
@@ -70,7 +70,7 @@ test('[OPP-09] [OPP-11] [OPP-18] the switch keeps its mode in the address, witho
   await serve(page, { rows: [], carry, tri: [triRow(1)] })
   await page.goto('/opportunities')
   await expect(page.getByTestId('mode-spot')).toHaveAttribute('aria-current', 'page')
-  // What the market counts of carry are rows, two of a pair; the list counts pairs.
+  // The market counts rows of carry, two of a pair; the list counts pairs.
   await expect(page.getByTestId('mode-carry')).toHaveText('Taşıma')
   await expect(page.getByTestId('mode-tri')).toHaveText('Üçgen1')
   const steps = await page.evaluate(() => history.length)
@@ -146,7 +146,7 @@ test('[OPP-32] [OPP-33] [OPP-34] triangular columns can be chosen, are remembere
   await page.setViewportSize({ width: 768, height: 900 })
   const table = page.getByRole('region', { name: 'Üçgen arbitraj fırsatları' })
   const places = () => headings.evaluateAll((cells) => cells.slice(0, 4).map((cell) => cell.getBoundingClientRect().x))
-  // The narrower table is laid out again a moment after the window changed, and starts at its left then.
+  // The narrower table is laid out a moment after the window changed, and starts at its left then.
   await expect(async () => {
     await table.evaluate((box) => box.scrollTo({ left: 0 }))
     const [before, fourth] = [(await places()).slice(0, 3), (await places())[3] ?? 0]

@@ -4,12 +4,12 @@ import { promisify } from 'node:util'
 import { expect, type Page, test } from '@playwright/test'
 import { ServerProcess } from '../apps/server/src/http/testing/server-process.ts'
 
-/** Of an admin and of a user, who are two accounts. */
+/** Email of two accounts, an admin's and a user's. */
 const EMAIL = 'elif@example.org'
 const PASSWORD = 'uzun ve benzersiz bir cümle'
 const COMMAND = join(import.meta.dirname, '..', 'apps', 'server', 'src', 'commands', 'admin.ts')
 
-// One fresh server for all of these, in their order: the first admin comes once.
+// One fresh server for all of these, in their order: the first admin is made once.
 test.describe.configure({ mode: 'serial' })
 
 let server: ServerProcess
@@ -34,7 +34,7 @@ const post = (path: string, body: object) =>
   })
 const login = async (path: string, email: string, password: string) => (await post(path, { email, password })).status
 
-/** What `npm run admin -- reset` prints for each account of the address. */
+/** The addresses that `npm run admin -- reset` prints for the two accounts of the email. */
 async function resetAddresses(): Promise<{ readonly user: string; readonly admin: string }> {
   const env = { PATH: process.env.PATH, DATA_DIR: server.dataDir, PORT: new URL(origin).port }
   const { stdout } = await promisify(execFile)(process.execPath, [COMMAND, 'reset', '--email', EMAIL], { env })
@@ -45,7 +45,7 @@ async function resetAddresses(): Promise<{ readonly user: string; readonly admin
 const titled = (page: Page, title: string) =>
   expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
 
-/** Nothing of the token is where somebody could find it later. */
+/** Expects nothing of the token where somebody could find it later. */
 async function leavesNoTrace(page: Page, address: string): Promise<void> {
   const token = address.split('#')[1] ?? ''
   expect(token).toHaveLength(43)

@@ -4,7 +4,7 @@ import { carryRow, listedRow, openMode, serve, triRow } from './market.ts'
 
 const row = '[data-testid=opportunity-row]'
 
-/** A list of one row, with the page's clock in our hands. */
+/** Opens a list of one row with a page clock that the test controls. */
 async function openWithClock(page: Page, address: string): Promise<void> {
   await page.clock.install()
   await serve(page, {
@@ -16,12 +16,12 @@ async function openWithClock(page: Page, address: string): Promise<void> {
   await expect(page.locator(row)).toHaveCount(1)
 }
 
-/** From here on the page's time passes only when we say so. */
+/** Stops the page's clock: from here on it moves only on command. */
 async function pause(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000)
 }
 
-/** Lets the page's time pass in small steps until the words change; how much passed, in ms. */
+/** Moves the page's clock in small steps until the words change; returns how much passed, ms. */
 async function lengthOf(page: Page, words: Locator): Promise<number> {
   const before = await words.innerText()
   for (let ms = 100; ms <= 4_000; ms += 100) {
@@ -98,7 +98,7 @@ test('a result is of the amount that was run, while the next one is typed digit 
     ['0', true],
     ['0', false],
   ] as const) {
-    // Keys go to whatever has the focus.
+    // Keys go to the element with the focus.
     await page.keyboard.type(digit)
     await expect(again).toBeEnabled({ enabled: isFine })
     await expect(amount).toBeFocused()
@@ -223,7 +223,7 @@ test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
     ] as const) {
       await amount.fill(typed)
       await expect(start).toBeEnabled({ enabled: isFine })
-      // What keeps the button off is said at the field, which has no default here.
+      // The field says why the button is off; it has no default here.
       await expect(amount).toHaveAttribute('aria-invalid', String(!isFine))
       await expect(dialog.getByText('Geçerli bir tutar yazın: en az 100, en çok 10.000.')).toBeVisible({
         visible: !isFine,
@@ -246,7 +246,7 @@ test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
     }
     await expect(dialog.getByRole('heading', { name: 'Tebrikler! Deneme işlemi tamamlandı' })).toBeVisible()
     await expect(dialog.getByText('+4,50 USDT')).toBeVisible()
-    // The pointer upon it holds the clock.
+    // The pointer on it holds its clock.
     const box = dialog.getByText('Bu pencere 6 saniye sonra kendiliğinden kapanır')
     await box.hover()
     await page.clock.runFor(20_000)

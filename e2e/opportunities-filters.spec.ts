@@ -4,7 +4,7 @@ import { carryRow, listedRow, serve, triRow } from './market.ts'
 const row = '[data-testid=opportunity-row]'
 const pairs = (page: Page) => page.locator(`${row} td:first-child`)
 
-/** The panel of a mode's filters, opened on a list of ours. */
+/** Opens the filter panel of a mode on a list of the test's own. */
 async function openFilters(page: Page, address: string) {
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Arbitraj fırsatları')
@@ -31,7 +31,7 @@ test('[OPP-10] [OPP-12] [OPP-13] thresholds act as they are typed, in the addres
 }) => {
   await serve(page, { rows: SPOT, carry: CARRY })
   const panel = await openFilters(page, '/opportunities')
-  // CONST-08: 0,5 at first.
+  // CONST-08: the default is 0,5.
   await expect(pairs(page)).toContainText(['C1', 'C4', 'C2'])
   const steps = await page.evaluate(() => history.length)
   await panel.getByLabel('En az net getiri').fill('0,8')

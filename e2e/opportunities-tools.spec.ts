@@ -31,7 +31,7 @@ test('the keys of the list: search, rows, evidence, simulation, filters, help, a
   await page.keyboard.press('/')
   const search = page.getByRole('textbox', { name: 'Çift veya borsa ara' })
   await expect(search).toBeFocused()
-  // Silent while something is typed.
+  // Keys are silent while typing.
   await page.keyboard.type('cj')
   await expect(search).toHaveValue('cj')
   await expect(page.getByTestId('filter-panel')).toBeHidden()

@@ -48,7 +48,7 @@ test.describe('the opportunities page on the demo market', () => {
     await page.getByTestId('sort-pair').click()
     await expect(heading).not.toHaveAttribute('aria-sort')
     await expect(page.getByRole('columnheader', { name: 'Çift' })).toHaveAttribute('aria-sort', 'ascending')
-    // Out of the table, so that rows that come meanwhile are not kept at its end.
+    // Pointer out of the table, so that new rows are not kept at its end.
     await page.mouse.move(0, 0)
     await page.getByTestId('sort-pair').blur()
     await expect(async () => {
@@ -68,7 +68,7 @@ test.describe('the opportunities page on the demo market', () => {
     const asked: string[] = []
     await page.route('**/api/arbitrage-opportunities', async (route) => {
       asked.push(route.request().url())
-      // The page's own first call is never answered.
+      // The first call of the page is never answered.
       if (asked.length > 1) await route.continue()
     })
     await page.reload()
@@ -170,7 +170,8 @@ for (const mode of ['spot', 'carry', 'tri'] as const) {
     await page.goto(`/opportunities?mode=${mode}&minROI=0`)
     const first = page.locator(row).first()
     await expect(first).toBeVisible()
-    // Unscrolled: the net figure ends before the action begins, and that within the window. Rows come and go: all of one moment.
+    // Unscrolled: the net figure ends before the action begins, and the action ends within the window. Measured at one
+    // moment, since rows come and go.
     const sight = await page.getByTestId('opportunity-table').evaluate((table) => {
       const line = table.querySelector('[data-testid=opportunity-row]')
       const headings = Array.from(table.querySelectorAll('th'), ({ textContent }) => textContent ?? '')

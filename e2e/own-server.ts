@@ -7,12 +7,14 @@ import { adminFile } from './people.ts'
 
 export type OwnServer = {
   readonly origin: string
-  /** The file that its log goes to. */
+  /** Path of its log file. */
   readonly log: string
   readonly stop: () => Promise<void>
 }
 
-/** A server of one test's own, for a setting that all others must not have; with the same admin, and next to no market. */
+/**
+ * A server for one test, with a setting that all others must not have; it has the common admin and next to no market.
+ */
 export async function startServer(name: string, env: Readonly<Record<string, string>>): Promise<OwnServer> {
   const port = await freePort()
   const folder = join('test-results', `own-${name}-${process.pid}-${port}`)
@@ -58,7 +60,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** Asked to stop, which also stops its database; after a while it is made to. */
+/** Asks the process to stop, which also stops its database; kills it after a while. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise<void>((resolve) => {

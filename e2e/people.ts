@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type APIRequestContext, type APIResponse, expect, type Page, request } from '@playwright/test'
 
-/** The admin that the second server is started with, and the file that tells it so. */
+/** The admin that the second server is started with, and the file that names them to it. */
 export const ADMIN = {
   email: 'yonetici@ornek.com',
   password: 'mavi-kayikla-lodosa-karsi-42',
@@ -11,7 +11,7 @@ export const ADMIN = {
   lastName: 'Aydın',
 } as const
 
-/** Writes the file that makes the admin at the server's start; outside what a run clears. */
+/** Writes the file that the server makes the admin from at its start; outside the folders that a run clears. */
 export function adminFile(): string {
   const folder = join(import.meta.dirname, '..', 'node_modules', '.cache', 'e2e')
   const file = join(folder, 'admin.json')
@@ -31,11 +31,11 @@ export type Someone = {
   readonly password: string
   readonly id: string
   readonly token: string
-  /** As the login answered it. */
+  /** The user as the login answered it. */
   readonly user: Record<string, unknown>
 }
 
-/** The first to ask may come before the database does: until then the answer is 503, or 401 of an admin who is not there yet. */
+/** Retries until the database is up: before that the answer is 503, or 401 for an admin who is not there yet. */
 async function onceUp(send: () => Promise<APIResponse>): Promise<APIResponse> {
   const answers: APIResponse[] = []
   await expect(async () => {
@@ -50,7 +50,7 @@ async function onceUp(send: () => Promise<APIResponse>): Promise<APIResponse> {
 
 let people = 0
 
-/** A new account, made by the call and not on the screen; its address is of nobody else in any run. */
+/** Makes a new account by the API; its email is unique in all runs. */
 export async function signUp(baseURL: string, names: { firstName?: string; lastName?: string } = {}): Promise<Someone> {
   const call = await request.newContext({ baseURL })
   people += 1
@@ -75,12 +75,12 @@ export async function signUp(baseURL: string, names: { firstName?: string; lastN
   return { email, password, id: body.user.id, token: body.access_token, user: body.user }
 }
 
-/** Puts an account into a page's storage, as a login would leave it; call it before the first `goto`. */
+/** Puts an account into a page's storage, as a login would; call it before the first `goto`. */
 export async function logIn(page: Page, someone: Someone): Promise<void> {
   const { email: _email, ...stored } = someone.user
   await page.addInitScript(
     ([token, user]) => {
-      // Once a tab: what the page itself changes later must stand.
+      // Once per tab: later changes by the page itself must stand.
       if (sessionStorage.getItem('e2e.loggedIn') !== null) return
       sessionStorage.setItem('e2e.loggedIn', '1')
       localStorage.setItem('makas.token', token ?? '')
@@ -92,7 +92,7 @@ export async function logIn(page: Page, someone: Someone): Promise<void> {
 
 type AdminNames = { readonly email: string; readonly password: string }
 
-/** A token of the admin, or of another one, by the call. */
+/** Logs the admin, or another one, in by the API; returns the token. */
 export async function adminLogin(
   baseURL: string,
   { email, password }: AdminNames = ADMIN,
@@ -121,30 +121,36 @@ export async function logInAdmin(page: Page, baseURL: string, who: AdminNames = 
   return { token }
 }
 
-/** The admin is one account for all journeys, and an eleventh session would end the oldest of them, in the midst of another journey. */
+/**
+ * Ends a session of the admin, whom all journeys share: an eleventh session would end the oldest, in the midst of
+ * another journey.
+ */
 async function endAdminSession(baseURL: string, token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   // A journey's own server may be gone before its pages are, and its sessions with it.
   await fetch(new URL('/api/admin/auth/logout', baseURL), { method: 'POST', headers }).catch(() => undefined)
 }
 
-/** One login for all that a worker calls. */
+/** One login shared by all calls of a worker. */
 let keptLogin: { readonly at: number; readonly login: ReturnType<typeof adminLogin> } | null = null
-/** Tokens of admins are good for ten minutes, and a journey may need one for half of that. The session itself is left to who still calls with it. */
+/**
+ * How long that login is reused, ms: tokens of admins are good for ten minutes, and a journey may need one for half of
+ * that. Its session is not ended, since other calls may still use it.
+ */
 const KEPT_MS = 5 * 60_000
 
-/** Calls of the API as the admin, all of a worker in one session. */
+/** API calls of the admin; all of a worker share one session. */
 export async function callsOfAdmin(baseURL: string): Promise<APIRequestContext> {
   const now = performance.now()
   if (keptLogin === null || now - keptLogin.at > KEPT_MS) keptLogin = { at: now, login: adminLogin(baseURL) }
   const call = await callsOf(baseURL, await keptLogin.login)
   if ((await call.get('/api/admin/auth/me')).status() !== 401) return call
-  // Somebody ended it, as journeys of sessions do.
+  // The session was ended, as journeys of sessions do.
   keptLogin = { at: now, login: adminLogin(baseURL) }
   return callsOf(baseURL, await keptLogin.login)
 }
 
-/** Makes somebody premium as an admin would; the answer's user is the one that their next login would store. */
+/** Makes a user premium as an admin would; the returned user is the one that their next login would store. */
 export async function makePremium(baseURL: string, someone: Someone): Promise<Someone> {
   const call = await callsOfAdmin(baseURL)
   const answer = await call.patch(`/api/admin/users/${someone.id}`, {
@@ -154,14 +160,14 @@ export async function makePremium(baseURL: string, someone: Someone): Promise<So
   return { ...someone, user: { ...someone.user, is_premium: true, selectedPlan: 'monthly' } }
 }
 
-/** Calls of the API as somebody. */
+/** API calls of a logged-in person. */
 export async function callsOf(baseURL: string, { token }: { readonly token: string }): Promise<APIRequestContext> {
   return request.newContext({ baseURL, extraHTTPHeaders: { authorization: `Bearer ${token}` } })
 }
 
 type ConnectedKey = { readonly id: string; readonly api_key_masked: string }
 
-/** Connects a demo account of an exchange, by the call. */
+/** Connects a demo account of an exchange by the API. */
 export async function connectDemo(calls: APIRequestContext, exchange: string): Promise<ConnectedKey> {
   const answer = await calls.post('/api/demo-keys', { data: { exchange_name: exchange }, timeout: 30_000 })
   expect(answer.status(), await answer.text()).toBe(201)
@@ -170,7 +176,10 @@ export async function connectDemo(calls: APIRequestContext, exchange: string): P
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The six digits of a second factor's secret at a time (RFC 6238, SHA-1, 30 s); shares nothing with the server's library. */
+/**
+ * The six-digit code of a second factor's secret at a time (RFC 6238, SHA-1, 30 s); shares nothing with the server's
+ * library.
+ */
 export function codeOf(secret: string, atMs: number = Date.now()): string {
   const bits = [...secret.replaceAll('=', '')]
     .map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0'))

@@ -4,13 +4,16 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** What a run leaves, also the servers' data; made anew by the next run. */
+/** Output folder of a run, the servers' data included; cleared by the next run. */
 export const OUTPUT = join('test-results', process.env.E2E_PROJECT ?? 'all')
 
-/** Where the server that the tests of `people` ask keeps its data (playwright.config.ts). */
+/** Data folder of the server that the tests of `people` use (playwright.config.ts). */
 export const dataDirOf = (baseURL: string): string => join(OUTPUT, `data-${new URL(baseURL).port}`)
 
-/** One of the product's own commands, as whoever has the server's data folder runs it beside the server; throws where it is refused. */
+/**
+ * Runs one of the product's own commands beside the server, as the owner of its data folder would; throws where it is
+ * refused.
+ */
 export async function productCommand(
   baseURL: string,
   name: 'admin' | 'backup',

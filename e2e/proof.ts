@@ -6,8 +6,8 @@ const REFUSED = {
 }
 
 /**
- * What the server says once a login is ten minutes old: the calls of that address are refused until password or code was really
- * shown to it. Reading goes through.
+ * Refuses calls of that address until password or code was accepted by the server, as the server does once a login is
+ * ten minutes old. Reads go through.
  */
 export async function wantProof(page: Page, address: string | RegExp, methods: readonly string[]): Promise<void> {
   let isProven = false

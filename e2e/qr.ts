@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import decodeQR from 'qr/decode.js'
 
-/** What a phone's camera would read from an element as it stands on the screen; throws where there is no code to be read. */
+/** Reads the QR code of an element as a phone's camera would; throws where there is none. */
 export async function readQr(page: Page, element: Locator): Promise<string> {
   const png = (await element.screenshot()).toString('base64')
-  // A page of its own turns the picture into points: the site's policy would not let it in.
+  // A page of its own turns the picture into pixels: the site's policy would not load it.
   const blank = await page.context().newPage()
   const { width, height, points } = await blank.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))

@@ -33,14 +33,14 @@ test('[STATE-21] [C8] a lost server: the state says so, rows are greyed, nothing
   await page.goto('/opportunities?minROI=0')
   await expect(page.locator(row).first()).toBeVisible({ timeout: 20_000 })
   await cutOff(page)
-  // Ends the open stream as a lost connection would; new calls are cut off already.
+  // Ends the open stream as a lost connection would; new calls fail already.
   await page.evaluate(() => window.stop())
   await page.getByRole('button', { name: 'Yenile' }).click()
   await expect(page.getByTestId('connection-state')).toContainText('Bağlantı sorunu')
   await expect(page.getByText('Sunucuya ulaşılamıyor.')).toBeVisible()
   await expect(page.locator(`${row}[data-stale=false]`)).toHaveCount(0)
   await expect(page.locator('main')).not.toContainText(/canlı/i)
-  // What is greyed stands still, or is marked as made up; its age, marked stale, goes on.
+  // Greyed figures stand still or are marked as displaced; the age, marked stale, goes on.
   const cells = () =>
     page.locator(`${row} td`).evaluateAll((all) =>
       all.map((cell) => {
@@ -108,7 +108,7 @@ test('[C4] on waking from sleep rows are greyed until fresh ones come', async ({
   await expect(page.locator(row)).toHaveAttribute('data-stale', 'false')
   await cutOff(page)
   await page.clock.fastForward('10:00')
-  // The page's own clock goes on in steps: how many until no old row stands as live.
+  // The page's clock goes on in steps: measures the time until no old row is shown as live.
   let wokenMs = 0
   while ((await page.locator(row).getAttribute('data-stale')) !== 'true') {
     await page.clock.runFor(100)

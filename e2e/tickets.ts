@@ -2,10 +2,10 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { callsOf, callsOfAdmin, type Someone } from './people.ts'
 
 let made = 0
-/** A word that stands in no other ticket of the run: the list is everybody's. */
+/** A word that stands in no other ticket of the run, because the list has everybody's. */
 export const ownWord = () => `sözcük${process.pid}x${++made}`
 
-/** A ticket made by the call; answers its id. */
+/** Opens a ticket by the API; returns its id. */
 export async function openTicket(
   baseURL: string,
   someone: Someone,
@@ -20,7 +20,7 @@ export async function openTicket(
   return id
 }
 
-/** What an admin changes of a ticket, by the call. */
+/** Changes a ticket as an admin, by the API. */
 export async function changeTicket(baseURL: string, id: string, data: object): Promise<void> {
   const call = await callsOfAdmin(baseURL)
   const answered = await call.patch(`/api/admin/tickets/${id}`, { data })
@@ -33,7 +33,7 @@ export const ticketForm = (page: Page): Locator => page.getByRole('form', { name
 /** A user's ticket in their list. */
 export const ticketCard = (page: Page, title: string): Locator => page.getByTestId('ticket').filter({ hasText: title })
 
-/** The admins' table of tickets, and one of them opened beside it. */
+/** The admins' table of tickets; `drawer` is the opened ticket beside it. */
 export const ticketTable = (page: Page): Locator => page.getByTestId('admin-table')
 export const drawer = (page: Page): Locator => page.getByTestId('ticket-drawer')
 export const answerBox = (page: Page): Locator => drawer(page).getByRole('textbox', { name: 'Yönetici yanıtı' })
@@ -43,14 +43,14 @@ export async function findTicket(page: Page, title: string): Promise<void> {
   await expect(ticketTable(page).getByText(title)).toBeVisible()
 }
 
-/** Opens a ticket that is found on the ticketTable, whatever its button says. */
+/** Opens a ticket of the table, whatever its button says. */
 export async function openDrawer(page: Page, title: string): Promise<void> {
   await findTicket(page, title)
   await ticketTable(page).getByRole('row').filter({ hasText: title }).getByRole('button').click()
   await expect(drawer(page).getByRole('combobox', { name: 'Durum' })).toBeVisible()
 }
 
-/** Saves another status and waits until the drawer has closed. */
+/** Saves a new status and waits until the drawer has closed. */
 export async function saveStatus(page: Page, status: string): Promise<void> {
   await drawer(page).getByRole('combobox', { name: 'Durum' }).selectOption(status)
   await drawer(page).getByRole('button', { name: 'Durumu kaydet' }).click()

@@ -33,7 +33,7 @@ const leg = (exchange: string, side: 'buy' | 'sell', change: Record<string, unkn
   ...change,
 })
 
-/** The plan of the first listed row for an amount; its sums are those of a hundred dollars, times what was asked. */
+/** The plan of the first listed row for an amount; its sums are those of a hundred dollars, scaled to that amount. */
 export const planOf = (amount: string, change: Record<string, unknown> = {}) => {
   const times = (hundredths: number) => `${Math.round(hundredths * Number(amount)) / 10_000}`
   return TradePlan.parse({
@@ -74,7 +74,7 @@ export const tradePlans = {
     }),
 }
 
-/** An order of the first leg that is on its way. */
+/** An order of the first leg that is being sent. */
 const order = (change: Record<string, unknown> = {}) =>
   TradeOrder.parse({
     client_id: 'mk0001buy',
@@ -116,7 +116,7 @@ const BACK = { ...DONE, client_id: 'mk0003back', purpose: 'unwind', side: 'sell'
 
 const NOTHING = { spent: '0', received: '0', fees: '0', net: '0' }
 
-/** A trade of that plan, running without an order yet. */
+/** A running trade of that plan, without an order yet. */
 export const tradeOf = (change: Record<string, unknown> = {}) =>
   Trade.parse({
     ...planOf('100'),
@@ -136,7 +136,7 @@ const ALL = { spent: '99.88982', received: '100.40213', fees: '0.2003', net: '0.
 const HALF = { spent: '99.88982', received: '99.9', fees: '0.25', net: '-0.23982' }
 const soldHalf = { ...SOLD, state: 'partial', filled: '0.5', price: '100.6' }
 
-/** How a trade may go, answer by answer: each list ends with its end. */
+/** Courses of a trade, answer by answer: each list ends with the final state. */
 export const COURSES = {
   complete: [
     tradeOf({ orders: [order(), order({ client_id: 'mk0002sell', leg: 1, side: 'sell' })] }),
@@ -188,12 +188,15 @@ export const COURSES = {
   ],
 } as const
 
-/** What the page asked of the trades' calls. */
+/** Plan and trade calls that the page made. */
 export type Asked = { readonly planned: string[]; readonly sent: { readonly key: string; readonly body: unknown }[] }
 
 const bodyOf = (request: Request) => request.postDataJSON() as { readonly amount: string }
 
-/** Rows of ours with these connections, plans for every amount, and one trade that goes as told. */
+/**
+ * Serves rows of the test's own with these connections, plans for every amount, and one trade that takes the given
+ * course.
+ */
 export async function serveTrades(
   page: Page,
   keys: readonly unknown[],

@@ -45,7 +45,7 @@ test('the second factor is switched on with a code, its recovery codes are shown
   await panel.getByRole('button', { name: 'Doğrulamayı aç' }).click()
   const secret = (await panel.getByRole('definition').innerText()).trim()
   const picture = panel.getByRole('img', { name: 'Kurulumun kare kodu' })
-  // A phone reads it in either theme, on a phone's width too: dark on white.
+  // Readable for a phone's camera in either theme and at a phone's width: dark on white.
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.evaluate((kept) => document.documentElement.setAttribute('data-theme', kept), colorScheme)
     for (const width of [1280, 390]) {

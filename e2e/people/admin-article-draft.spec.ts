@@ -8,7 +8,7 @@ const published = (page: Page) => editor(page).getByRole('checkbox', { name: /Ya
 const asDraft = (page: Page) => editor(page).getByRole('button', { name: 'Taslak olarak kaydet' })
 const own = (words: string) => `${words} ${process.pid} ${Date.now().toString(36)}`
 
-/** A published article, made by the call; answers its id. */
+/** Makes a published article by the API; returns its id. */
 async function added(baseURL: string, title: string): Promise<string> {
   const api = await callsOfAdmin(baseURL)
   const answer = await api.post('/api/admin/help-articles', { data: { title, content: 'ilk' } })
@@ -56,7 +56,7 @@ test('a draft that could not be saved leaves the article to be published: a fiel
   await editor(page).getByRole('button', { name: 'Güncelle' }).click()
   await expect(editor(page)).toBeHidden()
   await expect(row).toContainText('yayında')
-  // Sent without a hitch, it is a draft.
+  // Sent without a failure, it is a draft.
   await edit(page, title)
   await asDraft(page).click()
   await expect(editor(page)).toBeHidden()

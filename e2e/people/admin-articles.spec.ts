@@ -6,7 +6,7 @@ import { callsOf, callsOfAdmin, logInAdmin } from '../people.ts'
 const editor = (page: Page) => page.getByTestId('article-editor')
 const rows = (page: Page) => page.getByRole('table', { name: 'Yardım makaleleri tablosu' }).getByRole('row')
 
-/** A title of nobody else's, in any run and worker. */
+/** A title that is unique in any run and worker. */
 const own = (words: string) => `${words} ${Date.now().toString(36)}${Math.round(performance.now())}`
 
 async function open(page: Page): Promise<void> {
@@ -176,7 +176,7 @@ test('[ERR-21] [ERR-22] [ERR-23] what fails is said in an alert, and what was ty
   await expect(editor(page).getByRole('textbox', { name: 'Başlık' })).toHaveValue('Yazı')
   await expect(editor(page).getByRole('textbox', { name: 'İçerik (Markdown)' })).toHaveValue('metin')
   await leave(page)
-  // One of the product's: those of other tests come and go.
+  // An article of the product: those of other tests come and go.
   const title = 'Net getiri nasıl hesaplanır?'
   await search(page, title)
   await page.getByRole('button', { name: `Düzenle: ${title}` }).click()
@@ -236,7 +236,7 @@ test('whoever leaves an unsaved article is asked first: by the button, Escape, t
   await dialog.dismiss()
   await reloaded
   await expect(content).toHaveValue('[Destek sayfası](/support)')
-  // Whoever says yes goes where they wanted to, and is not asked again.
+  // Once confirmed, the navigation goes on and does not ask again.
   await link.click()
   await question.getByRole('button', { name: 'Değişiklikleri sil' }).click()
   await expect(page).toHaveURL(/\/support$/)

@@ -40,7 +40,7 @@ test('[ADASH-01] [CALL-21] [ENT-24] the cards wait, then say what the server cou
   ] as const)
     await expect(card(page, name)).toContainText(figure)
   await expect(page.getByText('Gösterge paneli yükleniyor')).toHaveCount(0)
-  // And with the server's own answer its own figures.
+  // With the server's own answer its own figures are shown.
   await page.unroute(STATS)
   await signUp(baseURL ?? '')
   const answered = page.waitForResponse(STATS)
@@ -55,7 +55,7 @@ test('[ADASH-01] [CALL-21] [ENT-24] the cards wait, then say what the server cou
     ['Arbitraj fırsatı', 'total_arbitrage_opportunities'],
   ] as const)
     await expect(card(page, name).locator('dd > span').first()).toHaveText(stats[key]?.toLocaleString('tr-TR') ?? '–')
-  // Of a demo market nothing is measured.
+  // Nothing is measured in the demo market.
   expect(stats.system_uptime).toBeNull()
   await expect(card(page, 'Çalışma oranı')).toContainText('%99,9 · veri yok')
 })
@@ -194,16 +194,16 @@ test('the line of each card ends at the card’s own figure', async ({ page, bas
   const days = [day(3, 4, 0, 1_440), day(2, 3, 1, 720), day(1, 2, 3, 1_440), day(0, 1, 0, 5)]
   await page.route('**/api/admin/dashboard/trends**', (route) => route.fulfill({ json: { source: 'live', days } }))
   await page.goto('/admin/dashboard')
-  /** How high each day's point is drawn, from 0 to 1. */
+  /** Height of each day's point, from 0 to 1. */
   const heights = async (name: string) => {
     const points = (await card(page, name).locator('polyline').getAttribute('points')) ?? ''
     return points.split(' ').map((point) => Math.round(((36 - Number(point.split(',')[1])) / 34) * 100) / 100)
   }
-  // At the ends of the days there were 4, 7, 9 and now 10.
+  // Counts at the ends of the days: 4, 7, 9 and now 10.
   await expect.poll(() => heights('Toplam talep')).toEqual([0, 0.5, 0.83, 1])
   // Today is not over: whole days alone are drawn.
   expect(await heights('Çalışma oranı')).toEqual([1, 0, 1])
-  // Where nothing moved, or nobody knows how it went, there is no line.
+  // Where nothing changed, or the course is unknown, there is no line.
   await expect(card(page, 'Açık talep').locator('polyline')).toHaveCount(0)
   await expect(card(page, 'Toplam kullanıcı').locator('polyline')).toHaveCount(0)
 })

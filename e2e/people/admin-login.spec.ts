@@ -25,7 +25,7 @@ test('[ASHELL-01] every page of the panel but its login wants a token and an adm
     await expect(page.getByRole('heading', { level: 1, name: 'Yönetici girişi' })).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Yönetim gezintisi' })).toHaveCount(0)
   }
-  // One of the two is not enough.
+  // Either of the two alone is not enough.
   await page.evaluate(() => localStorage.setItem('makas.adminToken', 'x.y.z'))
   await page.goto('/admin/users')
   await expect(page).toHaveURL(/\/admin\/login$/)
@@ -61,9 +61,9 @@ test('[ERR-15] a wrong login and a login that could not be tried say their own s
   page,
 }) => {
   await page.goto('/admin/login')
-  // Of nobody: the guesses at a real account would keep the other tests waiting.
+  // An email of nobody: guesses at a real account would delay the other tests.
   await fill(page, 'kimse@ornek.com', 'yanlis-kayikla-lodosa-karsi')
-  // The first to ask for accounts waits until the database is up.
+  // The first call about accounts waits until the database is up.
   await expect(page.getByRole('alert')).toHaveText('Geçersiz email veya şifre', { timeout: 30_000 })
   await expect(form(page).getByLabel('E-posta')).toHaveValue('kimse@ornek.com')
   await page.route('**/api/admin/auth/login', (route) => route.abort())
@@ -94,7 +94,7 @@ test('[ALOGIN-02] [CALL-20] [ENT-23] a login stores token and admin and leads to
   const [token, person] = await storage(page)
   expect(token).toBe(answer.access_token)
   expect(JSON.parse(person ?? '')).toMatchObject({ firstName: ADMIN.firstName, role: 'admin' })
-  // Whoever is in is not asked again, and comes back to where they were.
+  // A logged-in admin is not asked again, and comes back to the earlier page.
   await page.goto('/admin/login')
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
   await page.getByRole('button', { name: 'Çıkış yap' }).click()

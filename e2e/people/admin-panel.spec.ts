@@ -34,7 +34,7 @@ test('[CONST-30] twenty users a page, excerpts of 100 characters, previews of 20
   const mine = await callsOf(base, someone)
   expect((await mine.post('/api/tickets', { data: { title, description: 'ğ'.repeat(150) } })).status()).toBe(201)
   const admin = await callsOf(base, await logInAdmin(page, base))
-  // As many as make a second page, whoever else signed up in this run.
+  // Enough users for a second page, however many signed up in this run.
   const others = Number((await admin.get('/api/admin/users?skip=0&limit=1')).headers()['x-total-count'])
   for (let count = others; count < 21; count += 1) await signUp(base)
   await page.goto('/admin/users')
@@ -56,7 +56,10 @@ test('[CONST-30] twenty users a page, excerpts of 100 characters, previews of 20
   expectCut(await previews.allTextContents(), 200)
 })
 
-/** The articles of the product are longer than any excerpt; those of other tests may be shorter and stand whole. */
+/**
+ * Expects cut excerpts of this length: the articles of the product are longer than any excerpt; those of other tests
+ * may be shorter and stand whole.
+ */
 function expectCut(texts: readonly string[], length: number): void {
   const cut = texts.filter((text) => text.endsWith('…'))
   expect(cut.length).toBeGreaterThanOrEqual(5)

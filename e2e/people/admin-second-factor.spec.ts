@@ -22,7 +22,7 @@ async function fill(page: Page, { email, password }: { email: string; password: 
   await form(page).getByRole('button', { name: 'Giriş yap' }).click()
 }
 
-/** Sets the factor up on the panel of the page with what its QR code says; tells the secret and the recovery codes. */
+/** Sets the second factor up on the page's panel by its QR code; returns the secret and the recovery codes. */
 async function setUp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await panel(page).getByRole('button', { name: 'Doğrulamayı aç' }).click()
   const picture = panel(page).getByRole('img', { name: 'Kurulumun kare kodu' })
@@ -71,7 +71,7 @@ test('where admins must have it, one without gets nothing but its set-up; from t
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const server = await startServer('admin-totp', { ADMIN_TOTP: 'required' })
   try {
-    // The admin is made a moment after the database is there.
+    // The admin is made a moment after the database is up.
     await adminLogin(server.origin)
     await page.goto(`${server.origin}/admin/login`)
     await fill(page, ADMIN)
@@ -97,14 +97,14 @@ test('where admins must have it, one without gets nothing but its set-up; from t
     await expect(page.getByRole('alert')).toContainText('Geçersiz email veya şifre', { timeout: 30_000 })
     await expect(page.getByRole('alert')).toContainText('Doğrulama kodu geçersiz.')
     expect(await page.evaluate(() => localStorage.getItem('makas.adminToken'))).toBeNull()
-    // The code of the next step: the one of now may have been used by the set-up.
+    // The code of the next time step: the set-up may have used the current one.
     await form(page)
       .getByLabel('Doğrulama kodu')
       .fill(codeOf(secret, Date.now() + STEP_MS))
     await form(page).getByRole('button', { name: 'Giriş yap' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Gösterge paneli' })).toBeVisible({ timeout: 30_000 })
 
-    // Switched off it has to be set up again before anything else.
+    // Once switched off it has to be set up again before anything else.
     await page.goto(`${server.origin}/admin/settings`)
     await expect(panel(page).getByText('açık', { exact: true })).toBeVisible()
     await switchOff(panel(page), ADMIN.password, codes[0] ?? '')
@@ -116,7 +116,7 @@ test('where admins must have it, one without gets nothing but its set-up; from t
 
 test('where it is optional an admin switches it on and off among the settings', async ({ page, baseURL }) => {
   test.setTimeout(300_000)
-  // Of this test alone: whoever else logs in as the first admin knows no code.
+  // An admin of this test alone: other tests log in as the first admin without a code.
   await adminLogin(baseURL ?? '')
   const someone = {
     email: `yonetici-${Date.now().toString(36)}@ornek.com`,

@@ -24,7 +24,7 @@ test('the box that resolves a ticket gives back what was chosen before, and is n
   await expect(statusOf(page)).toHaveValue('resolved')
   await resolveBox(page).uncheck()
   await expect(statusOf(page)).toHaveValue('in_progress')
-  // Chosen in the list, it is taken back by the box in the same way.
+  // Chosen in the list, it is undone by the box too.
   await statusOf(page).selectOption('resolved')
   await expect(resolveBox(page)).toBeChecked()
   await resolveBox(page).uncheck()

@@ -37,7 +37,7 @@ test('an answer and a note that are half-written survive a reload, warn of what 
   await drawer(page).getByRole('button', { name: 'İç not', exact: true }).click()
   await expect(noteBox(page)).toHaveValue('Yarım kalan not')
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Yarım kalan')
-  // It was written to the ticket as it was before the reload: what another admin did since is shown first.
+  // Drafted before the reload: a change by another admin since then is shown first.
   await changeTicket(baseURL ?? '', id, { status: 'in_progress', admin_response: 'Araya giren yanıt' })
   await page.reload()
   await openDrawer(page, title)
@@ -45,7 +45,7 @@ test('an answer and a note that are half-written survive a reload, warn of what 
   const conflict = page.getByTestId('conflict-dialog')
   await expect(conflict.getByText('Araya giren yanıt')).toBeVisible()
   await conflict.getByRole('button', { name: 'Yine de gönder' }).click()
-  // The note was not sent with the answer, and stays to be sent or thrown away.
+  // The note was not sent with the answer; it stays to be sent or thrown away.
   await expect(noteBox(page)).toHaveValue('Yarım kalan not')
   await expect(drawer(page).getByText('Yarım kalan yanıt')).toBeVisible()
   await drawer(page).getByRole('button', { name: 'Notu ekle' }).click()
@@ -64,7 +64,7 @@ test('an answer and a note that are half-written survive a reload, warn of what 
   await expect(drawer(page)).toHaveCount(0)
   await openDrawer(page, title)
   await expect(answerBox(page)).toHaveValue('')
-  // Nothing of it is left for whoever sits here next.
+  // Nothing of it is left for the next person at this computer.
   await answerBox(page).fill('Çıkıştan önce')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -98,7 +98,7 @@ test('a new ticket reaches the list without a reload, and who else has it open a
   await expect(ticketTable(page).getByText(title)).toBeVisible({ timeout: 40_000 })
   await context.close()
 
-  // Another admin, made at the terminal as the product makes them, in a browser of their own.
+  // Another admin, made by the product's own command, in a browser of their own.
   const ece = { email: `ece${process.pid}x${Date.now().toString(36)}@ornek.com`, password: ADMIN.password }
   const folder = mkdtempSync(join(tmpdir(), 'makas-e2e-'))
   try {
@@ -142,7 +142,7 @@ test('the next page begins behind the last ticket of the one before, and none is
   await logInAdmin(page, baseURL ?? '')
   await page.goto('/admin/tickets')
   await page.getByRole('searchbox', { name: 'Taleplerde ara' }).fill(mark)
-  // The newest of all tickets are these as well: only the count tells that the search has been answered.
+  // The newest tickets are these too: only the count shows that the search was answered.
   await expect(page.getByText('1–20 / 23 talep')).toBeVisible()
   const rows = ticketTable(page).getByRole('row').filter({ hasText: mark })
   const titles = async () => (await rows.allTextContents()).map((text) => new RegExp(`${mark} \\d+`).exec(text)?.[0])

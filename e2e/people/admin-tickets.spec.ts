@@ -31,7 +31,7 @@ test('[ATICK-01] [CALL-24] [ATICK-04] the filter asks for a status, refresh asks
   const again = page.waitForRequest((request) => /\/api\/admin\/tickets\?/.test(request.url()))
   await page.getByRole('button', { name: 'Yenile' }).click()
   await again
-  // Without a filter there is another sentence.
+  // Without a filter the sentence is another one.
   await page.route('**/api/admin/tickets?*', (route) => route.fulfill({ json: [], headers: { 'x-total-count': '0' } }))
   await page.goto('/admin/tickets')
   await expect(page.getByText('Henüz destek talebi yok.')).toBeVisible()
@@ -115,7 +115,7 @@ test('[ATICK-03] [CALL-25] user and admin at once: answer, status, reply, closin
   expect((await sent).postDataJSON()).toMatchObject({ status: 'in_progress', admin_response: 'Bakıyoruz' })
   await listed
   await expect(drawer(page)).toHaveCount(0)
-  // It reaches the user without a reload; the reply comes back.
+  // The answer reaches the user without a reload, and the reply comes back.
   await expect(card.getByText('Bakıyoruz')).toBeVisible({ timeout: 20_000 })
   await expect(card.getByText('İşlemde', { exact: true }).first()).toBeVisible()
   await card.getByTestId('ticket-reply').getByRole('textbox').fill('Teşekkürler')
@@ -260,7 +260,7 @@ test('a ticket is given to oneself, found by it, and given back; who was quicker
   await whose.selectOption({ label: 'Atanan: herkes' })
   await openDrawer(page, title)
   await expect(picker.locator('option:checked')).toHaveText(`${name} (siz)`)
-  // Somebody takes it away while it is open here.
+  // Another admin takes the ticket away while it is open here.
   await picker.selectOption({ label: 'kimse' })
   await page.route('**/api/admin/tickets/*', async (route) => {
     if (route.request().method() !== 'PATCH') return route.fallback()

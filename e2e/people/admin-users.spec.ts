@@ -15,7 +15,7 @@ async function openUsers(page: Page, baseURL: string | undefined): Promise<{ tok
 }
 
 async function edit(page: Page, someone: Someone): Promise<void> {
-  // Others sign up meanwhile: the server finds somebody among all.
+  // Other tests sign users up meanwhile: only the server's search finds this one.
   await search(page).fill(someone.email)
   await page.getByRole('button', { name: 'Tüm kullanıcılarda ara' }).first().click()
   await rowOf(page, someone)
@@ -178,7 +178,7 @@ test('the server orders and narrows down all users, and a long trail is read pie
 test('[AUSER-04] twenty a page: the indicator, and a next that ends with the last row', async ({ page, baseURL }) => {
   await signUp(baseURL ?? '')
   const asked: string[] = []
-  // Forty-five copies of a real user: nobody has to be signed up forty-five times.
+  // Forty-five copies of a real user, to save as many registrations.
   await page.route(/\/api\/admin\/users\?/, async (route) => {
     const url = new URL(route.request().url())
     const skip = Number(url.searchParams.get('skip'))
@@ -247,7 +247,7 @@ test('[AUSER-06] [ENT-22] [CALL-23] the dialog changes plan and premium and noth
   await expect(dialog(page)).toHaveCount(0)
   await expect(rowOf(page, someone)).toContainText('Premium')
   await expect(rowOf(page, someone)).toContainText('yıllık')
-  // What was changed stands in the trail, with the name of who did it.
+  // The change stands in the audit log, with the name of its admin.
   await rowOf(page, someone)
     .getByRole('button', { name: /^Düzenle/ })
     .click()

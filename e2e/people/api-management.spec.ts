@@ -21,7 +21,7 @@ const record = (change: { readonly exchange_name: string; readonly [field: strin
 })
 const OKX = { key: '5f3c8a1e-7b20-4d6f-a9c4-2e0d91be0042', secret: 'GizliAnahtar0123456789' }
 
-/** The page of somebody new, whose list of connections is `keys`, or what the server has. */
+/** Opens the page of connections of a new user, with `keys` in the list, or what the server has where null. */
 async function openPage(page: Page, baseURL: string | undefined, keys: readonly object[] | null = null) {
   const someone = await signUp(baseURL ?? '')
   await logIn(page, someone)
@@ -121,7 +121,7 @@ test('[APIM-03] [ENT-06] [VALID-19] the dialog asks for exchange, key, secret, p
   }
 })
 
-/** What the dialog says of a key before anybody is asked. */
+/** Expects the dialog to refuse a key before the exchange is asked. */
 async function expectRefused(dialog: Locator, key: string, secret: string, sentence: string): Promise<void> {
   await type(dialog, key, secret)
   await save(dialog).click()
@@ -180,7 +180,7 @@ test('[VALID-18] [VALID-20] [VALID-21] any other exchange is not supported, an e
   await expect(dialog.getByLabel('Borsa', { exact: true })).toBeDisabled()
   await expect(dialog.getByLabel('Borsa', { exact: true })).toHaveValue('okx')
   await expect(dialog.getByLabel('API anahtarı', { exact: true })).toHaveValue('')
-  // The network stays too, and looks so.
+  // The network is fixed too, and looks so.
   const network = dialog.getByRole('switch', { name: 'Test ağı' })
   await expect(network).toHaveAttribute('aria-checked', 'false')
   await expect(network).toBeDisabled()

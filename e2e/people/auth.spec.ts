@@ -4,7 +4,7 @@ import { callsOf, codeOf, logIn, signUp } from '../people.ts'
 
 const dialog = (page: Page) => page.getByTestId('auth-modal')
 
-/** The way in on a page that needs nobody. */
+/** Opens the login on a page that needs none. */
 async function openLogin(page: Page): Promise<void> {
   await page.goto('/status')
   await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
@@ -262,7 +262,7 @@ for (const [what, changed, left] of [
   test(`who somebody is, told late, ${what}`, async ({ page, baseURL }) => {
     const someone = await signUp(baseURL ?? '')
     await logIn(page, someone)
-    // What one's own tab writes tells it nothing: it stands for another's, of which the event is still under way.
+    // A tab gets no event for its own write: this write stands for another tab's whose event is still under way.
     await page.route('**/api/auth/me', async (route) => {
       await page.evaluate((token) => {
         if (token === null) localStorage.clear()

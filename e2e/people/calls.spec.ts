@@ -16,7 +16,7 @@ test('[CALL-00] every call of the site goes to its own host under /api, and what
   page.on('request', (request) => {
     if (!['fetch', 'xhr', 'eventsource', 'ping'].includes(request.resourceType())) return
     const { origin, pathname } = new URL(request.url())
-    // Code and pictures are fetched too; they are no calls.
+    // Code and pictures are fetched too, but are no calls.
     if (pathname.startsWith('/assets/')) return
     if (origin !== new URL(baseURL ?? '').origin || !pathname.startsWith('/api/')) elsewhere.push(request.url())
     bearers.set(`${request.method()} ${pathname}`, request.headers().authorization)

@@ -9,7 +9,7 @@ const region = (page: Page, name: string) => page.getByRole('region', { name })
 const dialog = (page: Page) => page.getByTestId('auth-modal')
 const header = (page: Page) => page.getByRole('heading', { name: 'Real-Time Arbitrage Opportunities' })
 
-/** As a number: `1.012` or `1.063,42`. */
+/** The number in a text such as `1.012` or `1.063,42`. */
 const numberIn = (text: string) => Number(text.replaceAll('.', '').replace(',', '.'))
 
 test('[DASH-01] [DASH-05] a visitor is told that the dashboard needs a login; closing that goes home', async ({
@@ -22,7 +22,7 @@ test('[DASH-01] [DASH-05] a visitor is told that the dashboard needs a login; cl
   await expect(page).toHaveURL(/\/$/)
   await expect(dialog(page)).toHaveCount(0)
 
-  // The dialog covers the page: it says itself why, and its buttons lead on and home.
+  // The dialog covers the page: it gives the reason itself, and its buttons lead on and home.
   await page.goto('/dashboard')
   await expect(dialog(page)).toContainText('Görmek için giriş yapın ya da ücretsiz hesap açın.')
   await expect(dialog(page).getByRole('button', { name: 'Giriş yap', exact: true })).toBeVisible()
@@ -36,7 +36,7 @@ test('[DASH-01] [DASH-05] a visitor is told that the dashboard needs a login; cl
   await putAway(dialog(page))
   await expect(page).toHaveURL(/\/$/)
 
-  // What a visitor is shown instead: cached data, said to be so.
+  // Visitors get cached data in its place, called so.
   await page.goto('/opportunities')
   await expect(page.getByText(/önbellek/i).first()).toBeVisible()
 })
@@ -176,16 +176,16 @@ test('[CONST-03] the landing page asks again every 30 seconds, the dashboard eve
     if (request.url().endsWith('/api/arbitrage-opportunities')) asked += 1
   })
   const link = page.getByRole('link', { name: 'Tümünü aç' })
-  // A part that is still loading moves what stands below it, once.
+  // A part that is still loading moves the parts below it once.
   await expect(page.getByRole('main').getByText('Bir borsa bağlayınca bakiyeleriniz')).toBeVisible()
   await expect(page.getByText('Henüz deneme işlemi yok.')).toBeVisible()
   await expect(page.locator('.skeleton')).toHaveCount(0)
   await expect(page.getByText('Yükleniyor')).toHaveCount(0)
   await link.focus()
   await page.evaluate(() => scrollTo(0, 240))
-  // From here time stands still but for what is run, however slow the machine is.
+  // From here on the page's clock moves only on command, however slow the machine is.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
-  // An answer is read before that of a later question, and what is still being read is not asked for again.
+  // Answers are read in the order of their questions, and a read in progress is not repeated.
   const read = () => page.evaluate(async () => (await fetch('/api/status')).text())
   await read()
   asked = 0
@@ -264,7 +264,7 @@ test('a part whose later answer fails says what failed and since when, alone, an
   await expect(region(page, 'Bakiyeler').getByText(/^Toplam bakiye:/)).toBeVisible({ timeout: 40_000 })
   await expect(region(page, 'Bakiyenize göre').getByRole('listitem').first()).toBeVisible({ timeout: 40_000 })
   await expect(health.getByText('Çalışıyor').first()).toBeVisible({ timeout: 40_000 })
-  // What else may fail meanwhile fails in its own words.
+  // Other parts may fail meanwhile, in their own words.
   const ordered = page.getByRole('main').getByRole('alert').filter({ hasText: OWN_SENTENCE })
   const parts = [
     ['GET /api/portfolio/balances', 'Bakiyeler', /^Toplam bakiye:/],
@@ -345,7 +345,7 @@ test('whoever connects an account sees balances by exchange, rows that fit them,
   await expect(balances.getByText('Binance')).toBeVisible()
   await expect(balances.getByText(/^Toplam bakiye: [\d.]+,\d{2}USDT$/)).toBeVisible()
   await expect(region(page, 'Bakiyenize göre').getByRole('listitem').first()).toContainText('sınır:')
-  // Accounts and rows of the demo market say so wherever they stand.
+  // Accounts and rows of the demo market are marked wherever they stand.
   await expect(balances.getByText('demo piyasa', { exact: true })).toHaveCount(3)
   await expect(region(page, 'Bakiyenize göre').getByRole('listitem').first().getByText('demo')).toBeVisible()
   const health = page.getByRole('table', { name: 'Borsa akışları ve anahtarlarınız' })
@@ -365,7 +365,7 @@ for (const theme of ['dark', 'light'] as const) {
       await expect(page.getByRole('table', { name: 'En yüksek net getirili on fırsat' })).toBeVisible()
       await expect(page.getByRole('table', { name: 'Borsa akışları ve anahtarlarınız' })).toBeVisible()
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      // The buttons of the rows stand under each other, clear of the panel's edge.
+      // The buttons of the rows are aligned, clear of the panel's edge.
       const ends = await page
         .getByRole('table', { name: 'En yüksek net getirili on fırsat' })
         .evaluate((table) =>

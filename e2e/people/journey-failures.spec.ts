@@ -9,14 +9,14 @@ async function expectTyped(dialog: Locator, typed: Readonly<Record<string, strin
     await expect(dialog.getByLabel(label, { exact: true })).toHaveValue(text)
 }
 
-/** Fills the form of a password change; what was typed, by label. */
+/** Fills the form of a password change; returns the typed texts by label. */
 async function fillPasswords(form: Locator, current: string, next: string): Promise<Record<string, string>> {
   const typed = { 'Şimdiki şifre': current, 'Yeni şifre': next, 'Yeni şifre, yeniden': next }
   for (const [label, text] of Object.entries(typed)) await form.getByLabel(label, { exact: true }).fill(text)
   return typed
 }
 
-/** Sends the form that deletes the account, and says yes. */
+/** Sends the form that deletes the account, and confirms it. */
 async function erase(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Hesabımı kalıcı olarak sil' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Kalıcı olarak sil' }).click()
@@ -49,8 +49,8 @@ test('a registration and a login that fail say so and keep what was typed, the n
   await expect(register).toBeVisible({ timeout: 30_000 })
   await expect(alert).toHaveText(`Kayıt başarısız. ${UNREACHABLE}`)
   await expectTyped(auth, again)
-  // The account is there already: the same form is let in, and not told that the address is taken.
-  // The list fails from here on: the tour then has its samples.
+  // The account exists already: the repeated form logs in, and is not told that the email is taken. From here on the
+  // list fails: the tour then has its samples.
   server.every(['GET /api/arbitrage-opportunities'], 'broken')
   await register.click()
   await expect(auth.getByText('Kayıt başarılı! Paper Trade turu başlıyor...')).toBeVisible({ timeout: 30_000 })
@@ -64,7 +64,7 @@ test('a registration and a login that fail say so and keep what was typed, the n
   await expect(tour.getByText('İşlem tamamlandı')).toBeVisible({ timeout: 30_000 })
   await expect(tour).toHaveCount(0, { timeout: 30_000 })
 
-  // Whoever leaves is out, whether or not the server could be told.
+  // A logout works whether or not the server can be told.
   server.next('POST /api/auth/logout', 'cut-off')
   await page.getByRole('banner').getByRole('button', { name: 'Çıkış' }).click()
   await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
@@ -164,7 +164,7 @@ test('each part of the dashboard says its own failure, and is mended alone', asy
   for (const { region, says } of parts) await expect(region.getByRole('alert')).toContainText(says, { timeout: 30_000 })
   for (const [at, { call, region, mended }] of parts.entries()) {
     server.mend(call)
-    // The part also asks by itself every 15 s, and may have been quicker than the press.
+    // The part also polls every 15 s, and may have recovered before the press.
     await expect(async () => {
       if (!(await mended.first().isVisible()))
         await region.getByRole('button', { name: 'Yeniden dene' }).click({ timeout: 2_000 })
@@ -208,7 +208,7 @@ test('a paper trade that fails keeps its amount, the next try succeeds, and a lo
   }
   const calls = await callsOf(baseURL ?? '', someone)
   const stored = async () => ((await (await calls.get('/api/paper-trades')).json()) as { trades: unknown[] }).trades
-  // Until one is taken: a row may close between the look and the press.
+  // Retried until an order is taken: a row may close between the look and the press.
   await expect(async () => {
     if ((await stored()).length === 0) {
       if (!(await paper.isVisible())) await begin.click({ timeout: 5_000 })
@@ -223,7 +223,7 @@ test('a paper trade that fails keeps its amount, the next try succeeds, and a lo
   }).toPass({ timeout: 150_000 })
   await expect(alert).toHaveText('Deneme işlemi yapılamadı')
   await expect(paper.getByLabel('Tutar (USD)')).toHaveValue('250,50')
-  // It was done, and only its answer was lost: the same order sent again is told of it.
+  // The order was done, only its answer was lost: the repeated one gets the first one's result.
   await order.click()
   await expect(result).toBeVisible({ timeout: 30_000 })
   expect(await stored()).toHaveLength(1)
@@ -251,7 +251,7 @@ test('the account page and the list of connections fail part by part, keep what 
   await main.getByRole('button', { name: 'Yeniden dene' }).click()
   const card = page.getByRole('article', { name: 'OKX' })
   await expect(card).toBeVisible()
-  // Where the list cannot be read again after a change, what is shown is called old and stays.
+  // Where the list cannot be read again after a change, the shown one is called old and stays.
   server.every(['GET /api/api-keys'], 'cut-off')
   await card.getByRole('button', { name: 'OKX Demo: yeniden doğrula' }).click()
   const old = main.getByRole('alert').filter({ hasText: 'Bağlantılar yüklenemedi. Gösterilen liste eski olabilir.' })
@@ -305,7 +305,7 @@ test('the account page and the list of connections fail part by part, keep what 
     await expect(remove.getByRole('alert')).toHaveText(says)
     await expectTyped(remove, { Şifreniz: changed })
   }
-  // The last try was cut off and did nothing: a wrong password now is a wrong password, not an account that is gone.
+  // The last attempt was cut off and did nothing: a wrong password is reported as one, not as a deleted account.
   await remove.getByLabel('Şifreniz', { exact: true }).fill('başka-bir-şifre-7')
   await erase(page)
   await expect(remove).toContainText('Şifre ya da kod yanlış.')

@@ -6,7 +6,7 @@ const DRAWER = '[data-testid=ticket-drawer]'
 const EDITOR = '[data-testid=article-editor]'
 
 for (const width of [1440, 768, 390] as const) {
-  /** Pages are folded behind a button, and a form is a dialog above its list. */
+  /** On narrow screens pages are folded behind a button, and a form is a dialog above its list. */
   const isFolded = width < 1024
   test(`with the keyboard alone from the help centre to a ticket and its reply, at ${width}`, async ({
     page,
@@ -71,7 +71,7 @@ for (const width of [1440, 768, 390] as const) {
       await enter(side.getByRole('link', { name }))
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible({ timeout: 30_000 })
     }
-    // The login answers only once the first admin is there.
+    // The login works only once the first admin exists.
     await adminLogin(base)
     await page.goto('/admin/login')
     await tabTo(page.getByLabel('E-posta'))
@@ -122,7 +122,7 @@ for (const width of [1440, 768, 390] as const) {
     await tabTo(page.getByRole('textbox', { name: 'Başlık ya da içerikte ara' }))
     await keyboard.type(`Klavye makalesi ${mark}`)
     await expect(page.getByRole('button', { name: `Düzenle: Klavye makalesi ${mark}` })).toBeVisible()
-    // A question is answered with the keyboard too.
+    // A question can be answered with the keyboard too.
     await enter(page.getByRole('button', { name: `Sil: Klavye makalesi ${mark}` }))
     await expect(page.getByRole('alertdialog')).toBeVisible()
     await putAway(page.getByRole('alertdialog'))

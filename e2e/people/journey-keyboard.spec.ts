@@ -7,7 +7,7 @@ const WIZARD = '[data-testid=api-wizard]'
 const PAPER = '[data-testid=paper-dialog]'
 
 for (const width of [1440, 768, 390] as const) {
-  /** Pages are folded behind a button, and a form is a dialog above its list. */
+  /** On narrow screens pages are folded behind a button, and a form is a dialog above its list. */
   const isFolded = width < 1024
   test(`with the keyboard alone from the landing page to a connected demo exchange and a first paper trade, at ${width}`, async ({
     page,
@@ -18,7 +18,7 @@ for (const width of [1440, 768, 390] as const) {
     const { keyboard } = page
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const pages = page.getByRole('navigation', { name: 'Ana gezinti' })
-    /** On a phone the pages and the way in are folded behind a button. */
+    /** Opens the menu of a phone, which has the pages and the login. */
     const unfold = async () => {
       if (isFolded) await enter(button('Menüyü aç'))
     }
@@ -29,7 +29,7 @@ for (const width of [1440, 768, 390] as const) {
     await unfold()
     await enter(button('Giriş yap / Başla'))
     await expect(auth.getByLabel('E-posta')).toBeFocused()
-    // Escape closes the dialog and nothing else: the focus is back where it came from.
+    // Escape closes only the dialog: the focus is back on its opener.
     await putAway(auth)
     await expect(auth).toHaveCount(0)
     await expect(button('Giriş yap / Başla')).toBeFocused()
@@ -99,7 +99,7 @@ for (const width of [1440, 768, 390] as const) {
     await expect(page.getByText('1 işlem', { exact: true })).toBeVisible()
     await enter(paper.getByRole('button', { name: 'Kapat' }).first(), PAPER)
     await expect(paper).toHaveCount(0)
-    // Whatever had opened it is gone with the first trade: the page has the focus, and Tab goes on from there.
+    // The opener is gone with the first trade: the page has the focus, and Tab goes on from there.
     await expect(page.locator('#content')).toBeFocused()
     await enter(page.getByRole('link', { name: 'Tümünü aç' }))
     await expect(page).toHaveURL(/\/opportunities/)

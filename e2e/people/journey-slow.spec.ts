@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 
-/** About a phone at the edge of its network. */
+/** Network limits, about a phone at the edge of its network: latency in ms, throughput in bytes per second. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 50 * 1024, uploadThroughput: 50 * 1024 }
 
-/** Notes every sentence of waiting that the page says, however short it stands there. */
+/** Records every sentence of waiting that the page shows, however briefly. */
 async function noteWaiting(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const said: string[] = []
@@ -49,7 +49,7 @@ test('on a slow network the journey to a first paper trade says that it waits, s
     'Şifre, yeniden': 'kumsal-7-martı',
   }
   for (const [label, text] of Object.entries(typed)) await auth.getByLabel(label, { exact: true }).fill(text)
-  // Whoever is impatient presses twice.
+  // An impatient person presses twice.
   await auth.getByRole('button', { name: 'Hesap oluştur', exact: true }).dblclick()
   await expect(auth.getByText('Kayıt başarılı! Paper Trade turu başlıyor...')).toBeVisible({ timeout: 60_000 })
   expect(times('POST /api/auth/register')).toBe(1)
@@ -71,7 +71,7 @@ test('on a slow network the journey to a first paper trade says that it waits, s
   await page.getByRole('link', { name: 'Panel', exact: true }).click()
   await expect(page.getByText(/^Toplam bakiye: [\d.]+,\d{2}USDT$/)).toBeVisible({ timeout: 60_000 })
   await page.getByRole('link', { name: 'Portföyü aç' }).click()
-  // The panel offers a first trade too, for as long as the next page is on its way.
+  // The panel offers a first trade too, as long as the next page is loading.
   await expect(page.getByRole('heading', { name: 'Deneme portföyü', level: 1 })).toBeVisible({ timeout: 60_000 })
   const paper = page.getByTestId('paper-dialog')
   const result = paper.getByRole('table', { name: 'Sonuç' })
@@ -79,7 +79,8 @@ test('on a slow network the journey to a first paper trade says that it waits, s
   const one = page.getByText('1 işlem', { exact: true })
   await expect(none).toBeVisible({ timeout: 60_000 })
   let orders = 0
-  // A row may close between the look and the press: then the next one is tried. One that was answered late is in the list.
+  // A row may close between the look and the press: then the next one is tried. An order that was answered late is in
+  // the list.
   while (!(await one.isVisible())) {
     await none.click({ timeout: 30_000 })
     await paper.getByRole('button', { name: 'Emri ver' }).dblclick({ timeout: 30_000 })

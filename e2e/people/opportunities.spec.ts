@@ -6,7 +6,7 @@ import { LIVE, ownKey } from '../trades.ts'
 
 const row = '[data-testid=opportunity-row]'
 
-/** The list of ours, as somebody with or without a connected exchange. */
+/** Opens the test's own list as a user with these connections. */
 async function openAs(page: Page, someone: Someone, keys: readonly unknown[]): Promise<void> {
   await serve(page, {
     rows: [listedRow(1, { net_roi: 0.9 }), listedRow(2, { net_roi: 0.8, buy_exchange: 'bybit' })],
@@ -92,7 +92,7 @@ test('[ROLE-09] premium that an admin gives or takes reaches whoever is logged i
   const admin = await callsOfAdmin(baseURL ?? '')
   const taken = { is_premium: false, selectedPlan: 'free', is_active: true }
   expect((await admin.patch(`/api/admin/users/${someone.id}`, { data: taken })).status()).toBe(200)
-  // What was answered within the last seconds is not asked again.
+  // A question that was answered within the last seconds is not asked again.
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
     await expect(action).toHaveAttribute('aria-disabled', 'true', { timeout: 1_000 })
@@ -179,7 +179,7 @@ test('[CONST-04] without a stream a visitor asks every five seconds, and whoever
   page,
   browser,
 }) => {
-  /** How often the list was asked for in ten seconds of the page's time. */
+  /** Number of list calls in ten seconds of the page's time. */
   const asked = async (who: Page): Promise<number> => {
     let count = 0
     await who.clock.install()
@@ -192,7 +192,7 @@ test('[CONST-04] without a stream a visitor asks every five seconds, and whoever
     })
     for (let second = 0; second < 10; second++) {
       await who.clock.runFor(1_000)
-      // The answer of one round comes before the next is due.
+      // Lets the answer of one round come before the next is due.
       await who.evaluate(() => fetch('/api/status'))
     }
     return count
@@ -345,7 +345,7 @@ for (const [who, tickMs, pollMs] of [
 
 const gapsOf = (times: readonly number[]) => times.slice(1).map((time, at) => time - (times[at] ?? 0))
 
-/** The middle gap: one that the machine stretched says nothing of the timer. */
+/** Expects the median gap to be about `ms`: a single gap that the machine stretched says nothing of the timer. */
 function expectAbout(gaps: readonly number[], ms: number): void {
   const middle = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0
   expect(middle, gaps.join(' ')).toBeGreaterThan(ms * 0.6)

@@ -20,7 +20,7 @@ const send = (page: Page) => dialog(page).getByRole('button', { name: 'Emirleri 
 const ended = (page: Page) => dialog(page).getByRole('heading', { name: 'İşlem bitti' })
 const running = (page: Page) => dialog(page).getByRole('heading', { name: 'İşlem sürüyor' })
 
-/** Whether it comes to be seen within that time. */
+/** Whether the element becomes visible within that time. */
 const isSeen = (found: Locator, ms: number): Promise<boolean> =>
   found
     .first()
@@ -30,18 +30,18 @@ const isSeen = (found: Locator, ms: number): Promise<boolean> =>
       () => false,
     )
 
-/** Rows come and go, and not every account has each coin: orders one after the other until one is taken. */
+/** Orders one row after the other until an order is taken: rows come and go, and not every account has each coin. */
 async function orderAny(page: Page): Promise<void> {
   for (let times = 0; times < 40; times++) {
     const actions = page.getByTestId('row-action')
     await expect(actions.first()).toBeVisible()
     await actions.nth(times % Math.min(12, await actions.count())).click()
-    // A row may have left between the look and the press, or want a coin that the account has not.
+    // The row may have closed between the look and the press, or need a coin that the account lacks.
     const planned = dialog(page).getByRole('table', { name: 'Gönderilecek emirler' })
     if ((await isSeen(planned, 4_000)) && (await send(page).getAttribute('aria-disabled')) !== 'true') {
       await expect(dialog(page)).toContainText('Demo piyasa')
       await send(page).click()
-      // And it may leave between the plan and its orders.
+      // The row may also close between the plan and its orders.
       if (await isSeen(running(page).or(ended(page)), 5_000)) return
       await expect(dialog(page)).toContainText(/Bu fırsat kapandı|bakiyesi yetmiyor|en küçük emrinin altında/)
     }

@@ -7,10 +7,10 @@ import { logIn, signUp } from '../people.ts'
 const dialog = (page: Page) => page.getByTestId('paper-dialog')
 const panel = (page: Page) => page.getByRole('region', { name: 'Kâğıt üzerinde işlemler' })
 
-// What can be tried is the market's to say: rows come and go, and one that closed is refused.
+// Rows come and go, and one that closed is refused: orders are retried, which takes time.
 test.setTimeout(240_000)
 
-/** Orders the row whose dialog `open` opens; where that has closed meanwhile, `open` is asked for the next one. */
+/** Orders the row whose dialog `open` opens; where that row has closed meanwhile, `open` is called for the next one. */
 async function order(page: Page, amount: string, open: (time: number) => Promise<void>): Promise<void> {
   const result = dialog(page).getByRole('table', { name: 'Sonuç' })
   const refused = dialog(page).getByRole('alert')
@@ -74,7 +74,7 @@ const ORDERED = {
   limit_price: '10.05',
   latency_ms: 120,
 }
-/** A trade of ten coins that promised 10 USD, and what became of it. */
+/** A paper trade of ten coins with an expected net of 10 USD, and its end. */
 const paperTrade = (base: string, minute: number, end: object) => ({
   ...ORDERED,
   id: `islem-${base}`,
@@ -198,7 +198,7 @@ test('a row of the opportunities is tried on paper from its evidence, and the po
     await evidence.getByRole('button', { name: 'Kâğıt üzerinde dene' }).click({ timeout: 5_000 })
     await expect(dialog(page)).toContainText('Giriş yapmadığınız için önbellekteki defterlerden hesaplanır')
   })
-  // The dialog lies over the evidence, which is still there beneath it, with the focus on what opened it.
+  // The dialog lies over the evidence, which is still there beneath it, with the focus on the opener.
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
   await expect(evidence.getByRole('button', { name: 'Kâğıt üzerinde dene' })).toBeFocused()
@@ -223,7 +223,7 @@ test('an amount that the portfolio does not take is said beside its field, and n
       dialog(page).getByText('Tutar 100 ile 10.000 USD arasında, en çok iki ondalıklı olmalı.'),
     ).toBeVisible()
   }
-  // Both notations are understood, and what was understood is said.
+  // A decimal comma and a point are both understood, and the number that was read is shown.
   for (const [typed, read] of [
     ['250.5', '250,50'],
     ['250,50', '250,50'],

@@ -25,7 +25,7 @@ const INVALID = { id: null, is_valid: false, permissions: {} }
 const ADD = 'POST /api/api-keys'
 const TRY = 'POST /api/validate-exchange-credentials'
 
-/** Notes what the browser says, sends and gets from here on; `carried` are the calls with a planted text in them. */
+/** Records what the browser logs, sends and gets from here on; `carried` are the calls with a planted text in them. */
 function listen(page: Page) {
   const seen: string[] = []
   const carried: string[] = []
@@ -48,7 +48,7 @@ function listen(page: Page) {
   return { seen, carried }
 }
 
-/** Everything that the page and its browser keep: what is drawn, the fields, history, cookies and every kind of storage. */
+/** Everything that the page and its browser keep: drawn text, fields, history, cookies and every kind of storage. */
 async function kept(page: Page): Promise<string[]> {
   const inPage = await page.evaluate(async () => {
     const fields = [...document.querySelectorAll('input, textarea, select')] as HTMLInputElement[]
@@ -85,7 +85,7 @@ test('a real-looking key is refused in the demo market, and whatever is answered
     const { seen, carried } = listen(page)
     await logIn(page, await signUp(server.origin))
     let list: readonly object[] = []
-    /** What the page is told in place of the server's own answer; the server gets every key all the same. */
+    /** Answers in place of the server's own; the server gets every key all the same. */
     let instead: Readonly<Record<string, { readonly status: number; readonly json: object }>> = {}
     const answer = async (route: Route) => {
       const request = route.request()
@@ -116,7 +116,7 @@ test('a real-looking key is refused in the demo market, and whatever is answered
     ]) {
       instead = told === null ? {} : { [ADD]: told }
       await type(wizard)
-      // The search finds what is there.
+      // The search does find a planted text.
       expect(found(await kept(page))).toEqual(PLANTED)
       await wizard.getByRole('button', { name: 'Anahtarı doğrula' }).click()
       if (says !== null) await expect(wizard.getByRole('alert')).toContainText(says)
@@ -129,7 +129,7 @@ test('a real-looking key is refused in the demo market, and whatever is answered
     await expect(wizard).toHaveCount(0)
     await expectNowhere()
 
-    // The page's own dialog: a new connection, then another key for one that is there.
+    // The page's own dialog: a new connection, then another key for an existing one.
     carried.length = 0
     list = []
     await page.goto(`${server.origin}/api-management`)

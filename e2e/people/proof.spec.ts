@@ -20,7 +20,7 @@ const KEY = '5f3c8a1e-7b20-4d6f-a9c4-2e0d91be0042'
 const SECRET = 'DikilmisGizliAnahtar0123456789ABCDEF'
 const PASSPHRASE = 'DikilmisParolaIfadesi42'
 
-/** What adding a key is answered; every other call reaches the server. */
+/** Answers the call that adds a key; every other call reaches the server. */
 async function answerAdd(page: Page, answer: (route: Route) => Promise<void>): Promise<void> {
   await page.route('**/api/api-keys', (route) =>
     route.request().method() === 'POST' ? answer(route) : route.fallback(),
@@ -68,7 +68,7 @@ test('with a second factor a proof is asked for above the wizard, and what was t
   await expect(proof.getByLabel('Şifre (yeniden)', { exact: true })).toBeFocused()
   const { violations } = await new AxeBuilder({ page }).include('[data-testid=proof-dialog]').analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-  // Put away nothing is sent and nothing is lost.
+  // Once dismissed, nothing is sent and nothing is lost.
   await page.keyboard.press('Escape')
   await expect(proof).toHaveCount(0)
   await expect(dialog.getByRole('alert')).toHaveText('Bu işlem için şifrenizi ya da doğrulama kodunuzu yeniden girin.')

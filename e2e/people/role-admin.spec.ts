@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { logIn, logInAdmin, signUp } from '../people.ts'
 
-/** What a page asks and is answered, in its order: `GET /api/tickets`, `201 POST /api/tickets`. */
+/** Records the calls of a page and their answers, in order: `GET /api/tickets`, `201 POST /api/tickets`. */
 function listen(page: Page): string[] {
   const log: string[] = []
   const nameOf = (request: { method(): string; url(): string }) =>
@@ -11,7 +11,7 @@ function listen(page: Page): string[] {
   return log
 }
 
-/** After the write was answered the list is asked for again. */
+/** Expects the list to be asked for again after the answer to the write. */
 async function expectReload(log: readonly string[], write: string, list: string): Promise<void> {
   await expect
     .poll(() => {
@@ -30,7 +30,7 @@ test('[ROLE-15] [CALL-33] an admin manages users, tickets and help articles on t
   const word = `rol${process.pid}x${Date.now().toString(36)}`
   const someone = await signUp(baseURL ?? '', { firstName: 'Umut', lastName: 'Kaya' })
 
-  // The user: a ticket and, later, a reply.
+  // The user opens a ticket and later replies.
   const theirs = await browser.newPage()
   const their = listen(theirs)
   await logIn(theirs, someone)
@@ -96,7 +96,7 @@ test('[ROLE-15] [CALL-33] an admin manages users, tickets and help articles on t
   const messages = `${ticketPath.replace('/admin/', '/')}/messages`
   await expectReload(their, `201 POST ${messages}`, 'GET /api/tickets-with-messages')
 
-  // Help articles: created, edited, deleted; everybody reads what there is.
+  // Help articles: created, edited, deleted; everybody reads the list.
   const shown = async () => JSON.stringify(await (await page.request.get('/api/help-articles')).json())
   await page.getByRole('link', { name: 'Yardım merkezi' }).first().click()
   await page.getByRole('button', { name: 'Yeni makale' }).click()

@@ -112,7 +112,7 @@ test('[ERR-14] what is not built yet says that it is coming soon: threshold, Goo
   await expect(alert).toContainText('yakında')
   await ok()
   const someone = await makePremium(baseURL ?? '', await signUp(baseURL ?? ''))
-  // Keys of real money: with one of a test network the button orders there.
+  // Connections of real money: with one of a test network the button would order there.
   const live = EXCHANGE_IDS.map((exchange) => ownKey(exchange, LIVE))
   await page.route('**/api/api-keys', (route) => route.fulfill({ json: live }))
   await logIn(page, someone)

@@ -1,13 +1,13 @@
 import { type APIResponse, type Browser, expect, type Page, request, test } from '@playwright/test'
 import { callsOf, callsOfAdmin, logIn, logInAdmin, type Someone, signUp } from '../people.ts'
 
-/** Short enough for every field that takes a text. */
+/** A payload short enough for every text field. */
 const HIT = '<img src=x onerror=planted()>'
 const SCRIPT = '"><script>planted()</script>'
 
 const own = (words: string) => `${words} ${process.pid}x${Date.now().toString(36)}`
 
-/** Notes whatever a planted text makes a page do; to be called before the first `goto`. */
+/** Records everything that a planted text makes a page do; call it before the first `goto`. */
 async function watch(page: Page): Promise<() => Promise<void>> {
   const ran: string[] = []
   page.on('dialog', (dialog) => {
@@ -31,7 +31,7 @@ async function made(answer: Promise<APIResponse>): Promise<{ readonly id: string
 
 type Evidence = { readonly row: Record<string, unknown>; readonly evidence: { readonly legs: { symbol: string }[] } }
 
-/** Evidence of a row of now, whose names are the payload. */
+/** The evidence of a current row, with the payload in its names. */
 async function plantedEvidence(someone: Someone, baseURL: string) {
   const call = await callsOf(baseURL, someone)
   const found: Evidence[] = []
@@ -49,7 +49,7 @@ async function plantedEvidence(someone: Someone, baseURL: string) {
   return { opportunity_id: String(snapshot.row.id), snapshot }
 }
 
-/** Everything that whoever is not logged in can open, beginning with what shows an article. */
+/** Every screen that visitors can open, beginning with those that show an article. */
 async function visitorsScreens(
   browser: Browser,
   baseURL: string,
@@ -114,7 +114,7 @@ test('[SEC-57] what anybody stored is text on every screen of visitor, user and 
   const theirs = await browser.newPage()
   const inertForUser = await watch(theirs)
   await logIn(theirs, someone)
-  // No call gives a connection a name: whatever storage held would be drawn like this.
+  // No call gives a connection a name: a stored one would be drawn like this.
   await theirs.route('**/api/api-keys', async (route) => {
     const record = { id: 'k', exchange_name: 'okx', name: `bağlantı ${HIT}`, api_key_masked: HIT, is_valid: true }
     const rights = { read: true, spot_trade: true, futures_trade: false, withdraw: false, transfer: false }
@@ -145,7 +145,7 @@ test('[SEC-57] what anybody stored is text on every screen of visitor, user and 
 
   const inert = await watch(page)
   await logInAdmin(page, base)
-  // Other admins are made at the terminal: their names come as the calls would tell them.
+  // Other admins are made at the terminal: their names come as the calls would send them.
   const name = `Yönetici ${HIT}`
   await page.route('**/api/admin/tickets/assignees', async (route) => {
     const known = (await (await route.fetch()).json()) as object[]

@@ -35,7 +35,7 @@ test('a ticket that an admin closes while its user writes keeps the text, to be 
   const title = ownWord()
   await openTicket(baseURL ?? '', someone, title)
   await logIn(page, someone)
-  // It moves only when the test lets the page know.
+  // The page learns of the change only when the test lets it.
   let isTold = false
   await page.route('**/api/tickets/changes**', (route) => (isTold ? route.continue() : route.abort()))
   await page.goto('/support')
@@ -50,7 +50,7 @@ test('a ticket that an admin closes while its user writes keeps the text, to be 
   await openDrawer(admin, title)
   await saveStatus(admin, 'closed')
 
-  // Sent before the page knows: refused with its sentences, and the text stays.
+  // Sent before the page knows of it: refused, the page says why, and the text stays.
   const refused = page.waitForResponse((response) => response.url().endsWith('/messages'))
   await reply.getByRole('button', { name: 'Yanıtla' }).click()
   expect((await refused).status()).toBe(409)
@@ -60,7 +60,7 @@ test('a ticket that an admin closes while its user writes keeps the text, to be 
   await expect(unsent.getByText('Bu talep kapalı. Yeni bir soru için yeni bir destek talebi oluşturun.')).toBeVisible()
   await expect(unsent.getByRole('textbox')).toHaveValue('Yarım kalan yanıtım')
 
-  // Opened again it can be gone on with; closed once more while the page polls, the caret stays in the text.
+  // Reopened, it takes replies again; closed once more while the page polls, the caret stays in the text.
   isTold = true
   await openDrawer(admin, title)
   await saveStatus(admin, 'open')
@@ -122,7 +122,7 @@ test('a session that expires keeps what its user was writing for them alone; a l
   await subject.fill('Yarım kalan konu')
   await reply.fill('Yarım kalan yanıtım')
 
-  // A token that is refused and cannot be renewed is what an expired session is.
+  // An expired session is a token that is refused and cannot be renewed.
   const expire = async () => {
     await page.context().clearCookies()
     await page.evaluate(() => localStorage.setItem('makas.token', 'gone'))
@@ -135,7 +135,7 @@ test('a session that expires keeps what its user was writing for them alone; a l
   await expect(subject).toHaveValue('Yarım kalan konu')
   await expect(reply).toHaveValue('Yarım kalan yanıtım')
 
-  // Expired once more, but somebody else logs in at the same tab: nothing on the page, nothing left in it.
+  // Expired once more, and another user logs in at this tab: nothing stays on the page or in the tab.
   await expire()
   expect(await kept()).toContain('Yarım kalan yanıtım')
   await logInAs(next)

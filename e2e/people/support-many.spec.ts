@@ -25,12 +25,12 @@ test('[SUP-13] of more than a hundred tickets each that is not closed shows its 
   const replies = page.getByTestId('ticket-reply')
   await expect(page.getByText('104 talep', { exact: true })).toBeVisible()
   await expect(cards).toHaveCount(100)
-  // Folded is the closed one alone.
+  // Only the closed one is folded.
   await expect(replies).toHaveCount(99)
   await expect(ticketCard(page, title(98)).getByTestId('ticket-reply').getByRole('textbox')).toBeVisible()
   await expect(ticketCard(page, title(100)).getByTestId('ticket-reply')).toHaveCount(0)
 
-  // The first try fails, and says so; the second takes its time, and says that too.
+  // The first attempt fails and the second one is slow; the page says both.
   const olderPage = '**/api/tickets-with-messages?limit=100&skip=100'
   await page.route(olderPage, (route) => route.fulfill({ status: 500, body: 'kaput' }))
   const older = page.getByRole('button', { name: 'Daha eski talepler' })
@@ -52,7 +52,7 @@ test('[SUP-13] of more than a hundred tickets each that is not closed shows its 
   await expect(ticketCard(page, title(1)).getByTestId('ticket-reply').getByRole('textbox')).toBeVisible()
   await axe(page)
   await expectNoSpill(page)
-  // What is written to the oldest stands in it, and none of the older ones is gone again.
+  // The reply stands in the oldest ticket, and none of the older ones disappears again.
   const oldest = ticketCard(page, title(1))
   await oldest.getByTestId('ticket-reply').getByRole('textbox').fill('Hâlâ bekliyorum')
   await oldest.getByTestId('ticket-reply').getByRole('button', { name: 'Yanıtla' }).click()

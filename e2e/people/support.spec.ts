@@ -3,7 +3,7 @@ import { axe, expectNoSpill } from '../axe.ts'
 import { callsOf, logIn, signUp } from '../people.ts'
 import { changeTicket, openTicket, ticketCard, ticketForm } from '../tickets.ts'
 
-/** The notice around a sentence is of this tone: icon and ground have the colours that the theme gives it. */
+/** Expects the notice around a sentence to have this tone: icon and background in the colours of the theme. */
 async function expectTone(sentence: Locator, tone: 'warn' | 'good'): Promise<void> {
   const box = sentence.locator('xpath=ancestor::div[*[name()="svg"]][1]')
   const [shown, wanted] = await box.evaluate((notice, name) => {
@@ -321,7 +321,7 @@ for (const width of [1440, 768, 390]) {
       })
       const closed = await openTicket(baseURL ?? '', someone, 'Plan değişikliği ne zaman geçerli olur?')
       await changeTicket(baseURL ?? '', closed, { status: 'closed' })
-      // Somebody was writing to it when it was closed.
+      // A reply was being written when the ticket was closed.
       const reply = 'Ay ortasında yükseltirsem fark ücreti çıkar mı? '.repeat(3).trim()
       await page.addInitScript(([key, text]) => sessionStorage.setItem(key, text), [
         `makas.draft.${someone.id}.reply.${closed}`,
@@ -342,7 +342,7 @@ for (const width of [1440, 768, 390]) {
         await page.getByRole('button', { name: 'Yeni talep', exact: true }).click()
         await expect(ticketForm(page)).toBeVisible()
         await axe(page)
-        // The keyboard stays in the dialog, Escape closes it and gives the focus back.
+        // The focus stays in the dialog; Escape closes it and returns the focus.
         const box = page.getByRole('dialog', { name: 'Yeni destek talebi' })
         for (let step = 0; step < 12; step += 1) {
           await page.keyboard.press('Tab')

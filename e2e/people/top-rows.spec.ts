@@ -6,7 +6,7 @@ import { LIVE, ownKey, serveTrades } from '../trades.ts'
 
 const best = (page: Page) => page.getByRole('table', { name: 'En yüksek net getirili on fırsat' })
 const KEYS = [ownKey('okx'), ownKey('binance')]
-/** Two rows, of which the second is not paid in dollars, and connections. */
+/** Serves two rows, the second one not paid in dollars, and the given connections. */
 async function serveBest(page: Page, keys: readonly unknown[]): Promise<void> {
   await serveTrades(page, keys)
   const rows = [listedRow(1, { net_profit: 0.9 }), listedRow(2, { net_profit: 0.8, quote: 'TRY', symbol: 'C2/TRY' })]
@@ -23,7 +23,7 @@ test('[OPP-39] [ROLE-10] the ten best offer what the list offers a user without 
   await page.goto('/dashboard')
   await expect(action).toHaveText(['API bağla', 'API bağla'])
   await expect(action.first()).toHaveAttribute('href', '/settings/api')
-  // Only what is paid in dollars can be tried.
+  // Only rows paid in dollars can be tried.
   await expect(best(page).getByRole('button', { name: 'Dene: C1/USDT, OKX → Binance, deneme işlemi' })).toBeVisible()
   await expect(best(page).getByRole('button', { name: /^Dene/ })).toHaveCount(1)
 

@@ -7,7 +7,7 @@ const flags = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('makas.tour'), localStorage.getItem('makas.tourProgress')])
 const progress = async (page: Page): Promise<unknown> => JSON.parse((await flags(page))[1] ?? 'null')
 
-/** Opens the landing page with the tour wanted, as registration and the dashboard leave it. */
+/** Opens the landing page with the tour's flag set, as registration and the dashboard set it. */
 async function openTour(page: Page, rows: 'received' | 'none' = 'none'): Promise<Locator> {
   if (rows === 'none')
     await page.route('**/api/arbitrage-opportunities', (route) =>
@@ -23,7 +23,7 @@ async function openTour(page: Page, rows: 'received' | 'none' = 'none'): Promise
   return tour(page)
 }
 
-/** From now on the page's time moves only when it is told to. */
+/** Stops the page's clock: from now on it moves only on command. */
 async function stopTime(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
 }

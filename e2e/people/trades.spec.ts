@@ -61,7 +61,7 @@ test('the plan of a row stands in the dialog, line by line, and changes with the
   await expect(sums.getByRole('cell')).toHaveText(['100,41', '−99,80', '−0,20', '+0,41'])
 
   await amount.fill('250,50')
-  // What was asked of another amount is no plan of this one.
+  // A plan of another amount is none of this one.
   await expect(orders(page)).not.toContainText('okx test')
   await expect(send(page)).toHaveAttribute('aria-disabled', 'true')
   await expect(dialog(page)).toContainText('Okunan tutar: 250,50 USDT')

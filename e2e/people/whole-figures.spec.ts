@@ -3,7 +3,7 @@ import { carryRow, listedRow, serve, triRow } from '../market.ts'
 import { logIn, makePremium, signUp } from '../people.ts'
 import { LIVE, ownKey } from '../trades.ts'
 
-/** What of the figures and actions, in table or cards, is cut off as a reader sees it; a long name may end in an ellipsis. */
+/** Figures and actions of the table or cards that are cut off on the screen; a long name may end in an ellipsis. */
 const clipped = (page: Page) =>
   page.evaluate(() => {
     const names = ['Çift', 'Döngü']
@@ -22,7 +22,7 @@ const clipped = (page: Page) =>
       const walk = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
       const found: Node[] = []
       while (walk.nextNode()) {
-        // What only screen readers are told stands in a box of one pixel.
+        // Text for screen readers only stands in a box of one pixel.
         const width = walk.currentNode.parentElement?.getBoundingClientRect().width ?? 0
         if (width > 1) found.push(walk.currentNode)
       }

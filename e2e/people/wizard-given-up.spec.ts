@@ -17,7 +17,7 @@ for (const { way, giveUp } of [
     await dialog.getByLabel('API anahtarı', { exact: true }).fill('5f3c8a1e-7b20-4d6f-a9c4-2e0d91be0042')
     await dialog.getByLabel('Gizli anahtar (Secret Key)', { exact: true }).fill('UydurmaGizliAnahtar0123456789ABC')
     await dialog.getByLabel('Parola ifadesi (passphrase)', { exact: true }).fill('UydurmaParola42')
-    // The exchange is slow to answer the server, and the server to answer the page.
+    // The exchange answers the server slowly, and the server the page.
     await page.route('**/api/api-keys', (route) => (route.request().method() === 'POST' ? undefined : route.fallback()))
     await dialog.getByRole('button', { name: 'Anahtarı doğrula' }).click()
     await expect(dialog.getByText('OKX yetkileri soruluyor')).toBeVisible()

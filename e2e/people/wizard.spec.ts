@@ -4,7 +4,7 @@ import { callsOf, connectDemo, logIn, type Someone, signUp } from '../people.ts'
 
 const wizard = (page: Page) => page.getByTestId('api-wizard')
 
-/** The page of connections with the wizard open at its first step. */
+/** Opens the page of connections with the wizard at its first step. */
 async function openWizard(page: Page, someone: Someone | null): Promise<Locator> {
   if (someone !== null) await logIn(page, someone)
   await page.goto('/settings/api')
@@ -29,7 +29,7 @@ const KEY = '5f3c8a1e-7b20-4d6f-a9c4-2e0d91be0042'
 const SECRET = 'DikilmisGizliAnahtar0123456789ABCDEF'
 const PASSPHRASE = 'DikilmisParolaIfadesi42'
 
-/** What adding a key is answered; every other call reaches the server. */
+/** Answers the call that adds a key; every other call reaches the server. */
 async function answerAdd(page: Page, answer: (route: Route) => Promise<void>): Promise<void> {
   await page.route('**/api/api-keys', (route) =>
     route.request().method() === 'POST' ? answer(route) : route.fallback(),
@@ -284,7 +284,7 @@ test('[ERR-02] [ERR-05] [ERR-06] what the exchange says of a bad key stays besid
     await expect(dialog.getByRole('switch', { name: 'Test ağı' })).toHaveAttribute('aria-checked', isOn)
     await expect(dialog.getByRole('heading', { name: 'OKX', exact: true })).toBeVisible()
   }
-  // Without an answer what was typed can be sent again.
+  // Without an answer the typed key can be sent again.
   await page.unroute('**/api/api-keys')
   await answerAdd(page, (route) => route.abort())
   await typeOkx(dialog)
