@@ -3,6 +3,7 @@ import type { BaseSyntheticEvent } from 'react'
 import { istanbulTime } from '../../shared/format/times.ts'
 import { Badge } from '../../shared/ui/badge.tsx'
 import { Button } from '../../shared/ui/button.tsx'
+import { Definition } from '../../shared/ui/definition-list.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { adminHelpText } from '../../text/admin/admin-help.ts'
 import { helpWords } from '../../text/support/help-words.ts'
@@ -42,12 +43,9 @@ export function ArticleConflict({ stored, typed, keepMine, take }: Props) {
         <h3 className="figures text-12 text-text-2">{words.stored(istanbulTime(Date.parse(stored.updated_at)))}</h3>
         <dl className="mt-1.5 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-13">
           {facts.map(({ name, text, isOther }) => (
-            <div key={name} className="contents">
-              <dt className="text-text-2">{name}</dt>
-              <dd className="min-w-0 wrap-anywhere">
-                {text} {isOther && <Badge tone="warn">{words.differs}</Badge>}
-              </dd>
-            </div>
+            <Definition key={name} layout="cells" name={name} nameLook="text-text-2" look="min-w-0 wrap-anywhere">
+              {text} {isOther && <Badge tone="warn">{words.differs}</Badge>}
+            </Definition>
           ))}
         </dl>
         <pre

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleX, Link2Off } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { BUTTON } from '../../shared/ui/button.tsx'
+import { Definition } from '../../shared/ui/definition-list.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
 import { oneTimeText } from '../../text/account/one-time.ts'
 import type { Unusable } from './use-one-time.ts'
@@ -10,13 +11,11 @@ const words = oneTimeText
 const COLUMNS =
   'mx-auto grid w-full max-w-240 grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-8 px-4 pt-8 pb-4 sm:px-5 sm:pt-12'
 
-type Fact = { readonly name: string; readonly text: string }
-
 /** A form with an explanation of the one-time address beside it. */
 export function FormView(props: {
   readonly title: string
   readonly lead: string
-  readonly facts: readonly Fact[]
+  readonly facts: readonly { readonly name: string; readonly value: string }[]
   readonly children: ReactNode
 }) {
   useTitle(props.title)
@@ -30,11 +29,10 @@ export function FormView(props: {
         {props.children}
       </div>
       <dl className="flex max-w-108 flex-col gap-4 self-start border-line max-lg:border-t max-lg:pt-6 lg:mt-2 lg:border-l lg:pl-8">
-        {props.facts.map(({ name, text }) => (
-          <div key={name}>
-            <dt className="text-13 font-medium text-text-1">{name}</dt>
-            <dd className="m-0 text-13 text-text-2">{text}</dd>
-          </div>
+        {props.facts.map(({ name, value }) => (
+          <Definition key={name} name={name} nameLook="text-13 font-medium text-text-1" look="text-13 text-text-2">
+            {value}
+          </Definition>
         ))}
       </dl>
     </div>

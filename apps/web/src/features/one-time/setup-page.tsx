@@ -8,6 +8,7 @@ import { PasswordField } from '../../shared/forms/password-field.tsx'
 import { problemsIn } from '../../shared/forms/problems.ts'
 import { SendButton } from '../../shared/forms/send-button.tsx'
 import { useSendForm } from '../../shared/forms/use-send-form.ts'
+import { Definition } from '../../shared/ui/definition-list.tsx'
 import { oneTimeText } from '../../text/account/one-time.ts'
 import { errors } from '../../text/frame/errors.ts'
 import { withAgain } from './again.ts'
@@ -37,8 +38,9 @@ export function SetupPage() {
     return (
       <OutcomeView kind="done" {...words.done}>
         <dl className="m-0">
-          <dt className="text-12 text-text-3">{words.done.account}</dt>
-          <dd className="m-0 font-medium break-all">{email}</dd>
+          <Definition name={words.done.account} look="font-medium break-all">
+            {email}
+          </Definition>
         </dl>
         <p className="text-text-2">{words.done.next}</p>
         <Command>{words.done.command}</Command>

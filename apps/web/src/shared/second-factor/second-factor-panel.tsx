@@ -13,6 +13,7 @@ import { SendButton } from '../forms/send-button.tsx'
 import { useSendForm } from '../forms/use-send-form.ts'
 import { type Audience, authPathOf } from '../session/session.ts'
 import { BUTTON, Button } from '../ui/button.tsx'
+import { Definition } from '../ui/definition-list.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { sayDone } from '../ui/toast.tsx'
@@ -127,10 +128,12 @@ function Confirm(props: {
         <div className="flex min-w-0 flex-col gap-3">
           <p className="text-text-2">{words.secretHint}</p>
           <dl className="m-0">
-            <dt className="text-12 text-text-3">{words.secret}</dt>
-            <dd className="figures m-0 rounded-control border border-line bg-raised/40 px-3 py-2 text-14 font-semibold break-all">
+            <Definition
+              name={words.secret}
+              look="figures rounded-control border border-line bg-raised/40 px-3 py-2 text-14 font-semibold break-all"
+            >
               {props.secret.secret}
-            </dd>
+            </Definition>
           </dl>
           <a href={props.secret.otpauth_url} className={`${BUTTON} self-start`}>
             {words.openApp}

@@ -33,10 +33,10 @@ export function Definition({ name, layout = 'stacked', pairLook, nameLook, look,
   return around === null ? pair : <div className={around}>{pair}</div>
 }
 
-export type NamedValue = { readonly name: string; readonly value: ReactNode; readonly hint?: ReactNode }
+type DefinitionEntry = { readonly name: string; readonly value: ReactNode; readonly hint?: ReactNode }
 
 /** A list of definitions: the name at the left, the value at the right, a rule between them. */
-export function DefinitionList(props: { readonly entries: readonly NamedValue[]; readonly className?: string }) {
+export function DefinitionList(props: { readonly entries: readonly DefinitionEntry[]; readonly className?: string }) {
   return (
     <dl className={`figures m-0 text-13 ${props.className ?? ''}`}>
       {props.entries.map(({ name, value, hint }) => (

@@ -19,15 +19,17 @@ export const oneTimeText = {
     facts: [
       {
         name: 'Bir kez, 15 dakika',
-        text: 'Adres, yazdırıldıktan sonra 15 dakika geçerlidir ve kullanıldığı anda sona erer.',
+        value: 'Adres, yazdırıldıktan sonra 15 dakika geçerlidir ve kullanıldığı anda sona erer.',
       },
       {
         name: 'Adreste iz kalmaz',
-        text: 'Adresteki kod sayfa açılınca adres çubuğundan silindi. Sayfayı yenilerseniz yazdırılan adresi yeniden açın.',
+        value:
+          'Adresteki kod sayfa açılınca adres çubuğundan silindi. Sayfayı yenilerseniz yazdırılan adresi yeniden açın.',
       },
       {
         name: 'Yöneticinin yetkisi',
-        text: 'Kullanıcıları, destek taleplerini ve yardım makalelerini yönetir. Kimsenin şifresini ya da borsa anahtarının gizli bölümünü göremez.',
+        value:
+          'Kullanıcıları, destek taleplerini ve yardım makalelerini yönetir. Kimsenin şifresini ya da borsa anahtarının gizli bölümünü göremez.',
       },
     ],
     missing: {
@@ -68,15 +70,16 @@ export const oneTimeText = {
     facts: [
       {
         name: 'Bir kez, 15 dakika',
-        text: 'Adres, oluşturulduktan sonra 15 dakika geçerlidir ve kullanıldığı anda sona erer.',
+        value: 'Adres, oluşturulduktan sonra 15 dakika geçerlidir ve kullanıldığı anda sona erer.',
       },
       {
         name: 'Oturumlar kapanır',
-        text: 'Şifre değişince bu hesabın bütün cihazlardaki oturumları sona erer.',
+        value: 'Şifre değişince bu hesabın bütün cihazlardaki oturumları sona erer.',
       },
       {
         name: 'Adreste iz kalmaz',
-        text: 'Adresteki kod sayfa açılınca adres çubuğundan silindi. Sayfayı yenilerseniz size verilen adresi yeniden açın.',
+        value:
+          'Adresteki kod sayfa açılınca adres çubuğundan silindi. Sayfayı yenilerseniz size verilen adresi yeniden açın.',
       },
     ],
     missing: {
