@@ -32,7 +32,7 @@ export type Failing = {
   /** Fails every call of these methods and paths. */
   readonly every: (calls: readonly string[], how: Failure) => void
   /** Lets this call reach the server again. */
-  readonly mend: (call: string) => void
+  readonly restore: (call: string) => void
   /** Number of ordered failures that have not happened yet. */
   readonly left: (call: string) => number
 }
@@ -52,7 +52,7 @@ export async function failing(page: Page): Promise<Failing> {
     every: (calls, how) => {
       for (const call of calls) always.set(call, how)
     },
-    mend: (call) => void always.delete(call),
+    restore: (call) => void always.delete(call),
     left: (call) => once.get(call)?.length ?? 0,
   }
 }

@@ -285,7 +285,7 @@ test('a part whose later answer fails says what failed and since when, alone, an
     await expect(part.getByText(kept).first()).toBeVisible()
     if (call === 'GET /api/status') await expect(health.getByText('Çalışıyor')).toHaveCount(0)
     await expect(ordered).toHaveCount(1)
-    server.mend(call)
+    server.restore(call)
     await part.getByRole('button', { name: 'Yeniden dene' }).click()
     await expect(part.getByRole('alert')).toHaveCount(0, { timeout: 40_000 })
   }

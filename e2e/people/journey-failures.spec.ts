@@ -95,7 +95,7 @@ test('the wizard’s list and its call fail and are tried again, and a lost answ
   const wizard = page.getByTestId('api-wizard')
   const connected = wizard.getByRole('region', { name: 'Bağlı borsalar' })
   await expect(connected.getByRole('alert')).toContainText('Bağlantılar yüklenemedi.', { timeout: 30_000 })
-  server.mend('GET /api/api-keys')
+  server.restore('GET /api/api-keys')
   await connected.getByRole('button', { name: 'Yeniden dene' }).click()
   await expect(connected).toContainText('Henüz bağlı borsanız yok')
 
@@ -163,7 +163,7 @@ test('each part of the dashboard says its own failure, and is mended alone', asy
   await expect(summary.getByRole('alert')).toHaveText('Bağlantı sorunu', { timeout: 30_000 })
   for (const { region, says } of parts) await expect(region.getByRole('alert')).toContainText(says, { timeout: 30_000 })
   for (const [at, { call, region, mended }] of parts.entries()) {
-    server.mend(call)
+    server.restore(call)
     // The part also polls every 15 s, and may have recovered before the press.
     await expect(async () => {
       if (!(await mended.first().isVisible()))
@@ -174,8 +174,8 @@ test('each part of the dashboard says its own failure, and is mended alone', asy
   }
   const health = page.getByRole('table', { name: 'Borsa akışları ve anahtarlarınız' })
   await expect(health.getByText('okunamadı')).toHaveCount(4)
-  server.mend('GET /api/api-keys')
-  server.mend('GET /api/market-stats')
+  server.restore('GET /api/api-keys')
+  server.restore('GET /api/market-stats')
   await page.getByRole('button', { name: 'Yenile', exact: true }).click()
   await expect(health.getByRole('row', { name: /OKX/ }).getByText('bağlı', { exact: true })).toBeVisible({
     timeout: 30_000,
@@ -247,7 +247,7 @@ test('the account page and the list of connections fail part by part, keep what 
   await page.goto('/api-management')
   const main = page.getByRole('main')
   await expect(main.getByRole('alert')).toContainText('Bağlantılar yüklenemedi.', { timeout: 30_000 })
-  server.mend('GET /api/api-keys')
+  server.restore('GET /api/api-keys')
   await main.getByRole('button', { name: 'Yeniden dene' }).click()
   const card = page.getByRole('article', { name: 'OKX' })
   await expect(card).toBeVisible()
@@ -257,7 +257,7 @@ test('the account page and the list of connections fail part by part, keep what 
   const old = main.getByRole('alert').filter({ hasText: 'Bağlantılar yüklenemedi. Gösterilen liste eski olabilir.' })
   await expect(old).toBeVisible({ timeout: 30_000 })
   await expect(card).toBeVisible()
-  server.mend('GET /api/api-keys')
+  server.restore('GET /api/api-keys')
   await old.getByRole('button', { name: 'Yeniden dene' }).click()
   await expect(old).toHaveCount(0)
 
@@ -269,7 +269,7 @@ test('the account page and the list of connections fail part by part, keep what 
     { timeout: 30_000 },
   )
   await expect(facts).toContainText('Deniz Yılmaz')
-  server.mend('GET /api/auth/me')
+  server.restore('GET /api/auth/me')
   await facts.getByRole('button', { name: 'Yeniden dene' }).click()
   await expect(facts.getByRole('alert')).toHaveCount(0)
 

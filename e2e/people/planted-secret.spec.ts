@@ -92,8 +92,8 @@ test('a real-looking key is refused in the demo market, and whatever is answered
       const call = `${request.method()} ${new URL(request.url()).pathname}`
       if (call === 'GET /api/api-keys') return route.fulfill({ json: list })
       const own = await route.fetch()
-      const told = instead[call]
-      return told === undefined ? route.fulfill({ response: own }) : route.fulfill(told)
+      const reply = instead[call]
+      return reply === undefined ? route.fulfill({ response: own }) : route.fulfill(reply)
     }
     await page.route('**/api/api-keys', answer)
     await page.route('**/api/validate-exchange-credentials', answer)
@@ -109,12 +109,12 @@ test('a real-looking key is refused in the demo market, and whatever is answered
     const expectNowhere = async () => expect(found([...(await kept(page)), ...seen])).toEqual([])
 
     await wizard.getByRole('button', { name: 'OKX bağla' }).click({ timeout: 60_000 })
-    for (const { told, says } of [
-      { told: null, says: 'Anahtarınız hiçbir yere gönderilmedi ve kaydedilmedi' },
-      { told: { status: 200, json: INVALID }, says: 'API anahtarları doğrulanamadı.' },
-      { told: { status: 201, json: RECORD }, says: null },
+    for (const { reply, says } of [
+      { reply: null, says: 'Anahtarınız hiçbir yere gönderilmedi ve kaydedilmedi' },
+      { reply: { status: 200, json: INVALID }, says: 'API anahtarları doğrulanamadı.' },
+      { reply: { status: 201, json: RECORD }, says: null },
     ]) {
-      instead = told === null ? {} : { [ADD]: told }
+      instead = reply === null ? {} : { [ADD]: reply }
       await type(wizard)
       // The search does find a planted text.
       expect(found(await kept(page))).toEqual(PLANTED)
@@ -139,18 +139,21 @@ test('a real-looking key is refused in the demo market, and whatever is answered
         await page.getByRole('button', { name: 'Borsa ekle' }).click()
         await dialog.getByLabel('Borsa', { exact: true }).selectOption({ label: 'OKX' })
       } else await page.getByRole('button', { name: 'OKX: güncelle' }).click()
-      for (const { told, says } of [
-        { told: {}, says: 'Anahtarınız hiçbir yere gönderilmedi' },
-        { told: { [TRY]: { status: 200, json: { success: false, error: 'Secret Key yanlış.' } } }, says: 'Secret Key' },
+      for (const { reply, says } of [
+        { reply: {}, says: 'Anahtarınız hiçbir yere gönderilmedi' },
         {
-          told: {
+          reply: { [TRY]: { status: 200, json: { success: false, error: 'Secret Key yanlış.' } } },
+          says: 'Secret Key',
+        },
+        {
+          reply: {
             [TRY]: { status: 200, json: { success: true, message: 'tamam' } },
             [ADD]: { status: 201, json: RECORD },
           },
           says: null,
         },
       ]) {
-        instead = told
+        instead = reply
         if (says === null) list = [RECORD]
         await type(dialog)
         expect(found(await kept(page))).toEqual(PLANTED)

@@ -1,14 +1,14 @@
 import { lazy, Suspense } from 'react'
-import { useSaid } from '../shared/ui/alert.ts'
+import { useOpenAlert } from '../shared/ui/alert.ts'
 
 const AlertBox = lazy(async () => ({ default: (await import('../shared/ui/alert-box.tsx')).AlertBox }))
 
 /** Draws the dialogs of `sayAlert` and `askConfirm`; its code is loaded with the first of them. */
 export function AlertHost() {
-  const said = useSaid()
-  return said === null ? null : (
+  const alert = useOpenAlert()
+  return alert === null ? null : (
     <Suspense fallback={null}>
-      <AlertBox key={said.text} said={said} />
+      <AlertBox key={alert.text} alert={alert} />
     </Suspense>
   )
 }

@@ -1,14 +1,14 @@
 import type { OperatorField } from '@makas/contract'
 import { member } from './api/get-plain.ts'
 
-let told: unknown
+let fieldsInHead: unknown
 
 /**
  * A field of this installation's operator, which the server wrote into the page's head; undefined where it is not set.
  */
 export function operatorField(field: OperatorField): string | undefined {
-  told ??= readHead()
-  const value = member(told, field)
+  fieldsInHead ??= readHead()
+  const value = member(fieldsInHead, field)
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 

@@ -3,9 +3,9 @@ import { foldText } from '@makas/domain'
 
 /** Users of the page whose email, first or last name has the typed text, whatever its case and dots (AUSER-01). */
 export function filterUsers(users: readonly ManagedUser[], typed: string): readonly ManagedUser[] {
-  const sought = foldText(typed.trim())
-  if (sought === '') return users
+  const query = foldText(typed.trim())
+  if (query === '') return users
   return users.filter(({ email, firstName, lastName }) =>
-    [email, firstName, lastName, `${firstName} ${lastName}`].some((text) => foldText(text).includes(sought)),
+    [email, firstName, lastName, `${firstName} ${lastName}`].some((text) => foldText(text).includes(query)),
   )
 }

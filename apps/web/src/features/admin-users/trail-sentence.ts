@@ -25,11 +25,11 @@ const NAMES = { selectedPlan: fields.plan, is_premium: fields.premium, is_active
 function changes(before: unknown, after: unknown): readonly string[] {
   return (['selectedPlan', 'is_premium', 'is_active'] as const).flatMap((name) => {
     const next = part(after, name)
-    return next === undefined ? [] : [words.change(NAMES[name], told(part(before, name)), told(next))]
+    return next === undefined ? [] : [words.change(NAMES[name], valueText(part(before, name)), valueText(next))]
   })
 }
 
-function told(value: unknown): string {
+function valueText(value: unknown): string {
   if (typeof value === 'boolean') return value ? yesNo.yes : yesNo.no
   const plan = UserPlan.safeParse(value)
   return plan.success ? fields.plans[plan.data] : '–'

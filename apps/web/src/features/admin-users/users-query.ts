@@ -27,10 +27,10 @@ export const usersQuery = (asked: UsersAsked) =>
       if (text !== '') query.set('q', text)
       const path = `${PATHS.adminUsers}?${query}`
       const { value, headers } = await ask({ path, answer: ManagedUsers, as: 'admin', signal })
-      const told = Number(headers.get(HEADERS.totalCount) ?? Number.NaN)
+      const serverTotal = Number(headers.get(HEADERS.totalCount) ?? Number.NaN)
       // A page that is not full is the last one, whatever total the server gives (AUSER-04).
       const seen = (page - 1) * PAGE_SIZE + value.length
-      const total = value.length < PAGE_SIZE || Number.isNaN(told) ? seen : Math.max(told, seen)
+      const total = value.length < PAGE_SIZE || Number.isNaN(serverTotal) ? seen : Math.max(serverTotal, seen)
       return { rows: value, total }
     },
     placeholderData: keepPreviousData,

@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { marketStatsQuery, statusQuery } from '../../shared/api/queries.ts'
 import { whole } from '../../shared/format/numbers.ts'
 import { useListView, useLiveList } from '../../shared/opportunity/list/use-list.ts'
-import { keep, kept } from '../../shared/storage/preferences.ts'
+import { storedPreference, storePreference } from '../../shared/storage/preferences.ts'
 import { useMedia } from '../../shared/ui/use-media.ts'
 import { useTitle } from '../../shared/ui/use-title.ts'
 import { tr } from '../../text/frame/tr.ts'
@@ -63,7 +63,9 @@ export function OpportunitiesPage() {
   const stats = useQuery(marketStatsQuery).data
   const status = useQuery(statusQuery).data
   const sorting = useSort()
-  const [rowHeight, setRowHeight] = useState(() => (kept(HEIGHT_KEY) === String(WIDE_ROWS) ? WIDE_ROWS : CLOSE_ROWS))
+  const [rowHeight, setRowHeight] = useState(() =>
+    storedPreference(HEIGHT_KEY) === String(WIDE_ROWS) ? WIDE_ROWS : CLOSE_ROWS,
+  )
   const [filtersOpen, setFiltersOpen] = useState(false)
   const [lastTrial, setLastTrial] = useState<TrialResult | null>(null)
   const viewing = useViewQuery()
@@ -108,7 +110,7 @@ export function OpportunitiesPage() {
 
   const chooseHeight = (wide: boolean) => {
     setRowHeight(wide ? WIDE_ROWS : CLOSE_ROWS)
-    keep(HEIGHT_KEY, String(wide ? WIDE_ROWS : CLOSE_ROWS))
+    storePreference(HEIGHT_KEY, String(wide ? WIDE_ROWS : CLOSE_ROWS))
   }
 
   const { sort } = sorting

@@ -31,8 +31,8 @@ export function useRole(
   const trade = useCallback(
     async (row: OpportunityRow) => {
       if (await isRefused(row)) return
-      const { barOf } = await loadTrade()
-      const bar = await barOf(row, () => queries.ensureQueryData(ownKeysQuery))
+      const { obstacleOf } = await loadTrade()
+      const bar = await obstacleOf(row, () => queries.ensureQueryData(ownKeysQuery))
       if (bar !== null) await sayAlert(bar)
       // A simulation keeps a row that may have gone stale meanwhile.
       else if (source === 'cache' || store.isStale(row.id)) await sayAlert(words.tooOld)

@@ -36,7 +36,7 @@ export function HealthPanel() {
       {/* One error is enough where neither is read. */}
       {feeds.data !== undefined && <NotRenewed query={keys} fallback={words.keysFailed} />}
       <PolledPart query={feeds} fallback={words.failed} rows={4}>
-        {(told) => (
+        {(status) => (
           <table aria-label={words.table} className="figures w-full text-13">
             <thead className="text-12 text-text-3">
               <tr className="h-9 text-left [&>th]:font-medium">
@@ -56,7 +56,7 @@ export function HealthPanel() {
             </thead>
             <tbody>
               {EXCHANGE_IDS.map((id) => {
-                const feed = told.exchanges.find((one) => one.id === id)
+                const feed = status.exchanges.find((one) => one.id === id)
                 return (
                   <tr key={id} className="h-9 border-t border-line">
                     <th scope="row" className="px-4 text-left font-semibold">
@@ -92,12 +92,12 @@ function OwnKey({ keys, error }: { readonly keys: readonly KeyRecord[] | undefin
   if (error !== null) return <Look tone="warn" text={words.keysUnread} />
   if (keys === undefined) return <span className="skeleton block h-4 w-16" />
   // A connection in trouble is shown before the others.
-  const told = keys.find((key) => key.status !== 'connected') ?? keys[0]
-  const status = told?.status ?? 'none'
+  const shown = keys.find((key) => key.status !== 'connected') ?? keys[0]
+  const status = shown?.status ?? 'none'
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
       <Look tone={KEY_TONES[status]} text={words.keys[status]} />
-      {told?.is_demo && <Chip>{tr.sources.demo}</Chip>}
+      {shown?.is_demo && <Chip>{tr.sources.demo}</Chip>}
     </span>
   )
 }

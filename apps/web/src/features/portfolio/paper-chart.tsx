@@ -2,16 +2,16 @@ import type { PaperTrade } from '@makas/contract'
 import { signedGain } from '../../shared/format/numbers.ts'
 import { istanbulTime } from '../../shared/format/times.ts'
 import { portfolioText } from '../../text/market/portfolio.ts'
-import { worthAfterEach } from './use-paper.ts'
+import { valueAfterEach } from './use-paper.ts'
 
 const words = portfolioText.paper.chart
 const [WIDTH, HEIGHT, LEFT, FOOT] = [240, 150, 44, 18]
 
 /** Course of the virtual balance, one step per trade; a list for screen readers. */
 export function PaperChart({ trades }: { readonly trades: readonly PaperTrade[] }) {
-  const worths = worthAfterEach(trades)
-  const start = worths[0] ?? 0
-  const changes = worths.map((worth) => worth - start)
+  const values = valueAfterEach(trades)
+  const start = values[0] ?? 0
+  const changes = values.map((value) => value - start)
   const [low, high] = [Math.min(0, ...changes), Math.max(0, ...changes)]
   const room = high - low === 0 ? 1 : high - low
   const x = (at: number) => LEFT + (at * (WIDTH - LEFT - 6)) / Math.max(1, changes.length - 1)

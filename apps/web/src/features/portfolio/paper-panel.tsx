@@ -11,7 +11,7 @@ import { Empty } from '../../shared/ui/state-view.tsx'
 import { portfolioText } from '../../text/market/portfolio.ts'
 import { PaperRows } from './paper-rows.tsx'
 import { PolledPart } from './polled-part.tsx'
-import { usePaper, worthAfterEach } from './use-paper.ts'
+import { usePaper, valueAfterEach } from './use-paper.ts'
 
 const words = portfolioText.paper
 const LAST = 8
@@ -78,14 +78,14 @@ export function PaperPanel(props: {
 }
 
 function Summary({ trades }: { readonly trades: readonly PaperTrade[] }) {
-  const worth = worthAfterEach(trades).at(-1) ?? PAPER.start
-  const change = worth - PAPER.start
+  const value = valueAfterEach(trades).at(-1) ?? PAPER.start
+  const change = value - PAPER.start
   const Icon = change < 0 ? TrendingDown : TrendingUp
   return (
     <div className="figures flex flex-col gap-1 p-4">
       <p className="text-12 text-text-3">{words.balance}</p>
       <p className="text-20 font-semibold">
-        {amount(worth)} <span className="text-13 font-normal text-text-3">USD</span>
+        {amount(value)} <span className="text-13 font-normal text-text-3">USD</span>
       </p>
       {trades.length > 0 && (
         <p className={`flex items-center gap-1.5 text-13 ${change < 0 ? 'text-bad' : 'text-good'}`}>

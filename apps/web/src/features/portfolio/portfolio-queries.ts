@@ -55,14 +55,14 @@ export const ownStatsQuery = queryOptions({
 export const balancesQuery = { ...ownPortfolioQuery, refetchInterval: POLL_MS }
 export const keysQuery = { ...ownKeysQuery, refetchInterval: POLL_MS }
 
-const reach = ({ net_pnl_affordable: net }: PersonalRow): number => (net === null ? 2 : net > 0 ? 0 : 1)
+const reachRank = ({ net_pnl_affordable: net }: PersonalRow): number => (net === null ? 2 : net > 0 ? 0 : 1)
 
 /**
  * Rows within the user's balances first, then rows beyond them, then unknown ones; each group keeps its order: best net
  * return first.
  */
 const reachableFirst = (rows: readonly PersonalRow[]): readonly PersonalRow[] =>
-  [...rows].sort((a, b) => reach(a) - reach(b))
+  [...rows].sort((a, b) => reachRank(a) - reachRank(b))
 
 export const personalQuery = queryOptions({
   queryKey: ['user', 'personal'],

@@ -42,8 +42,8 @@ export function usePaper() {
 }
 
 /** Value of the portfolio after each trade, with the start first; doubles, for the screen only. */
-export function worthAfterEach(trades: readonly PaperTrade[]): readonly number[] {
-  const worths: number[] = [PAPER.start]
-  for (const { got } of [...trades].reverse()) worths.push((worths.at(-1) ?? PAPER.start) + Number(got.net))
-  return worths
+export function valueAfterEach(trades: readonly PaperTrade[]): readonly number[] {
+  const values: number[] = [PAPER.start]
+  for (const { got } of [...trades].reverse()) values.push((values.at(-1) ?? PAPER.start) + Number(got.net))
+  return values
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ask } from '../../shared/api/ask.ts'
 import { failureStatus } from '../../shared/api/failure.ts'
 import { whole } from '../../shared/format/numbers.ts'
-import { forget, keep, kept } from '../../shared/storage/preferences.ts'
+import { removePreference, storedPreference, storePreference } from '../../shared/storage/preferences.ts'
 import { wallNow } from '../../shared/time/steady.ts'
 import { portfolioText } from '../../text/market/portfolio.ts'
 
@@ -19,7 +19,7 @@ export class PaperRefusal extends Error {}
 
 /** A visitor's paper trades, newest first. They lie in this browser only; unreadable storage counts as none. */
 export function visitorTrades(): readonly PaperTrade[] {
-  const text = kept(KEY)
+  const text = storedPreference(KEY)
   if (text === null) return []
   try {
     return Stored.safeParse(JSON.parse(text)).data ?? []
@@ -28,7 +28,7 @@ export function visitorTrades(): readonly PaperTrade[] {
   }
 }
 
-export const resetVisitorTrades = (): void => forget(KEY)
+export const resetVisitorTrades = (): void => removePreference(KEY)
 
 /**
  * Orders a row on paper without an account: the server's computation, with the cached books that visitors are shown,
@@ -70,7 +70,7 @@ export async function orderAsVisitor(id: string, amount: number): Promise<PaperT
     ordered_at: new Date(orderedAt).toISOString(),
     filled_at: new Date(wallNow()).toISOString(),
   }
-  keep(KEY, JSON.stringify([trade, ...trades]))
+  storePreference(KEY, JSON.stringify([trade, ...trades]))
   return trade
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { draftKey } from '../../shared/session/drafts.ts'
 import { userSession } from '../../shared/session/session.ts'
-import { forgetInTab, keepInTab, keptInTab } from '../../shared/storage/tab.ts'
+import { removeFromTab, storedInTab, storeInTab } from '../../shared/storage/tab.ts'
 
 /**
  * The draft of a reply. It lives as long as the tab or until its writer logs out, whether the thread is open, folded or
@@ -9,10 +9,10 @@ import { forgetInTab, keepInTab, keptInTab } from '../../shared/storage/tab.ts'
  */
 export function useReplyDraft(ticketId: string) {
   const [key] = useState(() => draftKey(userSession.person()?.id ?? null, `reply.${ticketId}`))
-  const [text, setText] = useState(() => keptInTab(key) ?? '')
+  const [text, setText] = useState(() => storedInTab(key) ?? '')
   useEffect(() => {
-    if (text === '') forgetInTab(key)
-    else keepInTab(key, text)
+    if (text === '') removeFromTab(key)
+    else storeInTab(key, text)
   }, [key, text])
   return [text, setText] as const
 }

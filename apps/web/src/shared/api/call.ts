@@ -44,15 +44,15 @@ export function readJson(text: string): unknown {
 
 /** Reads each member by itself: a page that is older than the server still shows what it understands. */
 function refusal({ status, headers }: Response, body: unknown): ApiFailure {
-  const told: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null ? { ...body } : {}
+  const members: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null ? { ...body } : {}
   const { detail, code, fields } = ErrorBody.shape
   return new ApiFailure({
     kind: 'refused',
     status,
-    code: code.safeParse(told.code).data ?? null,
-    detail: detail.safeParse(told.detail).data ?? null,
-    fields: fields.safeParse(told.fields).data ?? {},
+    code: code.safeParse(members.code).data ?? null,
+    detail: detail.safeParse(members.detail).data ?? null,
+    fields: fields.safeParse(members.fields).data ?? {},
     retryAfterS: waitOf(headers.get('retry-after')),
-    current: told.current,
+    current: members.current,
   })
 }

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { whenLeft } from '../session/session.ts'
+import { onSessionEnd } from '../session/session.ts'
 import { isUnreachable } from './failure.ts'
 
 /** The one query cache of the site. A refused call is not retried: the server meant it. */
@@ -15,7 +15,7 @@ export const queryClient = new QueryClient({
 })
 
 // Answers to calls with a bearer token have keys that begin with their audience.
-whenLeft((audience) => {
+onSessionEnd((audience) => {
   void queryClient.cancelQueries({ queryKey: [audience] })
   queryClient.removeQueries({ queryKey: [audience] })
 })

@@ -6,7 +6,7 @@ import { usePolled } from './use-polled.ts'
  * The market source of the figures; null while the server does not know it. The server writes it into the page, so that
  * it is shown from the first paint.
  */
-export const useSource = (): MarketSource | null => usePolled(readSource, LIMITS.pollMs, told).value
+export const useSource = (): MarketSource | null => usePolled(readSource, LIMITS.pollMs, sourceInPage).value
 
 const sourceOf = (value: unknown): MarketSource | null =>
   value === 'live' || value === 'demo' || value === 'replay' ? value : null
@@ -14,7 +14,7 @@ const sourceOf = (value: unknown): MarketSource | null =>
 const readSource = async (signal: AbortSignal) =>
   sourceOf(member((await getPlain(PATHS.status, signal)).body, 'source'))
 
-const told =
+const sourceInPage =
   typeof document === 'undefined'
     ? null
     : sourceOf(document.querySelector<HTMLMetaElement>('meta[name=makas-source]')?.content)

@@ -1,4 +1,4 @@
-import { forgetInTab, keysInTab } from '../storage/tab.ts'
+import { keysInTab, removeFromTab } from '../storage/tab.ts'
 
 const PREFIX = 'makas.draft.'
 const VISITOR = 'visitor'
@@ -12,10 +12,10 @@ export const draftKey = (userId: string | null, what: string): string => beginni
 export function forgetDraftsOfOthers(userId: string): void {
   for (const key of keysInTab())
     if (key.startsWith(PREFIX) && !key.startsWith(beginningOf(userId)) && !key.startsWith(beginningOf(null)))
-      forgetInTab(key)
+      removeFromTab(key)
 }
 
 /** Drops all drafts of the tab; for a user who logs out. */
 export function forgetDrafts(): void {
-  for (const key of keysInTab()) if (key.startsWith(PREFIX)) forgetInTab(key)
+  for (const key of keysInTab()) if (key.startsWith(PREFIX)) removeFromTab(key)
 }

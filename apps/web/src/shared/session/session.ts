@@ -1,6 +1,6 @@
 import { type AccountUser, type AdminUser, PATHS } from '@makas/contract'
 import { useSyncExternalStore } from 'react'
-import { forget as drop, keep, kept } from '../storage/preferences.ts'
+import { removePreference, storedPreference, storePreference } from '../storage/preferences.ts'
 import { forgetDraftsOfOthers } from './drafts.ts'
 
 /** The user as storage keeps it: without the email (product-decisions.md 24). */
@@ -58,16 +58,16 @@ function session<P extends Person>(audience: Audience): Session<P> {
   const keys = KEYS[audience]
   const watchers = new Set<() => void>()
   // Where the browser refuses storage the session lives as long as the page.
-  let token = kept(keys.token)
-  let text = kept(keys.person)
+  let token = storedPreference(keys.token)
+  let text = storedPreference(keys.person)
   let person = read<P>(token, text)
 
   // Drafts of an expired session stay, for their own user alone.
-  const tidy = () => {
+  const dropOtherDrafts = () => {
     if (audience === 'user' && person !== null) forgetDraftsOfOthers(person.id)
   }
-  tidy()
-  const tell = () => {
+  dropOtherDrafts()
+  const notify = () => {
     for (const watcher of watchers) watcher()
   }
   const write = (next: P) => {
@@ -76,33 +76,33 @@ function session<P extends Person>(audience: Audience): Session<P> {
     text = JSON.stringify(stored)
     person = read<P>(token, text)
     // No token in storage: another tab has just logged out, and no name goes back into storage.
-    if (kept(keys.token) !== null) keep(keys.person, text)
+    if (storedPreference(keys.token) !== null) storePreference(keys.person, text)
     if (isSomebodyElse) dropAnswers(audience)
-    tidy()
-    tell()
+    dropOtherDrafts()
+    notify()
   }
   const forget = () => {
     if (token === null && person === null) return
     token = null
     text = null
     person = null
-    drop(keys.token)
-    drop(keys.person)
+    removePreference(keys.token)
+    removePreference(keys.person)
     dropAnswers(audience)
-    tell()
+    notify()
   }
   // A change by another tab; `key` is null where it cleared everything.
   addEventListener('storage', ({ key }) => {
     if (key !== null && key !== keys.token && key !== keys.person) return
     const before = person
-    token = kept(keys.token)
-    const now = kept(keys.person)
+    token = storedPreference(keys.token)
+    const now = storedPreference(keys.person)
     if (token !== null && now === text && person !== null) return
     text = now
     person = read<P>(token, text)
     if (before !== null && before.id !== person?.id) dropAnswers(audience)
-    tidy()
-    if (before !== person) tell()
+    dropOtherDrafts()
+    if (before !== person) notify()
   })
 
   return {
@@ -111,13 +111,13 @@ function session<P extends Person>(audience: Audience): Session<P> {
     token: () => (person === null ? null : token),
     signIn: ({ access_token, user }) => {
       token = access_token
-      keep(keys.token, access_token)
+      storePreference(keys.token, access_token)
       write(user)
     },
     renewed: (next) => {
       if (person === null) return
       token = next
-      keep(keys.token, next)
+      storePreference(keys.token, next)
     },
     // The stored token is not written: another tab may just have renewed it.
     update: (next) => {
@@ -142,13 +142,13 @@ function read<P extends Person>(token: string | null, text: string | null): P | 
   }
 }
 
-const droppers = new Set<(audience: Audience) => void>()
+const endListeners = new Set<(audience: Audience) => void>()
 
 /** Registers a function that drops the answers to calls with a bearer token once their owner has left. */
-export function whenLeft(drop: (audience: Audience) => void): void {
-  droppers.add(drop)
+export function onSessionEnd(listener: (audience: Audience) => void): void {
+  endListeners.add(listener)
 }
 
 function dropAnswers(audience: Audience): void {
-  for (const drop of droppers) drop(audience)
+  for (const listener of endListeners) listener(audience)
 }

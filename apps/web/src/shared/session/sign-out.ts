@@ -12,12 +12,12 @@ export async function signOut(audience: Audience): Promise<void> {
   session.forget()
   if (audience === 'user') forgetDrafts()
   if (token === null) return
-  const told = fetch(`${authPathOf(audience)}/logout`, {
+  const logout = fetch(`${authPathOf(audience)}/logout`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, [HEADERS.renewal]: '1' },
     keepalive: true,
   })
-  await told.catch((cause: unknown) => {
+  await logout.catch((cause: unknown) => {
     if (!(cause instanceof TypeError)) throw cause
   })
 }

@@ -1,5 +1,5 @@
 /** Stores a preference; false where the browser refuses storage. */
-export function keep(key: string, value: string): boolean {
+export function storePreference(key: string, value: string): boolean {
   try {
     localStorage.setItem(key, value)
     return true
@@ -9,7 +9,7 @@ export function keep(key: string, value: string): boolean {
 }
 
 /** A stored preference, null where there is none or the browser refuses storage. */
-export function kept(key: string): string | null {
+export function storedPreference(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -18,7 +18,7 @@ export function kept(key: string): string | null {
 }
 
 /** Removes a stored preference, if there is one. */
-export function forget(key: string): void {
+export function removePreference(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {

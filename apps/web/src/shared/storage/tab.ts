@@ -1,5 +1,5 @@
 /** Keeps a text as long as the tab lives; false where the browser refuses storage. */
-export function keepInTab(key: string, text: string): boolean {
+export function storeInTab(key: string, text: string): boolean {
   try {
     sessionStorage.setItem(key, text)
     return true
@@ -9,7 +9,7 @@ export function keepInTab(key: string, text: string): boolean {
 }
 
 /** A text that the tab keeps, null where there is none or the browser refuses storage. */
-export function keptInTab(key: string): string | null {
+export function storedInTab(key: string): string | null {
   try {
     return sessionStorage.getItem(key)
   } catch {
@@ -18,7 +18,7 @@ export function keptInTab(key: string): string | null {
 }
 
 /** Removes a text, if there is one. */
-export function forgetInTab(key: string): void {
+export function removeFromTab(key: string): void {
   try {
     sessionStorage.removeItem(key)
   } catch {

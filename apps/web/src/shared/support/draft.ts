@@ -1,7 +1,7 @@
 import { Category, EvidenceAnswer, type Ticket, TicketPriority } from '@makas/contract'
 import { z } from 'zod'
 import { draftKey } from '../session/drafts.ts'
-import { forgetInTab, jsonIn, keepInTab, keptInTab } from '../storage/tab.ts'
+import { jsonIn, removeFromTab, storedInTab, storeInTab } from '../storage/tab.ts'
 
 const keyOf = (of: string | null) => draftKey(of, 'ticket')
 
@@ -27,7 +27,7 @@ export const EMPTY_DRAFT = {
 } as const satisfies Omit<TicketDraft, 'of'>
 
 function stored(of: string | null): TicketDraft | null {
-  const text = keptInTab(keyOf(of))
+  const text = storedInTab(keyOf(of))
   const read = TicketDraft.safeParse(text === null ? null : jsonIn(text))
   return read.success ? read.data : null
 }
@@ -42,9 +42,9 @@ export function ticketDraft(of: string | null): TicketDraft {
 
 export function keepTicketDraft(draft: TicketDraft): void {
   const { of, title, description, evidence } = draft
-  if (of !== null) forgetInTab(keyOf(null))
-  if (title === '' && description === '' && evidence === null) forgetInTab(keyOf(of))
-  else keepInTab(keyOf(of), JSON.stringify(draft))
+  if (of !== null) removeFromTab(keyOf(null))
+  if (title === '' && description === '' && evidence === null) removeFromTab(keyOf(of))
+  else storeInTab(keyOf(of), JSON.stringify(draft))
 }
 
 /** Attaches evidence to the draft that the support page opens with; its text stays. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { keep } from '../storage/preferences.ts'
+import { storePreference } from '../storage/preferences.ts'
 
 export type Theme = 'dark' | 'light'
 
@@ -18,7 +18,7 @@ function currentTheme(): Theme {
 /** Shows and stores a theme. Where storage is refused it holds until the page is left. */
 export function chooseTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme
-  keep(KEY, theme)
+  storePreference(KEY, theme)
   for (const watcher of watchers) watcher()
 }
 

@@ -1,7 +1,7 @@
 import { TICKET_STATUSES } from '@makas/contract'
 import { z } from 'zod'
 import { adminSession } from '../session/session.ts'
-import { forgetInTab, jsonIn, keepInTab, keptInTab, keysInTab } from '../storage/tab.ts'
+import { jsonIn, keysInTab, removeFromTab, storedInTab, storeInTab } from '../storage/tab.ts'
 
 const PREFIX = 'makas.answer.'
 
@@ -24,7 +24,7 @@ const keyOf = (ticketId: string): string | null => {
 
 export function answerDraft(ticketId: string): AnswerDraft | null {
   const key = keyOf(ticketId)
-  const text = key === null ? null : keptInTab(key)
+  const text = key === null ? null : storedInTab(key)
   if (text === null) return null
   const read = AnswerDraft.safeParse(jsonIn(text))
   return read.success ? read.data : null
@@ -33,17 +33,17 @@ export function answerDraft(ticketId: string): AnswerDraft | null {
 export function keepAnswerDraft(ticketId: string, draft: AnswerDraft): void {
   const key = keyOf(ticketId)
   if (key === null) return
-  if (draft.response === '' && draft.note === '' && draft.status === null) forgetInTab(key)
-  else keepInTab(key, JSON.stringify(draft))
+  if (draft.response === '' && draft.note === '' && draft.status === null) removeFromTab(key)
+  else storeInTab(key, JSON.stringify(draft))
 }
 
 export function forgetAnswerDraft(ticketId: string): void {
   const key = keyOf(ticketId)
-  if (key !== null) forgetInTab(key)
+  if (key !== null) removeFromTab(key)
 }
 
 /** Drops the drafts of all admins but `but`; with null, at a logout, of all. */
 export function forgetAnswerDrafts({ but }: { readonly but: string | null }): void {
   for (const key of keysInTab())
-    if (key.startsWith(PREFIX) && (but === null || !key.startsWith(`${PREFIX}${but}.`))) forgetInTab(key)
+    if (key.startsWith(PREFIX) && (but === null || !key.startsWith(`${PREFIX}${but}.`))) removeFromTab(key)
 }

@@ -8,7 +8,7 @@ test('a thread is told day by day as Istanbul has them, whatever the order it ca
     { id: 'a', at: at('2026-11-21T15:42:00Z') },
     { id: 'b', at: at('2026-11-22T06:14:00Z') },
   ])
-  expect(days.map(({ day, said }) => [day, said.map(({ id }) => id)])).toEqual([
+  expect(days.map(({ day, entries }) => [day, entries.map(({ id }) => id)])).toEqual([
     ['21.11.2026', ['a']],
     ['22.11.2026', ['b']],
     ['23.11.2026', ['c']],
@@ -20,5 +20,5 @@ test('of two at one moment the first stays the first', () => {
     { id: 'x', at: 5 },
     { id: 'y', at: 5 },
   ])
-  expect(day?.said.map(({ id }) => id)).toEqual(['x', 'y'])
+  expect(day?.entries.map(({ id }) => id)).toEqual(['x', 'y'])
 })

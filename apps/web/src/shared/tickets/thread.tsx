@@ -71,13 +71,13 @@ export function Thread(props: {
   ]
   return (
     <div className="flex flex-col gap-4">
-      {byDay(shown).map(({ day, at, said }) => (
+      {byDay(shown).map(({ day, at, entries }) => (
         <section key={day} className="flex flex-col gap-4">
           <p className="flex items-center gap-3 text-12 font-normal text-text-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
             {nameOfDay(day, at)}
           </p>
           <ol className="flex flex-col gap-4">
-            {said.map((one) => (
+            {entries.map((one) => (
               <li key={one.id} className="flex min-w-0 flex-col">
                 <One shown={one} mine={mine} />
               </li>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { forget, keep, kept } from '../storage/preferences.ts'
+import { removePreference, storedPreference, storePreference } from '../storage/preferences.ts'
 
 /** Progress of the paper-trade tour (ENT-11) as it is stored: a reload goes on from there. */
 export type TourProgress = {
@@ -21,34 +21,34 @@ const watchers = new Set<() => void>()
 /** Holds the flag where the browser refuses storage: the tour then lasts until the page is left. */
 let isOnHere = false
 
-function tell(): void {
+function notify(): void {
   for (const watcher of watchers) watcher()
 }
 
 /** Sets the tour's flag and resets its progress: the landing page then shows the tour. */
 export function startTour(): void {
-  isOnHere = !keep(FLAG, ON)
-  keep(PROGRESS, JSON.stringify(BEGINNING))
-  tell()
+  isOnHere = !storePreference(FLAG, ON)
+  storePreference(PROGRESS, JSON.stringify(BEGINNING))
+  notify()
 }
 
 /** Clears the tour's flags, finished or not. */
 export function endTour(): void {
   isOnHere = false
-  forget(FLAG)
-  forget(PROGRESS)
-  tell()
+  removePreference(FLAG)
+  removePreference(PROGRESS)
+  notify()
 }
 
 /** Whether the tour's flag is set. */
-export const tourIsOn = (): boolean => isOnHere || kept(FLAG) === ON
+export const tourIsOn = (): boolean => isOnHere || storedPreference(FLAG) === ON
 
 /** Hook: whether the tour's flag is set, also by another tab. False on a page that is rendered ahead. */
 export const useTourFlag = (): boolean => useSyncExternalStore(watch, tourIsOn, () => false)
 
 /** The stored progress; the beginning where storage is unreadable. */
 export function tourProgress(): TourProgress {
-  const stored = fieldsOf(kept(PROGRESS))
+  const stored = fieldsOf(storedPreference(PROGRESS))
   const isDone = (name: keyof TourProgress) => stored.get(name) === true
   return {
     step1_viewed_opportunities: isDone('step1_viewed_opportunities'),
@@ -59,7 +59,7 @@ export function tourProgress(): TourProgress {
 
 /** Stores the progress of the tour. */
 export function keepTourProgress(progress: TourProgress): void {
-  keep(PROGRESS, JSON.stringify(progress))
+  storePreference(PROGRESS, JSON.stringify(progress))
 }
 
 function fieldsOf(text: string | null): ReadonlyMap<string, unknown> {

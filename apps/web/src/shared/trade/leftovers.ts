@@ -29,8 +29,8 @@ export function leftoversOf(trade: Pick<Trade, 'status' | 'legs' | 'orders'>): r
   const certain = ofLegs.flatMap((orders, leg) => [...unknownOf(orders, leg), ...restOf(orders, leg)])
   const isUncertain = certain.length === 0 || certain.some(({ kind }) => kind === 'unknown')
   if (!isUncertain) return certain
-  const told = new Set(certain.map(({ leg }) => leg))
-  return [...certain, ...ofLegs.flatMap((orders, leg) => (told.has(leg) ? [] : filledOf(orders, leg)))]
+  const listedLegs = new Set(certain.map(({ leg }) => leg))
+  return [...certain, ...ofLegs.flatMap((orders, leg) => (listedLegs.has(leg) ? [] : filledOf(orders, leg)))]
 }
 
 const unknownOf = (orders: readonly TradeOrder[], leg: number): readonly Leftover[] =>

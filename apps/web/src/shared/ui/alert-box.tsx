@@ -1,22 +1,22 @@
 import { AlertDialog } from 'radix-ui'
 import { useRef } from 'react'
 import { tr } from '../../text/frame/tr.ts'
-import type { Said } from './alert.ts'
+import type { OpenAlert } from './alert.ts'
 import { BUTTON, PRIMARY_BUTTON } from './button.tsx'
 import { useLayerFocus } from './layer-focus.ts'
 
 /** One sentence or question over everything else; closing it returns the focus. */
-export function AlertBox({ said }: { readonly said: Said }) {
-  return said.draw === undefined ? <SentenceBox said={said} /> : said.draw(said.answer)
+export function AlertBox({ alert }: { readonly alert: OpenAlert }) {
+  return alert.draw === undefined ? <SentenceBox alert={alert} /> : alert.draw(alert.answer)
 }
 
-function SentenceBox({ said }: { readonly said: Said }) {
-  const isQuestion = said.kind === 'confirm'
+function SentenceBox({ alert }: { readonly alert: OpenAlert }) {
+  const isQuestion = alert.kind === 'confirm'
   const first = useRef<HTMLButtonElement>(null)
   const focus = useLayerFocus(() => first.current)
-  const action = said.isDestructive === true ? DESTRUCTIVE : PRIMARY_BUTTON
+  const action = alert.isDestructive === true ? DESTRUCTIVE : PRIMARY_BUTTON
   return (
-    <AlertDialog.Root open onOpenChange={(open) => !open && said.answer(false)}>
+    <AlertDialog.Root open onOpenChange={(open) => !open && alert.answer(false)}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-(--z-alert) bg-scrim" />
         <AlertDialog.Content
@@ -24,7 +24,7 @@ function SentenceBox({ said }: { readonly said: Said }) {
           aria-describedby={undefined}
           className="layer-in fixed inset-0 z-(--z-alert) m-auto flex h-fit w-[min(440px,calc(100vw-32px))] flex-col gap-5 rounded-panel border border-line bg-panel p-5 shadow-floating outline-none"
         >
-          <AlertDialog.Title className="text-14 font-medium text-text-1">{said.text}</AlertDialog.Title>
+          <AlertDialog.Title className="text-14 font-medium text-text-1">{alert.text}</AlertDialog.Title>
           <div className="flex justify-end gap-2">
             {isQuestion && (
               <AlertDialog.Cancel ref={first} className={BUTTON}>
@@ -37,10 +37,10 @@ function SentenceBox({ said }: { readonly said: Said }) {
               onClick={(event) => {
                 // The answer closes it: the next sentence may take its place at once.
                 event.preventDefault()
-                said.answer(true)
+                alert.answer(true)
               }}
             >
-              {said.confirm ?? tr.dialogs.ok}
+              {alert.confirm ?? tr.dialogs.ok}
             </AlertDialog.Action>
           </div>
         </AlertDialog.Content>

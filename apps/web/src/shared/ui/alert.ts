@@ -4,7 +4,7 @@ import { valueStore } from '../storage/value-store.ts'
 type Draw = (answer: (isYes: boolean) => void) => ReactNode
 
 /** Content of the alert dialog: a sentence to read, or a question, which may have a dialog of its own. */
-export type Said = {
+export type OpenAlert = {
   readonly kind: 'alert' | 'confirm'
   readonly text: string
   readonly draw?: Draw
@@ -13,19 +13,19 @@ export type Said = {
   readonly answer: (isYes: boolean) => void
 }
 
-const said = valueStore<Said | null>(null)
-const waiting: Said[] = []
+const openAlert = valueStore<OpenAlert | null>(null)
+const waiting: OpenAlert[] = []
 
-function say(next: Omit<Said, 'answer'>): Promise<boolean> {
+function say(next: Omit<OpenAlert, 'answer'>): Promise<boolean> {
   return new Promise((resolve) => {
-    const whole: Said = {
+    const whole: OpenAlert = {
       ...next,
       answer: (isYes) => {
         resolve(isYes)
-        said.set(waiting.shift() ?? null)
+        openAlert.set(waiting.shift() ?? null)
       },
     }
-    if (said.get() === null) said.set(whole)
+    if (openAlert.get() === null) openAlert.set(whole)
     else waiting.push(whole)
   })
 }
@@ -50,4 +50,4 @@ export function askConfirm(
 export const askWith = (draw: Draw): Promise<boolean> => say({ kind: 'confirm', text: '', draw })
 
 /** The alert to draw; the frames draw it with `AlertHost`. */
-export const useSaid = said.use
+export const useOpenAlert = openAlert.use

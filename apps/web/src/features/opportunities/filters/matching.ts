@@ -69,7 +69,7 @@ const PASSES: Readonly<Record<FilterName, Passes>> = {
   minPnL: (row, { minPnL }) => (row.mode === 'carry' ? row.daily_pnl : row.net_pnl) >= minPnL,
   exchanges: (row, { exchanges }) => exchangesOf(row).every((exchange) => exchanges.includes(exchange)),
   stableOnly: (row) => STABLE_COINS.has(paidIn(row)),
-  ownedOnly: (row, _filters, wallet) => wallet === null || reaches(row, wallet),
+  ownedOnly: (row, _filters, wallet) => wallet === null || coversTrade(row, wallet),
   fundingDir: (row, { fundingDir }) =>
     row.mode !== 'carry' || (fundingDir === 'positive' ? row.funding_rate > 0 : row.funding_rate < 0),
   // Only rows of an allowed leverage are candidates.
@@ -111,7 +111,7 @@ function wordsOf(row: OpportunityRow): string {
 }
 
 /** Whether the balances allow the smallest trade on every side that needs one beforehand. */
-function reaches(row: OpportunityRow, wallet: Wallet): boolean {
+function coversTrade(row: OpportunityRow, wallet: Wallet): boolean {
   const has = (exchange: ExchangeId, asset: string) => (wallet.get(`${exchange} ${asset}`) ?? 0) >= ENOUGH_USDT
   switch (row.mode) {
     case 'spot':

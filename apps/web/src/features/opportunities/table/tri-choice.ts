@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { keep, kept } from '../../../shared/storage/preferences.ts'
+import { storedPreference, storePreference } from '../../../shared/storage/preferences.ts'
 import { DEFAULT_OPTIONAL, OPTIONAL_COLUMNS, type OptionalColumn } from './tri-columns.tsx'
 
 const KEY = 'makas.triColumns'
@@ -22,11 +22,11 @@ export type TriChoice = {
 
 /** The remembered choice of triangular columns (OPP-34). */
 export function useTriChoice(): TriChoice {
-  const [chosen, setChosen] = useState(() => readChoice(kept(KEY)))
+  const [chosen, setChosen] = useState(() => readChoice(storedPreference(KEY)))
   const choose = (columns: readonly OptionalColumn[]) => {
     const ordered = OPTIONAL_COLUMNS.filter((id) => columns.includes(id))
     setChosen(ordered)
-    keep(KEY, JSON.stringify(ordered))
+    storePreference(KEY, JSON.stringify(ordered))
   }
   return { chosen, choose }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { keep, kept } from '../../../shared/storage/preferences.ts'
+import { storedPreference, storePreference } from '../../../shared/storage/preferences.ts'
 
 /** Actions of the keys; each works on the row that has the focus, or on the first. */
 export type KeyActions = {
@@ -53,10 +53,10 @@ const KEY = 'makas.keys'
 
 /** Whether the keys act; kept in storage. */
 export function useKeySwitch(): { readonly isOn: boolean; readonly choose: (isOn: boolean) => void } {
-  const [isOn, setOn] = useState(() => kept(KEY) !== 'off')
+  const [isOn, setOn] = useState(() => storedPreference(KEY) !== 'off')
   const choose = (next: boolean) => {
     setOn(next)
-    keep(KEY, next ? 'on' : 'off')
+    storePreference(KEY, next ? 'on' : 'off')
   }
   return { isOn, choose }
 }

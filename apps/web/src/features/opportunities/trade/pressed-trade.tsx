@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ownKeysQuery } from '../../../shared/keys/own-queries.ts'
 import { sayAlert } from '../../../shared/ui/alert.ts'
-import { barOf } from './bar.ts'
 import { TradeDialog } from './trade-dialog.tsx'
+import { obstacleOf } from './trade-obstacle.ts'
 
 /**
  * A row whose trade button was pressed outside the list: says what the reader's connections do not allow, else opens
@@ -16,7 +16,7 @@ export function PressedTrade({ row, close }: { readonly row: OpportunityRow; rea
   useEffect(() => {
     let isLeft = false
     const look = async () => {
-      const bar = await barOf(row, () => queries.ensureQueryData(ownKeysQuery))
+      const bar = await obstacleOf(row, () => queries.ensureQueryData(ownKeysQuery))
       if (isLeft) return
       if (bar === null) return setOpen(true)
       close()

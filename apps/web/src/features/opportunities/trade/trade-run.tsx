@@ -32,12 +32,12 @@ export function TradeRun({ trade, isUnread }: { readonly trade: Trade; readonly 
 
 /** Reads out each piece of news once. */
 function News({ trade }: { readonly trade: Trade }) {
-  const told = useRef(new Set<string>())
+  const announced = useRef(new Set<string>())
   const [text, setText] = useState('')
   useEffect(() => {
-    const fresh = newsOf(trade).filter(({ key }) => !told.current.has(key))
+    const fresh = newsOf(trade).filter(({ key }) => !announced.current.has(key))
     if (fresh.length === 0) return
-    for (const { key } of fresh) told.current.add(key)
+    for (const { key } of fresh) announced.current.add(key)
     setText(fresh.map((one) => one.text).join(' '))
   }, [trade])
   return (

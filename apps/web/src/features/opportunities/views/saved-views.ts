@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useState } from 'react'
 import { ask } from '../../../shared/api/ask.ts'
 import { useUser } from '../../../shared/session/session.ts'
-import { keep, kept } from '../../../shared/storage/preferences.ts'
+import { storedPreference, storePreference } from '../../../shared/storage/preferences.ts'
 
 const KEY = 'makas.views'
 
@@ -49,7 +49,7 @@ export function useViews(): Views {
       if (user !== null) mutate(views, stored && { onSuccess: stored })
       else {
         setLocal(views)
-        if (keep(KEY, JSON.stringify({ views }))) stored?.()
+        if (storePreference(KEY, JSON.stringify({ views }))) stored?.()
       }
     },
   }
@@ -57,7 +57,7 @@ export function useViews(): Views {
 
 /** The views in this browser's storage; none where it holds anything else. */
 function readLocal(): readonly SavedView[] {
-  const text = kept(KEY)
+  const text = storedPreference(KEY)
   if (text === null) return []
   try {
     const stored = SavedViews.safeParse(JSON.parse(text))

@@ -105,11 +105,11 @@ describe('the store', () => {
 
   test('[CALL-32] samples are taken off the screen as soon as real rows come', () => {
     const store = new ListStore('carry', { steady: () => 0, wall: () => 0, random: () => 0 })
-    let told = 0
-    store.watchRow('sample.A', () => told++)
+    let changes = 0
+    store.watchRow('sample.A', () => changes++)
     store.snapshot({ version: null, as_of: AS_OF, source: 'cache', rows: [carryRow({ id: 'sample.A' })] }, 'sample')
     store.snapshot({ version: null, as_of: AS_OF, source: 'live', rows: [carryRow({ id: 'carry.A' })] }, 'poll')
     expect(store.row('sample.A')).toBeUndefined()
-    expect(told).toBe(2)
+    expect(changes).toBe(2)
   })
 })

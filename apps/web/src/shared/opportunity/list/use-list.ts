@@ -2,7 +2,7 @@ import type { Mode } from '@makas/contract'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { chance } from '../../live/chance.ts'
 import { useUser } from '../../session/session.ts'
-import { keep, kept } from '../../storage/preferences.ts'
+import { storedPreference, storePreference } from '../../storage/preferences.ts'
 import { steadyNow, wallNow } from '../../time/steady.ts'
 import { jitterTick } from './jitter.ts'
 import { type ListFeed, startListFeed } from './list-feed.ts'
@@ -33,7 +33,7 @@ export function useLiveList(mode: Mode): LiveList {
   if (current.mode !== mode || current.userId !== userId) setCurrent(newList({ mode, userId }))
   const { store } = current
   const feed = useRef<ListFeed | null>(null)
-  const [jitter, setJitterState] = useState(() => kept(JITTER_KEY) !== 'off')
+  const [jitter, setJitterState] = useState(() => storedPreference(JITTER_KEY) !== 'off')
   const jitterOn = useRef(jitter)
 
   useEffect(() => {
@@ -49,7 +49,7 @@ export function useLiveList(mode: Mode): LiveList {
   const setJitter = (on: boolean) => {
     jitterOn.current = on
     setJitterState(on)
-    keep(JITTER_KEY, on ? 'on' : 'off')
+    storePreference(JITTER_KEY, on ? 'on' : 'off')
     store.jitter(on)
   }
   const refresh = async () => {

@@ -6,7 +6,10 @@ import { tradeWords as words } from '../../../text/market/trades.ts'
 import { type OwnKey, wayOf } from './way.ts'
 
 /** The sentence that says why the reader's connections do not allow this trade; null where they do. */
-export async function barOf(row: OpportunityRow, readKeys: () => Promise<readonly OwnKey[]>): Promise<string | null> {
+export async function obstacleOf(
+  row: OpportunityRow,
+  readKeys: () => Promise<readonly OwnKey[]>,
+): Promise<string | null> {
   let keys: readonly OwnKey[]
   try {
     keys = await readKeys()
