@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { BlockedLoop } from './loop-watch.worker.ts'
 
-/** Interval of beats; the watching thread counts its looks, one each 50 ms, without a new beat. */
-const BEAT_EVERY_MS = 50
+/** Interval of heartbeats; the watching thread counts its looks, one each 50 ms, without a new one. */
+const HEARTBEAT_EVERY_MS = 50
 const THREAD = new URL('./loop-watch.worker.ts', import.meta.url)
 
 type Log = (level: 'warn' | 'error', event: string, data: object) => void

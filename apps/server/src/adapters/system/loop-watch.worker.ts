@@ -60,7 +60,7 @@ for (;;) {
   if (++missed < MISSED_LOOKS) continue
   const stack = await callsNow()
   // The loop went on meanwhile: the stack is not that of the blocked call.
-  if (Atomics.load(beats, 0) !== seen) continue
+  if (Atomics.load(heartbeats, 0) !== seen) continue
   const told: BlockedLoop = { forMs: Math.round(performance.now() - seenAt), stack }
   parentPort?.postMessage(told)
   await pause(TOLD_EVERY_MS)
