@@ -73,8 +73,8 @@ export {
   type EpisodeEnd,
   type FinishedEpisode,
 } from './lifecycle/episode.ts'
+export { CLOSED, type LifecycleState, nextLifecycle, type Verdict } from './lifecycle/lifecycle-state.ts'
 export type { Mode } from './lifecycle/mode.ts'
-export { CLOSED, nextStanding, type Standing, type Verdict } from './lifecycle/standing.ts'
 export { expectedRoi, SurvivalCurve } from './lifecycle/survival.ts'
 export { SurvivalWindow } from './lifecycle/survival-window.ts'
 export { isCapQuote } from './market/cap-quote.ts'
@@ -102,7 +102,7 @@ export {
   ZERO,
 } from './money/ratio.ts'
 export { rounded, roundHalfEven, rowNumber, rowPrice, significant } from './money/rounding.ts'
-export { type KeptSide, keptFor } from './paper/kept-side.ts'
+export { type CapturedSide, capturedFor } from './paper/captured-side.ts'
 export { type PaperFill, type PaperOrder, paperFill, paperOrder } from './paper/paper-fill.ts'
 export { foldText, hasWords, type Stretch, searchWords, stretchesOf } from './text/fold.ts'
 export { excerptOf, plainText } from './text/plain-text.ts'

@@ -1,5 +1,5 @@
 import { AccountExport, HEADERS, LISTS, PATHS, PaperPortfolio, PaperTrade } from '@makas/contract'
-import { type KeptSide, paperFill } from '@makas/domain'
+import { type CapturedSide, paperFill } from '@makas/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { send, signUp } from './testing/account-server.ts'
 import { type KeyServer, startKeyServer } from './testing/key-server.ts'
@@ -99,8 +99,9 @@ test('[SEC-74] the copy of one’s data has the books of each, from which it is 
   const copy = AccountExport.parse(await jsonOf(await send(server, PATHS.accountExport, undefined, { token })))
   const [kept] = copy.paper_trades
   expect(kept).toMatchObject({ id: made.id, got: made.got })
-  const { after } = (kept as { books: { readonly after: { readonly buy: KeptSide; readonly sell: KeptSide } | null } })
-    .books
+  const { after } = (
+    kept as { books: { readonly after: { readonly buy: CapturedSide; readonly sell: CapturedSide } | null } }
+  ).books
   const again = after && paperFill({ size: made.expected.size, limit: made.limit_price }, after.buy, after.sell)
   expect(again ?? made.got).toEqual(made.got)
   const reset = await send(server, PATHS.paperTrades, undefined, { token, method: 'DELETE' })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type KeptSide, keptFor } from './kept-side.ts'
+import { type CapturedSide, capturedFor } from './captured-side.ts'
 import { paperFill, paperOrder } from './paper-fill.ts'
 
 /** The books of G1. */
-const BUY: KeptSide = {
+const BUY: CapturedSide = {
   levels: [
     ['100.00', '4'],
     ['100.05', '6'],
@@ -15,7 +15,7 @@ const BUY: KeptSide = {
   min_qty: null,
   min_notional: null,
 }
-const SELL: KeptSide = {
+const SELL: CapturedSide = {
   ...BUY,
   levels: [
     ['100.80', '3'],
@@ -78,7 +78,7 @@ describe('its fill', () => {
   })
 
   test('counts coins where an exchange counts thousands of them', () => {
-    const thousands: KeptSide = {
+    const thousands: CapturedSide = {
       ...BUY,
       levels: BUY.levels.map(([price, size]) => [String(Number(price) * 1_000), String(Number(size) / 1_000)] as const),
       lot_step: '0.0001',
@@ -88,7 +88,7 @@ describe('its fill', () => {
   })
 
   test('is the same from no more levels than hold the order', () => {
-    const [buy, sell] = [keptFor('4.1', BUY), keptFor('4.1', SELL)]
+    const [buy, sell] = [capturedFor('4.1', BUY), capturedFor('4.1', SELL)]
     expect([buy.levels.length, sell.levels.length]).toEqual([2, 2])
     const part = { size: '4.1', limit: '100.2001' }
     expect(paperFill(part, buy, sell)).toEqual(paperFill(part, BUY, SELL))

@@ -1,6 +1,13 @@
 import { leastCommonMultiple } from '../detect/leg.ts'
 import { type Decimal, decimalText, mantissaAt, pow10 } from '../money/decimal.ts'
-import { exact, type KeptScale, type KeptSide, keptCoins, keptLevels, keptScale } from './kept-side.ts'
+import {
+  type CapturedScale,
+  type CapturedSide,
+  capturedCoins,
+  capturedLevels,
+  capturedScale,
+  exact,
+} from './captured-side.ts'
 
 /**
  * An order placed on both exchanges at once. `qty` is in coins; nothing is bought above `limit`, quote currency per
@@ -25,9 +32,9 @@ const TOLERANCE = { mantissa: 1_001n, decimals: 3 }
  * The order that an amount of quote currency pays for, its fee included: at most `most` coins, in whole lots of both
  * exchanges. Null where that is below what one of them takes.
  */
-export function paperOrder(amount: string, most: string, buy: KeptSide, sell: KeptSide): PaperOrder | null {
-  const scale = keptScale([buy, sell], exact(most))
-  const asks = keptLevels(buy, scale)
+export function paperOrder(amount: string, most: string, buy: CapturedSide, sell: CapturedSide): PaperOrder | null {
+  const scale = capturedScale([buy, sell], exact(most))
+  const asks = capturedLevels(buy, scale)
   const lot = lotOf(buy, sell, scale)
   const fee = exact(buy.fee)
   const one = pow10(fee.decimals)
@@ -42,7 +49,7 @@ export function paperOrder(amount: string, most: string, buy: KeptSide, sell: Ke
     rest -= level.size * level.price
   }
   size = wholeLots(smaller(size, mantissaAt(exact(most), scale.size)), lot)
-  if (size === 0n || !isTaken(size, asks, buy, scale) || !isTaken(size, keptLevels(sell, scale), sell, scale))
+  if (size === 0n || !isTaken(size, asks, buy, scale) || !isTaken(size, capturedLevels(sell, scale), sell, scale))
     return null
   const worst = asks[rankHolding(asks, size)]
   if (worst === undefined) return null
@@ -56,11 +63,11 @@ export function paperOrder(amount: string, most: string, buy: KeptSide, sell: Ke
  * Fills an order from two books as they were kept, a pure function of its arguments: what can be bought up to the limit
  * is sold at once into the other book, in whole lots, as far as its levels carry it.
  */
-export function paperFill(order: PaperOrder, buy: KeptSide, sell: KeptSide): PaperFill {
+export function paperFill(order: PaperOrder, buy: CapturedSide, sell: CapturedSide): PaperFill {
   const wanted = exact(order.size)
-  const scale = keptScale([buy, sell], wanted)
-  const asks = underLimit(keptLevels(buy, scale), exact(order.limit), scale)
-  const bids = keptLevels(sell, scale)
+  const scale = capturedScale([buy, sell], wanted)
+  const asks = underLimit(capturedLevels(buy, scale), exact(order.limit), scale)
+  const bids = capturedLevels(sell, scale)
   const most = smaller(mantissaAt(wanted, scale.size), smaller(sumOf(asks), sumOf(bids)))
   const size = wholeLots(most, lotOf(buy, sell, scale))
   const money = scale.price + scale.size
@@ -84,10 +91,10 @@ const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
 const wholeLots = (size: bigint, lot: bigint) => (size / lot) * lot
 const sumOf = (levels: readonly Level[]) => levels.reduce((sum, { size }) => sum + size, 0n)
 
-const lotOf = (buy: KeptSide, sell: KeptSide, scale: KeptScale) =>
-  leastCommonMultiple(keptCoins(buy.lot_step, buy, scale), keptCoins(sell.lot_step, sell, scale))
+const lotOf = (buy: CapturedSide, sell: CapturedSide, scale: CapturedScale) =>
+  leastCommonMultiple(capturedCoins(buy.lot_step, buy, scale), capturedCoins(sell.lot_step, sell, scale))
 
-function underLimit(levels: readonly Level[], limit: Decimal, scale: KeptScale): readonly Level[] {
+function underLimit(levels: readonly Level[], limit: Decimal, scale: CapturedScale): readonly Level[] {
   const above = levels.findIndex(({ price }) => price * pow10(limit.decimals) > limit.mantissa * pow10(scale.price))
   return above === -1 ? levels : levels.slice(0, above)
 }
@@ -116,9 +123,9 @@ function rankHolding(levels: readonly Level[], size: bigint): number {
 }
 
 /** Whether the levels hold a quantity and the exchange takes it as one order. */
-function isTaken(size: bigint, levels: readonly Level[], side: KeptSide, scale: KeptScale): boolean {
+function isTaken(size: bigint, levels: readonly Level[], side: CapturedSide, scale: CapturedScale): boolean {
   if (rankHolding(levels, size) === levels.length) return false
-  if (side.min_qty !== null && size < keptCoins(side.min_qty, side, scale)) return false
+  if (side.min_qty !== null && size < capturedCoins(side.min_qty, side, scale)) return false
   if (side.min_notional === null) return true
   const least = exact(side.min_notional)
   return notional(levels, size) * pow10(least.decimals) >= least.mantissa * pow10(scale.price + scale.size)

@@ -1,5 +1,5 @@
 import { add, compare, divide, exactText, multiply, ONE, type Ratio, subtract, ZERO } from '../money/ratio.ts'
-import type { KeptSide } from '../paper/kept-side.ts'
+import type { CapturedSide } from '../paper/captured-side.ts'
 import { paperFill, paperOrder } from '../paper/paper-fill.ts'
 import {
   coinsOf,
@@ -76,7 +76,7 @@ function planPair({ legs, most, amount }: Offered): TradePlan | null {
   }
 }
 
-function keptSide(leg: OfferedLeg): KeptSide {
+function keptSide(leg: OfferedLeg): CapturedSide {
   return {
     levels: leg.levels,
     multiplier_digits: leg.multiplier.length - 1,

@@ -1,7 +1,7 @@
 import type { ExchangeId, MarketKind } from '../market/exchange.ts'
 import { type Decimal, decimalText, mantissaAt, pow10, trimmed } from '../money/decimal.ts'
 import { add, compare, divide, multiply, ONE, ofDecimal, type Ratio, ratio, ZERO } from '../money/ratio.ts'
-import { exact } from '../paper/kept-side.ts'
+import { exact } from '../paper/captured-side.ts'
 
 /** One leg of an opportunity as its evidence has it: exact texts, prices and quantities in the exchange's own units. */
 export type OfferedLeg = {

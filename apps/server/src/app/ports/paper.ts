@@ -1,8 +1,8 @@
-import type { ExchangeId, KeptSide, PaperFill, PaperOrder } from '@makas/domain'
+import type { CapturedSide, ExchangeId, PaperFill, PaperOrder } from '@makas/domain'
 import type { AuditEntry } from './audit-log.ts'
 
 /** The two book sides that a paper order takes from, as of one moment. */
-export type PaperBooks = { readonly buy: KeptSide; readonly sell: KeptSide }
+export type PaperBooks = { readonly buy: CapturedSide; readonly sell: CapturedSide }
 
 /** A row at the moment of a paper order. */
 type PaperOffer = {

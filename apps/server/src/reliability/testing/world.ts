@@ -245,7 +245,7 @@ export class World {
       // A deferred route is evaluated by the tick that publishes it.
       if (route.isDeferred) continue
       this.evaluations++
-      if (route.standing.kind === 'open') this.#judge(route, 'evaluated')
+      if (route.lifecycle.kind === 'open') this.#judge(route, 'evaluated')
     }
   }
 
@@ -306,7 +306,7 @@ export class World {
     if (!isExhausted) this.losses.push({ at: virtualTime.now(), slot, reason })
     if (!this.#lostAt.has(slot)) this.#lostAt.set(slot, virtualTime.now())
     for (const route of this.run.engine.routesOf(slot)) {
-      if (route.standing.kind === 'open') this.#wrong(`still open after the loss of a leg (${reason})`, route)
+      if (route.lifecycle.kind === 'open') this.#wrong(`still open after the loss of a leg (${reason})`, route)
     }
   }
 

@@ -1,5 +1,5 @@
 import { type EvidenceLeg, PAPER, PAPER_SENTENCES, PATHS, PaperTrade, SpotAnswer } from '@makas/contract'
-import { type KeptSide, paperFill, paperOrder } from '@makas/domain'
+import { type CapturedSide, paperFill, paperOrder } from '@makas/domain'
 import { z } from 'zod'
 import { ask } from '../../shared/api/ask.ts'
 import { failureStatus } from '../../shared/api/failure.ts'
@@ -84,13 +84,13 @@ async function evidenceOf(id: string): Promise<SpotAnswer | null> {
   }
 }
 
-function sidesOf({ evidence }: SpotAnswer): { readonly buy: KeptSide; readonly sell: KeptSide } | null {
+function sidesOf({ evidence }: SpotAnswer): { readonly buy: CapturedSide; readonly sell: CapturedSide } | null {
   const [buy, sell] = evidence.legs.map(keptSide)
   return buy == null || sell == null ? null : { buy, sell }
 }
 
 /** A leg as the side of a paper trade; null where a trading rule is unknown. */
-function keptSide({ levels, multiplier, fee, lot_step, min_qty, min_notional }: EvidenceLeg): KeptSide | null {
+function keptSide({ levels, multiplier, fee, lot_step, min_qty, min_notional }: EvidenceLeg): CapturedSide | null {
   if (lot_step === null) return null
   return { levels, multiplier_digits: multiplier.length - 1, fee, lot_step, min_qty, min_notional }
 }

@@ -252,7 +252,7 @@ export class CarryDetector implements Detector<CarryRoute> {
         captureLeg(legOf(perp), isLong ? 'sell' : 'buy', account.perpLevels),
       ],
       ...ages(route.legs, now),
-      detectedAt: route.standing.kind === 'open' ? route.standing.detectedAt : now,
+      detectedAt: route.lifecycle.kind === 'open' ? route.lifecycle.detectedAt : now,
       updatedAt: now,
     }
   }

@@ -133,7 +133,7 @@ const classOf = ({ buy, sell }: SpotRoute) => classifySpot(sell.bid, buy.ask, se
 
 /** A positive evaluation with the books as they are now. */
 export function spotOpportunity(
-  { id, buy: { identity }, legs, standing }: SpotRoute,
+  { id, buy: { identity }, legs, lifecycle }: SpotRoute,
   buy: Leg,
   sell: Leg,
   account: SpotAccount,
@@ -147,7 +147,7 @@ export function spotOpportunity(
     account,
     legs: [captureLeg(buy, 'buy', account.buyLevels), captureLeg(sell, 'sell', account.sellLevels)],
     ...ages(legs, now),
-    detectedAt: standing.kind === 'open' ? standing.detectedAt : now,
+    detectedAt: lifecycle.kind === 'open' ? lifecycle.detectedAt : now,
     updatedAt: now,
   }
 }

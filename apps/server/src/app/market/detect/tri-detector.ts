@@ -119,7 +119,7 @@ export class TriDetector implements Detector<TriRoute> {
       account,
       legs: [capture(0), capture(1), capture(2)],
       ...ages(route.legs, now),
-      detectedAt: route.standing.kind === 'open' ? route.standing.detectedAt : now,
+      detectedAt: route.lifecycle.kind === 'open' ? route.lifecycle.detectedAt : now,
       updatedAt: now,
     }
   }

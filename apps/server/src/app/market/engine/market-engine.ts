@@ -391,7 +391,7 @@ export class MarketEngine {
     for (const detector of this.#detectors) {
       detector.lost(leg)
       for (const route of detector.routesOf(leg)) {
-        if (route.standing.kind === 'open') this.#lifecycles.negative(route, 'halted', this.#now, null)
+        if (route.lifecycle.kind === 'open') this.#lifecycles.negative(route, 'halted', this.#now, null)
         else this.#lifecycles.lostFromSight(route, 'halted', this.#now)
       }
     }

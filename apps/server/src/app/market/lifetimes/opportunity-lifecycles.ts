@@ -1,4 +1,4 @@
-import { type Censor, type Mode, nextStanding, type Verdict } from '@makas/domain'
+import { type Censor, type Mode, nextLifecycle, type Verdict } from '@makas/domain'
 import type { Opportunity } from '../opportunity/opportunity.ts'
 import { sameOffer } from '../opportunity/same-offer.ts'
 import type { CloseReason } from '../route/judgement.ts'
@@ -45,12 +45,12 @@ export class OpportunityLifecycles {
     this.#count(route, null)
     const before = route.opportunity
     const verdict: Verdict = before !== null && sameOffer(before, opportunity) ? 'unchanged' : 'positive'
-    const { standing, event } = nextStanding(route.standing, verdict, now)
+    const { lifecycle, event } = nextLifecycle(route.lifecycle, verdict, now)
     if (event === 'opened') {
       this.open.add(route)
       this.openByMode[route.mode]++
     }
-    route.standing = standing
+    route.lifecycle = lifecycle
     route.opportunity = opportunity
     this.#episodes?.positive(route, opportunity, verdict === 'positive', now)
     if (event !== null) this.#tell({ t: now, event, reason: null, route, opportunity })
@@ -63,7 +63,7 @@ export class OpportunityLifecycles {
   negative(route: Route, reason: CloseReason, now: number, rejection: Rejection | null): void {
     if (route.isDeferred) route.isDeferred = false
     if (route.rejection !== rejection) this.#count(route, rejection)
-    if (route.standing.kind === 'open') this.#close(route, reason, now)
+    if (route.lifecycle.kind === 'open') this.#close(route, reason, now)
     this.#episodes?.negative(route, reason, rejection, now)
   }
 
@@ -83,9 +83,9 @@ export class OpportunityLifecycles {
   }
 
   #close(route: Route, reason: CloseReason, now: number): void {
-    const { standing, event } = nextStanding(route.standing, 'negative', now)
+    const { lifecycle, event } = nextLifecycle(route.lifecycle, 'negative', now)
     const { opportunity } = route
-    route.standing = standing
+    route.lifecycle = lifecycle
     route.opportunity = null
     this.open.delete(route)
     this.openByMode[route.mode]--

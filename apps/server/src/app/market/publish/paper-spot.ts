@@ -1,10 +1,10 @@
 import {
+  type CapturedSide,
+  capturedFor,
   decimalText,
   detectSpot,
   exactText,
   isCapQuote,
-  type KeptSide,
-  keptFor,
   type Leg,
   paperFill,
   paperOrder,
@@ -35,7 +35,7 @@ export function paperQuote({ engine, source, spotCap }: Inputs, id: string, amou
   const books = { buy: kept(legs.buy, 'asks', size), sell: kept(legs.sell, 'bids', size) }
   const order = paperOrder(amount, size, books.buy, books.sell)
   if (order === null) return { kind: 'too-small' }
-  const taken = { buy: keptFor(order.size, books.buy), sell: keptFor(order.size, books.sell) }
+  const taken = { buy: capturedFor(order.size, books.buy), sell: capturedFor(order.size, books.sell) }
   return {
     kind: 'offered',
     offer: {
@@ -72,10 +72,10 @@ function legsOf({ buy, sell }: SpotRoute): { readonly buy: Leg; readonly sell: L
   return { buy: { slot: buy.slot, terms: buy.terms }, sell: { slot: sell.slot, terms: sell.terms } }
 }
 
-function kept({ slot, terms }: Leg, taken: 'asks' | 'bids', size: string): KeptSide {
+function kept({ slot, terms }: Leg, taken: 'asks' | 'bids', size: string): CapturedSide {
   const side = slot.book[taken]
   const levels = captureLevels(slot, side, Math.min(side.count, slot.visibleDepth, MOST_LEVELS))
-  return keptFor(size, {
+  return capturedFor(size, {
     levels: levelTexts(levels, terms.contractSize),
     multiplier_digits: terms.multiplierDigits,
     fee: decimalText(terms.fee),

@@ -1,4 +1,4 @@
-import { CLOSED, type Episode, type Mode, type SpotRejection, type Standing } from '@makas/domain'
+import { CLOSED, type Episode, type LifecycleState, type Mode, type SpotRejection } from '@makas/domain'
 import type { MarketLeg } from '../legs/market-leg.ts'
 import {
   ALWAYS_EVALUATE,
@@ -29,7 +29,7 @@ export abstract class Route {
   abstract readonly mode: Mode
   /** Legs in order of execution. */
   readonly legs: readonly MarketLeg[]
-  standing: Standing = CLOSED
+  lifecycle: LifecycleState = CLOSED
 
   /**
    * The array that holds this route's state. Screens change it there by number, without this object, between idle and

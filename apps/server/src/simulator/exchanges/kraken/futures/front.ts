@@ -120,7 +120,7 @@ export class KrakenFutures {
 
   #ticker(connection: Connection, perp: Perpetual): void {
     if (perp.state === 'delisted') return
-    connection.fact(tickerFrame(perp, this.#rest.standing(perp)), { symbol: perp.listing.symbol })
+    connection.fact(tickerFrame(perp, this.#rest.systemState(perp)), { symbol: perp.listing.symbol })
   }
 
   #one(reader: Reader, kind: 'subscribe' | 'unsubscribe', feed: 'book' | 'ticker', id: string): void {

@@ -9,7 +9,7 @@ import { absoluteRate, dotted, exponentText, quantity, relativeRate } from './nu
 export const FEE_SCHEDULE = '723888f7-0a8e-4183-8648-f920a22339e3'
 
 /** State of the system, part of every product's answers. */
-export interface Standing {
+export interface SystemState {
   readonly wallMs: number
   readonly isPostOnly: boolean
 }
@@ -69,7 +69,7 @@ function best({ listing, bids, asks }: Perpetual) {
 const field = (name: string, text: string | undefined): string => (text === undefined ? '' : `"${name}":${text},`)
 
 /** A whole `ticker` message; every one is complete. */
-export function tickerFrame(perp: Perpetual, { wallMs, isPostOnly }: Standing): string {
+export function tickerFrame(perp: Perpetual, { wallMs, isPostOnly }: SystemState): string {
   const { listing, terms } = perp
   const { absolute, relative, absoluteNext, relativeNext, nextAt } = rates(perp, wallMs)
   const { bid, bidSize, ask, askSize } = best(perp)
@@ -92,7 +92,7 @@ export function tickerFrame(perp: Perpetual, { wallMs, isPostOnly }: Standing): 
 }
 
 /** An entry of REST `/tickers`: absolute rates only, without the time of the next payment. */
-export function tickerEntry(perp: Perpetual, { wallMs, isPostOnly }: Standing): string {
+export function tickerEntry(perp: Perpetual, { wallMs, isPostOnly }: SystemState): string {
   const { listing, terms } = perp
   const { absolute, absoluteNext } = rates(perp, wallMs)
   const { bid, bidSize, ask, askSize } = best(perp)
@@ -109,7 +109,7 @@ export function tickerEntry(perp: Perpetual, { wallMs, isPostOnly }: Standing): 
 }
 
 /** An entry of `/instruments`. */
-export function instrumentEntry(perp: Perpetual, { isPostOnly }: Standing): string {
+export function instrumentEntry(perp: Perpetual, { isPostOnly }: SystemState): string {
   const { listing, terms } = perp
   const levels = terms.margins.map(
     ({ from, initial, maintenance }) =>

@@ -2,7 +2,7 @@ import { FEE_TIERS } from '../../../accounts/fee-tiers.ts'
 import type { Perpetual } from '../../../market/perpetual.ts'
 import { type Context, json, type RestReply, type RestRequest } from '../../../wire/front.ts'
 import { dotted, quantity } from './numbers.ts'
-import { historyEntry, instrumentEntry, type Standing, statusEntry, tickerEntry } from './prints.ts'
+import { historyEntry, instrumentEntry, type SystemState, statusEntry, tickerEntry } from './prints.ts'
 import { FuturesPrivateRest, feeSchedulesText } from './private-rest.ts'
 
 const V3 = '/derivatives/api/v3'
@@ -36,7 +36,7 @@ export class FuturesRest {
     return found?.state === 'delisted' ? undefined : found
   }
 
-  standing(perp?: Perpetual): Standing {
+  systemState(perp?: Perpetual): SystemState {
     return {
       wallMs: this.#context.wall('kraken', perp?.listing.symbol),
       isPostOnly: this.#context.injector.systemStatus() === 'post_only',
@@ -49,7 +49,7 @@ export class FuturesRest {
     const { path, query } = request
     if (HISTORY.includes(path)) return this.#history(query.get('symbol'))
     if (path === `${V3}/instruments`)
-      return this.#list('instruments', (one) => instrumentEntry(one, this.standing(one)))
+      return this.#list('instruments', (one) => instrumentEntry(one, this.systemState(one)))
     if (path === `${V3}/instruments/status`) return this.#list('instrumentStatus', statusEntry)
     if (path === `${V3}/feeschedules`) return this.#good(feeSchedulesText(TIERS))
     if (path === `${V3}/tickers`) return this.#tickers(query)
@@ -59,7 +59,7 @@ export class FuturesRest {
     const perp = this.product(one[1] ?? one[2] ?? '')
     if (!perp) return this.#invalidSymbol()
     return one[1] === undefined
-      ? this.#good(`"ticker":${tickerEntry(perp, this.standing(perp))}`)
+      ? this.#good(`"ticker":${tickerEntry(perp, this.systemState(perp))}`)
       : this.#good(statusEntry(perp).slice(1, -1))
   }
 
@@ -69,7 +69,7 @@ export class FuturesRest {
     const fits = (perp: Perpetual) =>
       (wanted.length === 0 || wanted.includes(perp.listing.id)) &&
       (kinds.length === 0 || kinds.includes('flexible_futures'))
-    return this.#list('tickers', (one) => tickerEntry(one, this.standing(one)), fits)
+    return this.#list('tickers', (one) => tickerEntry(one, this.systemState(one)), fits)
   }
 
   #orderBook(symbol: string | null): RestReply {
@@ -89,7 +89,7 @@ export class FuturesRest {
   #history(symbol: string | null): RestReply {
     const perp = this.product(symbol ?? '')
     if (!perp) return this.#invalidSymbol()
-    const { settled } = perp.fundingAt(this.standing(perp).wallMs)
+    const { settled } = perp.fundingAt(this.systemState(perp).wallMs)
     return this.#good(`"rates":[${settled.map((payment) => historyEntry(perp, payment)).join(',')}]`)
   }
 

@@ -1,7 +1,7 @@
 import { type Decimal, mantissaAt, parseDecimal, pow10 } from '../money/decimal.ts'
 
 /** One side of a book with its trading rules, as it was captured: exact texts in the exchange's own units. */
-export type KeptSide = {
+export type CapturedSide = {
   /** Best first, `[price, size]`. */
   readonly levels: readonly (readonly [string, string])[]
   /** 10^multiplier_digits coins are one unit of the exchange. */
@@ -15,17 +15,17 @@ export type KeptSide = {
 /**
  * Numbers of decimals at which all prices per coin, and all quantities of coins, of the given sides are whole numbers.
  */
-export type KeptScale = { readonly price: number; readonly size: number }
+export type CapturedScale = { readonly price: number; readonly size: number }
 
 /** @throws RangeError where the text is no decimal */
 export function exact(text: string): Decimal {
   const value = parseDecimal(text)
-  if (value === null) throw new RangeError('a kept number cannot be read')
+  if (value === null) throw new RangeError('a captured number cannot be read')
   return value
 }
 
 /** The smallest scale for both sides and for a quantity of coins. */
-export function keptScale(sides: readonly KeptSide[], size: Decimal): KeptScale {
+export function capturedScale(sides: readonly CapturedSide[], size: Decimal): CapturedScale {
   const scale = { price: 0, size: size.decimals }
   for (const side of sides) {
     const digits = side.multiplier_digits
@@ -40,24 +40,24 @@ export function keptScale(sides: readonly KeptSide[], size: Decimal): KeptScale 
 }
 
 /** Units of an exchange as whole coins of the scale. */
-export const keptCoins = (units: string, side: KeptSide, scale: KeptScale): bigint =>
+export const capturedCoins = (units: string, side: CapturedSide, scale: CapturedScale): bigint =>
   mantissaAt(exact(units), scale.size) * pow10(side.multiplier_digits)
 
 /** Levels as whole numbers of the scale, per coin. */
-export function keptLevels(side: KeptSide, scale: KeptScale): readonly { price: bigint; size: bigint }[] {
+export function capturedLevels(side: CapturedSide, scale: CapturedScale): readonly { price: bigint; size: bigint }[] {
   return side.levels.map(([price, size]) => ({
     price: mantissaAt(exact(price), scale.price - side.multiplier_digits),
-    size: keptCoins(size, side, scale),
+    size: capturedCoins(size, side, scale),
   }))
 }
 
 /** The side with only as many levels as hold that quantity of coins; a fill of the quantity is the same from both. */
-export function keptFor(size: string, side: KeptSide): KeptSide {
+export function capturedFor(size: string, side: CapturedSide): CapturedSide {
   const wanted = exact(size)
-  const scale = keptScale([side], wanted)
+  const scale = capturedScale([side], wanted)
   const most = mantissaAt(wanted, scale.size)
   let held = 0n
-  const last = keptLevels(side, scale).findIndex((level) => {
+  const last = capturedLevels(side, scale).findIndex((level) => {
     held += level.size
     return held >= most
   })
