@@ -275,7 +275,7 @@ export class MarketFeed {
       failures: gate.failures + 1,
     })
     if (end.status === null) return
-    const verdict = this.#dialect.address.verdict(end.status, '')
+    const verdict = this.#dialect.address.verdict(end.status, end.bodyStart ?? '')
     if (verdict.kind !== 'limited') return
     rest.hold(verdict.reason, retryAfterMs(end.retryAfter, this.#context.clock.now()) ?? verdict.holdMs)
   }

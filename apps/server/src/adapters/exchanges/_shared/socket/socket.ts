@@ -1,12 +1,22 @@
+import type { IncomingMessage } from 'node:http'
 import { WebSocket } from 'ws'
 import { type NetFailure, netFailure } from '../talk/net-failure.ts'
 
 /** Bytes of a frame, at most; exchanges send far less, and a larger one ends the connection (F15). */
 const MAX_FRAME_BYTES = 4 * 1024 * 1024
 const HANDSHAKE_MS = 8_000
+/** Bytes of a refusal's body that are read: it names its reason at the beginning. */
+const REFUSAL_BYTES = 400
+/** Time limit of that body, which usually comes together with the status. */
+const REFUSAL_MS = 2_000
 
-/** Why a connection ended; `status` and `retryAfter` where the handshake was answered by plain HTTP. */
-export type SocketEnd = NetFailure & { readonly status: number | null; readonly retryAfter: string | null }
+/** Why a connection ended; the status and what follows it where the handshake was answered by plain HTTP. */
+export type SocketEnd = NetFailure & {
+  readonly status: number | null
+  readonly retryAfter: string | null
+  /** The beginning of the answer's body. */
+  readonly bodyStart?: string
+}
 
 export type SocketEvents = {
   opened(): void
@@ -59,9 +69,15 @@ export function openSocket(url: string, events: SocketEvents): Socket {
   })
   socket.on('unexpected-response', (_request, response) => {
     const status = response.statusCode ?? 0
-    end = { reason: 'refused', detail: `status ${status}`, status, retryAfter: response.headers['retry-after'] ?? null }
-    socket.terminate()
-    ended()
+    const retryAfter = response.headers['retry-after'] ?? null
+    const refused = { reason: 'refused', detail: `status ${status}`, status, retryAfter } as const
+    // Without its body the refusal still counts, should the connection break while that is read.
+    end = refused
+    void startOf(response).then((bodyStart) => {
+      end = { ...refused, bodyStart }
+      socket.terminate()
+      ended()
+    })
   })
   // After an error `ws` may wait up to 30 s for the other side to close; a half-open one never does.
   socket.on('error', (error) => {
@@ -85,4 +101,21 @@ export function openSocket(url: string, events: SocketEvents): Socket {
       socket.terminate()
     },
   }
+}
+
+/** The first bytes of a refusal's body, as far as they come in time. */
+function startOf(response: IncomingMessage): Promise<string> {
+  return new Promise((resolve) => {
+    let start = ''
+    const done = () => {
+      clearTimeout(timer)
+      resolve(start.slice(0, REFUSAL_BYTES))
+    }
+    const timer = setTimeout(done, REFUSAL_MS)
+    response.setEncoding('latin1').on('data', (piece: string) => {
+      start += piece
+      if (start.length >= REFUSAL_BYTES) done()
+    })
+    response.once('end', done).once('close', done).on('error', done)
+  })
 }
