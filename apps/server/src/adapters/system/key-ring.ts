@@ -123,11 +123,11 @@ export function replaceKeyRing(path: string, ring: KeyRing): void {
   drafted(path, ring, (draft) => renameSync(draft, path))
 }
 
-function drafted(path: string, ring: KeyRing, settle: (draft: string) => void): void {
+function drafted(path: string, ring: KeyRing, install: (draft: string) => void): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   try {
     sync(draft, 'wx', (file) => writeSync(file, ring.text))
-    settle(draft)
+    install(draft)
     sync(dirname(path), 'r', () => undefined)
   } finally {
     rmSync(draft, { force: true })

@@ -9,7 +9,7 @@ import { BAD_MARK } from '../_shared/talk/refusals.ts'
 import { RequestLog } from '../_shared/talk/request-log.ts'
 import { type FactCall, type FactReading, readFactBody, readMarks } from './facts.ts'
 import { readInstruments } from './instruments.ts'
-import { type Judge, judgePerp, judgeSpot, partialReplaces, snapshotReplaces, WaitingChanges } from './sequence.ts'
+import { BufferedDeltas, type Judge, judgePerp, judgeSpot, partialReplaces, snapshotReplaces } from './sequence.ts'
 import { REST_BOOK, USUAL } from './shapes.ts'
 import {
   lastUpdateIn,
@@ -35,11 +35,11 @@ const BROKEN_EVENT = /"e"\s*:\s*"([^"]+)"/
 
 class BookMemory {
   readonly judge: Judge
-  readonly waiting: WaitingChanges
+  readonly buffered: BufferedDeltas
 
   constructor(market: MarketKind) {
     this.judge = market === 'spot' ? judgeSpot : judgePerp
-    this.waiting = new WaitingChanges(this.judge)
+    this.buffered = new BufferedDeltas(this.judge)
   }
 }
 
@@ -143,19 +143,19 @@ export class BinanceReader implements ExchangeReader {
       return
     }
     if (!slot.acceptsDeltas) {
-      memory.waiting.push(frame)
+      memory.buffered.push(frame)
       return
     }
     switch (memory.judge(slot, frame)) {
       case 'ignore':
         return
       case 'apply':
-        if (!updater.apply(endpoint, slot, frame, now, frame.last)) memory.waiting.clear()
+        if (!updater.apply(endpoint, slot, frame, now, frame.last)) memory.buffered.clear()
         return
       case 'gap':
         updater.lose(slot, 'gap')
-        memory.waiting.clear()
-        memory.waiting.push(frame)
+        memory.buffered.clear()
+        memory.buffered.push(frame)
         return
     }
   }
@@ -223,12 +223,12 @@ export class BinanceReader implements ExchangeReader {
     if (last === null || tracked === null) return false
     const { slot, memory } = tracked
     if (slot.acceptsDeltas && !snapshotReplaces(slot, last)) return false
-    const start = memory.waiting.synchroniseWith(last)
+    const start = memory.buffered.synchroniseWith(last)
     if (start.kind === 'too-old') return false
     const name = Buffer.from(`${restName(symbol)}"`)
     const isApplied = updater.applySnapshot(REST_BOOK[endpoint.market], name, bytes, now)
     if (isApplied === null) return false
-    memory.waiting.clear()
+    memory.buffered.clear()
     if (isApplied) this.#join(endpoint, slot, start.kept, now)
     return true
   }
@@ -251,13 +251,13 @@ export class BinanceReader implements ExchangeReader {
     const updater = this.#updaters[endpoint.market]
     const memory = updater.memory(slot)
     if (slot.acceptsDeltas && !snapshotReplaces(slot, frame.last)) return
-    const start = memory.waiting.synchroniseWith(frame.last)
+    const start = memory.buffered.synchroniseWith(frame.last)
     if (start.kind === 'too-old') {
       // The book was lost already; this report requests a newer snapshot.
       this.#sink.lost(slot, 'gap')
       return
     }
-    memory.waiting.clear()
+    memory.buffered.clear()
     if (!updater.setLevels(endpoint, slot, frame) || !updater.accept(slot, frame, now, frame.last)) return
     this.#join(endpoint, slot, start.kept, now)
   }

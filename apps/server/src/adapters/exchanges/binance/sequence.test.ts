@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DepthFrame } from '../_shared/parse/depth-frame.ts'
-import { judgePerp, judgeSpot, partialReplaces, snapshotReplaces, WaitingChanges } from './sequence.ts'
+import { BufferedDeltas, judgePerp, judgeSpot, partialReplaces, snapshotReplaces } from './sequence.ts'
 
 const synchronised = (seq: number) => ({ seq, isSynchronised: true })
 const fresh = (seq: number) => ({ seq, isSynchronised: false })
@@ -42,11 +42,11 @@ describe('USDT-M', () => {
 describe('changes that wait for a snapshot', () => {
   const frame = (first: number, last: number) => Object.assign(new DepthFrame(), { first, last })
   const waiting = (...changes: [number, number][]) => {
-    const kept = new WaitingChanges(judgeSpot)
+    const kept = new BufferedDeltas(judgeSpot)
     for (const [first, last] of changes) kept.push(frame(first, last))
     return kept
   }
-  const ids = (start: ReturnType<WaitingChanges['synchroniseWith']>) =>
+  const ids = (start: ReturnType<BufferedDeltas['synchroniseWith']>) =>
     start.kind === 'synchronised' ? start.kept.map(({ last }) => last) : start.kind
 
   test.each([
@@ -62,7 +62,7 @@ describe('changes that wait for a snapshot', () => {
   })
 
   test('at most a thousand are kept', () => {
-    const kept = new WaitingChanges(judgeSpot)
+    const kept = new BufferedDeltas(judgeSpot)
     for (let id = 1; id <= 1_500; id++) kept.push(frame(id, id))
     expect(kept.count).toBe(1_000)
     expect(kept.synchroniseWith(499).kind).toBe('too-old')

@@ -48,7 +48,7 @@ export type SyncStart =
   | { readonly kind: 'too-old' }
 
 /** Changes buffered while there is no book, always without a sequence gap between them. */
-export class WaitingChanges {
+export class BufferedDeltas {
   readonly #judge: Judge
   #frames: DepthFrame[] = []
 

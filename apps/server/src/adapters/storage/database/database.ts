@@ -3,7 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type ClientConfig, Pool, type PoolClient } from 'pg'
 import { StorageFailure } from '../../../app/ports/storage.ts'
 import { systemRandom } from '../../system/randomness.ts'
-import { isRetryable, told } from './failures.ts'
+import { isRetryable, toStorageError } from './failures.ts'
 import { Joint } from './joint.ts'
 
 /** Interface for statements, with bound values only (security.md 54). */
@@ -102,7 +102,7 @@ export class Database {
       try {
         return await this.#withClient((client) => inTransaction(client, begin, work))
       } catch (error) {
-        if (tries === TRIES || !isRetryable(error)) throw told(error)
+        if (tries === TRIES || !isRetryable(error)) throw toStorageError(error)
         await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS * tries * systemRandom()))
       }
     }
@@ -119,7 +119,7 @@ export class Database {
     try {
       client = await this.#pool.connect()
     } catch (error) {
-      throw told(error)
+      throw toStorageError(error)
     }
     let isSound = false
     try {
@@ -127,7 +127,7 @@ export class Database {
       isSound = true
       return result
     } catch (error) {
-      const failure = isRetryable(error) ? error : told(error)
+      const failure = isRetryable(error) ? error : toStorageError(error)
       isSound = !(failure instanceof StorageFailure && failure.kind === 'unavailable')
       throw failure
     } finally {

@@ -35,7 +35,7 @@ export function isRetryable(error: unknown): boolean {
  * The error that a use case gets. Defects of ours carry the database's code and constraint, without its message. Errors
  * that did not come from the database are returned unchanged.
  */
-export function told(error: unknown): unknown {
+export function toStorageError(error: unknown): unknown {
   const bare = bareError(error)
   if (bare instanceof DatabaseError) {
     const { code = '', constraint, table } = bare

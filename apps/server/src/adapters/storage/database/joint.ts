@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { isRetryable, told } from './failures.ts'
+import { isRetryable, toStorageError } from './failures.ts'
 
 type Statements = NodePgDatabase
 
@@ -38,7 +38,7 @@ export class Joint {
     } catch (error) {
       await this.#statements.execute(sql`rollback to savepoint part`)
       // A retryable failure repeats the whole transaction, not this part.
-      throw isRetryable(error) ? error : told(error)
+      throw isRetryable(error) ? error : toStorageError(error)
     }
     await this.#statements.execute(sql`release savepoint part`)
     return result

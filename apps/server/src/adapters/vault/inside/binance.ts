@@ -30,7 +30,7 @@ export const BINANCE: AccountApi = {
     return status === 200 && typeof value === 'object' ? { kind: 'said', value } : byStatus(status)
   },
 
-  permissions: (ask, { isTestnet }) => (isTestnet ? triedOut(ask) : told(ask)),
+  permissions: (ask, { isTestnet }) => (isTestnet ? triedPermissions(ask) : listedPermissions(ask)),
 
   async balances(ask, { futuresTrade }) {
     const account = await ask({ api: 'private', path: 'account', params: { omitZeroBalances: 'true' } })
@@ -55,7 +55,7 @@ export const BINANCE: AccountApi = {
 }
 
 /** The permissions of a live key, as the exchange lists them. */
-async function told(ask: Ask): Promise<KeyPermissions> {
+async function listedPermissions(ask: Ask): Promise<KeyPermissions> {
   const said = await ask({ api: 'sapi', path: 'account/apiRestrictions' })
   const withdrawals = entriesOf(said).filter(([name]) => isWithdrawal(name) && name !== 'enableWithdrawals')
   return {
@@ -68,7 +68,7 @@ async function told(ask: Ask): Promise<KeyPermissions> {
 }
 
 /** The permissions of a test key, tried with test orders, since the test network has no call for them. */
-async function triedOut(ask: Ask): Promise<KeyPermissions> {
+async function triedPermissions(ask: Ask): Promise<KeyPermissions> {
   const account = await ask({ api: 'private', path: 'account', params: { omitZeroBalances: 'true' } })
   const spot = { symbol: SYMBOL, side: 'BUY', type: 'MARKET', quoteOrderQty: '100' }
   const perp = { symbol: SYMBOL, side: 'BUY', type: 'MARKET', quantity: '0.01' }

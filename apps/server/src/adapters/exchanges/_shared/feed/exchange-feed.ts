@@ -5,7 +5,7 @@ import type { Ban } from '../../../system/ban-file.ts'
 import { Access } from '../rest/access.ts'
 import type { Address, Dialect } from '../talk/dialect.ts'
 import type { FeedContext } from '../talk/feed-context.ts'
-import { together } from './feed-standing.ts'
+import { mergedStatus } from './feed-status.ts'
 import { MarketFeed } from './market-feed.ts'
 
 /** The first market starts alone for this long: if its first call is refused, no other call is on its way (F20). */
@@ -69,7 +69,7 @@ export class ExchangeFeed implements BookFeed {
 
   status(now: number): FeedStatus {
     const bans = this.#accesses.reduce((sum, access) => sum + access.bans, 0)
-    return { exchange: this.exchange, bans, ...together(this.#markets.map((market) => market.status(now))) }
+    return { exchange: this.exchange, bans, ...mergedStatus(this.#markets.map((market) => market.status(now))) }
   }
 
   async stop(): Promise<void> {

@@ -54,7 +54,7 @@ class Stage {
   }
 
   rate(symbol: string, nextFundingAt: number): void {
-    this.duties.told({ kind: 'rate', symbol, rate: NO_RATE, nextFundingAt })
+    this.duties.onFact({ kind: 'rate', symbol, rate: NO_RATE, nextFundingAt })
   }
 
   /** Lets time pass; answers come at once. */
@@ -85,9 +85,9 @@ class Stage {
   #read(path: string): void {
     const symbol = path.startsWith(SETTLED) ? path.slice(SETTLED.length) : null
     const at = this.listed.get(symbol ?? '')
-    if (symbol === null && this.intervals !== null) this.duties.told(this.intervals)
+    if (symbol === null && this.intervals !== null) this.duties.onFact(this.intervals)
     if (symbol !== null && at !== undefined) {
-      this.duties.told({ kind: 'settled', symbol, rates: [{ at, rate: NO_RATE }] })
+      this.duties.onFact({ kind: 'settled', symbol, rates: [{ at, rate: NO_RATE }] })
     }
   }
 }

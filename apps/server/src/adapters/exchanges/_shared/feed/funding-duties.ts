@@ -60,7 +60,7 @@ export class FundingDuties {
   }
 
   /** Takes each fact that the market's texts bring. */
-  told(fact: PerpFact): void {
+  onFact(fact: PerpFact): void {
     if (fact.kind === 'intervals') this.#intervals = fact
     else if (fact.kind === 'settled') for (const { at } of fact.rates) this.#plan.settled(fact.symbol, at)
     else if (fact.kind === 'rate') this.#rate(fact.symbol, fact.nextFundingAt)

@@ -9,7 +9,7 @@ import { Lanes } from '../socket/lanes.ts'
 import type { Dialect, SocketDialect } from '../talk/dialect.ts'
 import type { FeedContext } from '../talk/feed-context.ts'
 import { Confirmations } from './confirmations.ts'
-import { alarmLevel, type MarketStanding, standing, type Trouble } from './feed-standing.ts'
+import { alarmLevel, connectionState, type MarketStatus, type Trouble } from './feed-status.ts'
 import { FrameIntake } from './frame-intake.ts'
 import { FundingDuties } from './funding-duties.ts'
 import { PerpSide } from './perp-side.ts'
@@ -60,7 +60,7 @@ export class MarketFeed {
         shallow: ({ symbol }) => this.#repairs.refresh(symbol),
         lost: (slot) => this.repair(slot),
         listed: () => this.#duties.listed(),
-        fact: (fact, reading) => this.#perp?.told(fact, reading),
+        fact: (fact, reading) => this.#perp?.onFact(fact, reading),
         control: (event, reading) => this.#controlled(event, reading),
       },
     })
@@ -141,13 +141,13 @@ export class MarketFeed {
     if (this.#books.laneOf(slot.symbol)?.isOpen) this.#repairs.refresh(slot.symbol)
   }
 
-  status(now: number): MarketStanding {
+  status(now: number): MarketStatus {
     const { gate, rest } = this.#access
     const ban = rest.ban(now)
     const lanes = this.#perp === null ? [this.#books] : [this.#books, this.#perp.marks]
     const sum = (of: (lanes: Lanes) => number) => lanes.reduce((total, one) => total + of(one), 0)
     return {
-      ...standing({
+      ...connectionState({
         ban,
         maintenance: gate.maintenance !== 'none',
         lanes: sum(({ count }) => count),

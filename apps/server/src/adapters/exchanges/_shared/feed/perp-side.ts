@@ -33,10 +33,10 @@ export class PerpSide {
   }
 
   /** Takes a fact; `reading` is the connection whose frame brought it, null for an answer to a REST call. */
-  told(fact: PerpFact, reading: Connection | null): void {
+  onFact(fact: PerpFact, reading: Connection | null): void {
     this.#facts++
     if (fact.kind === 'mark') reading?.subscriptions.seen(this.#topic ?? fact.symbol)
-    this.#funding.told(fact)
+    this.#funding.onFact(fact)
   }
 
   /** Reads a frame of the marks' connection; a frame without a fact does not count as data against silence. */

@@ -6,7 +6,7 @@ import type { Dialect, RestCall } from '../talk/dialect.ts'
 import type { FeedContext } from '../talk/feed-context.ts'
 import type { NetFailure } from '../talk/net-failure.ts'
 import { Poll } from '../talk/poll.ts'
-import { alarmLevel } from './feed-standing.ts'
+import { alarmLevel } from './feed-status.ts'
 
 /** A book leaves at most 60 s after the list changed (F18); the rest is for a slow answer. */
 const LIST_EVERY_MS = 45_000

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type MarketStanding, together } from './feed-standing.ts'
+import { type MarketStatus, mergedStatus } from './feed-status.ts'
 
-const market = (changes: Partial<MarketStanding>): MarketStanding => ({
+const market = (changes: Partial<MarketStatus>): MarketStatus => ({
   state: 'live',
   reason: null,
   isWanted: true,
@@ -31,11 +31,11 @@ test.each([
   ['one down that nobody wants', {}, { state: 'down', reason: 'dns', isWanted: false }, 'live', null],
   ['nothing wanted yet', { state: 'connecting', isWanted: false }, { state: 'down', isWanted: false }, 'down', null],
 ] as const)('%s: the gravest state of what is wanted speaks for the exchange', (_name, spot, perp, state, reason) => {
-  expect(together([market(spot), market(perp)])).toMatchObject({ state, reason })
+  expect(mergedStatus([market(spot), market(perp)])).toMatchObject({ state, reason })
 })
 
 test('what is counted is added up, the longest ban and the first known clock are told', () => {
-  expect(together([market({ bannedUntil: 7 }), market({ bannedUntil: 9, clockOffsetMs: 8 })])).toEqual({
+  expect(mergedStatus([market({ bannedUntil: 7 }), market({ bannedUntil: 9, clockOffsetMs: 8 })])).toEqual({
     state: 'live',
     reason: null,
     sockets: 2,
@@ -46,6 +46,6 @@ test('what is counted is added up, the longest ban and the first known clock are
     refusedSubscriptions: 10,
     clockOffsetMs: 6,
   })
-  expect(together([market({ clockOffsetMs: null }), market({ clockOffsetMs: 8 })]).clockOffsetMs).toBe(8)
-  expect(together([market({ clockOffsetMs: null }), market({ isWanted: false })]).clockOffsetMs).toBeNull()
+  expect(mergedStatus([market({ clockOffsetMs: null }), market({ clockOffsetMs: 8 })]).clockOffsetMs).toBe(8)
+  expect(mergedStatus([market({ clockOffsetMs: null }), market({ isWanted: false })]).clockOffsetMs).toBeNull()
 })

@@ -21,7 +21,7 @@ export type FeedFacts = {
 }
 
 /** One market's part of an exchange's status. */
-export type MarketStanding = Omit<FeedStatus, 'exchange' | 'bans'> & {
+export type MarketStatus = Omit<FeedStatus, 'exchange' | 'bans'> & {
   /** Books of this market are wanted. */
   readonly isWanted: boolean
 }
@@ -40,7 +40,7 @@ const GRAVITY: readonly FeedStatus['state'][] = [
 const DOWN_AFTER = 3
 
 /** The state of an exchange's connections for the status page; bans and maintenance, its own word, come first. */
-export function standing(facts: FeedFacts): Pick<FeedStatus, 'state' | 'reason'> {
+export function connectionState(facts: FeedFacts): Pick<FeedStatus, 'state' | 'reason'> {
   const { ban, lanes, open, failures } = facts
   if (ban !== null) return { state: ban.reason === 'region-refused' ? 'down' : 'rate-limited', reason: ban.reason }
   if (facts.maintenance) return { state: 'maintenance', reason: 'maintenance' }
@@ -55,12 +55,12 @@ export function standing(facts: FeedFacts): Pick<FeedStatus, 'state' | 'reason'>
  * The status of an exchange as a whole: the gravest state of the markets whose books are wanted (of all while none
  * is), and the sums of their counts. The clock offset is that of the first market that has measured one.
  */
-export function together(markets: readonly MarketStanding[]): Omit<FeedStatus, 'exchange' | 'bans'> {
+export function mergedStatus(markets: readonly MarketStatus[]): Omit<FeedStatus, 'exchange' | 'bans'> {
   const wanted = markets.filter(({ isWanted }) => isWanted)
   const speaking = wanted.length > 0 ? wanted : markets
-  const gravity = ({ state }: MarketStanding) => GRAVITY.indexOf(state)
+  const gravity = ({ state }: MarketStatus) => GRAVITY.indexOf(state)
   const [gravest] = [...speaking].sort((a, b) => gravity(b) - gravity(a))
-  const sum = (of: (market: MarketStanding) => number) => markets.reduce((total, market) => total + of(market), 0)
+  const sum = (of: (market: MarketStatus) => number) => markets.reduce((total, market) => total + of(market), 0)
   const bans = markets.flatMap(({ bannedUntil }) => (bannedUntil === null ? [] : [bannedUntil]))
   return {
     state: gravest?.state ?? 'connecting',
