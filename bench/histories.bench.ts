@@ -1,7 +1,6 @@
-// Kraken's funding history of four years, hourly payments since a listing, → reader → the latest 200 settled rates, by the
-// scanner of `history-scan.ts` and by the general parser. Baselines: `JSON.parse`, which rounds the rates, and `JSON.parse`
-// with a reviver that keeps the texts of numbers.
-
+// Kraken's funding history of four years, hourly payments since a listing, → the latest 200 settled rates, by the scanner of
+// `history-scan.ts` and by the general parser. Baselines: `JSON.parse`, which rounds the rates, and `JSON.parse` with a
+// reviver that keeps the texts of numbers.
 import { objectOf } from '../apps/server/src/adapters/exchanges/_shared/parse/json-fields.ts'
 import { decodeText, parseJson } from '../apps/server/src/adapters/exchanges/_shared/parse/json-text.ts'
 import { readHistory } from '../apps/server/src/adapters/exchanges/kraken/futures-facts.ts'
