@@ -94,7 +94,7 @@ test.each(['apps/server/src/sql/0001.sql', 'apps/server/src/engine.worker.ts', '
   'after a change of %s the row is said to be old, which is no failure, and is marked by the next page',
   (path) => {
     const at = measure()
-    write(path, `${read(path)}\n`)
+    write(path, `${read(path)}more()\n`)
     commit()
     const said = '  1 of 2 figures are old: F1'
     expect(remarks(checkReliability(root))).toBe(`${said}\n  not yet marked so on the page (npm run reliability): F1`)
@@ -115,7 +115,7 @@ test('a mark that git does not bear out fails, either way', () => {
   const at = measure()
   write(PAGE, read(PAGE).replace(`| \`${at}\` | [one`, `| \`${at}\`, old | [one`))
   expect(problems(checkReliability(root))).toContain('| F1 | cut')
-  write(ONE, `${read(ONE)}\n`)
+  write(ONE, `${read(ONE)}more()\n`)
   commit()
   writeReliability(root, readRecord(root))
   write(PAGE, read(PAGE).replace(`\`${at}\`, old`, `\`${at}\``))
@@ -140,7 +140,7 @@ test('a fault without a row, a test that is not there and an id of nobody fail',
 
 test('a commit that had other code than the one that was measured fails', () => {
   const first = commit()
-  write(ONE, `${read(ONE)}\n`)
+  write(ONE, `${read(ONE)}more()\n`)
   const second = commit()
   writeReliability(root, { marksAt: second, rows: [{ ...row('F1', ONE, first), commit: second }] })
   expect(problems(checkReliability(root))).toContain(`F1 by ${ONE} was not measured on the code of ${second}`)
@@ -163,7 +163,7 @@ function squash(): void {
 
 test('after a squash the page fails until it is written anew; only what is as it was measured takes the new name', () => {
   const at = measure()
-  write(ONE, `${read(ONE)}\n`)
+  write(ONE, `${read(ONE)}more()\n`)
   squash()
   expect(problems(checkReliability(root))).toBe(
     `${PAGE} has the marks of ${at}, which is not in the history: npm run reliability writes it anew`,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import ts from 'typescript'
+import { bareHash } from './bare-code.ts'
 import type { Tree } from './history.ts'
 
 const CODE = /\.(tsx?|mjs)$/
@@ -71,15 +72,28 @@ export function reachedFrom(test: string, tree: Tree): ReadonlySet<string> {
   return reached
 }
 
+/** Hashes by blob id: most files are unchanged in most commits. */
+const bareHashes = new Map<string, string>()
+
+/** Identifies the content of a file: of code without comments and white space, of any other file its blob id. */
+function contentOf(path: string, { files, text }: Tree): string {
+  const id = files.get(path) ?? ''
+  if (!CODE.test(path)) return id
+  const name = `${posix.extname(path)} ${id}`
+  const known = bareHashes.get(name) ?? bareHash(path, text(path))
+  bareHashes.set(name, known)
+  return known
+}
+
 const codesOf = new WeakMap<Tree, Map<string, string | null>>()
 
-/** One short text that changes with any file that a test reaches; null where the test is not there. */
+/** Hash of the contents of all files that a test reaches (`contentOf`); null where the test is not there. */
 export function codeOf(test: string, tree: Tree): string | null {
   const codes = codesOf.get(tree) ?? new Map<string, string | null>()
   codesOf.set(tree, codes)
   const known = codes.get(test)
   if (known !== undefined) return known
-  const lines = [...reachedFrom(test, tree)].sort().map((path) => `${path} ${tree.files.get(path)}\n`)
+  const lines = [...reachedFrom(test, tree)].sort().map((path) => `${path} ${contentOf(path, tree)}\n`)
   const code = lines.length === 0 ? null : createHash('sha256').update(lines.join('')).digest('hex').slice(0, 16)
   codes.set(test, code)
   return code

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Tree } from './history.ts'
+import { codeOf } from './reached.ts'
+
+const TEST = 'apps/one.test.tsx'
+
+/** A tree of files with their texts; ids are hashes of the texts, as those of git's blobs. */
+function treeOf(texts: Readonly<Record<string, string>>): Tree {
+  const idOf = (text: string) => createHash('sha1').update(text).digest('hex')
+  const files = new Map(Object.entries(texts).map(([path, text]) => [path, idOf(text)]))
+  return { files, text: (path) => texts[path] ?? '' }
+}
+
+/** Of a text that writes `#{…}` for the placeholders of its templates. */
+const codeOfText = (text: string) => codeOf(TEST, treeOf({ [TEST]: text.replaceAll('#{', '${') }))
+
+describe('the code that a test reaches', () => {
+  test.each([
+    ['a line comment', 'run(1) // once\n', 'run(1) // twice\n'],
+    ['a comment that goes', '/** Runs. */\nrun(1)\n', 'run(1)\n'],
+    ['a comment at the end', 'run(1)\n', 'run(1)\n// end\n'],
+    ['a comment in an empty block', 'try { run() } catch { /* gone */ }', 'try { run() } catch { /* lost */ }'],
+    ['a comment in a template', 'run(`a#{/* one */ b}`)', 'run(`a#{/* two */ b}`)'],
+    ['a comment between tags', 'run(<p>{/* one */}</p>)', 'run(<p>{/* two */}</p>)'],
+    ['a comment before a comment sign in a string', "/* a */ run('/*') // b", "run('/*')"],
+    ['white space', 'if (a) {\n  run(1,  2)\n}\n', 'if (a) { run(1, 2) }'],
+    ['a list in lines', 'run(1, 2)', 'run(\n  1,\n  2,\n)'],
+    ['indentation between tags', 'run(<p>\n  one\n  two\n</p>)', 'run(<p>\n    one\n    two\n</p>)'],
+  ])('stays with another %s', (_, before, after) => {
+    expect(codeOfText(after)).toBe(codeOfText(before))
+  })
+
+  test.each([
+    ['name', 'run(one)', 'run(two)'],
+    ['number', 'run(1)', 'run(2)'],
+    ['operator', 'run(-a)', 'run(+a)'],
+    ['keyword', 'let a = 1', 'const a = 1'],
+    ['string', "run('a')", "run('b')"],
+    ['white space in a string', "run('a b')", "run('a  b')"],
+    ['comment sign in a string', "run('// a')", "run('// b')"],
+    ['template', 'run(`a #{b} c`)', 'run(`a #{b} d`)'],
+    ['white space in a template', 'run(`a #{b} c`)', 'run(`a #{b}\nc`)'],
+    ['comment sign in a template', 'run(`/* a */ #{b} // c`)', 'run(`/* d */ #{b} // c`)'],
+    ['comment sign at the end of a template', 'run(`/* a */ #{b} // c`)', 'run(`/* a */ #{b} // d`)'],
+    ['pattern with a comment sign', 'run(/[/*] a/)', 'run(/[/*] b/)'],
+    ['text behind such a pattern', 'run(/[/*]/, 1, /a*/)', 'run(/[/*]/, 2, /a*/)'],
+    ['text between tags', 'run(<p>one</p>)', 'run(<p>two</p>)'],
+    ['shown space between tags', 'run(<p>one {a}</p>)', 'run(<p>one\n{a}</p>)'],
+    ['part of a loop', 'for (; a; b);', 'for (a; b; );'],
+    ['line that ends a statement', 'return\nrun()', 'return run()'],
+  ])('is another with another %s', (_, before, after) => {
+    expect(codeOfText(after)).not.toBe(codeOfText(before))
+  })
+
+  test('of other files every byte counts', () => {
+    const code = (sql: string) =>
+      codeOf(TEST, treeOf({ [TEST]: "read(new URL('./all.sql', import.meta.url))", 'apps/all.sql': sql }))
+    expect(code('select 1 -- two\n')).not.toBe(code('select 1 -- one\n'))
+  })
+
+  test('an imported file counts by its code too', () => {
+    const code = (text: string) => codeOf(TEST, treeOf({ [TEST]: "import './beside.ts'", 'apps/beside.ts': text }))
+    expect(code('run(1) // one')).toBe(code('run(1)'))
+    expect(code('run(1)')).not.toBe(code('run(2)'))
+  })
+})
