@@ -38,9 +38,15 @@ export type SideChanges = {
   readonly count: number
   readonly prices: Float64Array
   readonly sizes: Float64Array
-  /** Decimals of each text as sent, high byte price, low byte size. */
+  /** Decimals of each level's texts as sent (`packDecimals`). */
   readonly texts: Uint16Array
 }
+
+/**
+ * Packs the decimals of a level's two texts as sent, at most 18 each, into an entry of `SideChanges.texts`: high byte
+ * price, low byte size. `checksum-window.ts` of the core unpacks it for the level's checksum.
+ */
+export const packDecimals = (priceDecimals: number, sizeDecimals: number): number => (priceDecimals << 8) | sizeDecimals
 
 /** Returns the core's memory of a side that was garbage-collected. */
 const dropped = new FinalizationRegistry(closeSide)

@@ -1,4 +1,4 @@
-import { BookSide, type SideChanges } from './book-side.ts'
+import { BookSide, packDecimals, type SideChanges } from './book-side.ts'
 import { closeBook, constant, inWords, openBook, renew, words } from './core.ts'
 
 /** Powers of ten that a double holds exactly: up to 10^22. */
@@ -108,7 +108,7 @@ export class Book {
     const scaledPrice = price * (POWERS[this.priceDecimals - priceDecimals] as number)
     const scaledSize = size * (POWERS[this.sizeDecimals - sizeDecimals] as number)
     if (scaledPrice > Number.MAX_SAFE_INTEGER || scaledSize > Number.MAX_SAFE_INTEGER) return false
-    side.set(scaledPrice, scaledSize, (priceDecimals << 8) | sizeDecimals)
+    side.set(scaledPrice, scaledSize, packDecimals(priceDecimals, sizeDecimals))
     this.#count(1)
     return true
   }

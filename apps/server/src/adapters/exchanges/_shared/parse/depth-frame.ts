@@ -1,4 +1,4 @@
-import type { Book, MarketKind } from '@makas/domain'
+import { type Book, type MarketKind, packDecimals } from '@makas/domain'
 
 /** Levels of a side, at most; exchanges send up to 5,000 (Binance), and sorting far more would block the loop. */
 const MAX_LEVELS = 20_000
@@ -51,7 +51,7 @@ export class FrameSide {
     const priceNumber = levelNumber(price, trims)
     const sizeNumber = levelNumber(size, trims)
     if (priceNumber === null || sizeNumber === null) return false
-    const text = trims ? 0 : textOf(priceNumber.decimals, sizeNumber.decimals)
+    const text = trims ? 0 : packDecimals(priceNumber.decimals, sizeNumber.decimals)
     return this.push(priceNumber.mantissa, priceNumber.decimals, sizeNumber.mantissa, sizeNumber.decimals, text)
   }
 
@@ -102,11 +102,6 @@ export class FrameSide {
       values[at] = value
     }
   }
-}
-
-/** Decimals of a level's two texts as `FrameSide.texts` has them. */
-function textOf(priceDecimals: number, sizeDecimals: number): number {
-  return (priceDecimals << 8) | sizeDecimals
 }
 
 /**
