@@ -13,8 +13,8 @@ const reliability = (names: string) => `apps/server/src/reliability/{${names}}.t
 /** Thousands of readers, or minutes of load: only at their full counts do they say anything, and nothing runs well beside them. */
 const measured = [reliability('idle-streams,stampede,overload,soak,api-readers,dead-readers')]
 
-/** These measure how fast a whole server starts or keeps up: nothing beside them. */
-const alone = [reliability('restart,burst,blocked-loop,slow-readers'), ...(isLongRun ? measured : [])]
+/** These load the machine, or measure how fast a whole server starts or keeps up: nothing beside them. */
+const alone = [reliability('restart,burst,blocked-loop,slow-readers,bad-input'), ...(isLongRun ? measured : [])]
 
 /** These start several servers each, and mostly wait for them: after all others. */
 const ofSeveralServers = [

@@ -48,7 +48,7 @@ test('what no call of ours answers so far has its sentence all the same', async 
   })
 })
 
-test('[SEC-63] a duplicate that no use case took care of is a defect of ours, and tells nothing', async () => {
+test('a duplicate that no use case took care of is a defect of ours, and tells nothing', async () => {
   logged.length = 0
   const { statusCode, body } = await answerTo(new StorageFailure('duplicate', 'duplicate', 'users_role_email_key'))
   expect({ statusCode, body }).toEqual({

@@ -15,6 +15,9 @@ const OF_CODES: Readonly<Record<string, string>> = {
   'totp-wrong': 'Doğrulama kodu geçersiz.',
   'foreign-origin': 'Bu istek bu siteden gelmedi.',
   'proof-required': 'Bu işlem için şifrenizi ya da doğrulama kodunuzu yeniden girin.',
+  'withdraw-enabled':
+    'Bu anahtarın para çekme izni açık ya da izni okunamadı. Borsada çekim (ve varsa transfer) iznini kapatıp yeniden deneyin.',
+  'idempotency-mismatch': 'Bu istek daha önce başka bilgilerle gönderildi.',
   conflict: 'Bu işlem kaydın şu anki durumuyla çelişiyor.',
   'premium-required': 'Emir göndermek için premium üyelik gerekir.',
   'no-demo-account': 'Demo hesabı şu anda kullanılamıyor: yalnızca yerleşik demo piyasa açıkken bağlanabilir.',
@@ -27,6 +30,8 @@ const OF_CODES: Readonly<Record<string, string>> = {
   'unsupported-media-type': 'Bu veri biçimi kabul edilmiyor.',
   'rate-limited': 'Çok sık istek gönderildi. Lütfen biraz bekleyin.',
   'headers-too-large': 'İsteğin başlıkları çok büyük.',
+  internal: 'Beklenmeyen bir hata oluştu.',
+  'exchange-unreachable': 'Borsaya şu anda ulaşılamıyor. Hiçbir şey kaydedilmedi; lütfen biraz sonra yeniden deneyin.',
   unavailable: 'Hizmet şu anda yanıt veremiyor. Lütfen biraz sonra yeniden deneyin.',
 }
 

@@ -127,11 +127,12 @@ function plantSite(folder: string): void {
   writeFileSync(join(folder, '.env'), 'SECRET=1')
 }
 
-function exchangeRaw(port: number, bytes: string | Buffer): Promise<string> {
+/** Sends raw bytes on a connection of their own; everything that comes back within `withinMs`, after which it is cut. */
+export function exchangeRaw(port: number, bytes: string | Buffer, withinMs = 5_000): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
     let text = ''
-    const timer = setTimeout(() => socket.destroy(), 5_000)
+    const timer = setTimeout(() => socket.destroy(), withinMs)
     socket.on('data', (piece) => {
       text += piece.toString('latin1')
     })
