@@ -6,6 +6,8 @@ export type Figure = {
   readonly row: string
   readonly wanted: string
   readonly measured: string
+  /** What of the wanted this run did not show, where that is anything: a bound that was missed, a length that was not run. */
+  readonly notShown?: string | undefined
   readonly seed: number
 }
 
@@ -22,3 +24,7 @@ declare module 'vitest' {
 export function recordFigure({ task }: Pick<TestContext, 'task'>, figure: Figure): void {
   task.meta.figures = [...(task.meta.figures ?? []), figure]
 }
+
+/** The `notShown` of a figure, of what is missing where something is. */
+export const notShown = (...missing: readonly (string | false)[]): string | undefined =>
+  missing.filter((one) => one !== false).join('; ') || undefined

@@ -46,6 +46,11 @@ test('a fault without a figure was not measured, and a busy machine is named', (
   expect(lines[1]).toBe('| F10 | deeper than subscribed | memory flat | not measured |  |  |  |  |')
 })
 
+test('what was wanted and not shown is named beside the figure', () => {
+  const [row] = tableLines([{ ...measured('F2'), isBusy: true, notShown: 'a day' }], FAULTS, () => 'current')
+  expect(row).toContain('| a \\| b (busy machine) **Not shown: a day** |')
+})
+
 test('the page names the commit of its marks', () => {
   expect(pageOf({ marksAt: 'fed4321', rows: [] }, FAULTS, () => 'current')).toContain('of commit `fed4321`')
 })

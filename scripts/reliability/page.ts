@@ -19,6 +19,7 @@ a figure says so. \`npm test\` runs the same tests at 1 % of their counts and pr
 The commit of a row is one whose code was measured, as far as its test reaches it: all that it imports and starts. The marks
 are those of commit \`${commit}\`: a row is **old** where that code was another there, or where its commit is not known. What
 has changed since then, \`npm run check\` says. A figure from a busy machine counts as truly as any, but its times are longer.
+**Not shown** names what was wanted and was missed, or not run for so long.
 
 \`npm run test:long\` measures at the commit that is checked out and writes this page, \`npm run test:long -- FILE …\` renews the
 rows of some tests, \`npm run reliability\` only the marks. The figures lie in \`docs/reliability.json\`.
@@ -35,7 +36,8 @@ function commitCell({ commit }: MeasuredRow, mark: Mark): string {
 }
 
 function measuredLine(row: MeasuredRow, done: string, mark: Mark): string {
-  const measured = row.isBusy === true ? `${row.measured} (busy machine)` : row.measured
+  const notShown = row.notShown === undefined ? '' : ` **Not shown: ${row.notShown}**`
+  const measured = `${row.measured}${row.isBusy === true ? ' (busy machine)' : ''}${notShown}`
   const test = `[${basename(row.test)}](../${row.test})`
   return line([row.row, done, row.wanted, measured, String(row.seed), row.date, commitCell(row, mark), test])
 }

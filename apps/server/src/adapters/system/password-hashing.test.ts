@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { verify } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
-import { recordFigure } from '../../../../../scripts/figure.ts'
+import { notShown, recordFigure } from '../../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../../scripts/run-length.ts'
 import { HashingBusy } from '../../app/ports/secrets.ts'
 import { tooMany } from '../../http/testing/samples.ts'
@@ -54,6 +54,7 @@ test('[SEC-1] a hash takes long enough to be worth guessing at no faster, and no
     row: 'SEC-1',
     wanted: '80 to 400 ms a hash',
     measured: `CPU time of ${HASHES} hashes: half within ${Math.round(half)} ms, 90 % within ${Math.round(most)} ms; ${slow.length} over 400 ms, ${times.filter((time) => time < 80).length} under 80 ms`,
+    notShown: notShown(half < 80 && 'at least 80 ms'),
     seed: 0,
   })
 })
