@@ -143,7 +143,7 @@ test('it prints its address and the market, and keeps its data folder to itself'
   const server = new ServerProcess({ ...DEMO, SIM_SYMBOLS: '5' })
   const origin = await server.origin()
   await eventually(() => server.stdout.split('\n').length >= 4)
-  expect(server.stdout).toBe(`Makas: ${origin}\nmarket: demo (simulated exchanges, no real prices)\nversion: 0.3.0\n`)
+  expect(server.stdout).toBe(`Makas: ${origin}\nmarket: demo (simulated exchanges, no real prices)\nversion: 0.4.0\n`)
   expect(statSync(server.dataDir).mode & 0o777).toBe(0o700)
   server.signal('SIGTERM')
   expect((await server.exit).code).toBe(0)

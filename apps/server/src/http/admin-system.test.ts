@@ -62,7 +62,7 @@ test('days are counted as they are in Istanbul, out of what is stored', async ()
 
 test('the facts of the server say which key it has and nothing of it; the audit log is followed when asked', async () => {
   const first = SystemFacts.parse(await (await ask('/system')).json())
-  expect(first).toMatchObject({ version: '0.3.0', source: 'live', key_id: server.keys.id, copies: null, audit: null })
+  expect(first).toMatchObject({ version: '0.4.0', source: 'live', key_id: server.keys.id, copies: null, audit: null })
   const look = AuditCheck.parse(await (await ask('/audit/check', 'POST')).json())
   expect(look).toMatchObject({ state: 'intact', broken_at: null })
   expect(SystemFacts.parse(await (await ask('/system')).json()).audit).toEqual(look)
