@@ -9,6 +9,7 @@ import { makeKeyRing } from './adapters/system/key-ring.ts'
 import { ELIF, send, signedIn } from './http/testing/account-server.ts'
 import { ServerProcess } from './http/testing/server-process.ts'
 import { eventually, jsonOf } from './http/testing/test-server.ts'
+import { marketCall } from './reliability/testing/market-call.ts'
 
 const LIST = '/api/arbitrage-opportunities'
 const PATIENCE_MS = 40_000
@@ -50,18 +51,6 @@ const becomes = (origin: string, market: string) =>
 const leads = (one: ServerProcess) => one.stderr.includes('lease-taken')
 const upIn = async (origin: string) => (await (await fetch(`${origin}/metrics`)).text()).includes('makas_engine_up 1')
 
-/** The answer for a client that heeds `retry-after`: an engine that takes longer than 2 s answers 503. */
-async function served(url: string, headers: Record<string, string> = {}): Promise<Response> {
-  const until = performance.now() + PATIENCE_MS
-  for (;;) {
-    const answer = await fetch(url, { headers })
-    const waitS = answer.headers.get('retry-after')
-    if (answer.status !== 503 || waitS === null || performance.now() > until) return answer
-    await answer.text()
-    await new Promise((resolve) => setTimeout(resolve, Number(waitS) * 1_000))
-  }
-}
-
 /** Records the epoch of every state on the bus, also of those that subscribers would drop as old. */
 async function epochsOn(url: string) {
   const connection = await connect({ servers: url, reconnect: false })
@@ -86,9 +75,9 @@ test(
     const answer = await fetch(one + LIST)
     expect(answer.headers.get('x-makas-source')).toBe('demo')
     const [row] = await jsonOf<{ id: string; age_ms: number }[]>(answer)
-    const evidence = await served(`${one}/api/opportunities/${row?.id}/evidence`)
+    const evidence = await marketCall(`${one}/api/opportunities/${row?.id}/evidence`)
     expect([evidence.status, (await jsonOf<{ row: { id: string } }>(evidence)).row.id]).toEqual([200, row?.id])
-    expect(await jsonOf(await served(`${two}/api/status`))).toMatchObject({
+    expect(await jsonOf(await marketCall(`${two}/api/status`))).toMatchObject({
       source: 'demo',
       engine: { state: 'ready' },
     })
@@ -110,8 +99,13 @@ test(
       return Date.parse(list.headers.get('x-makas-as-of') ?? '')
     }
     await eventually(async () => Date.now() - (await asOf()) < 3_000, PATIENCE_MS)
-    const lifetimes = await served(`${two}/api/lifetimes?source=demo`, { authorization: `Bearer ${token}` })
-    expect(lifetimes.status).toBe(200)
+    const headers = { authorization: `Bearer ${token}` }
+    let lifetimes = 503
+    await eventually(async () => {
+      lifetimes = (await fetch(`${two}/api/lifetimes?source=demo`, { headers })).status
+      return lifetimes !== 503
+    }, PATIENCE_MS)
+    expect(lifetimes).toBe(200)
 
     // One `api` process dies; the other goes on.
     first.signal('SIGKILL')
@@ -191,7 +185,7 @@ test(
     }
     expect(ages[0]).toBeGreaterThan(5_000)
     expect(ages[1]).toBeGreaterThan((ages[0] ?? 0) + 5_000)
-    const status = await served(`${origin}/api/status`)
+    const status = await marketCall(`${origin}/api/status`)
     const told = await status.text()
     expect(status.status, told).toBe(200)
     expect(JSON.parse(told)).toMatchObject({ engine: { reason: 'engine-restarting' } })

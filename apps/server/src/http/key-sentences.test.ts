@@ -97,12 +97,12 @@ test.each<readonly [ExchangeName, NonNullable<Fault['why']>, string]>([
     'Bu API anahtarı başka bir programda da kullanılıyor. Yalnızca bu site için bir anahtar oluşturun.',
   ],
   ['kraken', 'lockout', 'Borsa bu API anahtarını ya da adresi bir süreliğine kilitledi.'],
-])('[ERR-09] a key that %s refuses (%s) is told of as: %s', async (exchange, why, error) => {
+])('a key that %s refuses (%s) is told of as: %s', async (exchange, why, error) => {
   simulator.script({ kind: 'key-refused', exchange, why })
   expect(await tried(simulator.account(exchange, 'trader'))).toEqual({ success: false, error })
 })
 
-test('[ERR-09] a refusal for an undocumented reason has the general sentence', async () => {
+test('a refusal for an undocumented reason has the general sentence', async () => {
   instead = { status: 400, body: '{"code":-9999,"msg":"planted"}' }
   expect(await tried(simulator.account('binance', 'trader'))).toEqual({
     success: false,
