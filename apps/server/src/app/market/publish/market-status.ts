@@ -76,7 +76,8 @@ class Tally {
     this.#states.add(state)
     this.#total++
     if (state === 'LIVE') this.#live++
-    if (slot.acceptsDeltas) this.#provenAges.push(Math.round(slot.ageMs(now)))
+    // A frame that is read between two pieces of the count is newer than `now`.
+    if (slot.acceptsDeltas) this.#provenAges.push(Math.max(0, Math.round(slot.ageMs(now))))
     this.#gaps += slot.gaps
     this.#checksumsBad += slot.checksumsBad
     this.#resyncs += slot.resyncs
