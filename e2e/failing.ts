@@ -33,6 +33,8 @@ export type Failing = {
   readonly every: (calls: readonly string[], how: Failure) => void
   /** Lets this call reach the server again. */
   readonly restore: (call: string) => void
+  /** Keeps every such call waiting until the returned function lets them reach the server, and later ones too. */
+  readonly hold: (call: string) => () => void
   /** Number of ordered failures that have not happened yet. */
   readonly left: (call: string) => number
 }
@@ -41,9 +43,11 @@ export type Failing = {
 export async function failing(page: Page): Promise<Failing> {
   const once = new Map<string, Failure[]>()
   const always = new Map<string, Failure>()
+  const held = new Map<string, Promise<void>>()
   await page.route('**/api/**', async (route) => {
     const request = route.request()
     const call = `${request.method()} ${new URL(request.url()).pathname}`
+    await held.get(call)
     const how = once.get(call)?.shift() ?? always.get(call)
     return how === undefined ? route.continue() : fail(route, how)
   })
@@ -53,6 +57,15 @@ export async function failing(page: Page): Promise<Failing> {
       for (const call of calls) always.set(call, how)
     },
     restore: (call) => void always.delete(call),
+    hold: (call) => {
+      let letThrough: (() => void) | undefined
+      held.set(call, new Promise((resolve) => (letThrough = resolve)))
+      return () => {
+        always.delete(call)
+        held.delete(call)
+        letThrough?.()
+      }
+    },
     left: (call) => once.get(call)?.length ?? 0,
   }
 }

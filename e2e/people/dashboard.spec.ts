@@ -285,13 +285,12 @@ test('a part whose later answer fails says what failed and since when, alone, an
     await expect(part.getByText(kept).first()).toBeVisible()
     if (call === 'GET /api/status') await expect(health.getByText('Çalışıyor')).toHaveCount(0)
     await expect(ordered).toHaveCount(1)
-    // Pressed in vain first: right after that answer no poll comes that would take the button away before it is pressed.
-    const retry = part.getByRole('button', { name: 'Yeniden dene' })
-    const refused = page.waitForResponse(`**${call.replace('GET ', '')}`)
-    await retry.click()
-    await refused
-    server.restore(call)
-    await retry.click()
+    // No poll is answered meanwhile, which would take the button away before it is pressed.
+    const release = server.hold(call)
+    const asked = page.waitForRequest(`**${call.replace('GET ', '')}`)
+    await part.getByRole('button', { name: 'Yeniden dene' }).click()
+    await asked
+    release()
     await expect(part.getByRole('alert')).toHaveCount(0, { timeout: 40_000 })
   }
 })

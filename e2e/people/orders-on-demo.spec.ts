@@ -17,6 +17,7 @@ test.beforeAll(async () => {
 const dialog = (page: Page) => page.getByTestId('trade-dialog')
 const send = (page: Page) => dialog(page).getByRole('button', { name: 'Emirleri gönder' })
 
+const refusal = (page: Page) => page.getByRole('alertdialog')
 const ended = (page: Page) => dialog(page).getByRole('heading', { name: 'İşlem bitti' })
 const running = (page: Page) => dialog(page).getByRole('heading', { name: 'İşlem sürüyor' })
 
@@ -36,14 +37,23 @@ async function orderAny(page: Page): Promise<void> {
     const actions = page.getByTestId('row-action')
     await expect(actions.first()).toBeVisible()
     await actions.nth(times % Math.min(12, await actions.count())).click()
-    // The row may have closed between the look and the press, or need a coin that the account lacks.
+    // The row may have closed, or its books gone stale, between the look and the press.
+    if (!(await isSeen(dialog(page).or(refusal(page)), 10_000))) continue
+    if (await refusal(page).isVisible()) {
+      await expect(refusal(page)).toContainText('Bu satırın fiyatları güncel değil. Güncel listeden bir fırsat seçin.')
+      await refusal(page).getByRole('button', { name: 'Tamam' }).click()
+      continue
+    }
+    // It may also close later, or need a coin that the account lacks.
+    const cannot = dialog(page).getByText(/Bu fırsat kapandı|bakiyesi yetmiyor|en küçük emrinin altında/)
     const planned = dialog(page).getByRole('table', { name: 'Gönderilecek emirler' })
-    if ((await isSeen(planned, 4_000)) && (await send(page).getAttribute('aria-disabled')) !== 'true') {
+    await isSeen(planned.or(cannot), 10_000)
+    if ((await planned.isVisible()) && (await send(page).getAttribute('aria-disabled')) !== 'true') {
       await expect(dialog(page)).toContainText('Demo piyasa')
       await send(page).click()
-      // The row may also close between the plan and its orders.
-      if (await isSeen(running(page).or(ended(page)), 5_000)) return
-      await expect(dialog(page)).toContainText(/Bu fırsat kapandı|bakiyesi yetmiyor|en küçük emrinin altında/)
+      const taken = running(page).or(ended(page))
+      await expect(taken.or(cannot).first()).toBeVisible({ timeout: 20_000 })
+      if (await taken.first().isVisible()) return
     }
     await putAway(dialog(page))
     await expect(dialog(page)).toHaveCount(0)
