@@ -28,12 +28,12 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
 export function creatingOnce(accounts: AccountSide, clock: Clock): CreatingOnce {
   return {
     async before<T>(request: FastifyRequest, line: string) {
-      const call = namedCall(accounts, request, line)
+      const call = idempotentCall(accounts, request, line)
       const outcome = call === null ? null : await partsOf(accounts).once.before(call, clock.now())
       return outcome === null ? null : answerOf<T>(outcome)
     },
     async create<T>(request: FastifyRequest, line: string, create: () => Promise<T>) {
-      const call = namedCall(accounts, request, line)
+      const call = idempotentCall(accounts, request, line)
       if (call === null) return create()
       const { once } = partsOf(accounts)
       return answerOf<T>(await once.create(call, clock.now(), async () => JSON.stringify(await create())))
@@ -44,7 +44,7 @@ export function creatingOnce(accounts: AccountSide, clock: Clock): CreatingOnce 
 /**
  * The body as its schema read it, and the path's parameters: the key of one ticket's call names another call elsewhere.
  */
-function namedCall(accounts: AccountSide, request: FastifyRequest, route: string): IdempotentCall | null {
+function idempotentCall(accounts: AccountSide, request: FastifyRequest, route: string): IdempotentCall | null {
   const key = idempotencyKeyOf(request)
   const { caller, params, body } = request
   if (key === null || caller === null) return null
