@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
-import { failing, OWN_SENTENCE } from '../failing.ts'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { type Failing, failing, OWN_SENTENCE } from '../failing.ts'
 import { putAway } from '../keyboard.ts'
 import { openMode } from '../market.ts'
 import { callsOf, connectDemo, logIn, makePremium, signUp } from '../people.ts'
@@ -11,6 +11,15 @@ const header = (page: Page) => page.getByRole('heading', { name: 'Real-Time Arbi
 
 /** The number in a text such as `1.012` or `1.063,42`. */
 const numberIn = (text: string) => Number(text.replaceAll('.', '').replace(',', '.'))
+
+/** Presses the button that tries a part again; no poll is answered meanwhile, which would take it away. */
+async function tryAgain(part: Locator, server: Failing, call: string): Promise<void> {
+  const release = server.hold(call)
+  const asked = part.page().waitForRequest(`**${call.replace('GET ', '')}`)
+  await part.getByRole('button', { name: 'Yeniden dene' }).click()
+  await asked
+  release()
+}
 
 test('[DASH-01] [DASH-05] a visitor is told that the dashboard needs a login; closing that goes home', async ({
   page,
@@ -205,27 +214,25 @@ test('[CONST-03] the landing page asks again every 30 seconds, the dashboard eve
 test('parts load and fail apart, and each can be tried again', async ({ page, baseURL }) => {
   const someone = await signUp(baseURL ?? '')
   await logIn(page, someone)
-  const broken = { status: 500, json: { detail: 'Beklenmeyen bir hata oluştu.', code: 'internal' } }
-  await page.route('**/api/portfolio/balances', (route) => route.fulfill(broken))
+  const server = await failing(page)
+  server.every(['GET /api/portfolio/balances'], 'said')
   await page.goto('/dashboard')
   const balances = region(page, 'Bakiyeler')
-  await expect(balances.getByRole('alert')).toContainText('Beklenmeyen bir hata oluştu.')
+  await expect(balances.getByRole('alert')).toContainText(OWN_SENTENCE)
   await expect(page.getByRole('table', { name: 'En yüksek net getirili on fırsat' })).toBeVisible()
   await expect(region(page, 'Bağlantı durumu').getByText('bağlı değil').first()).toBeVisible()
   await expect(page.getByRole('list', { name: 'Özet' }).getByText(/4 borsa/)).toBeVisible()
-  await page.unroute('**/api/portfolio/balances')
-  await balances.getByRole('button', { name: 'Yeniden dene' }).click()
+  await tryAgain(balances, server, 'GET /api/portfolio/balances')
   await expect(region(page, 'Borsa bağlayın')).toBeVisible()
 
   const calls = await callsOf(baseURL ?? '', someone)
   await connectDemo(calls, 'kraken')
   await calls.dispose()
-  await page.route('**/api/personalized-arbitrage', (route) => route.fulfill(broken))
+  server.every(['GET /api/personalized-arbitrage'], 'broken')
   await page.reload()
   const personal = region(page, 'Bakiyenize göre')
   await expect(personal.getByRole('alert')).toBeVisible()
-  await page.unroute('**/api/personalized-arbitrage')
-  await personal.getByRole('button', { name: 'Yeniden dene' }).click()
+  await tryAgain(personal, server, 'GET /api/personalized-arbitrage')
   await expect(personal.getByText(/borsası bağlı değil|sınır:/).first()).toBeVisible()
 })
 
@@ -285,12 +292,7 @@ test('a part whose later answer fails says what failed and since when, alone, an
     await expect(part.getByText(kept).first()).toBeVisible()
     if (call === 'GET /api/status') await expect(health.getByText('Çalışıyor')).toHaveCount(0)
     await expect(ordered).toHaveCount(1)
-    // No poll is answered meanwhile, which would take the button away before it is pressed.
-    const release = server.hold(call)
-    const asked = page.waitForRequest(`**${call.replace('GET ', '')}`)
-    await part.getByRole('button', { name: 'Yeniden dene' }).click()
-    await asked
-    release()
+    await tryAgain(part, server, call)
     await expect(part.getByRole('alert')).toHaveCount(0, { timeout: 40_000 })
   }
 })
