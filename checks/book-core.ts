@@ -26,14 +26,17 @@ export function decorated(source: string): string {
   return source.replaceAll(/^\/\/ (?=@inline$)/gm, '')
 }
 
-/** Compiles the core; returns the text of the TypeScript file that holds its bytes. */
-export function compiledBookCore(root: string): string {
+/** The core's source files by name, without its tests. */
+export function coreSources(root: string): Map<string, string> {
+  const names = readdirSync(join(root, SOURCES)).filter((name) => /(?<!\.test)\.ts$/.test(name))
+  return new Map(names.map((name) => [name, readFileSync(join(root, SOURCES, name), 'utf8')]))
+}
+
+/** Compiles source files of the core into a module. */
+export function compiledCore(root: string, sources: ReadonlyMap<string, string>): Buffer<ArrayBuffer> {
   const folder = mkdtempSync(join(tmpdir(), 'book-core-'))
   try {
-    for (const name of readdirSync(join(root, SOURCES))) {
-      if (!/(?<!\.test)\.ts$/.test(name)) continue
-      writeFileSync(join(folder, name), decorated(readFileSync(join(root, SOURCES, name), 'utf8')))
-    }
+    for (const [name, source] of sources) writeFileSync(join(folder, name), decorated(source))
     const target = join(folder, 'core.wasm')
     const args = [
       join(root, COMPILER),
@@ -46,20 +49,25 @@ export function compiledBookCore(root: string): string {
       target,
     ]
     execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', stdio: 'pipe' })
-    const bytes = readFileSync(target)
-    const names = WebAssembly.Module.exports(new WebAssembly.Module(bytes))
-      .filter(({ kind }) => kind === 'global')
-      .map(({ name }) => `  | '${name}'\n`)
-      .sort()
-    return [
-      '/** Made of `packages/domain/book-core` by `npm run book-core`. */\n',
-      `export const BOOK_CORE =\n  '${bytes.toString('base64')}'\n\n`,
-      '/** What the module says of its memory. */\n',
-      `export type CoreConstant =\n${names.join('')}`,
-    ].join('')
+    return readFileSync(target)
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+/** Compiles the core; returns the text of the TypeScript file that holds its bytes. */
+export function compiledBookCore(root: string): string {
+  const bytes = compiledCore(root, coreSources(root))
+  const names = WebAssembly.Module.exports(new WebAssembly.Module(bytes))
+    .filter(({ kind }) => kind === 'global')
+    .map(({ name }) => `  | '${name}'\n`)
+    .sort()
+  return [
+    '/** Made of `packages/domain/book-core` by `npm run book-core`. */\n',
+    `export const BOOK_CORE =\n  '${bytes.toString('base64')}'\n\n`,
+    '/** What the module says of its memory. */\n',
+    `export type CoreConstant =\n${names.join('')}`,
+  ].join('')
 }
 
 /** Problems of the committed file, given the one that the source compiles to. */

@@ -99,7 +99,7 @@ export function firstSlots(count: u32): u32 {
 }
 
 /** Puts the levels of a block in order; returns the block's address, which may be another one then. */
-export function settle(side: usize, block: u32): usize {
+export function sortBlock(side: usize, block: u32): usize {
   const from = blockAt(side, block)
   if (load<u32>(from, DIRTY) === 0) return from
   const withText = keepsTexts(side)
@@ -130,7 +130,7 @@ export function settle(side: usize, block: u32): usize {
   return to
 }
 
-/** Removes the last levels of a settled block. */
+/** Removes the last levels of a block in order. */
 export function cut(at: usize, from: u32, count: u32): void {
   for (let slot = from; slot < count; slot++) {
     store<f64>(at + ((slot as usize) << 3), -Infinity, KEYS)
@@ -148,7 +148,7 @@ export function refit(side: usize, block: u32, live: u32): void {
 /** Moves the worse half of a full block into a new block. */
 function split(side: usize, block: u32): void {
   const withText = keepsTexts(side)
-  const better = settle(side, block)
+  const better = sortBlock(side, block)
   const worse = takeBlock(withText)
   const half = BLOCK / 2
   for (let slot = half; slot < BLOCK; slot++) copyLevel(better, slot, worse, slot - half, withText)
@@ -254,8 +254,8 @@ function sweep(side: usize): void {
       block++
       continue
     }
-    const to = settle(side, block)
-    const from = settle(side, block + 1)
+    const to = sortBlock(side, block)
+    const from = sortBlock(side, block + 1)
     for (let slot: u32 = 0; slot < next; slot++) copyLevel(from, slot, to, count + slot, withText)
     store<u32>(to, firstSlots(count + next), LIVE)
     store<f64>(boundAt(side, block), load<f64>(boundAt(side, block + 1)))

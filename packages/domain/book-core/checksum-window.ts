@@ -1,4 +1,4 @@
-import { keepsTexts, settle } from './blocks'
+import { keepsTexts, sortBlock } from './blocks'
 import { pow10 } from './digits'
 import {
   BLOCKS,
@@ -73,7 +73,7 @@ function fetch(side: usize): void {
   const blocks = load<u32>(side, BLOCKS)
   let count: u32 = 0
   for (let block: u32 = 0; block < blocks && count < FETCHED; block++) {
-    const at = settle(side, block)
+    const at = sortBlock(side, block)
     const held = popcnt(load<u32>(at, LIVE)) as usize
     for (let slot: usize = 0; slot < held && count < FETCHED; slot++, count++) {
       const key = load<f64>(at + (slot << 3), KEYS)

@@ -38,7 +38,7 @@ const freeDirectories: usize = memory.data(32 * 4, 16)
 /** The frame and the lists of changes; they are valid only until the host's next call. */
 export const FRAME: usize = bump(FRAME_BYTES)
 export const LISTS: usize = bump(LIST_BYTES * 3)
-/** Spare blocks that `settle` fills, without and with texts. */
+/** Spare blocks that `sortBlock` fills, without and with texts. */
 let spare: usize = bump(TEXT_BLOCK_BYTES)
 let spareText: usize = bump(TEXT_BLOCK_BYTES)
 

@@ -1,4 +1,4 @@
-import { begin, blockAt, boundAt, cut, drop, end, fill, keepsTexts, refit, settle } from './blocks'
+import { begin, blockAt, boundAt, cut, drop, end, fill, keepsTexts, refit, sortBlock } from './blocks'
 import { closeChecksumWindow, truncateChecksumWindow, updateChecksumWindow } from './checksum-window'
 import {
   BEST_KEY,
@@ -254,7 +254,7 @@ export function levelAt(side: usize, rank: u32): usize {
     count = popcnt(load<u32>(blockAt(side, ++block), LIVE))
   }
   store<u32>(side, count - rest, RUN)
-  return settle(side, block) + ((rest as usize) << 3)
+  return sortBlock(side, block) + ((rest as usize) << 3)
 }
 
 /** Decimals of both texts, as sent, of the level at a rank; 0 where no texts are kept. */
@@ -267,7 +267,7 @@ export function textAt(side: usize, rank: u32): u32 {
     rest -= count
     count = popcnt(load<u32>(blockAt(side, ++block), LIVE))
   }
-  return load<u16>(settle(side, block) + ((rest as usize) << 1), TEXTS)
+  return load<u16>(sortBlock(side, block) + ((rest as usize) << 1), TEXTS)
 }
 
 /** Removes the worst level of a block that has one. */
@@ -298,7 +298,7 @@ export function truncate(side: usize, depth: u32): void {
     drop(side, last)
     held = popcnt(load<u32>(blockAt(side, --last), LIVE))
   }
-  if (excess > FEW) cut(settle(side, last), held - excess, held)
+  if (excess > FEW) cut(sortBlock(side, last), held - excess, held)
   else for (; excess > 0; excess--) removeWorst(blockAt(side, last))
   if (depth === 0) noBest(side)
   truncateChecksumWindow(side, depth)
