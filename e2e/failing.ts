@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 
 /**
  * How a call fails: an error that is not ours (`broken`), our own words (`said`), no connection (`cut-off`), or a lost
@@ -68,4 +68,13 @@ export async function failing(page: Page): Promise<Failing> {
     },
     left: (call) => once.get(call)?.length ?? 0,
   }
+}
+
+/** Presses the button that tries a part again; no poll is answered meanwhile, which would take it away. */
+export async function tryAgain(part: Locator, server: Failing, call: string): Promise<void> {
+  const release = server.hold(call)
+  const asked = part.page().waitForRequest(`**${call.replace('GET ', '')}`)
+  await part.getByRole('button', { name: 'Yeniden dene' }).click()
+  await asked
+  release()
 }

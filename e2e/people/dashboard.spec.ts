@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { Portfolio } from '@makas/contract'
-import { expect, type Locator, type Page, test } from '@playwright/test'
-import { type Failing, failing, OWN_SENTENCE } from '../failing.ts'
+import { expect, type Page, test } from '@playwright/test'
+import { failing, OWN_SENTENCE, tryAgain } from '../failing.ts'
 import { putAway } from '../keyboard.ts'
 import { openMode } from '../market.ts'
 import { callsOf, connectDemo, logIn, makePremium, signUp } from '../people.ts'
@@ -12,15 +12,6 @@ const header = (page: Page) => page.getByRole('heading', { name: 'Real-Time Arbi
 
 /** The number in a text such as `1.012` or `1.063,42`. */
 const numberIn = (text: string) => Number(text.replaceAll('.', '').replace(',', '.'))
-
-/** Presses the button that tries a part again; no poll is answered meanwhile, which would take it away. */
-async function tryAgain(part: Locator, server: Failing, call: string): Promise<void> {
-  const release = server.hold(call)
-  const asked = part.page().waitForRequest(`**${call.replace('GET ', '')}`)
-  await part.getByRole('button', { name: 'Yeniden dene' }).click()
-  await asked
-  release()
-}
 
 test('[DASH-01] [DASH-05] a visitor is told that the dashboard needs a login; closing that goes home', async ({
   page,
