@@ -100,6 +100,8 @@ test(
       return Date.parse(list.headers.get('x-makas-as-of') ?? '')
     }
     await eventually(async () => Date.now() - (await asOf()) < 3_000, PATIENCE_MS)
+    expect((await marketCall(`${two}/api/lifetimes?source=demo`, headers)).status).toBe(200)
+
     // One `api` process dies; the other goes on.
     first.signal('SIGKILL')
     await first.exit
