@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { failing, OWN_SENTENCE } from '../failing.ts'
+import { failing, OWN_SENTENCE, tryAgain } from '../failing.ts'
 import { callsOf, connectDemo, logIn, signUp } from '../people.ts'
 
 const UNREACHABLE = 'Sunucuya ulaşılamadı. Yazdıklarınız duruyor; internet bağlantınızı denetleyip yeniden gönderin.'
@@ -95,8 +95,7 @@ test('the wizard’s list and its call fail and are tried again, and a lost answ
   const wizard = page.getByTestId('api-wizard')
   const connected = wizard.getByRole('region', { name: 'Bağlı borsalar' })
   await expect(connected.getByRole('alert')).toContainText('Bağlantılar yüklenemedi.', { timeout: 30_000 })
-  server.restore('GET /api/api-keys')
-  await connected.getByRole('button', { name: 'Yeniden dene' }).click()
+  await tryAgain(connected, server, 'GET /api/api-keys')
   await expect(connected).toContainText('Henüz bağlı borsanız yok')
 
   await wizard.getByRole('button', { name: 'Kraken bağla' }).click()
@@ -163,13 +162,8 @@ test('each part of the dashboard says its own failure, and is mended alone', asy
   await expect(summary.getByRole('alert')).toHaveText('Bağlantı sorunu', { timeout: 30_000 })
   for (const { region, says } of parts) await expect(region.getByRole('alert')).toContainText(says, { timeout: 30_000 })
   for (const [at, { call, region, mended }] of parts.entries()) {
-    server.restore(call)
-    // The part also polls every 15 s, and may have recovered before the press.
-    await expect(async () => {
-      if (!(await mended.first().isVisible()))
-        await region.getByRole('button', { name: 'Yeniden dene' }).click({ timeout: 2_000 })
-      await expect(mended.first()).toBeVisible({ timeout: 5_000 })
-    }).toPass({ timeout: 60_000 })
+    await tryAgain(region, server, call)
+    await expect(mended.first()).toBeVisible({ timeout: 60_000 })
     for (const other of parts.slice(at + 1)) await expect(other.mended).toHaveCount(0)
   }
   const health = page.getByRole('table', { name: 'Borsa akışları ve anahtarlarınız' })
@@ -247,8 +241,7 @@ test('the account page and the list of connections fail part by part, keep what 
   await page.goto('/api-management')
   const main = page.getByRole('main')
   await expect(main.getByRole('alert')).toContainText('Bağlantılar yüklenemedi.', { timeout: 30_000 })
-  server.restore('GET /api/api-keys')
-  await main.getByRole('button', { name: 'Yeniden dene' }).click()
+  await tryAgain(main, server, 'GET /api/api-keys')
   const card = page.getByRole('article', { name: 'OKX' })
   await expect(card).toBeVisible()
   // Where the list cannot be read again after a change, the shown one is called old and stays.
@@ -257,8 +250,7 @@ test('the account page and the list of connections fail part by part, keep what 
   const old = main.getByRole('alert').filter({ hasText: 'Bağlantılar yüklenemedi. Gösterilen liste eski olabilir.' })
   await expect(old).toBeVisible({ timeout: 30_000 })
   await expect(card).toBeVisible()
-  server.restore('GET /api/api-keys')
-  await old.getByRole('button', { name: 'Yeniden dene' }).click()
+  await tryAgain(old, server, 'GET /api/api-keys')
   await expect(old).toHaveCount(0)
 
   server.every(['GET /api/auth/me'], 'broken')
@@ -269,8 +261,7 @@ test('the account page and the list of connections fail part by part, keep what 
     { timeout: 30_000 },
   )
   await expect(facts).toContainText('Deniz Yılmaz')
-  server.restore('GET /api/auth/me')
-  await facts.getByRole('button', { name: 'Yeniden dene' }).click()
+  await tryAgain(facts, server, 'GET /api/auth/me')
   await expect(facts.getByRole('alert')).toHaveCount(0)
 
   const own = page.getByRole('region', { name: 'Verileriniz' })
