@@ -15,35 +15,32 @@ import { runLength } from './run-length.ts'
 const root = join(import.meta.dirname, '..')
 const flags = ['--expose-gc', '--disable-proto=delete', join(import.meta.dirname, 'core', 'one-core.ts')]
 
-/** Measures a compiled core in a process of its own, since a process loads the core once. */
-function cost(file: string, traffic: string): CoreCost {
-  const args = [...flags, file, traffic, ...process.argv.slice(2)]
-  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as CoreCost
-}
 const share = ({ own, parse }: CoreCost) => own / parse
-
 const folder = mkdtempSync(join(tmpdir(), 'cores-'))
+
+/** The costs of a core by traffic; in a process of its own, since a process loads the core once. */
+function costsOf(core: Buffer): CoreCost[] {
+  const file = join(folder, 'core.wasm')
+  writeFileSync(file, core)
+  const args = [...flags, file, ...process.argv.slice(2)]
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as CoreCost[]
+}
+
 try {
-  const compiled = (at: string, sources: ReadonlyMap<string, string>) => {
-    const file = join(folder, `${at}.wasm`)
-    writeFileSync(file, compiledCore(root, sources))
-    return file
-  }
-  const asItIs = compiled('as-it-is', coreSources(root))
-  const isTiny = runLength() === 'tiny'
-  const tricks = isTiny ? TRICKS.slice(0, 1) : TRICKS
-  const plain = tricks.map((trick, at) => ({ ...trick, file: compiled(String(at), sourcesWithout(trick, root)) }))
-  const hasRecordings = (process.env.CAPTURES_DIR ?? '') !== ''
-  for (const traffic of hasRecordings && !isTiny ? ['recorded', 'simulated'] : ['simulated']) {
-    const whole = [cost(asItIs, traffic)]
-    const costs = plain.map(({ name, file }, at) => {
-      if (at === Math.floor(plain.length / 2)) whole.push(cost(asItIs, traffic))
-      return { name, cost: cost(file, traffic) }
-    })
-    whole.push(cost(asItIs, traffic))
-    const usual = median(whole.map(share))
+  const tricks = runLength() === 'tiny' ? TRICKS.slice(0, 1) : TRICKS
+  const core = compiledCore(root, coreSources(root))
+  const whole = [costsOf(core)]
+  const plain = tricks.map((trick, at) => {
+    if (at === Math.floor(tricks.length / 2)) whole.push(costsOf(core))
+    return { name: trick.name, costs: costsOf(compiledCore(root, sourcesWithout(trick, root))) }
+  })
+  whole.push(costsOf(core))
+  for (const { traffic, books } of whole[0] ?? []) {
+    const here = (costs: readonly CoreCost[]) => costs.filter((cost) => cost.traffic === traffic)
+    const asItIs = whole.flatMap(here)
+    const usual = median(asItIs.map(share))
     const bench = `core-${traffic}`
-    for (const one of whole) {
+    for (const one of asItIs) {
       printFigure({
         bench,
         metric: 'bytes-to-book as it is',
@@ -53,16 +50,18 @@ try {
         ratio: short(1 / share(one)),
       })
     }
-    for (const { name, cost: without } of costs) {
-      if (without.books !== whole[0]?.books) throw new Error(`without "${name}" the books differ`)
-      printFigure({
-        bench,
-        metric: `bytes-to-book without ${name}`,
-        value: short(without.own),
-        unit: 'µs CPU/message',
-        baseline: `the core as it is, both as parts of JSON.parse alone (here ${short(without.parse)} µs/message)`,
-        ratio: short(share(without) / usual),
-      })
+    for (const { name, costs } of plain) {
+      for (const without of here(costs)) {
+        if (without.books !== books) throw new Error(`without "${name}" the books differ`)
+        printFigure({
+          bench,
+          metric: `bytes-to-book without ${name}`,
+          value: short(without.own),
+          unit: 'µs CPU/message',
+          baseline: `the core as it is, both as parts of JSON.parse alone (here ${short(without.parse)} µs/message)`,
+          ratio: short(share(without) / usual),
+        })
+      }
     }
   }
 } finally {

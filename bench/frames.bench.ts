@@ -3,21 +3,15 @@
 // findings.
 import { printFigure } from './figure-line.ts'
 import { interleaved, type Side, short } from './measure.ts'
-import { runLength } from './run-length.ts'
 import { CcxtBooks } from './sides/ccxt-books.ts'
 import { assertSameBooks } from './sides/final-books.ts'
 import { OwnBooks } from './sides/own-books.ts'
 import { TARDIS_EXCHANGES, TardisBooks } from './sides/tardis-books.ts'
-import { type BenchFrame, nameOf, type Traffic } from './traffic/frame.ts'
+import { nameOf, parseAll, type Traffic } from './traffic/frame.ts'
 import { allTraffic } from './traffic/traffic.ts'
 
-const SIZES = {
-  tiny: { coins: 10, perExchange: { recorded: 100, simulated: 100 }, rounds: 1 },
-  usual: { coins: 150, perExchange: { recorded: 20_000, simulated: 5_000 }, rounds: 5 },
-  long: { coins: 150, perExchange: { recorded: 40_000, simulated: 20_000 }, rounds: 9 },
-}
-const { coins, perExchange, rounds } = SIZES[runLength()]
-for (const traffic of allTraffic(coins, perExchange)) {
+const { traffics, rounds } = allTraffic()
+for (const traffic of traffics) {
   measure(traffic)
   measure({ ...traffic, frames: traffic.frames.filter(({ exchange }) => TARDIS_EXCHANGES.includes(exchange)) }, true)
 }
@@ -82,8 +76,4 @@ function measure(traffic: Traffic, onlyTardis = false): void {
   printFigure({ ...count, metric: 'books of a run', value: moved.size, unit: 'books' })
   const bytes = frames.reduce((sum, frame) => sum + frame.bytes.length, 0) / frames.length
   printFigure({ ...count, metric: 'mean frame', value: short(bytes), unit: 'bytes' })
-}
-
-function parseAll(frames: readonly BenchFrame[]): void {
-  for (const { bytes } of frames) JSON.parse(bytes.toString())
 }

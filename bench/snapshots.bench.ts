@@ -10,6 +10,7 @@ import type { Endpoint, ExchangeProtocol } from '../apps/server/src/app/ports/ex
 import { printFigure } from './figure-line.ts'
 import { interleaved, short } from './measure.ts'
 import { runLength } from './run-length.ts'
+import { parseAll } from './traffic/frame.ts'
 
 const SIZES = { tiny: { books: 20, rounds: 1 }, usual: { books: 2_000, rounds: 5 }, long: { books: 2_000, rounds: 15 } }
 const LEVELS = 400
@@ -153,12 +154,7 @@ function measure({ name, protocol, market, channel, symbol, url, text }: Kind): 
           for (const { at, bytes } of frames) reader.read(at, bytes, NOW)
         },
       },
-      {
-        name: 'JSON.parse',
-        run: () => {
-          for (const { bytes } of frames) JSON.parse(bytes.toString())
-        },
-      },
+      { name: 'JSON.parse', run: () => parseAll(frames) },
     ],
     { rounds, runs: 1 },
   )

@@ -66,3 +66,8 @@ export function roundRobin(streams: readonly (readonly BenchFrame[])[]): BenchFr
   const length = Math.min(...streams.map((frames) => frames.length))
   return Array.from({ length }, (_, at) => streams.map((frames) => frames[at] as BenchFrame)).flat()
 }
+
+/** What frames are measured against: their JSON, parsed and dropped. */
+export function parseAll(frames: readonly { readonly bytes: Buffer }[]): void {
+  for (const { bytes } of frames) JSON.parse(bytes.toString())
+}
