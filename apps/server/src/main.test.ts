@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -14,6 +15,8 @@ import { eventually } from './http/testing/test-server.ts'
 
 const HOUR_MS = 3_600_000
 const LIST = '/api/arbitrage-opportunities'
+/** Whether there is util-linux's `script`, which runs a command at a terminal of its own; macOS has another one. */
+const HAS_SCRIPT = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true
 /** One database for the whole file, since making one takes longer than a test. */
 const DATABASE_URL = databaseUrlOf((await makeTestDatabase()).owner)
 const DEMO = { MARKET: 'demo', LIVE_FOR_ALL: '1', LOG_LEVEL: 'warn', RATE_LIMIT_SCALE: '1000', DATABASE_URL }
@@ -147,6 +150,22 @@ test('it prints its address and the market, and keeps its data folder to itself'
   expect(statSync(server.dataDir).mode & 0o777).toBe(0o700)
   server.signal('SIGTERM')
   expect((await server.exit).code).toBe(0)
+})
+
+test.skipIf(!HAS_SCRIPT)('the log is a plain line for each event at a terminal, and JSON elsewhere', async () => {
+  const settings = { ...DEMO, SIM_SYMBOLS: '2', LOG_LEVEL: 'info' }
+  const main = [process.execPath, '--disable-proto=delete', join(import.meta.dirname, 'main.ts')]
+  const atTerminal = main.map((word) => JSON.stringify(word)).join(' ')
+  const shown = new ServerProcess(settings, undefined, { command: ['script', '-qec', atTerminal, '/dev/null'] })
+  const piped = new ServerProcess(settings)
+  await Promise.all([shown.origin(), piped.origin()])
+  const listening = () => [shown.stdout, piped.stderr].map((text) => text.match(/^.*Server listening at .*$/m)?.[0])
+  await eventually(() => listening().every((line) => line !== undefined), 10_000)
+  const [plain, json = ''] = listening()
+  expect(plain).toMatch(/^\d\d:\d\d:\d\d info {2}Server listening at http:\S+$/)
+  expect(JSON.parse(json)).toMatchObject({ level: 30, msg: expect.stringMatching(/^Server listening at http:\S+$/) })
+  for (const server of [shown, piped]) server.signal('SIGTERM')
+  await Promise.all([shown.exit, piped.exit])
 })
 
 /** The database's state in `/readyz`. */
