@@ -2,7 +2,7 @@
 // published and the list is called ten times a second; and the queue left when the last frame has been sent
 // (performance.md, Targets). A frame's time counts from when it was due, from when it was sent, and from its bytes'
 // arrival in the process. Shares are of the frames of all runs together, with and without each run's warm-up; one whole
-// run before them, for the compiler, is not counted, which the output says.
+// run before them, for the compiler, is printed for itself, as the warm-up run.
 import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
@@ -90,6 +90,8 @@ const ask = async <T>(question: 'count' | 'work' | 'rest') => {
   reader.postMessage(question)
   return answer
 }
+/** Latencies of the run before all others. */
+const warming = new Latencies()
 const working = new Latencies()
 /** Latencies of a reader that only receives. */
 const idle = new Latencies()
@@ -112,6 +114,7 @@ for (let run = -1; run < 2 * runs; run++) {
   if (now.count !== count) throw new Error(`${now.count} of ${count} frames came`)
   const through = await ask<Through>(isWorking ? 'rest' : 'work')
   if (run < 0) {
+    warming.add(sent, through)
     await ask('work')
     continue
   }
@@ -129,7 +132,12 @@ await server.stop()
 
 const none = { bench: 'sockets', baseline: null, ratio: null }
 const rate = Math.round(Math.min(...rates))
-const market = `at ${rate} messages/s through ${ready.connections} connections, ${ready.books} books, ${ready.routes} routes${isAlone ? ', on a core of its own' : ''}, after one run that is not counted`
+const market = `at ${rate} messages/s through ${ready.connections} connections, ${ready.books} books, ${ready.routes} routes${isAlone ? ', on a core of its own' : ''}`
+for (const clock of CLOCKS)
+  for (const [name, share] of Object.entries(SHARES)) {
+    const metric = `${clock} to finding-out, ${name} of the warm-up run before the others, all ${frames} frames, ${market}`
+    printFigure({ ...none, metric, value: short(warming.shares(clock, 0, [share])[0] ?? Number.NaN), unit: 'µs' })
+  }
 for (const [left, warmUpLeft] of [
   [`without the first ${warmUp} of ${frames} frames a run`, warmUp],
   [`all ${frames} frames a run`, 0],
