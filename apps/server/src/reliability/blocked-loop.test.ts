@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
-import { isLongRun } from '../../../../scripts/run-length.ts'
+import { isLongRun, slack } from '../../../../scripts/run-length.ts'
+import { median, tooMany } from '../http/testing/samples.ts'
 import { eventually } from '../http/testing/test-server.ts'
 import { WatchedServer } from './testing/watched-server.ts'
 
-const BLOCKED_MS = 500
-const LONGEST_TRY = 6
+const BLOCKED_MS = 500 * slack
+const HOLDS = isLongRun ? 10 : 3
+/** Holds of which so many are missed by more than chance: other work on the machine may keep the watch from its looks. */
+const TOO_MANY_MISSED = isLongRun ? tooMany(HOLDS, 0.1, 1e-5) : tooMany(HOLDS, 0.05, 1e-3)
 /** Time after the start at which the loop is surely watched, ms: the watch begins after 5 s. */
 const WATCHED_AFTER_MS = 7_000
 /**
  * Time in which the watch logs one block only, ms: an earlier block, such as loading code, would hide the planted one.
  */
 const TOLD_EVERY_MS = 10_500
+/** Time after a hold within which it is logged, ms. */
+const TOLD_WITHIN_MS = 500
 /** Time in which frames are counted, ms. */
 const FRAMES_MS = isLongRun ? 5_000 : 1_500
 const FRAMES = 'makas_book_frames_total'
@@ -29,22 +34,20 @@ test('[C6] a handler that holds the event loop is logged with its stack, and fra
   await sleep(Math.max(0, WATCHED_AFTER_MS - server.process.ageMs))
   const before = await troubles()
 
-  // On a busy machine the watch itself may be late, or another block be logged: then a longer one is tried.
-  const told = () => server.logged('event-loop-blocked').find(({ stack }) => String(stack).includes('at holdTheLoop'))
-  let tries = 0
-  await eventually(async () => {
-    const quietMs = Date.now() - Number(server.logged('event-loop-blocked').at(-1)?.time ?? 0)
-    if (quietMs < TOLD_EVERY_MS) return told() !== undefined
-    tries++
-    await server.hold(BLOCKED_MS * Math.min(tries, LONGEST_TRY))
-    await sleep(200)
-    return told() !== undefined
-  }, 90_000)
-  const line = told()
-  expect([line?.level, line?.stack]).toEqual([
-    40,
-    expect.stringMatching(/at holdTheLoop \(file:.*\/inside\.ts:\d+:\d+\)\nat Server\.emit/),
-  ])
+  for (let hold = 0; hold < HOLDS; hold++) {
+    const quietMs = () => Date.now() - Number(server.logged('event-loop-blocked').at(-1)?.time ?? 0)
+    await eventually(() => quietMs() > TOLD_EVERY_MS, 60_000)
+    await server.hold(BLOCKED_MS)
+    await sleep(TOLD_WITHIN_MS)
+  }
+  const lines = server.logged('event-loop-blocked').filter(({ stack }) => String(stack).includes('at holdTheLoop'))
+  expect(HOLDS - lines.length, `${lines.map(({ forMs }) => forMs)}`).toBeLessThan(TOO_MANY_MISSED)
+  for (const line of lines) {
+    expect([line.level, line.stack]).toEqual([
+      40,
+      expect.stringMatching(/at holdTheLoop \(file:.*\/inside\.ts:\d+:\d+\)\nat Server\.emit/),
+    ])
+  }
 
   const begun = await server.figure(FRAMES)
   const begunAt = performance.now()
@@ -64,7 +67,7 @@ test('[C6] a handler that holds the event loop is logged with its stack, and fra
     row: 'C6',
     wanted: 'a busy loop of 500 ms in a handler: logged with its stack; feeds run apart from request work',
     measured:
-      `logged at try ${tries} after ${line?.forMs} ms of it, with the handler's name; ${Math.round(1_000 * held)} frames/s read while a handler held the loop for ${FRAMES_MS / 1_000} s, ` +
+      `${lines.length} of ${HOLDS} such loops logged, at the median after ${median(lines.map(({ forMs }) => Number(forMs)))} ms, with the handler's name; ${Math.round(1_000 * held)} frames/s read while a handler held the loop for ${FRAMES_MS / 1_000} s, ` +
       `${Math.round(1_000 * freely)} before; no gap and no reconnect`,
     seed: 0,
   })
