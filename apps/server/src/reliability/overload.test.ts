@@ -123,6 +123,7 @@ test('[C5] under two and five times the load what can be answered is, and login,
   for (const [name, load] of loads) {
     const before = visits.count
     const result = await load()
+    last = { refused: result.refused, visited: visits.count - before }
     await sleep(WARM_UP_MS)
     const share = goodput(result) / peak
     const { accepted, refused, failed, unsent, took } = result
@@ -130,7 +131,6 @@ test('[C5] under two and five times the load what can be answered is, and login,
       `${name}: ${Math.round(100 * share)} % of the peak, p99 ${took.p99} ms; ${accepted} accepted, ${refused} refused, ${failed} failed, ${unsent} found no free connection`,
     )
     failures += failed
-    last = { refused, visited: visits.count - before }
     lacks.push(
       share < LEAST_GOODPUT && `80 % of the peak (${name})`,
       took.p99 > ACCEPTED_P99_MS && `p99 within 500 ms (${name})`,
