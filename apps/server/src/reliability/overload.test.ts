@@ -25,7 +25,7 @@ const LEAST_GOODPUT = 0.8
 const ACCEPTED_P99_MS = 500
 const AGAIN_AFTER_MS = 100
 /** Calls that are never shed, with their statuses where they succeed. */
-const NEVER = ['health 200', 'login 200', 'key add 201', 'key delete 204', 'logout 204']
+const NEVER = ['health 200', 'login 200', 'key delete 204', 'logout 204']
 /** Answers of the list to a visitor. */
 const SHED = ['list 200', 'list 503 with Retry-After']
 
@@ -72,7 +72,8 @@ class Visits {
       const login = await this.#call('login', `${PATHS.auth}/login`, { email, password })
       if (login.status !== 200) continue
       const { token } = await signedIn(login)
-      const added = await this.#call('key add', PATHS.demoKey, { exchange_name: 'okx' }, { token })
+      // Only what makes a key to delete: it asks an exchange, and may fail.
+      const added = await send(this.#server, PATHS.demoKey, { exchange_name: 'okx' }, { token })
       if (added.status !== 201) continue
       const { id } = KeyRecord.parse(await added.json())
       await this.#call('key delete', `${PATHS.apiKeys}/${id}`, undefined, { token, method: 'DELETE' })
@@ -168,7 +169,7 @@ test('[C5] under two and five times the load what can be answered is, and login,
       'overload 2x and 5x: the excess refused with Retry-After, goodput >= 80 % of the peak, accepted p99 <= 500 ms; login, logout, key delete and health never given up',
     measured:
       `peak ${Math.round(peak)}/s of a visitors' list that takes 1 ms more than ours, with ${CALLERS} callers; ${told.join('; ')}; ` +
-      `${visits.count} calls of a user who logs in, adds and deletes a key and logs out were not given up, ${last.visited} of them under 5 x calls, the slowest after ${Math.round(visits.slowestMs)} ms`,
+      `${visits.count} calls of a user who logs in, deletes a key and logs out were not given up, ${last.visited} of them under 5 x calls, the slowest after ${Math.round(visits.slowestMs)} ms`,
     notShown: notShown(...lacks, late.size > 0 && `an answer of ${[...late].join()}`, 'more connections than 1,000'),
     seed: 0,
   })
