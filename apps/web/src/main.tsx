@@ -10,6 +10,6 @@ const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root')
 // A page that was rendered ahead stays until everything can be drawn at once.
 if (place.firstChild !== null) await Promise.all([router.load(), readAhead(location.pathname)])
-const takenOver = takeOver(place)
+const takeOverSteps = takeOver(place)
 // A transition draws in slices, so that a slow phone answers meanwhile.
-startTransition(() => createRoot(place).render(<Site takenOver={takenOver} />))
+startTransition(() => createRoot(place).render(<Site takeOverSteps={takeOverSteps} />))

@@ -79,7 +79,7 @@ function frameOf(html: string): RenderedSite['frame'] {
 async function render(path: string): Promise<string> {
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) })
   await router.load()
-  const html = renderToString(<Site takenOver={null} />)
+  const html = renderToString(<Site takeOverSteps={null} />)
   if (!html.includes('<h1')) throw new Error(`${path} was rendered without its heading`)
   return html
 }

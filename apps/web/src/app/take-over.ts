@@ -1,12 +1,12 @@
 /** Steps after the first drawing: `focus` runs before it is painted, `press` after the page's own effects. */
-export type TakenOver = { readonly focus: () => void; readonly press: () => void }
+export type TakeOverSteps = { readonly focus: () => void; readonly press: () => void }
 
 /**
- * Lets the script take over a page that was rendered ahead; both draw the same. What the person did meanwhile is kept:
- * the focus is restored, and the button press that `public/first.js` recorded is repeated. Must be called before the
- * script draws.
+ * Lets the script take over a page that was rendered ahead; server and browser draw the same markup. What the person did
+ * before the script ran is kept: the focus is restored, and the button press that `public/first.js` recorded is
+ * repeated. Must be called before the script draws.
  */
-export function takeOver(root: HTMLElement): TakenOver {
+export function takeOver(root: HTMLElement): TakeOverSteps {
   let focused = placeOf(root, document.activeElement)
   const note = ({ target }: FocusEvent) => {
     focused = placeOf(root, target)

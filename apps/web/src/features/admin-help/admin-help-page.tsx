@@ -11,7 +11,7 @@ import { Empty, Failed, Loading } from '../../shared/ui/state-view.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
 import { adminHelpText as words } from '../../text/admin/admin-help.ts'
 import { ArticleEditor } from './article-editor.tsx'
-import { articlesQuery, foundArticlesQuery, removeArticle } from './article-queries.ts'
+import { articleSearchQuery, articlesQuery, removeArticle } from './article-queries.ts'
 import { ArticleTable } from './article-table.tsx'
 
 const PAGE = 20
@@ -26,7 +26,7 @@ export function AdminHelpPage() {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
   const all = useQuery(articlesQuery)
-  const found = useQuery({ ...foundArticlesQuery(search), enabled: search !== '' })
+  const found = useQuery({ ...articleSearchQuery(search), enabled: search !== '' })
   // Until the first search is answered the whole list stays, so that no row vanishes under the pointer.
   const { data, error, refetch } = search === '' || found.isPending ? all : found
   useEffect(() => {

@@ -13,7 +13,7 @@ export const articlesQuery = queryOptions({
 })
 
 /** Articles whose title or text has these words, in the shape and order of `articlesQuery`. */
-export const foundArticlesQuery = (search: string) =>
+export const articleSearchQuery = (search: string) =>
   queryOptions({
     queryKey: ['admin', 'articles', 'found', search],
     queryFn: async ({ signal }) => {

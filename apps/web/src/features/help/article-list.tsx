@@ -32,7 +32,7 @@ export function ArticleList({ articles, words }: Props) {
             <p data-testid="preview" className="text-14 text-text-2">
               <Marked text={article.preview} words={words} />
             </p>
-            <ArticleFacts article={article} />
+            <ArticleSummaryLine article={article} />
           </article>
         </li>
       ))}
@@ -40,9 +40,9 @@ export function ArticleList({ articles, words }: Props) {
   )
 }
 
-type Facts = Pick<ArticlePreview, 'category' | 'views' | 'updated_at' | 'reading_minutes'>
+type ArticleSummary = Pick<ArticlePreview, 'category' | 'views' | 'updated_at' | 'reading_minutes'>
 
-function ArticleFacts({ article }: { readonly article: Facts }) {
+function ArticleSummaryLine({ article }: { readonly article: ArticleSummary }) {
   return (
     <p className="figures flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-text-3">
       <Badge>{helpWords.categories[article.category]}</Badge>

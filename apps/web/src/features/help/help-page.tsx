@@ -22,7 +22,7 @@ export function HelpPage() {
   useTitle(words.title)
   const search = useSearch({ from: '/help' })
   const [typed, type] = useTyped()
-  const { words: asked, all, hits, isSettled } = useHits(typed)
+  const { words: asked, all, hits, isSearchDone } = useHits(typed)
   const category = subjectIn(search.category)
   const shown = hits?.filter((one) => category === undefined || subjectOf(one.category) === category)
   const found = asked.length > 0 ? typed.trim() : ''
@@ -45,7 +45,7 @@ export function HelpPage() {
             <div className="rounded-panel border border-line bg-panel">
               <Failed error={all.error} fallback={words.failed} retry={() => void all.refetch()} />
             </div>
-          ) : shown === undefined || (shown.length === 0 && !isSettled) ? (
+          ) : shown === undefined || (shown.length === 0 && !isSearchDone) ? (
             <div className="rounded-panel border border-line bg-panel">
               <Loading rows={8} />
             </div>

@@ -23,6 +23,6 @@ export function useHits(typed: string) {
     all,
     hits,
     /** The server has answered or failed: before that an empty list does not mean that nothing matches. */
-    isSettled: words.length === 0 || found.data !== undefined || found.isError,
+    isSearchDone: words.length === 0 || found.data !== undefined || found.isError,
   }
 }

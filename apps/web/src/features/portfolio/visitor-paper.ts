@@ -85,12 +85,19 @@ async function evidenceOf(id: string): Promise<SpotAnswer | null> {
 }
 
 function sidesOf({ evidence }: SpotAnswer): { readonly buy: CapturedSide; readonly sell: CapturedSide } | null {
-  const [buy, sell] = evidence.legs.map(keptSide)
+  const [buy, sell] = evidence.legs.map(capturedSideOf)
   return buy == null || sell == null ? null : { buy, sell }
 }
 
 /** A leg as the side of a paper trade; null where a trading rule is unknown. */
-function keptSide({ levels, multiplier, fee, lot_step, min_qty, min_notional }: EvidenceLeg): CapturedSide | null {
+function capturedSideOf({
+  levels,
+  multiplier,
+  fee,
+  lot_step,
+  min_qty,
+  min_notional,
+}: EvidenceLeg): CapturedSide | null {
   if (lot_step === null) return null
   return { levels, multiplier_digits: multiplier.length - 1, fee, lot_step, min_qty, min_notional }
 }

@@ -5,7 +5,7 @@ import type { DemoOpportunity } from './demo-trade.ts'
 const KEY = 'makas.tourChoice'
 
 /** Stores the chosen opportunity, so that a reload goes on with it; where storage is refused the first one is taken. */
-export function keepChoice(chosen: DemoOpportunity): void {
+export function storeChoice(chosen: DemoOpportunity): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(chosen))
   } catch {
@@ -22,7 +22,7 @@ export function forgetChoice(): void {
 }
 
 /** The opportunity chosen before a reload; null where no valid one is stored. */
-export function keptChoice(): DemoOpportunity | null {
+export function storedChoice(): DemoOpportunity | null {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
     return isOpportunity(value) ? value : null

@@ -10,7 +10,7 @@ import { tourText as words } from '../../text/site/tour.ts'
 import { ChooseStep } from './choose-step.tsx'
 import { ConnectStep } from './connect-step.tsx'
 import { DEMO_BALANCE, type DemoOpportunity, opportunitiesFrom } from './demo-trade.ts'
-import { forgetChoice, keepChoice, keptChoice } from './tour-choice.ts'
+import { forgetChoice, storeChoice, storedChoice } from './tour-choice.ts'
 import { TradeStep } from './trade-step.tsx'
 
 /** Fetched once: the list must not move while a reader chooses. */
@@ -33,7 +33,7 @@ const stepOf = ({ step1_viewed_opportunities, step2_connected_demo_api }: TourPr
  */
 export function TourModal({ goToOpportunities }: { readonly goToOpportunities: () => void }) {
   const [progress, setProgress] = useState(tourProgress)
-  const [chosen, setChosen] = useState(keptChoice)
+  const [chosen, setChosen] = useState(storedChoice)
   const [balance, setBalance] = useState(DEMO_BALANCE)
   const rows = useQuery(rowsQuery)
   const isLoading = rows.isPending
@@ -86,7 +86,7 @@ export function TourModal({ goToOpportunities }: { readonly goToOpportunities: (
           offered={offered}
           choose={(one) => {
             setChosen(one)
-            keepChoice(one)
+            storeChoice(one)
             move({ step1_viewed_opportunities: true })
           }}
         />

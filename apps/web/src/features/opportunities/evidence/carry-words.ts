@@ -5,7 +5,7 @@ import { tr } from '../../../text/frame/tr.ts'
 import { evidenceWords } from '../../../text/market/evidence.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import type { HeldCarry } from './carry-account.ts'
-import type { NamedLeg } from './evidence-facts.tsx'
+import type { LabelledLeg } from './evidence-facts.tsx'
 
 const words = evidenceWords
 
@@ -26,6 +26,6 @@ export function carryWaterfall({ lines }: HeldCarry): readonly WaterfallLine[] {
   }))
 }
 
-export function carryLegs(row: CarryRow, { legs }: CarryEvidence): readonly NamedLeg[] {
+export function carryLegs(row: CarryRow, { legs }: CarryEvidence): readonly LabelledLeg[] {
   return legs.map((leg) => ({ name: words.market[leg.market], leg, base: row.base, quote: row.quote }))
 }

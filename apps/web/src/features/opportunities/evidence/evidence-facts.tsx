@@ -14,7 +14,7 @@ import { type FeeSource, feeSource } from './fee-source.ts'
 const words = evidenceWords
 
 /** A leg with its name in the facts, and the pair that its fee is for. */
-export type NamedLeg = {
+export type LabelledLeg = {
   readonly name: string
   readonly leg: EvidenceLeg
   readonly base: string
@@ -24,7 +24,7 @@ export type NamedLeg = {
 /** The facts behind a figure: those of the mode between those of every mode. */
 export function EvidenceFacts(props: {
   readonly row: OpportunityRow
-  readonly legs: readonly NamedLeg[]
+  readonly legs: readonly LabelledLeg[]
   readonly arrivedAt: number
   readonly children: ReactNode
 }) {
@@ -38,10 +38,10 @@ export function EvidenceFacts(props: {
         <span className="block text-12 text-text-3">{feeSources(legs)}</span>
       </Definition>
       <Definition layout="cells" name={words.fact.age}>
-        {legs.map((named, at) => (
-          <Fragment key={named.name}>
+        {legs.map((labelled, at) => (
+          <Fragment key={labelled.name}>
             {at > 0 && ' · '}
-            <LegAge named={named} row={row} arrivedAt={props.arrivedAt} />
+            <LegAge labelled={labelled} row={row} arrivedAt={props.arrivedAt} />
           </Fragment>
         ))}
       </Definition>
@@ -71,20 +71,26 @@ export function EvidenceFacts(props: {
 }
 
 /** One value per leg, with the leg's name; no line break falls within a leg. */
-function PerLeg(props: { readonly legs: readonly NamedLeg[]; readonly children: (named: NamedLeg) => ReactNode }) {
-  return props.legs.map((named, at) => (
-    <Fragment key={named.name}>
+function PerLeg(props: {
+  readonly legs: readonly LabelledLeg[]
+  readonly children: (labelled: LabelledLeg) => ReactNode
+}) {
+  return props.legs.map((labelled, at) => (
+    <Fragment key={labelled.name}>
       {at > 0 && ' · '}
       <span className="inline-block">
-        {named.name} {props.children(named)}
+        {labelled.name} {props.children(labelled)}
       </span>
     </Fragment>
   ))
 }
 
 /** Fee schedule: said once where all legs have the same one, else for each leg. */
-function feeSources(legs: readonly NamedLeg[]): string {
-  const sources = legs.map((named) => ({ name: named.name, source: sourceWords(feeSource(named.leg, named)) }))
+function feeSources(legs: readonly LabelledLeg[]): string {
+  const sources = legs.map((labelled) => ({
+    name: labelled.name,
+    source: sourceWords(feeSource(labelled.leg, labelled)),
+  }))
   const first = sources[0]?.source ?? ''
   if (sources.every(({ source }) => source === first)) return first
   return sources.map(({ name, source }) => `${name}: ${source}`).join(' · ')
@@ -95,9 +101,9 @@ function sourceWords(source: FeeSource): string {
 }
 
 /** Age of a leg's book: its age in the account plus the time since the answer came. */
-function LegAge(props: { readonly named: NamedLeg; readonly row: OpportunityRow; readonly arrivedAt: number }) {
+function LegAge(props: { readonly labelled: LabelledLeg; readonly row: OpportunityRow; readonly arrivedAt: number }) {
   const { row, arrivedAt } = props
-  const { name, leg } = props.named
+  const { name, leg } = props.labelled
   const atAccount = Math.max(0, Date.parse(row.updated_at) - leg.received_at)
   const text = useCallback(() => `${name} ${span(atAccount + steadyNow() - arrivedAt)}`, [name, atAccount, arrivedAt])
   return row.state === 'LIVE' ? <Ticking text={text} /> : `${name} ${whole(atAccount)} ms`

@@ -33,7 +33,7 @@ export function FilterPanel(props: Props) {
         <FilterFields {...props} />
       </div>
       <div className="figures flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-5 py-2.5 text-13">
-        <FoundWords choosing={choosing} found={found} />
+        <MatchCount choosing={choosing} found={found} />
         <Button data-testid="filter-reset" onClick={choosing.reset} className="ml-auto">
           <RotateCcw size={14} aria-hidden />
           {words.reset}
@@ -44,7 +44,7 @@ export function FilterPanel(props: Props) {
 }
 
 /** Number of rows that fit, and the filter that refuses most. */
-export function FoundWords({ choosing, found }: Pick<Props, 'choosing' | 'found'>) {
+export function MatchCount({ choosing, found }: Pick<Props, 'choosing' | 'found'>) {
   const { candidates, matched, costliest } = found
   return (
     <>

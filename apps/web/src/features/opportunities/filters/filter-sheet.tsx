@@ -6,7 +6,7 @@ import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { panelWords } from '../../../text/market/opportunity-panels.ts'
 import type { FilterResult } from '../use-order.ts'
 import { FilterFields } from './filter-panel.tsx'
-import { FoundWords } from './filter-place.tsx'
+import { MatchCount } from './filter-place.tsx'
 import type { Choosing } from './use-filters.ts'
 import type { OwnWallet } from './use-wallet.ts'
 
@@ -29,7 +29,7 @@ export function FilterSheet(props: {
       title={words.panel}
       description={
         <span className="flex flex-wrap gap-x-3">
-          <FoundWords choosing={choosing} found={found} />
+          <MatchCount choosing={choosing} found={found} />
         </span>
       }
       onClose={close}

@@ -101,7 +101,7 @@ export function TrialDialog(
         ) : isRunning && made !== null ? (
           <div className="flex flex-col gap-5">
             <div className="flex flex-wrap items-start justify-between gap-4">
-              <Facts row={row} made={made} />
+              <TrialTerms row={row} made={made} />
               <StepBar at={steps.at} count={6} />
             </div>
             <StepLine at={steps.at} steps={stepsOf(row, made, times.current)} />
@@ -117,7 +117,7 @@ export function TrialDialog(
             ) : (
               <Notice tone="info">{PAPER_SENTENCES.otherCurrency}</Notice>
             )}
-            {made !== null && <Facts row={row} made={made} />}
+            {made !== null && <TrialTerms row={row} made={made} />}
             {made?.isPartial && (
               <p className="text-13 text-warn">
                 {words.partial(`${money(row.volume)} ${row.quote}`, `${signedGain(made.got.gain)} ${row.quote}`)}
@@ -154,7 +154,7 @@ function stepsOf(row: SpotRow, made: TrialTrade, times: readonly number[]): Step
   })
 }
 
-function Facts({ row, made }: { readonly row: SpotRow; readonly made: TrialTrade }) {
+function TrialTerms({ row, made }: { readonly row: SpotRow; readonly made: TrialTrade }) {
   return (
     <dl className="figures flex flex-wrap gap-x-8 gap-y-2 text-13">
       <Definition name={simulationWords.amount.label(row.quote)} look="font-medium">

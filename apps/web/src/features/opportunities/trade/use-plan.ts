@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { ask } from '../../../shared/api/ask.ts'
 
 /** How long a typed amount must stand before its plan is fetched, ms. */
-const SETTLED_MS = 400
+const DEBOUNCE_MS = 400
 
 /**
  * The plan of the typed amount. Only `ready` has one: a plan of another amount, or from before a new question, is none.
@@ -26,26 +26,26 @@ export function usePlan(
   amount: string | null,
   round: number,
 ): { readonly planned: Planned; readonly renew: () => void } {
-  const [settled, settle] = useState(amount)
+  const [debounced, setDebounced] = useState(amount)
   useEffect(() => {
-    if (amount === settled) return
-    const timer = setTimeout(() => settle(amount), SETTLED_MS)
+    if (amount === debounced) return
+    const timer = setTimeout(() => setDebounced(amount), DEBOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [amount, settled])
+  }, [amount, debounced])
   const asked = useQuery({
-    queryKey: ['user', 'trade-plan', id, settled, round],
+    queryKey: ['user', 'trade-plan', id, debounced, round],
     queryFn: async ({ signal }) => {
-      const body = { opportunity_id: id, amount: settled }
+      const body = { opportunity_id: id, amount: debounced }
       return (await ask({ method: 'POST', path: PATHS.tradePlan, body, answer: TradePlan, as: 'user', signal })).value
     },
-    enabled: settled !== null,
+    enabled: debounced !== null,
     // Books move on: a plan is never shown twice, and never changes by itself while it is read.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-  return { planned: plannedOf(amount, settled, asked), renew: () => void asked.refetch() }
+  return { planned: plannedOf(amount, debounced, asked), renew: () => void asked.refetch() }
 }
 
 type Asked = {
@@ -55,9 +55,9 @@ type Asked = {
   readonly dataUpdatedAt: number
 }
 
-function plannedOf(amount: string | null, settled: string | null, asked: Asked): Planned {
+function plannedOf(amount: string | null, debounced: string | null, asked: Asked): Planned {
   if (amount === null) return { kind: 'none' }
-  if (amount !== settled || asked.isFetching) return { kind: 'asking' }
+  if (amount !== debounced || asked.isFetching) return { kind: 'asking' }
   if (asked.error !== null) return { kind: 'failed', error: asked.error }
   return asked.data === undefined ? { kind: 'asking' } : { kind: 'ready', plan: asked.data, at: asked.dataUpdatedAt }
 }
