@@ -1,3 +1,4 @@
+import { Definition } from '../../../shared/ui/definition-list.tsx'
 import { Modal } from '../../../shared/ui/dialog.tsx'
 import { Switch } from '../../../shared/ui/switch.tsx'
 import { panelWords } from '../../../text/market/opportunity-panels.ts'
@@ -15,12 +16,17 @@ export function KeyHelp(props: {
       <div className="flex flex-col gap-4 px-5 py-4">
         <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 text-14">
           {words.list.map(({ key, does }) => (
-            <div key={key} className="contents">
-              <dt>
+            <Definition
+              key={key}
+              layout="cells"
+              nameLook="text-text-1"
+              look="text-text-2"
+              name={
                 <kbd className="rounded-control border border-line bg-raised px-2 py-0.5 font-mono text-13">{key}</kbd>
-              </dt>
-              <dd className="m-0 text-text-2">{does}</dd>
-            </div>
+              }
+            >
+              {does}
+            </Definition>
           ))}
         </dl>
         <Switch on={props.isOn} choose={props.choose}>
