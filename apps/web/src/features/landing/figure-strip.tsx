@@ -14,9 +14,9 @@ export function FigureStrip(props: { readonly figures: LandingFigures | undefine
   return (
     <div className="border-y border-line bg-panel px-4 py-5 sm:px-8">
       <dl className="mx-auto grid max-w-296 grid-cols-2 gap-x-8 gap-y-4 lg:flex lg:flex-wrap lg:gap-x-14">
-        <Figure value={words.exchanges.value} text={words.exchanges.text} />
-        <Figure value={words.modes.value} text={words.modes.text} />
-        <Figure value={figures === undefined ? '–' : whole(figures.count.pairs)} text={words.pairs}>
+        <LabelledValue value={words.exchanges.value} text={words.exchanges.text} />
+        <LabelledValue value={words.modes.value} text={words.modes.text} />
+        <LabelledValue value={figures === undefined ? '–' : whole(figures.count.pairs)} text={words.pairs}>
           {figures === undefined ? (
             hasFailed ? (
               words.failed
@@ -28,14 +28,14 @@ export function FigureStrip(props: { readonly figures: LandingFigures | undefine
           ) : (
             <SourceAge figures={figures} />
           )}
-        </Figure>
-        <Figure value={words.withdraw.value} text={words.withdraw.text} />
+        </LabelledValue>
+        <LabelledValue value={words.withdraw.value} text={words.withdraw.text} />
       </dl>
     </div>
   )
 }
 
-function Figure(props: { readonly value: string; readonly text: string; readonly children?: ReactNode }) {
+function LabelledValue(props: { readonly value: string; readonly text: string; readonly children?: ReactNode }) {
   return (
     <div className="flex flex-col-reverse justify-end">
       <dt className="text-13 text-text-2">
