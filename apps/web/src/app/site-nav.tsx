@@ -107,7 +107,7 @@ function Pages() {
   )
 }
 
-/** The username with the links to the account and out of it, or the buttons for login and registration. */
+/** A user's name as the link to the account, with the logout button; for a visitor the button that opens the login. */
 function Person() {
   const user = useUser()
   if (user === null) {

@@ -4,7 +4,7 @@ type Day = DashboardTrends['days'][number]
 
 const DAY_MINUTES = 1_440
 
-/** Count at the end of each day, computed back from the count of now by what each day added. */
+/** Count at the end of each day: the current count less what the later days added. */
 export function atEachEnd(days: readonly Day[], now: number, added: (day: Day) => number): readonly number[] {
   const ends: number[] = []
   let end = now

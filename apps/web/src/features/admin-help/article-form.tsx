@@ -29,8 +29,8 @@ const FIELDS = ['title', 'category', 'order', 'is_published', 'content'] as cons
 const AS_DRAFT = { is_published: false } as const
 
 /**
- * The version stored meanwhile, and the values that the failed sending had in place of the fields: a draft stays a
- * draft when it is sent anyway.
+ * The version that another admin stored first, and the values that the refused save sent in place of the fields': what
+ * was saved as a draft is sent as a draft again.
  */
 type Conflict = { readonly other: WholeArticle; readonly instead: { readonly is_published?: boolean } }
 

@@ -60,8 +60,8 @@ export const ticketListQuery = ({ status, assignee, sort, search, places }: Tick
   })
 
 /**
- * Ticket counts, and what changed, notes and assignments by other admins included; the lists and the open ticket are
- * read again where it concerns them.
+ * Ticket counts, and the tickets changed since the last poll, also by notes and assignments of other admins. After a
+ * change the lists are fetched again, and each changed ticket that is in the cache.
  */
 export const ticketChangesQuery = queryOptions({
   queryKey: ['admin', 'ticket-changes'],
@@ -76,7 +76,7 @@ export const ticketChangesQuery = queryOptions({
   refetchInterval: LIMITS.pollMs,
 })
 
-/** Last change handled of each ticket: the questions overlap, so that a change is reported twice. */
+/** Time of the last handled change by ticket id: the periods of two polls overlap, so a change may come twice. */
 const taken = new Map<string, string>()
 
 function takeIn({ changes }: AdminTicketChanges): void {

@@ -192,7 +192,7 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
   )
 }
 
-/** Errors by field; the two calls name the same fields differently. */
+/** Errors by field: the check names its fields `apiKey` and `secretKey`, storing `api_key` and `api_secret`. */
 function besideFields(error: ApiFailure) {
   const { apiKey, secretKey, api_key, api_secret, passphrase } = failureFields(error)
   const [key, secret] = [api_key ?? apiKey, api_secret ?? secretKey]

@@ -41,7 +41,7 @@ export function useKeyFields() {
       secret: textIn('api_secret'),
       passphrase: textIn('passphrase'),
     }),
-    /** Key fields are emptied once the answer comes, whatever it says. */
+    /** Empties the key fields; called once a sent key was answered, so that no secret stays on the page. */
     empty: () => {
       for (const name of NAMES) {
         const input = inputs[name].current

@@ -1,7 +1,7 @@
 import { LEGAL_PAGES, type LegalPage } from '@makas/contract'
 import type { LegalDocument } from '../../text/legal/document.ts'
 
-/** Each text is loaded with its own page. */
+/** Each text is a separate file of the bundle, loaded only by its page. */
 const TEXTS: Record<LegalPage, () => Promise<{ readonly document: LegalDocument }>> = {
   kvkk: () => import('../../text/legal/kvkk.ts'),
   'acik-riza': () => import('../../text/legal/acik-riza.ts'),

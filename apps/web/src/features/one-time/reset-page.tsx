@@ -20,7 +20,7 @@ const CALL = `${PATHS.auth}/reset`
 /** `/reset#<token>`: a new password, through the address that `npm run admin -- reset` printed. */
 export function ResetPage() {
   const { address, use } = useOneTime()
-  // Stands above the outcome: a new address in the same tab finds the form as it was typed.
+  // Held above the shown outcome: a new one-time address opened in this tab leaves the typed text in place.
   const form = useSendForm({
     names: ['password', 'again'],
     check: ({ password, again }) => withAgain(problemsIn(Typed, { password }), password, again),

@@ -22,7 +22,7 @@ const Typed = AdminSetupBody.omit({ token: true })
 export function SetupPage() {
   const { address, use } = useOneTime()
   const [email, setEmail] = useState('')
-  // Stands above the outcome: a new address in the same tab finds the form as it was typed.
+  // Held above the shown outcome: a new one-time address opened in this tab leaves the typed text in place.
   const form = useSendForm({
     names: ['email', 'firstName', 'lastName', 'password', 'again'],
     check: ({ again, ...typed }) => withAgain(problemsIn(Typed, typed), typed.password, again),

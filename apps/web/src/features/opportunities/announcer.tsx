@@ -8,7 +8,7 @@ type Kind = keyof Announced
 /** Least time between announcements, ms: a list that changes ten times a second would talk without end. */
 const LEAST_GAP_MS = 10_000
 /** Wait before an announcement, ms: the list must follow a changed filter before its result can be said. */
-const SETTLE_MS = 1_500
+const ANNOUNCE_AFTER_MS = 1_500
 
 /**
  * Reads out changes that the reader made to the list and changes of the connection, at most once in ten seconds and
@@ -31,7 +31,7 @@ export function Announcer(props: { readonly keys: Announced; readonly textOf: (k
     before.current = keys
     if (pending.current.size === 0) return
     clearTimeout(timer.current)
-    const wait = Math.max(SETTLE_MS, saidAt.current + LEAST_GAP_MS - steadyNow())
+    const wait = Math.max(ANNOUNCE_AFTER_MS, saidAt.current + LEAST_GAP_MS - steadyNow())
     timer.current = setTimeout(() => {
       saidAt.current = steadyNow()
       const kinds = [...pending.current]

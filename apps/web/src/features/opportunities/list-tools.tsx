@@ -16,7 +16,7 @@ export function ListTools(props: {
   readonly currency: string | null
   readonly rejected: number | null
   readonly order: HeldOrder
-  /** A list is loaded, so that its rows can be counted. */
+  /** Whether a list is loaded: the counts are shown only then. */
   readonly counted: boolean
   readonly wideRows: boolean
   readonly chooseWide?: (wide: boolean) => void
@@ -39,7 +39,7 @@ export function ListTools(props: {
           </button>
         )}
         {stale > 0 && <span className="text-warn">{words.staleCount(whole(stale))}</span>}
-        {/* On a phone a line of its own, kept free until there is something to count. */}
+        {/* On a phone the counts have their own line; its height is reserved, so that nothing moves when they come. */}
         <span className="max-sm:min-h-4.5 max-sm:w-full">
           {props.counted && shown(whole(candidates), whole(matched))}
           {props.counted && rejected !== null && ` · ${words.rejected(whole(rejected))}`}

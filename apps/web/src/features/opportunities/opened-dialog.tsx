@@ -42,7 +42,7 @@ export function OpenedDialog(props: {
   readonly openers: Openers
   readonly finished: (result: TrialResult) => void
 }) {
-  // The typed amount outlives the dialog, until a trade was tried (STATE-25).
+  // Held outside the dialog: the typed amount is still there when it opens again, until a trial trade ran (STATE-25).
   const [typed, type] = useState(USUAL_TRIAL)
   const { opened, store } = props
   const { dialog, close, turnTo } = opened

@@ -100,11 +100,11 @@ export function useOrder(store: ListStore, sort: Sort, sift: (rows: readonly Opp
     if (held) holders.current.add(by)
     else holders.current.delete(by)
   }, [])
-  // The ids of another list do not belong to this one.
+  // After a change of mode or user `order` still holds the ids of the previous list.
   return { ids: order.store === store ? order.ids : NO_IDS, waiting, apply, found, hold }
 }
 
-/** Compared by value, so that the check of each second redraws only after a change. */
+/** Compared by value: the rows are counted each second, but the page redraws only when a count changed. */
 function isSame(a: FilterResult, b: FilterResult): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }

@@ -38,7 +38,7 @@ function Dashboard({ ordersOf }: Orders) {
   const queries = useQueryClient()
   const top = useQuery(topRowsQuery('user'))
   const stats = useQuery(ownStatsQuery)
-  // Without a connection one panel says so for the other too.
+  // Without an exchange connection the balances panel says so, and the panel of personal rows is left out.
   const isUnconnected = useQuery(balancesQuery).data?.exchanges.length === 0
   const [isRefreshing, setRefreshing] = useState(false)
   const [traded, setTraded] = useState<SpotRow | null>(null)

@@ -20,7 +20,7 @@ const LOOKS = {
   quiet: { tone: 'text-text-3', Icon: CircleDashed },
 } as const
 
-/** Of each exchange: whether its prices arrive, and the state of the user's key. Either may fail alone. */
+/** Of each exchange: whether its prices arrive, and the state of the user's key; each call may fail alone. */
 export function HealthPanel() {
   const feeds = useQuery(feedsQuery)
   const keys = useQuery(keysQuery)

@@ -2,7 +2,7 @@ import { PATHS, Trades } from '@makas/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '../../shared/api/ask.ts'
 
-/** Poll interval while a trade runs, ms; at rest `POLL_MS`, as for the rest of the dashboard. */
+/** Poll intervals, ms: while a trade runs, and otherwise, when it equals that of the rest of the dashboard. */
 const RUNNING_MS = 2_000
 const POLL_MS = 15_000
 

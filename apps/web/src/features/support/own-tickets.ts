@@ -33,7 +33,7 @@ async function readPage(skip: number, signal?: AbortSignal): Promise<OwnTickets>
   return { tickets: value, total: Number(headers.get(HEADERS.totalCount) ?? skip + value.length) }
 }
 
-/** A ticket opened in between pushes a known one into the older page: known ones are left out there. */
+/** A ticket opened between two reads shifts the pages: `older` may have tickets that are listed already. */
 function joined(list: OwnTickets, older: OwnTickets): OwnTickets {
   const known = new Set(list.tickets.map(({ id }) => id))
   return { tickets: [...list.tickets, ...older.tickets.filter(({ id }) => !known.has(id))], total: older.total }

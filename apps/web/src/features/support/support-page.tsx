@@ -21,7 +21,7 @@ import { TicketList } from './ticket-list.tsx'
 export function SupportPage() {
   useTitle(words.title)
   const user = useUser()
-  // Another user must not see this one's draft.
+  // `key` builds the form anew after a change of user: nobody may see the draft of another user.
   return <Support key={user?.id ?? ''} user={user} />
 }
 

@@ -47,7 +47,7 @@ function Title() {
 
 function OwnTickets({ openAsNew }: { readonly openAsNew: (ticket: Ticket, reply: string) => void }) {
   const list = useQuery(ownTicketsQuery)
-  // Polled only beside a list: a changed ticket takes its place in it.
+  // Polled only once the list is loaded: a changed ticket replaces its entry in the list.
   useQuery({ ...ownChangesQuery, enabled: list.data !== undefined })
   const [filter, setFilter] = useState<Filter>('all')
   const tickets = list.data?.tickets ?? []

@@ -76,7 +76,7 @@ export function opportunitiesFrom(rows: readonly SpotRow[]): readonly DemoOpport
       size: row.size,
       confidence: row.confidence,
       latencyMs: row.latency_ms,
-      // The list stands still while a reader chooses, so that rows of the real market are no longer the newest.
+      // Fetched once and not renewed while a reader chooses: rows of the real market count as cached, not as live.
       mark: row.source === 'demo' ? 'demo' : 'cache',
     }))
 }

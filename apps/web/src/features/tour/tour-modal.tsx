@@ -39,7 +39,7 @@ export function TourModal({ goToOpportunities }: { readonly goToOpportunities: (
   const isLoading = rows.isPending
   const offered = useMemo(() => (isLoading ? null : opportunitiesFrom(rows.data ?? [])), [isLoading, rows.data])
   const step = stepOf(progress)
-  // After a reload in a browser that keeps nothing for the tab the first one is taken.
+  // After a reload in a browser that refuses `sessionStorage` the first opportunity is taken.
   const opportunity: DemoOpportunity | null = chosen ?? offered?.[0] ?? null
 
   const move = useCallback(

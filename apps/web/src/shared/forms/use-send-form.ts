@@ -16,8 +16,8 @@ type Options<N extends string, S> = {
   readonly start?: S
   readonly check: (values: Values<N, S>) => Problems<string>
   /**
-   * Sends the form; true once done, which empties the form. Throws `ApiFailure` on failure. `instead` has the values
-   * that this one sending has in place of the fields; `values` includes them already.
+   * Sends the form; true once done, which empties the form. Throws `ApiFailure` on failure. `instead`: values that
+   * replace those of the fields in this sending only; `values` includes them already.
    */
   readonly send: (values: Values<N, S>, instead: Partial<Values<N, S>>) => Promise<boolean>
   /** Error codes that concern one field, though the server names none. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-// The schemas of the answers are loaded with the first question: a visitor asks none.
+// The schemas of the answers are loaded with the first call: a visitor makes none.
 const questions = () => import('./own-questions.ts')
 
 /** Exchange connections of the logged-in user. */
@@ -9,7 +9,7 @@ export const ownKeysQuery = queryOptions({
   queryFn: async ({ signal }) => (await questions()).readOwnKeys(signal),
 })
 
-/** Balances of those connections. */
+/** Balances of the logged-in user's exchange connections. */
 export const ownPortfolioQuery = queryOptions({
   queryKey: ['user', 'portfolio'],
   queryFn: async ({ signal }) => (await questions()).readOwnPortfolio(signal),

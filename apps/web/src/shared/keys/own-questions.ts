@@ -6,7 +6,7 @@ export async function readOwnKeys(signal: AbortSignal) {
   return (await ask({ path: PATHS.apiKeys, answer: KeyRecords, as: 'user', signal })).value
 }
 
-/** Balances of those connections. */
+/** Balances of the logged-in user's exchange connections. */
 export async function readOwnPortfolio(signal: AbortSignal) {
   return (await ask({ path: PATHS.portfolio, answer: Portfolio, as: 'user', signal })).value
 }

@@ -20,7 +20,7 @@ export async function withProof<T>(audience: Audience, act: () => Promise<T>): P
 /** Whether a call was refused only for want of a proof. */
 export const isProofWanted = (error: unknown): boolean => failureCode(error) === 'proof-required'
 
-/** One question for all calls that need a proof at one time. */
+/** Calls of one audience that need a proof at the same time share one dialog. */
 function askProof(audience: Audience): Promise<boolean> {
   const before = running[audience]
   if (before !== undefined) return before

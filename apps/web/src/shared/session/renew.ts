@@ -16,7 +16,8 @@ export async function freshToken(audience: Audience): Promise<string | null> {
   const token = sessionOf(audience).token()
   if (token === null) return null
   const leftMs = millisecondsLeft(token)
-  // If the computer's clock is wrong by more than that, only a refusal tells; it is answered with one renewal.
+  // With a clock that is off by more than `renewBeforeMs` the time left says nothing: the token is then renewed after
+  // the server has refused it.
   if (leftMs !== null && leftMs < LIMITS.renewBeforeMs && leftMs > -LIMITS.renewBeforeMs)
     await renewToken(audience, token)
   return sessionOf(audience).token()

@@ -21,7 +21,7 @@ export type LabelledLeg = {
   readonly quote: string
 }
 
-/** The facts behind a figure: those of the mode between those of every mode. */
+/** The facts behind a figure: first `children`, which only rows of this mode have, then those of every mode. */
 export function EvidenceFacts(props: {
   readonly row: OpportunityRow
   readonly legs: readonly LabelledLeg[]
@@ -100,7 +100,7 @@ function sourceWords(source: FeeSource): string {
   return source.kind === 'published' ? words.feePublished(monthOf(source.month)) : words.feeOwn
 }
 
-/** Age of a leg's book: its age in the account plus the time since the answer came. */
+/** Age of a leg's book: its age when the row was computed, plus the time since the answer arrived. */
 function LegAge(props: { readonly labelled: LabelledLeg; readonly row: OpportunityRow; readonly arrivedAt: number }) {
   const { row, arrivedAt } = props
   const { name, leg } = props.labelled

@@ -100,7 +100,7 @@ function Header(props: { readonly row: OpportunityRow; readonly arrivedAt: numbe
   )
 }
 
-/** Notes on the time of the figures: kept after closing, newer than clicked, or older than the list's. */
+/** Notes on the time of the figures: the row had closed, has closed since, or is newer than when it was clicked. */
 function Notes(props: Pick<BodyProps, 'answer' | 'clickedAt' | 'latest'>) {
   const { row } = props.answer
   const time = istanbulClock(Date.parse(row.updated_at))

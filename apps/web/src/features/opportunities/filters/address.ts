@@ -2,7 +2,7 @@ import type { Mode } from '@makas/contract'
 import type { Sort } from '../../../shared/opportunity/list/order.ts'
 import { DEFAULTS, EXCHANGES, type Filters, type FundingDirection } from './filters.ts'
 
-// Not imported from the contract, whose schemas would then be in what every page loads first.
+// Not imported from the contract, whose schemas every page would then have to load before it is drawn.
 const MODES = ['spot', 'carry', 'tri'] as const satisfies readonly Mode[]
 
 /** Dialogs that the address can open, each by the id of its row. */

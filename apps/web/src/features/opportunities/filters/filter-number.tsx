@@ -10,7 +10,7 @@ export function FilterNumber(props: {
   readonly label: string
   readonly unit: string
   readonly value: number
-  /** Decimals shown where the value needs no more. */
+  /** Least number of decimals shown; a value that has more shows them. */
   readonly places: number
   readonly most: number
   readonly note?: ReactNode

@@ -43,7 +43,7 @@ export function FilterPanel(props: Props) {
   )
 }
 
-/** Number of rows that fit, and the filter that refuses most. */
+/** Number of rows that pass the filters, and the filter that excludes the most. */
 export function MatchCount({ choosing, found }: Pick<Props, 'choosing' | 'found'>) {
   const { candidates, matched, costliest } = found
   return (

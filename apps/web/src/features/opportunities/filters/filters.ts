@@ -25,7 +25,7 @@ export type Filters = {
 
 export type FilterName = keyof Filters
 
-/** Not imported from the contract, whose schemas would then be in what every page loads first. */
+/** Not imported from the contract, whose schemas every page would then have to load before it is drawn. */
 export const EXCHANGES = ['binance', 'okx', 'bybit', 'kraken'] as const satisfies readonly ExchangeId[]
 
 /** Stablecoins (CONST-15). */
@@ -108,7 +108,7 @@ function isOpen(filters: Filters, name: FilterName): boolean {
   return name === 'exchanges' ? filters.exchanges.length === EXCHANGES.length : filters[name] === OPEN[name]
 }
 
-/** The filters with one of them opened, so that it narrows nothing. */
+/** The filters with one of them at its open end, where it excludes no row. */
 export function withOpen(filters: Filters, name: FilterName): Filters {
   return { ...filters, [name]: OPEN[name] }
 }

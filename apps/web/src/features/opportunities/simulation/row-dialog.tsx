@@ -20,7 +20,7 @@ export function RowDialog(
   const view = useListView(store)
   const held = useRow(store, id)?.held
   const mode = held?.row.mode
-  // Once the row was listed, the dialog outlives it.
+  // Once the row was listed, the dialog stays open even when the row is gone.
   const seen = useRef<string | undefined>(undefined)
   if (mode !== undefined && held?.via !== 'sample') seen.current = mode
   if (seen.current !== undefined) {

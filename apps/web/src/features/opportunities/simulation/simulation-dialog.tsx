@@ -25,7 +25,7 @@ const stepMs = () => 1500 + chance() * 1000
 export function SimulationDialog({ store, id, close, turnTo, trade }: RowDialogProps) {
   const { row, isGone, copy, release } = useCopiedRow(store, id)
   const [typed, setTyped] = useState('')
-  // The amount of the run: its result keeps it, whatever is typed for the next one.
+  // Amount that the shown result was computed with; typing another one does not change the result.
   const [ran, setRan] = useState<number | null>(null)
   const texts = row === null ? [] : stepsOf(row)
   const steps = useSteps(texts.length, stepMs)

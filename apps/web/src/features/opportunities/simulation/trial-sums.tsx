@@ -32,7 +32,7 @@ const BOUGHT = 3
 const SOLD = 5
 const THROUGH = 7
 
-/** Average prices are the copied row's, expected and got alike. */
+/** A line without a difference: expected and actual amounts have the average prices of the copied row. */
 const same = (text: string) => ({ expected: text, got: text, worse: null })
 
 /** Share of the amount that the books took. Rounded down, so that a part never shows as all of it. */

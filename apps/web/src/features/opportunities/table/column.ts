@@ -19,7 +19,7 @@ export type Column = {
   readonly align: 'left' | 'right'
   /** In the colour of values rather than of the text around them. */
   readonly strong?: boolean
-  /** The shared value that the heading adds to its label. */
+  /** Value common to all rows that the heading adds to its label. */
   readonly adds?: keyof Shared
   readonly cell?: (view: RowView, shared: Shared) => ReactNode
 }
@@ -43,7 +43,7 @@ export const isSortable = (id: Column['id']): id is SortColumn => id !== 'action
 
 type Cell<R> = (row: R, view: RowView, shared: Shared) => ReactNode
 
-// A list holds rows of its own mode only: the other branch is never drawn.
+// A table has rows of one mode only: the check narrows the type, and `null` is never drawn.
 export const ofSpot =
   (draw: Cell<SpotRow>): NonNullable<Column['cell']> =>
   (view, shared) =>

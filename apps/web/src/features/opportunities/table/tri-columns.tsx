@@ -24,7 +24,7 @@ export const OPTIONAL_COLUMNS = [
 ] as const satisfies readonly SortColumn[]
 export type OptionalColumn = (typeof OPTIONAL_COLUMNS)[number]
 
-/** Default choice: leaves out the sum of two shown columns, and the halves of one. */
+/** Default choice. Left out: `cost`, the sum of `fees` and `slippage`; `ttl` and `ping`, which `ttlPing` shows. */
 export const DEFAULT_OPTIONAL: readonly OptionalColumn[] = [
   'gross',
   'fees',

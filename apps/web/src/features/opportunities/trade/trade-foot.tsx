@@ -31,7 +31,7 @@ export function TradeFoot(props: {
     )
   }
   const isSending = sending.kind === 'sending'
-  // After a lost answer the button beside that message repeats the orders; this one sends no others.
+  // After a lost answer only the button beside the message repeats the orders: this one would send a second trade.
   const isOff = !props.canSend || isSending || sending.kind === 'lost'
   return (
     <>

@@ -3,12 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ask } from '../../../shared/api/ask.ts'
 
-/** How long a typed amount must stand before its plan is fetched, ms. */
+/** How long a typed amount must stay unchanged before its plan is fetched, ms. */
 const DEBOUNCE_MS = 400
 
-/**
- * The plan of the typed amount. Only `ready` has one: a plan of another amount, or from before a new question, is none.
- */
+/** The plan of the typed amount. Only `ready` has one: a plan of another amount or an earlier fetch is never shown. */
 export type Planned =
   /** No valid amount is typed. */
   | { readonly kind: 'none' }
@@ -18,8 +16,8 @@ export type Planned =
   | { readonly kind: 'ready'; readonly plan: TradePlan; readonly at: number }
 
 /**
- * The plan of a row for an amount: fetched at once, again when the amount has changed and stands, and on `renew`.
- * Another `round` begins anew.
+ * The plan of a row for an amount: fetched at once, again once a changed amount is debounced, and on `renew`.
+ * A new `round` fetches it for an unchanged amount too.
  */
 export function usePlan(
   id: string,

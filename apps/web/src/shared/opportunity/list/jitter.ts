@@ -3,7 +3,7 @@ import type { Held, Reader } from './list-state.ts'
 /** Largest displacement in percentage points (product-decisions.md 3). */
 const JITTER_POINTS = 0.02
 
-/** Interval at which displayed values move, ms (CALL-31): this one for visitors, the next for logged-in users. */
+/** Intervals at which displayed values move, ms (CALL-31): first for visitors, then for logged-in users. */
 export const JITTER_TICK_MS = 2_000
 const USER_JITTER_TICK_MS = 1_000
 
