@@ -13,13 +13,13 @@ import {
 } from '../src/book/core.ts'
 import { type FrameShape, frameShape, type ShapeStep } from '../src/book/frame-shape.ts'
 import { nextRhythm } from '../src/book/freshness.ts'
-import { doubleAt, enrollName, fillList, loadText, setDouble, setWord, wordAt } from './testing/core-memory.ts'
+import { doubleAt, fillList, loadText, registerName, setDouble, setWord, wordAt } from './testing/core-memory.ts'
 
 const HOST = 7
 const READ = constant('IS_READ') | (HOST << constant('HOST_BITS'))
 const MOVED = READ | constant('TOP_MOVED')
 const CROSSED = MOVED | constant('IS_CROSSED')
-const DISPROVEN = READ | constant('CHECKSUM_MISMATCH')
+const MISMATCH = READ | constant('CHECKSUM_MISMATCH')
 
 const levels = (side: 'bids' | 'asks'): ShapeStep => ({
   step: 'levels',
@@ -61,7 +61,7 @@ function withBook(act: (told: (shape: FrameShape, sent: Sent, now?: number) => n
   setLevels(book + constant('BIDS'), BID_LIST, fillList(BID_LIST, [[100, 1]]))
   setLevels(book + constant('ASKS'), BID_LIST, fillList(BID_LIST, [[110, 1]]))
   renew()
-  enrollName(symbols, 'BOOK', book, HOST)
+  registerName(symbols, 'BOOK', book, HOST)
   act((shape, sent, now = 2_000) => {
     const told = applyDelta(shape.address, symbols, loadText(frameOf('BOOK', sent)), now)
     renew()
@@ -101,7 +101,7 @@ describe('which change follows on the sequence number 50', () => {
     })
   })
 
-  test('a book that no change was joined to yet waits for the host', () => {
+  test('a book that is not synchronised yet is left to the host', () => {
     withBook((told, book) => {
       setWord(book, 'IS_SYNCHRONISED', 0)
       const shape = frameShape('synchronised-by-previous', null, steps)
@@ -189,7 +189,7 @@ describe('what is left to the host changes nothing', () => {
       const whole = frameOf('BOOK', follows)
       for (let length = 0; length < whole.length; length++) {
         const symbols = openSymbolTable()
-        enrollName(symbols, 'BOOK', book, HOST)
+        registerName(symbols, 'BOOK', book, HOST)
         expect(applyDelta(bySequence.address, symbols, loadText(whole.slice(0, length)), 1)).toBe(0)
         closeSymbolTable(symbols)
       }
@@ -201,7 +201,7 @@ describe('what is left to the host changes nothing', () => {
 describe('a checksum', () => {
   const signed = (text: string) => crc32(text) | 0
 
-  test('over pairs that is right is counted, one that is wrong disproves the book, zero proves nothing', () => {
+  test('over pairs that is right is counted, one that is wrong is a mismatch, zero is not checked', () => {
     const shape = frameShape('by-checksum', { over: 'pairs', start: -258_633_757, covered: 25 }, steps)
     withBook((told, book) => {
       expect(told(shape, { ...usual, checksum: signed('100:1:110:1:99:1') })).toBe(READ)
@@ -209,7 +209,7 @@ describe('a checksum', () => {
       expect(told(shape, { ...usual, checksum: 0 })).toBe(READ)
       expect(told(shape, { ...usual })).toBe(READ)
       expect(wordAt(book, 'CHECKSUMS_OK')).toBe(1)
-      expect(told(shape, { ...usual, checksum: 12_345 })).toBe(DISPROVEN)
+      expect(told(shape, { ...usual, checksum: 12_345 })).toBe(MISMATCH)
       expect(wordAt(book, 'APPLICATIONS')).toBe(3)
     })
   })
@@ -220,7 +220,7 @@ describe('a checksum', () => {
       expect(told(shape, { ...usual, checksum: crc32('11011001991') })).toBe(READ)
       expect(told(shape, usual)).toBe(0)
       expect(told(shape, { ...usual, checksum: 4_294_967_296 })).toBe(0)
-      expect(told(shape, { ...usual, checksum: 1 })).toBe(DISPROVEN)
+      expect(told(shape, { ...usual, checksum: 1 })).toBe(MISMATCH)
     })
   })
 })

@@ -17,9 +17,9 @@ import { type FrameShape, frameShape, type ShapeStep } from '../src/book/frame-s
 import {
   doubleAt,
   doublesFrom,
-  enrollName,
   fillList,
   loadText,
+  registerName,
   setDouble,
   setWord,
   wordAt,
@@ -62,7 +62,7 @@ function withBook(act: (read: (shape: FrameShape, rest: string, name?: string) =
   setLevels(book + constant('BIDS'), BID_LIST, fillList(BID_LIST, [[100, 1]]))
   setLevels(book + constant('ASKS'), BID_LIST, fillList(BID_LIST, [[110, 1]]))
   renew()
-  enrollName(symbols, 'BOOK', book, HOST)
+  registerName(symbols, 'BOOK', book, HOST)
   act((shape, rest, name = 'BOOK') => {
     const told = applySnapshot(shape.address, symbols, loadText(`${name}",${rest}`), 2_000)
     renew()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { applyDelta, closeBook, closeSymbolTable, openBook, openSymbolTable, renew } from '../src/book/core.ts'
 import { frameShape } from '../src/book/frame-shape.ts'
-import { doubleAt, enrollName, loadText, setWord } from './testing/core-memory.ts'
+import { doubleAt, loadText, registerName, setWord } from './testing/core-memory.ts'
 
 const shape = frameShape('by-checksum', null, [
   { step: 'name', quotes: 0 },
@@ -15,7 +15,7 @@ function timeOf(text: string): number | null {
   const book = openBook(0)
   renew()
   setWord(book, 'IS_SOUND', 1)
-  enrollName(symbols, 'A', book, 0)
+  registerName(symbols, 'A', book, 0)
   const told = applyDelta(shape.address, symbols, loadText(`A"${text}`), 1)
   const time = told === 0 ? null : doubleAt(book, 'EVENT_TIME')
   closeBook(book)

@@ -9,7 +9,7 @@ import {
   renew,
 } from '../src/book/core.ts'
 import { frameShape } from '../src/book/frame-shape.ts'
-import { enrollName, loadText, setWord } from './testing/core-memory.ts'
+import { loadText, registerName, setWord } from './testing/core-memory.ts'
 
 const HOST_BITS = constant('HOST_BITS')
 const shape = frameShape('by-checksum', null, [
@@ -43,7 +43,7 @@ describe('a symbols', () => {
     const symbols = openSymbolTable()
     const book = soundBook()
     const names = Array.from({ length: 3_000 }, (_, at) => `${'COIN'.repeat(1 + (at % 11))}${at}`)
-    for (const [host, name] of names.entries()) expect(enrollName(symbols, name, book, host)).toBe(true)
+    for (const [host, name] of names.entries()) expect(registerName(symbols, name, book, host)).toBe(true)
     expect(names.map((name) => hostOf(symbols, name))).toEqual(names.map((_, host) => host))
     expect(hostOf(symbols, 'COIN')).toBe(null)
     closeBook(book)
@@ -54,10 +54,10 @@ describe('a symbols', () => {
     const symbols = openSymbolTable()
     const book = soundBook()
     const names = Array.from({ length: 31 }, (_, at) => `N${at}`)
-    for (const [host, name] of names.entries()) enrollName(symbols, name, book, host)
-    for (const name of names.filter((_, at) => at % 2 === 0)) expect(enrollName(symbols, name, 0, 0)).toBe(true)
+    for (const [host, name] of names.entries()) registerName(symbols, name, book, host)
+    for (const name of names.filter((_, at) => at % 2 === 0)) expect(registerName(symbols, name, 0, 0)).toBe(true)
     expect(names.map((name) => hostOf(symbols, name))).toEqual(names.map((_, at) => (at % 2 === 0 ? null : at)))
-    expect(enrollName(symbols, 'N0', book, 99)).toBe(true)
+    expect(registerName(symbols, 'N0', book, 99)).toBe(true)
     expect(hostOf(symbols, 'N0')).toBe(99)
     closeBook(book)
     closeSymbolTable(symbols)
@@ -68,21 +68,21 @@ describe('a symbols', () => {
     const book = soundBook()
     const longest = 'A'.repeat(constant('LONGEST_NAME'))
     expect(longest).toHaveLength(48)
-    expect(enrollName(symbols, longest, book, 1)).toBe(true)
+    expect(registerName(symbols, longest, book, 1)).toBe(true)
     expect(hostOf(symbols, longest)).toBe(1)
     expect(hostOf(symbols, `${longest}A`)).toBe(null)
-    expect(enrollName(symbols, `${longest}A`, book, 1)).toBe(false)
-    expect(enrollName(symbols, '', book, 1)).toBe(false)
-    expect(enrollName(symbols, 'B', book, 1, `${longest}A`)).toBe(false)
+    expect(registerName(symbols, `${longest}A`, book, 1)).toBe(false)
+    expect(registerName(symbols, '', book, 1)).toBe(false)
+    expect(registerName(symbols, 'B', book, 1, `${longest}A`)).toBe(false)
     closeBook(book)
     closeSymbolTable(symbols)
   })
 
-  test('the name in the payload has to be the one that was enrolled with it', () => {
+  test('the name in the payload has to be the one that was registered with it', () => {
     const symbols = openSymbolTable()
     const book = soundBook()
-    enrollName(symbols, 'btcusdt@depth', book, 3, 'BTCUSDT')
-    enrollName(symbols, 'plain', book, 4)
+    registerName(symbols, 'btcusdt@depth', book, 3, 'BTCUSDT')
+    registerName(symbols, 'plain', book, 4)
     const told = (frame: string) => applyDelta(twice.address, symbols, loadText(frame), 1) >>> HOST_BITS
     expect(told('btcusdt@depth","BTCUSDT",5')).toBe(3)
     expect(told('btcusdt@depth","ETHUSDT",5')).toBe(0)

@@ -47,7 +47,7 @@ export function loadText(text: string, from = 0): number {
   return text.length
 }
 
-export function enrollName(symbols: number, name: string, book: number, host: number, otherName = ''): boolean {
+export function registerName(symbols: number, name: string, book: number, host: number, otherName = ''): boolean {
   loadText(name)
   loadText(otherName, constant('GIVEN_OTHER_NAME'))
   const isEntered = registerSymbol(symbols, name.length, otherName.length, book, host) === 1

@@ -8,9 +8,9 @@ import { checksumOfDigits, checksumOfPairs, renew } from './core.ts'
  */
 export function pairsChecksum(state: number, book: Book, covered: number): number {
   const { bids, asks, priceDecimals, sizeDecimals } = book
-  const sum = checksumOfPairs(state, bids.address, asks.address, covered, priceDecimals, sizeDecimals)
+  const crc = checksumOfPairs(state, bids.address, asks.address, covered, priceDecimals, sizeDecimals)
   renew()
-  return sum
+  return crc
 }
 
 /**
@@ -19,7 +19,7 @@ export function pairsChecksum(state: number, book: Book, covered: number): numbe
  */
 export function digitsChecksum(state: number, book: Book, covered: number): number {
   const { bids, asks, priceDecimals, sizeDecimals } = book
-  const sum = checksumOfDigits(state, asks.address, bids.address, covered, priceDecimals, sizeDecimals)
+  const crc = checksumOfDigits(state, asks.address, bids.address, covered, priceDecimals, sizeDecimals)
   renew()
-  return sum
+  return crc
 }

@@ -203,9 +203,9 @@ describe.each(CASES)('%s', (_name, protocol, [market, symbol, channel], [startUr
       return twins.usual.isTopMoved
     }
     twins.read(startUrl, Buffer.from(start), NOW)
-    // USDT-M joins the first change to a REST book by its own rule.
-    const isJoined = startUrl.startsWith('http') && market === 'perp'
-    expect(read(change(11, '98', '102'))).toBe(isJoined ? undefined : false)
+    // USDT-M synchronises the first change with a REST book by its own rule.
+    const startsUnsynchronised = startUrl.startsWith('http') && market === 'perp'
+    expect(read(change(11, '98', '102'))).toBe(startsUnsynchronised ? undefined : false)
     return { twins, read, slot: [...twins.usual.slots.values()][0] as BookSlot }
   }
 

@@ -25,15 +25,15 @@ type Case = {
   readonly written?: (number: string) => string
   /** A snapshot of one level a side: an ask of 120.67 and a size of 60.475897, a bid of 120.66 and 3.50. */
   readonly snapshot: string
-  /** The change after the snapshot; `isJoined`: by the exchange's own rule, so that the general parser reads it. */
+  /** The change after the snapshot; `startsUnsynchronised`: it synchronises the book, so the general parser reads it. */
   readonly change: string
-  readonly isJoined?: boolean
+  readonly startsUnsynchronised?: boolean
   /** The change after `change`. */
   readonly next?: string
   /** A later snapshot, where a snapshot with the first one's id is a repeat. */
   readonly other?: string
   /** The snapshot with another book's checksum. */
-  readonly disproven?: string
+  readonly checksumMismatch?: string
 }
 
 const okxFrame = (action: string, rest: string, levels: string) =>
@@ -107,7 +107,7 @@ const CASES: readonly (readonly [name: string, Case])[] = [
       ...OKX,
       snapshot: okxFrame('snapshot', `,"checksum":${OKX_CHECKSUM}`, OKX_LEVELS),
       change: okxFrame('update', '', OKX_CHANGE),
-      disproven: okxFrame('snapshot', `,"checksum":${OKX_CHECKSUM - 1}`, OKX_LEVELS),
+      checksumMismatch: okxFrame('snapshot', `,"checksum":${OKX_CHECKSUM - 1}`, OKX_LEVELS),
     },
   ],
   [
@@ -150,7 +150,7 @@ const CASES: readonly (readonly [name: string, Case])[] = [
       changeUrl: 'wss://fstream.binance.com/public/stream?streams=solusdt@depth',
       snapshot: restBook(157, TIMES, (number) => number),
       change: `{"stream":"solusdt@depth","data":{"e":"depthUpdate","E":1786310816618,"T":1786310816610,"s":"SOLUSDT","U":150,"u":160,"pu":157,"b":[["120.66","0"]],"a":[["120.67","60.475897"]]}}`,
-      isJoined: true,
+      startsUnsynchronised: true,
       next: `{"stream":"solusdt@depth","data":{"e":"depthUpdate","E":1786310816718,"T":1786310816710,"s":"SOLUSDT","ps":"SOLUSDT","st":1,"U":161,"u":169,"pu":160,"b":[["120.650","0.1"]],"a":[]}}`,
       other: restBook(170, TIMES, (number) => number),
     },
@@ -163,14 +163,25 @@ const CASES: readonly (readonly [name: string, Case])[] = [
       url: 'wss://ws.kraken.com/v2',
       snapshot: krakenFrame('snapshot', KRAKEN_LEVELS, KRAKEN_DIGITS),
       change: krakenFrame('update', '"bids":[{"price":120.66,"qty":0.0}],"asks":[]', '1206760475897'),
-      disproven: krakenFrame('snapshot', KRAKEN_LEVELS, KRAKEN_DIGITS, 1),
+      checksumMismatch: krakenFrame('snapshot', KRAKEN_LEVELS, KRAKEN_DIGITS, 1),
     },
   ],
   ['Kraken futures', FUTURES],
 ]
 
 describe.each(CASES)('a snapshot of %s', (name, parts) => {
-  const { protocol, open, url, changeUrl = url, snapshot, change, isJoined, next, other, disproven } = parts
+  const {
+    protocol,
+    open,
+    url,
+    changeUrl = url,
+    snapshot,
+    change,
+    startsUnsynchronised,
+    next,
+    other,
+    checksumMismatch,
+  } = parts
   const { written = (number: string) => number } = parts
   const [market, symbol, channel] = open
   const begin = () => {
@@ -188,7 +199,7 @@ describe.each(CASES)('a snapshot of %s', (name, parts) => {
     read(snapshot)
     expect([twins.replaced, tops(slot)]).toEqual([1, [120.66, 120.67]])
     read(change)
-    expect([twins.followed, tops(slot)]).toEqual([isJoined === true ? 0 : 1, [null, 120.67]])
+    expect([twins.followed, tops(slot)]).toEqual([startsUnsynchronised === true ? 0 : 1, [null, 120.67]])
   })
 
   test('[F5] is read in one go when its book was lost, or still stands', () => {
@@ -208,10 +219,10 @@ describe.each(CASES)('a snapshot of %s', (name, parts) => {
     expect([twins.replaced, slot.isCrossed, slot.acceptsDeltas]).toEqual([1, true, true])
   })
 
-  if (disproven !== undefined)
+  if (checksumMismatch !== undefined)
     test('[F8] whose checksum is that of another book loses the book', () => {
       const { twins, read, slot } = begin()
-      read(disproven)
+      read(checksumMismatch)
       expect([twins.replaced, slot.acceptsDeltas, slot.checksumsBad]).toEqual([0, false, 1])
       read(snapshot)
       expect([twins.replaced, slot.acceptsDeltas, slot.checksumsOk]).toEqual([1, true, 1])
@@ -240,7 +251,7 @@ describe.each(CASES)('a snapshot of %s', (name, parts) => {
       fc.property(damaged([next ?? change]), (bytes) => {
         const { twins, read } = begin()
         read(snapshot)
-        if (isJoined === true) read(change)
+        if (startsUnsynchronised === true) read(change)
         const before = twins.followed
         twins.read(changeUrl, bytes, NOW)
         twins.compare()

@@ -10,8 +10,8 @@ import { recordedFiles } from '../../app/replay/testing/recorded-files.ts'
 import { captureText } from '../../app/replay/testing/recorded-places.ts'
 import { mergedPersonal, mergedValuation } from './merged-answers.ts'
 import { MarketMerger } from './merged-market.ts'
+import { TextReader } from './shard-texts.ts'
 import { PublishedShard } from './testing/published-shards.ts'
-import { TextReader } from './told-texts.ts'
 
 type Files = Readonly<Record<string, string>>
 

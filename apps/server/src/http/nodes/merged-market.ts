@@ -4,9 +4,9 @@ import type { FeedTally, MarketState, MarketTally, PublishedRow } from '../../ap
 import { priceOrder } from '../../app/market/engine/prices.ts'
 import { marketStatus } from '../../app/market/publish/market-status.ts'
 import type { MarketSource } from '../../app/ports/market-source.ts'
+import { isBefore, netReturnIn } from './shard-rows.ts'
+import type { ReadState } from './shard-texts.ts'
 import { type Timely, timely } from './timely-state.ts'
-import { isBefore, netReturnIn } from './told-rows.ts'
-import type { ReadState } from './told-texts.ts'
 
 /** Feed states, from the least serious to the most. */
 const BEST_FIRST: readonly FeedTally['state'][] = [

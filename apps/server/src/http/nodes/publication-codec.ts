@@ -64,16 +64,16 @@ const News = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('frozen'), state: State, evidence: Evidence, closed: Evidence }),
 ])
 /** `node`: the process whose clock the times are of; `of`: the number of shards that share the coins. */
-const Publication = z.object({ node: z.string(), of: z.number().default(1), news: News })
+const PublicationSchema = z.object({ node: z.string(), of: z.number().default(1), news: News })
 
-export type ToldNews = { readonly node: string; readonly of: number; readonly news: MarketNews }
+export type Publication = { readonly node: string; readonly of: number; readonly news: MarketNews }
 
-export const newsBytes = (told: ToldNews): Uint8Array => new TextEncoder().encode(JSON.stringify(told))
+export const newsBytes = (publication: Publication): Uint8Array => new TextEncoder().encode(JSON.stringify(publication))
 
 /** Reads a publication; null for bytes that are none of ours. */
-export function newsIn(bytes: Uint8Array): ToldNews | null {
+export function newsIn(bytes: Uint8Array): Publication | null {
   try {
-    return Publication.safeParse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))).data ?? null
+    return PublicationSchema.safeParse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))).data ?? null
   } catch {
     return null
   }

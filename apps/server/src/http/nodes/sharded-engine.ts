@@ -26,7 +26,7 @@ import { mergedEvidence, mergedLifetimes, mergedPersonal, mergedQuote, mergedVal
 import { figuresOfShards } from './merged-figures.ts'
 import { MarketMerger } from './merged-market.ts'
 import { RemoteEngine } from './remote-engine.ts'
-import { type ReadState, TextReader } from './told-texts.ts'
+import { type ReadState, TextReader } from './shard-texts.ts'
 
 /** Least time between two merged states, ms, as with one engine. Each shard publishes about five states a second. */
 const MERGE_EVERY_MS = 100

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { FeedTally, MarketState } from '../../app/engine-protocol/state.ts'
 import { row } from '../testing/rows.ts'
 import { MarketMerger } from './merged-market.ts'
-import { TextReader } from './told-texts.ts'
+import { TextReader } from './shard-texts.ts'
 
 const NOW = 1_795_636_201_000
 const FEED: FeedTally = {

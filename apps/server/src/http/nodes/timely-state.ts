@@ -2,8 +2,8 @@ import { MarketStats } from '@makas/contract'
 import { limitOf, type Mode } from '@makas/domain'
 import type { FeedTally, MarketState, MarketTally, PublishedRow } from '../../app/engine-protocol/state.ts'
 import { aged } from '../presenters/market-view.ts'
-import { isOver, isReadable } from './told-rows.ts'
-import { jsonIn } from './told-texts.ts'
+import { isOver, isReadable } from './shard-rows.ts'
+import { jsonIn } from './shard-texts.ts'
 
 /** Lag up to which a state is not aged, ms: within one process a state is as long on its way (F13). */
 const FRESH_MS = 250

@@ -130,5 +130,5 @@ const PERP: Dialect = {
 
 export const BINANCE_ADDRESSES = [SPOT_ADDRESS, PERP_ADDRESS]
 
-/** Binance's books, spot and USDT-M: diff streams joined to REST snapshots. */
+/** Binance's books, spot and USDT-M: diff streams synchronised with REST snapshots. */
 export const binanceFeed = (context: FeedContext): BookFeed => new ExchangeFeed([BINANCE_SPOT, PERP], context)

@@ -146,7 +146,7 @@ test('perpetuals come with their books, marks, rates, intervals and payments, ea
   await rig.until('the clock', () => rig.status().clockOffsetMs !== null)
 })
 
-test('[F5] changes are joined by the rule of perpetuals, and a lost one costs that book alone', async (context) => {
+test('[F5] changes are synchronised with REST books by the rule of perpetuals, and a lost one costs that book alone', async (context) => {
   const { server, rig, exchange } = await start(context, ['BTCUSDT', 'ETHUSDT'], 2)
   await rig.startWith(['BTCUSDT', 'ETHUSDT'])
   server.push(exchange.change('BTCUSDT', '5'), 'btcusdt')

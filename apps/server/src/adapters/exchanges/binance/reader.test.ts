@@ -84,7 +84,7 @@ describe('a book of changes and a snapshot', () => {
     expect(slot.validity).toBe('LIVE')
   })
 
-  test('a REST book while live: one that is not newer is ignored, a newer one replaces and is joined again', () => {
+  test('a REST book while live: one that is not newer is ignored, a newer one replaces and is synchronised with the stream again', () => {
     rig.read(REST, book(10))
     rig.read(SPOT, diff(11, 15, [['10.5', '1']]))
     rig.read(REST, book(15, [['1', '1']]))

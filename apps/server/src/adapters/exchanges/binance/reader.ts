@@ -13,7 +13,7 @@ import { BufferedDeltas, type Judge, judgePerp, judgeSpot, partialReplaces, snap
 import { REST_BOOK, USUAL } from './shapes.ts'
 import {
   lastUpdateIn,
-  namedBook,
+  parseBookName,
   REST_DEPTH,
   readDepth,
   readRestDepth,
@@ -62,7 +62,7 @@ export class BinanceReader implements ExchangeReader {
       new BookUpdater(
         sink,
         () => new BookMemory(market),
-        (name) => namedBook(market, name, this.#isBare),
+        (name) => parseBookName(market, name, this.#isBare),
       )
     this.#updaters = { spot: updater('spot'), perp: updater('perp') }
   }
@@ -111,7 +111,7 @@ export class BinanceReader implements ExchangeReader {
       this.#tell(endpoint, marks)
       return
     }
-    const reading = readDepth(message, namedStream(endpoint.path), this.#frame)
+    const reading = readDepth(message, streamOfPath(endpoint.path), this.#frame)
     switch (reading.kind) {
       case 'book':
         this.#depth(endpoint, now)
@@ -299,7 +299,7 @@ export class BinanceReader implements ExchangeReader {
   #refuse(endpoint: Endpoint, why: string, text: string): void {
     const updater = this.#updaters[endpoint.market]
     const stream = BROKEN_STREAM.exec(text)?.[1]
-    const named = stream === undefined ? namedStream(endpoint.path) : streamOf(stream)
+    const named = stream === undefined ? streamOfPath(endpoint.path) : streamOf(stream)
     if (named !== null) {
       const { symbol, channel } = named
       updater.refuse(endpoint, why, channel === null ? null : updater.bookOf(endpoint.market, symbol, channel))
@@ -324,7 +324,7 @@ function isOtherStream(message: Json): boolean {
 }
 
 /** The stream that a raw socket's url names (`/ws/btcusdt@depth`); null where the url names none. */
-function namedStream(path: string): Stream | null {
+function streamOfPath(path: string): Stream | null {
   const name = /\/ws\/([^/]+)$/.exec(path)?.[1]
   return name === undefined ? null : streamOf(name)
 }

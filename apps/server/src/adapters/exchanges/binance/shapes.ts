@@ -58,7 +58,7 @@ function perpEvent(name: ShapeStep): readonly ShapeStep[] {
 }
 
 /** An event after its stream's name, whose symbol must be the stream's. */
-function named(event: (name: ShapeStep) => readonly ShapeStep[]): readonly ShapeStep[] {
+function inStreamEnvelope(event: (name: ShapeStep) => readonly ShapeStep[]): readonly ShapeStep[] {
   return [
     { step: 'text', text: '{"stream":"' },
     { step: 'name', quotes: 0 },
@@ -82,11 +82,11 @@ const change = (rule: 'first-is-next' | 'synchronised-by-previous', steps: reado
 export const USUAL: Readonly<Record<'spot' | 'perp', Readonly<Record<'bare' | 'named', UsualFrames>>>> = {
   spot: {
     bare: change('first-is-next', spotEvent(NAME)),
-    named: change('first-is-next', named(spotEvent)),
+    named: change('first-is-next', inStreamEnvelope(spotEvent)),
   },
   perp: {
     bare: change('synchronised-by-previous', perpEvent(NAME)),
-    named: change('synchronised-by-previous', named(perpEvent)),
+    named: change('synchronised-by-previous', inStreamEnvelope(perpEvent)),
   },
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastUpdateIn, namedBook, restName } from './wire.ts'
+import { lastUpdateIn, parseBookName, restName } from './wire.ts'
 
 const book = (symbol: string, otherName: string) => ({ market: 'spot', symbol, channel: 'depth', otherName })
 
@@ -15,7 +15,7 @@ test.each([
 ] as const)(
   'a usual frame that names %s (its socket names no streams: %s) is of the book %o',
   (name, isBare, expected) => {
-    expect(namedBook('spot', name, isBare)).toEqual(expected)
+    expect(parseBookName('spot', name, isBare)).toEqual(expected)
   },
 )
 

@@ -1,5 +1,5 @@
 import type { MarketKind } from '@makas/domain'
-import type { NamedBook } from '../_shared/parse/book-updater.ts'
+import type { BookName } from '../_shared/parse/book-updater.ts'
 import type { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { integerAt, objectAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
 import type { Json, JsonObject } from '../_shared/parse/json-text.ts'
@@ -8,7 +8,7 @@ import { readLevelTexts } from '../_shared/parse/level-pairs.ts'
 /** The path of a REST book; any prefix, since API versions and gateways differ. */
 export const REST_DEPTH = /\/depth$/
 
-/** The book channels: changes (joined to a REST snapshot), and top-N books that are whole each time. */
+/** The book channels: changes (synchronised with a REST snapshot), and top-N books that are whole each time. */
 type DepthChannel = 'depth' | 'depth5' | 'depth10' | 'depth20'
 /** A stream's name (`btcusdt@depth20@100ms`) read; a null channel carries no book. */
 export type Stream = { readonly symbol: string; readonly channel: DepthChannel | null }
@@ -33,7 +33,7 @@ export const restName = (symbol: string): string => `${REST_MARK}${symbol}`
  * The book that the name in a usual frame stands for, a stream's name or, on sockets without them (`isBare`), a symbol;
  * null where no stream of changes makes one.
  */
-export function namedBook(market: MarketKind, name: string, isBare: boolean): NamedBook | null {
+export function parseBookName(market: MarketKind, name: string, isBare: boolean): BookName | null {
   if (name.startsWith(REST_MARK)) return { market, symbol: name.slice(1), channel: 'depth', otherName: '' }
   const { symbol, channel } = isBare ? ({ symbol: name, channel: 'depth' } as const) : streamOf(name)
   return channel === 'depth' ? { market, symbol, channel, otherName: symbol } : null

@@ -10,7 +10,7 @@ import { readTicker, TickerMemory } from './facts.ts'
 import { BybitRestReader } from './rest-reader.ts'
 import { judge } from './sequence.ts'
 import { USUAL } from './shapes.ts'
-import { isDated, isInverse, namedBook, readBook, tickerOf, topicOf, WHOLE_CHANNEL } from './wire.ts'
+import { isDated, isInverse, parseBookName, readBook, tickerOf, topicOf, WHOLE_CHANNEL } from './wire.ts'
 
 const BROKEN_TOPIC = /"topic"\s*:\s*"([^"]+)"/
 const BROKEN_SYMBOL = /"s"\s*:\s*"([^"]+)"/
@@ -32,7 +32,7 @@ export class BybitReader implements ExchangeReader {
       new BookUpdater(
         sink,
         () => null,
-        (name) => namedBook(market, name),
+        (name) => parseBookName(market, name),
       )
     this.#updaters = { spot: updater('spot'), perp: updater('perp') }
     this.#rest = new BybitRestReader(sink)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namedBook } from './wire.ts'
+import { parseBookName } from './wire.ts'
 
 test.each([
   ['orderbook.50.BTCUSDT', { market: 'spot', symbol: 'BTCUSDT', channel: 'orderbook.50', otherName: 'BTCUSDT' }],
@@ -9,5 +9,5 @@ test.each([
   ['orderbook.50.', null],
   ['', null],
 ] as const)('a frame of the topic %s is of the book %o', (name, expected) => {
-  expect(namedBook('spot', name)).toEqual(expected)
+  expect(parseBookName('spot', name)).toEqual(expected)
 })

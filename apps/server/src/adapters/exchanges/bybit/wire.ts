@@ -1,5 +1,5 @@
 import type { MarketKind } from '@makas/domain'
-import type { NamedBook } from '../_shared/parse/book-updater.ts'
+import type { BookName } from '../_shared/parse/book-updater.ts'
 import type { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { integerAt, objectAt, textAt } from '../_shared/parse/json-fields.ts'
 import type { JsonObject } from '../_shared/parse/json-text.ts'
@@ -18,7 +18,7 @@ export function topicOf(text: string): Topic {
 export const WHOLE_CHANNEL = 'orderbook.1'
 
 /** The book that the topic of a usual frame stands for; null where the topic makes none by changes. */
-export function namedBook(market: MarketKind, name: string): NamedBook | null {
+export function parseBookName(market: MarketKind, name: string): BookName | null {
   const { symbol, channel } = topicOf(name)
   return channel === null || channel === WHOLE_CHANNEL ? null : { market, symbol, channel, otherName: symbol }
 }

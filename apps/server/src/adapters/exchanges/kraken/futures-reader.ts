@@ -7,7 +7,7 @@ import { arrayAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
 import { decodeText, type JsonObject, parseJson } from '../_shared/parse/json-text.ts'
 import { BAD_MARK } from '../_shared/talk/refusals.ts'
 import { readTicker } from './futures-facts.ts'
-import { namedFuturesBook, readFuturesBook } from './futures-wire.ts'
+import { parseFuturesBookName, readFuturesBook } from './futures-wire.ts'
 import { judgeFutures } from './sequence.ts'
 import { USUAL_FUTURES } from './shapes.ts'
 
@@ -24,7 +24,7 @@ export class KrakenFuturesReader implements ExchangeReader {
 
   constructor(sink: ReaderSink) {
     this.#sink = sink
-    this.#updater = new BookUpdater(sink, () => null, namedFuturesBook)
+    this.#updater = new BookUpdater(sink, () => null, parseFuturesBookName)
   }
 
   read(endpoint: Endpoint, bytes: Uint8Array, now: number): void {

@@ -1,4 +1,4 @@
-import type { NamedBook } from '../_shared/parse/book-updater.ts'
+import type { BookName } from '../_shared/parse/book-updater.ts'
 import type { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { integerAt, textAt } from '../_shared/parse/json-fields.ts'
 import { type JsonObject, NumberText } from '../_shared/parse/json-text.ts'
@@ -7,7 +7,7 @@ import { readLevels } from './wire.ts'
 const CHANNEL = 'book'
 
 /** The book that the product of a usual frame stands for. */
-export function namedFuturesBook(symbol: string): NamedBook {
+export function parseFuturesBookName(symbol: string): BookName {
   return { market: 'perp', symbol, channel: CHANNEL, otherName: '' }
 }
 

@@ -8,7 +8,7 @@ import { decodeText, type JsonObject, parseJson } from '../_shared/parse/json-te
 import { bookChecksum } from './checksum.ts'
 import { readPairs } from './instruments.ts'
 import { USUAL } from './shapes.ts'
-import { namedBook, readBooks } from './wire.ts'
+import { parseBookName, readBooks } from './wire.ts'
 
 /** Channel and symbol in a text that is no JSON. */
 const BROKEN_CHANNEL = /"channel"\s*:\s*"([^"]+)"/
@@ -25,7 +25,7 @@ export class KrakenSpotReader implements ExchangeReader {
 
   constructor(sink: ReaderSink) {
     this.#sink = sink
-    this.#updater = new BookUpdater(sink, () => null, namedBook)
+    this.#updater = new BookUpdater(sink, () => null, parseBookName)
   }
 
   read(endpoint: Endpoint, bytes: Uint8Array, now: number): void {

@@ -11,7 +11,7 @@ const SPOT = new Set(['/0/public/AssetPairs', '/0/public/SystemStatus'])
 /** Derivatives' calls. The history has three paths, and not each of them serves every product. */
 const FUTURES = /^\/derivatives\/api\/(?:v3\/(instruments|tickers)|v[34]\/historical-?funding-?rates)$/
 
-/** Reads lists, states and histories of Kraken's two REST interfaces. Its REST books cannot be joined to a stream. */
+/** Reads lists, states and histories of Kraken's two REST interfaces. Its REST books cannot be synchronised with a stream. */
 export class KrakenRestReader {
   readonly #sink: ReaderSink
 

@@ -1,4 +1,4 @@
-import type { NamedBook } from '../_shared/parse/book-updater.ts'
+import type { BookName } from '../_shared/parse/book-updater.ts'
 import { DepthFrame, type FrameSide } from '../_shared/parse/depth-frame.ts'
 import { arrayAt, integerAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
 import { type Json, type JsonObject, NumberText } from '../_shared/parse/json-text.ts'
@@ -8,7 +8,7 @@ const MAX_CHECKSUM = 0xffffffff
 const CHANNEL = 'book'
 
 /** The spot book that the symbol of a usual frame stands for. */
-export function namedBook(symbol: string): NamedBook {
+export function parseBookName(symbol: string): BookName {
   return { market: 'spot', symbol, channel: CHANNEL, otherName: '' }
 }
 

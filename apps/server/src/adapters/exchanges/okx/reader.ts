@@ -9,7 +9,7 @@ import { bookChecksum } from './checksum.ts'
 import { OkxRestReader } from './rest-reader.ts'
 import { isOutdated, judge } from './sequence.ts'
 import { USUAL } from './shapes.ts'
-import { isBookChannel, isFactChannel, marketOf, namedBook, pushTopic, readBook, type Topic } from './wire.ts'
+import { isBookChannel, isFactChannel, marketOf, parseBookName, pushTopic, readBook, type Topic } from './wire.ts'
 
 const PONG = 'pong'
 const SERVICE_UPGRADE = '64008'
@@ -32,7 +32,7 @@ export class OkxReader implements ExchangeReader {
 
   constructor(sink: ReaderSink) {
     this.#sink = sink
-    this.#updater = new BookUpdater(sink, () => new BookMemory(), namedBook)
+    this.#updater = new BookUpdater(sink, () => new BookMemory(), parseBookName)
     this.#rest = new OkxRestReader(sink)
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { marketOf, namedBook } from './wire.ts'
+import { marketOf, parseBookName } from './wire.ts'
 
 test.each([
   ['BTC-USDT', 'spot'],
@@ -26,5 +26,5 @@ test.each([
   ['books","instType":"BTC-USDT', null],
   ['', null],
 ] as const)('a frame that names %s is of the book %o', (name, expected) => {
-  expect(namedBook(name)).toEqual(expected)
+  expect(parseBookName(name)).toEqual(expected)
 })

@@ -1,5 +1,5 @@
 import type { MarketKind } from '@makas/domain'
-import type { NamedBook } from '../_shared/parse/book-updater.ts'
+import type { BookName } from '../_shared/parse/book-updater.ts'
 import type { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { arrayAt, integerAt, objectAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
 import type { JsonObject } from '../_shared/parse/json-text.ts'
@@ -27,7 +27,7 @@ export function marketOf(instId: string): MarketKind | null {
 const BETWEEN_NAMES = '","instId":"'
 
 /** The book of a usual frame's channel and instrument; null where the channel makes none by changes. */
-export function namedBook(name: string): NamedBook | null {
+export function parseBookName(name: string): BookName | null {
   const [channel = '', symbol = ''] = name.split(BETWEEN_NAMES)
   const market = marketOf(symbol)
   const hasChanges = BOOK_CHANNELS.has(channel) && !WHOLE.has(channel)

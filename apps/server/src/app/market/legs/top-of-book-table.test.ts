@@ -108,7 +108,7 @@ test('[D9] until when a book is live is told to the millisecond, and never where
   expect(fresh).toBeGreaterThan(50)
 })
 
-test('who is at rest is so until anybody stirs, or all are', () => {
+test('a clean book stays clean until it is marked dirty or a new epoch begins', () => {
   const table = new TopOfBookTable()
   const slots = [newSlot('binance', 'SOLUSDT'), newSlot('okx', 'SOLUSDT')] as const
   const [one, other] = slots.map((slot) => table.add(slot, identity('SOL'))) as [number, number]

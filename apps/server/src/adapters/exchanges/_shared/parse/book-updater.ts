@@ -13,7 +13,7 @@ import type { DepthFrame } from './depth-frame.ts'
 type TrackedBook<T> = { readonly slot: BookSlot; readonly memory: T }
 
 /** The book that a name in a usual frame stands for; `otherName` is the text that a shape's `other-name` must match. */
-export type NamedBook = {
+export type BookName = {
   readonly market: MarketKind
   readonly symbol: string
   readonly channel: string
@@ -27,13 +27,13 @@ export type UsualFrames = { readonly change: FrameShape; readonly snapshot: Fram
 export class BookUpdater<T> {
   readonly sink: ReaderSink
   readonly #create: () => T
-  readonly #resolve: (name: string) => NamedBook | null
+  readonly #resolve: (name: string) => BookName | null
   readonly #applier = new DeltaApplier()
   readonly #spot = new Map<string, TrackedBook<T>>()
   readonly #perp = new Map<string, TrackedBook<T>>()
 
   /** @param resolve finds the book of a name in a usual frame, null where there is none; called once for each book. */
-  constructor(sink: ReaderSink, create: () => T, resolve: (name: string) => NamedBook | null) {
+  constructor(sink: ReaderSink, create: () => T, resolve: (name: string) => BookName | null) {
     this.sink = sink
     this.#create = create
     this.#resolve = resolve

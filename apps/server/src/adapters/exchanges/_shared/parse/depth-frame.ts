@@ -48,8 +48,8 @@ export class FrameSide {
 
   /** `push` from two texts; false where one is no level number (reliability-matrix.md 8) or passes 2^53. */
   pushTexts(price: string, size: string, trims: boolean): boolean {
-    const priceNumber = levelNumber(price, trims)
-    const sizeNumber = levelNumber(size, trims)
+    const priceNumber = parseLevelDecimal(price, trims)
+    const sizeNumber = parseLevelDecimal(size, trims)
     if (priceNumber === null || sizeNumber === null) return false
     const text = trims ? 0 : packDecimals(priceNumber.decimals, sizeNumber.decimals)
     return this.push(priceNumber.mantissa, priceNumber.decimals, sizeNumber.mantissa, sizeNumber.decimals, text)
@@ -163,7 +163,7 @@ export class DepthFrame {
 }
 
 /** Whole digits and decimals of a level number: digits, or digits, a dot and digits; else, or beyond 2^53, null. */
-function levelNumber(text: string, trims: boolean): { mantissa: number; decimals: number } | null {
+function parseLevelDecimal(text: string, trims: boolean): { mantissa: number; decimals: number } | null {
   const parts = LEVEL_NUMBER.exec(text)
   if (parts === null) return null
   const sent = parts[2] ?? ''

@@ -120,12 +120,12 @@ export class Subscriptions {
    */
   acknowledged(op: 'subscribe' | 'unsubscribe', symbol: string | null, requestId: string | null): string[] {
     const state = op === 'subscribe' ? 'asked' : 'leaving'
-    const named = this.#named(symbol, requestId).filter(([, entry]) => entry.state === state)
-    for (const [name, entry] of named) {
+    const entries = this.#entriesFor(symbol, requestId).filter(([, entry]) => entry.state === state)
+    for (const [name, entry] of entries) {
       if (op === 'unsubscribe') this.#left(name, entry)
       else entry.isAcked = true
     }
-    return op === 'subscribe' ? named.map(([name]) => name) : []
+    return op === 'subscribe' ? entries.map(([name]) => name) : []
   }
 
   /** Data of this symbol came: it is subscribed, with or without an ack. */
@@ -144,15 +144,15 @@ export class Subscriptions {
    */
   refused(symbol: string | null, requestId: string | null, now: number, isActive = false): string[] {
     const meant = symbol === null && requestId === null ? this.#oldestUnanswered() : requestId
-    const named = this.#named(symbol, meant).filter(([, { state }]) => state === 'asked')
-    if (named.length > 1) {
-      for (const [, entry] of named) {
+    const entries = this.#entriesFor(symbol, meant).filter(([, { state }]) => state === 'asked')
+    if (entries.length > 1) {
+      for (const [, entry] of entries) {
         entry.alone = true
         entry.dueAt = now + ALONE_MS
       }
       return []
     }
-    for (const [, entry] of named) {
+    for (const [, entry] of entries) {
       entry.isRenewed = isActive && !entry.isRenewed
       if (entry.isRenewed) {
         leave(entry, true)
@@ -162,7 +162,7 @@ export class Subscriptions {
       entry.dueAt = now + LATER_MS
       entry.openSince = Number.NaN
     }
-    return named.map(([name]) => name)
+    return entries.map(([name]) => name)
   }
 
   /** Moves entries whose state timed out; returns the symbols that must be reported now. */
@@ -202,7 +202,7 @@ export class Subscriptions {
     return open.length === 0 ? null : String(Math.min(...open.map(({ requestId }) => requestId)))
   }
 
-  #named(symbol: string | null, requestId: string | null): [string, Entry][] {
+  #entriesFor(symbol: string | null, requestId: string | null): [string, Entry][] {
     if (symbol !== null) {
       const entry = this.#entries.get(symbol)
       return entry === undefined ? [] : [[symbol, entry]]

@@ -1,6 +1,6 @@
 import type { Mode } from '@makas/domain'
 import type { PublishedRow } from '../../app/engine-protocol/state.ts'
-import { jsonIn } from './told-texts.ts'
+import { jsonIn } from './shard-texts.ts'
 
 /** JSON key of the net return that sorts each mode's rows (`netReturn` of `app/market/publish/present.ts`). */
 const RETURN_KEY: Readonly<Record<Mode, string>> = { spot: '"net_roi":', carry: '"net_apy":', tri: '"net_roi":' }

@@ -20,7 +20,7 @@ export class TextReader {
     const stats = MarketStats.safeParse(jsonIn(state.stats)).data
     const prices = this.#pricesIn(state.prices)
     const { tally } = state
-    if (stats === undefined || prices === null || tally === null || !isTold(tally, state)) return null
+    if (stats === undefined || prices === null || tally === null || !hasValidStatus(tally, state)) return null
     return { state, tally, stats, prices }
   }
 
@@ -36,7 +36,7 @@ export class TextReader {
 }
 
 /** Whether a valid status can be made of the tally. */
-function isTold(tally: MarketTally, { source, asOf }: MarketState): boolean {
+function hasValidStatus(tally: MarketTally, { source, asOf }: MarketState): boolean {
   const isTime = (ms: number) => !Number.isNaN(new Date(ms).getTime())
   if (!isTime(asOf) || !isTime(tally.startedAt)) return false
   return Status.safeParse(marketStatus(tally, source, asOf)).success
