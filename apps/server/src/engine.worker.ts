@@ -50,7 +50,7 @@ const carrySettings = {
 
 /** EXCHANGE_ORIGIN makes the market the demo market, whatever the setting (product-decisions.md 27). */
 const isChoosing = config.market === 'auto' && config.exchangeOrigin === null
-let choice: Choice = 'waiting'
+let choice: Choice = 'undecided'
 let live: MarketRun | null = null
 let demo: MarketRun | null = null
 let simulator: Worker | null = null
@@ -83,7 +83,7 @@ const loop = new EngineLoop({
 const shownSource = (): MarketSource => (recorded !== null ? 'replay' : choice === 'demo' ? 'demo' : 'live')
 
 function shown(): Shown {
-  const isDeciding = isChoosing && (choice === 'waiting' || choice === 'warming')
+  const isDeciding = isChoosing && (choice === 'undecided' || choice === 'warming')
   const now = systemClock.now()
   if (recorded !== null) {
     const at = recorded.advance(now)
@@ -109,7 +109,7 @@ function shown(): Shown {
 /** Handles every opened, changed and closed row of a run; a closing row leaves the list at once. */
 function onFinding(source: MarketSource) {
   return (event: FindingEvent) => {
-    if (source !== 'replay') lives[source].told(event)
+    if (source !== 'replay') lives[source].record(event)
     if (event.event !== 'closed' || source !== shownSource()) return
     publishing.closed(event)
     loop.publishSoon()
@@ -228,8 +228,17 @@ if (config.market === 'replay') {
   // In a recording the newest facts hold until the next ones.
   const carry = carryOptions(carrySettings, false)
   const { shard } = config
-  const told = onFinding('replay')
-  const options = { protocols: PROTOCOLS, identify, takerFee, spotCap, triCap, carry, shard, onFinding: told }
+  const onReplayFinding = onFinding('replay')
+  const options = {
+    protocols: PROTOCOLS,
+    identify,
+    takerFee,
+    spotCap,
+    triCap,
+    carry,
+    shard,
+    onFinding: onReplayFinding,
+  }
   recorded = new ReplayMarket(lines, options, config.replaySpeed, startedAt)
 } else if (config.exchangeOrigin !== null) {
   choice = 'demo'
@@ -239,7 +248,7 @@ if (config.market === 'replay') {
   choice = 'demo'
   startDemo()
 } else {
-  choice = config.market === 'live' ? 'live' : 'waiting'
+  choice = config.market === 'live' ? 'live' : 'undecided'
   if (choice === 'live') dropDemo()
   live = makeRun('live', null)
   live.start()

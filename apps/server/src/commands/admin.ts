@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { AdminSetupBody } from '@makas/contract'
 import { loadAccounts } from '../adapters/load-accounts.ts'
 import { addAuditLine } from '../adapters/storage/audit/audit-log.ts'
-import { accountsNamed, concernedBy, traceOf } from '../adapters/storage/audit/audit-questions.ts'
+import { accountsMatching, concernedBy, traceOf } from '../adapters/storage/audit/audit-questions.ts'
 import { Database } from '../adapters/storage/database/database.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/database/reach-database.ts'
 import { KeyRefusal } from '../adapters/system/key-ring.ts'
@@ -157,7 +157,7 @@ const noteQuestion = (database: Database, at: number, action: string, detail: Re
 
 /** Ids of the accounts (user, admin or both) of an e-mail address, or of the account with that id. */
 const accountsOf = (database: Database, who: string): Promise<string[]> =>
-  database.run((statements) => accountsNamed(statements, { id: who, key: emailKey(who) }))
+  database.run((statements) => accountsMatching(statements, { id: who, key: emailKey(who) }))
 
 function withAccounts(config: Config, work: (parts: AccountParts) => Promise<number>): Promise<number> {
   const { masterKeyFile: keyFile, breachListFile } = config

@@ -72,7 +72,7 @@ const simulator = await startSimulator({
   faults: readFaults(given.faults),
 }).catch((error: unknown) => refuse(error instanceof Error ? error.message : String(error)))
 
-const told = simulator.accounts.filter((one) => given.accounts || USUAL.includes(one.name))
+const shown = simulator.accounts.filter((one) => given.accounts || USUAL.includes(one.name))
 const streams = simulator.origin.replace('http', 'ws')
 console.log(`Simulated exchanges (demo prices, not real ones) at ${simulator.origin}
 
@@ -91,7 +91,7 @@ console.log(`Simulated exchanges (demo prices, not real ones) at ${simulator.ori
            ${streams}/kraken-futures/ws/v1
 
 Test accounts for signed calls (made from --seed; ${given.accounts ? 'all of them' : '--accounts tells all of them'}, docs/simulator.md what they are for):
-${told.map(described).join('\n')}
+${shown.map(described).join('\n')}
 
 To use it: EXCHANGE_ORIGIN=${simulator.origin} npm start`)
 

@@ -103,13 +103,13 @@ export class DeltaApplier {
    * book then.
    */
   apply({ address }: FrameShape, now: number): DeltaOutcome {
-    const told = applyDelta(address, this.#symbols, this.#length, now)
-    if (told === 0) return 'unread'
+    const result = applyDelta(address, this.#symbols, this.#length, now)
+    if (result === 0) return 'unread'
     renew()
-    this.slot = this.#slots[told >>> HOST_BITS] as BookSlot
-    if ((told & (IS_CROSSED | CHECKSUM_MISMATCH)) !== 0)
-      return (told & IS_CROSSED) === 0 ? 'checksum-mismatch' : 'crossed'
-    return (told & TOP_MOVED) === 0 ? 'applied' : 'moved'
+    this.slot = this.#slots[result >>> HOST_BITS] as BookSlot
+    if ((result & (IS_CROSSED | CHECKSUM_MISMATCH)) !== 0)
+      return (result & IS_CROSSED) === 0 ? 'checksum-mismatch' : 'crossed'
+    return (result & TOP_MOVED) === 0 ? 'applied' : 'moved'
   }
 
   /**
@@ -117,11 +117,11 @@ export class DeltaApplier {
    * its book then.
    */
   replace({ address }: FrameShape, now: number): DeltaOutcome {
-    const told = applySnapshot(address, this.#symbols, this.#length, now)
-    if (told === 0) return 'unread'
+    const result = applySnapshot(address, this.#symbols, this.#length, now)
+    if (result === 0) return 'unread'
     renew()
-    this.slot = this.#slots[told >>> HOST_BITS] as BookSlot
-    return (told & CHECKSUM_MISMATCH) === 0 ? 'replaced' : 'checksum-mismatch'
+    this.slot = this.#slots[result >>> HOST_BITS] as BookSlot
+    return (result & CHECKSUM_MISMATCH) === 0 ? 'replaced' : 'checksum-mismatch'
   }
 
   /**

@@ -133,7 +133,7 @@ export class CycleScreen {
         this.#markets[at] = (this.#markets[at] as number) + change
       }
     }
-    this.#settleEnd(loop)
+    this.#deriveEnd(loop)
   }
 
   /** Watches a cycle, but finds it only when the product of its rates is no gap, or is `high` or more. */
@@ -142,11 +142,11 @@ export class CycleScreen {
     this.#setHeld(cycle, 1)
     const loop = this.#loopOf[cycle] as number
     this.#highs[loop] = high
-    this.#settleEnd(loop)
+    this.#deriveEnd(loop)
   }
 
   /** Derives the end of a loop's range: only a loop whose watched cycles are all held has one. */
-  #settleEnd(loop: number): void {
+  #deriveEnd(loop: number): void {
     const watched = this.#watched[loop]
     if (watched === 0) this.#ends[loop] = UNWATCHED
     else this.#ends[loop] = this.#holds[loop] === watched ? (this.#highs[loop] as number) : ALWAYS

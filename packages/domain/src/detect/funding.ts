@@ -32,8 +32,8 @@ const KEPT_AHEAD = 48
 /** How long before a payment, by our clock in ms, a ticker may already name the next one. */
 const CLOCK_SKEW_MS = 60_000
 
-/** A payment; `told`: reported by the exchange as one, else concluded from tickers. */
-type Payment = SettledRate & { readonly told: boolean }
+/** A payment; `isReported`: reported by the exchange as one, else concluded from tickers. */
+type Payment = SettledRate & { readonly isReported: boolean }
 
 /**
  * The funding of one perpetual as far as it is known: its interval, the running rate, and the payments. Facts may come
@@ -83,7 +83,7 @@ export class FundingHistory {
     if (nextFundingAt !== null && isTime(nextFundingAt)) {
       const before = this.#nextFundingAt
       if (before !== null && nextFundingAt > before && now >= before - CLOCK_SKEW_MS && this.#runningRate !== null) {
-        this.#place({ at: before, rate: this.#runningRate, told: false }, now)
+        this.#place({ at: before, rate: this.#runningRate, isReported: false }, now)
       }
       this.#nextFundingAt = nextFundingAt
     }
@@ -92,7 +92,7 @@ export class FundingHistory {
 
   /** Takes payments that the exchange reports; those in the future of `now` count once the clock has reached them. */
   settled(rates: readonly SettledRate[], now: number): void {
-    for (const { at, rate } of rates) if (isTime(at)) this.#place({ at, rate, told: true }, now)
+    for (const { at, rate } of rates) if (isTime(at)) this.#place({ at, rate, isReported: true }, now)
   }
 
   /** The mean of the payments up to `now`; null with fewer than 3. One and the same object while nothing changes. */
@@ -127,7 +127,7 @@ export class FundingHistory {
     // Older than all kept payments, and there is no room for one more.
     if (end === 0 && this.#countPaid(now) >= KEPT) return
     const same = payments.slice(start, end)
-    if (!payment.told && same.some(({ told }) => told)) return
+    if (!payment.isReported && same.some(({ isReported }) => isReported)) return
     payments.splice(start, same.length, payment)
     this.#known = null
 

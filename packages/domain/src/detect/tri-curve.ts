@@ -74,7 +74,7 @@ export class Curve {
     let most = -1
     let bound = Number.NEGATIVE_INFINITY
     // Before the peak no bound exceeds the gain without lots, which falls from here on downwards.
-    for (let at = this.count - 1; at >= 0 && this.#told(at, GAIN) > bound; at--) {
+    for (let at = this.count - 1; at >= 0 && this.#candidateField(at, GAIN) > bound; at--) {
       const own = this.#netWithLots(at)
       if (own <= bound) continue
       most = at
@@ -90,7 +90,7 @@ export class Curve {
 
   /** Whether some candidate at or below this one, which is before the peak, may reach `net`. */
   mayMakeBelow(at: number, net: number): boolean {
-    return this.#isAbove(this.#told(at, GAIN), at, net)
+    return this.#isAbove(this.#candidateField(at, GAIN), at, net)
   }
 
   /** Whether some candidate at or above this one, which is beyond the peak, may reach `net`. */
@@ -100,7 +100,7 @@ export class Curve {
 
   /** Whether a candidate's amount is below another's by more than the error of doubles. */
   isBelow(at: number, other: number): boolean {
-    return this.#told(at, START) < this.#told(other, START) * (1 - MARGIN)
+    return this.#candidateField(at, START) < this.#candidateField(other, START) * (1 - MARGIN)
   }
 
   /** Walks one candidate on, or with `climbs` as many as pay; false where it can go no further. */
@@ -151,7 +151,7 @@ export class Curve {
     trail[at + START] = Number.NaN
   }
 
-  #told(at: number, what: number): number {
+  #candidateField(at: number, what: number): number {
     if (Number.isNaN(trail[at * STRIDE + START])) this.#measure(at * STRIDE)
     return trail[at * STRIDE + what] as number
   }
@@ -179,9 +179,9 @@ export class Curve {
 
   /** Upper bound of a candidate's net PnL with lots, to some roundings; minimum orders are not considered. */
   #netWithLots(at: number): number {
-    if (!Number.isNaN(this.#told(at, NET))) return this.#told(at, NET)
+    if (!Number.isNaN(this.#candidateField(at, NET))) return this.#candidateField(at, NET)
     const { lot } = this.#legs[0]
-    const base = this.#told(at, BASE)
+    const base = this.#candidateField(at, BASE)
     const most = wholeLots(base, lot, MARGIN)
     const least = wholeLots(base, lot, -MARGIN)
     let net = most - least > 1 ? this.#boundOnSlope(at) : this.#netOf(most)
@@ -212,13 +212,13 @@ export class Curve {
    */
   #boundOnSlope(at: number): number {
     const { isBuy, lot } = this.#legs[0]
-    const unspent = isBuy ? lot * this.#told(at, PRICE) : lot
-    const onSlope = this.#told(at, GAIN) + unspent * Math.max(0, 1 - this.#told(at, MARGINAL))
-    return this.#peak < 0 || at <= this.#peak ? onSlope : Math.min(this.#told(this.#peak, GAIN), onSlope)
+    const unspent = isBuy ? lot * this.#candidateField(at, PRICE) : lot
+    const onSlope = this.#candidateField(at, GAIN) + unspent * Math.max(0, 1 - this.#candidateField(at, MARGINAL))
+    return this.#peak < 0 || at <= this.#peak ? onSlope : Math.min(this.#candidateField(this.#peak, GAIN), onSlope)
   }
 
   #isAbove(bound: number, at: number, net: number): boolean {
-    return bound + MARGIN * (this.#told(at, START) + Math.abs(bound)) >= net
+    return bound + MARGIN * (this.#candidateField(at, START) + Math.abs(bound)) >= net
   }
 }
 

@@ -61,7 +61,7 @@ function planPair({ legs, most, amount }: Offered): TradePlan | null {
   const buy = legs.find(({ side }) => side === 'buy')
   const sell = legs.find(({ side }) => side === 'sell')
   if (buy === undefined || sell === undefined || legs.length !== 2) throw new RangeError('a pair buys and sells')
-  const [asks, bids] = [keptSide(buy), keptSide(sell)]
+  const [asks, bids] = [capturedSideOf(buy), capturedSideOf(sell)]
   const payable = smaller(fraction(most), mostTaken(number(amount), buy))
   const order = paperOrder(amount, exactText(coinsOf(wholeLots(payable, buy), buy)), asks, bids)
   if (order === null) return null
@@ -76,7 +76,7 @@ function planPair({ legs, most, amount }: Offered): TradePlan | null {
   }
 }
 
-function keptSide(leg: OfferedLeg): CapturedSide {
+function capturedSideOf(leg: OfferedLeg): CapturedSide {
   return {
     levels: leg.levels,
     multiplier_digits: leg.multiplier.length - 1,

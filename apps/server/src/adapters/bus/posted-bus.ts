@@ -103,9 +103,9 @@ export class PostedBus implements Bus {
     const handler = this.#answerers.get(topic)
     let answer = unanswered('failed')
     try {
-      const told = await handler?.(bytes)
-      if (told !== undefined)
-        answer = told.length > MOST_ASKED_BYTES ? unanswered('too-large') : { kind: 'answered', bytes: told }
+      const reply = await handler?.(bytes)
+      if (reply !== undefined)
+        answer = reply.length > MOST_ASKED_BYTES ? unanswered('too-large') : { kind: 'answered', bytes: reply }
     } catch (error) {
       this.#options.log('error', 'bus-answer-failed', { topic, reason: String(error) })
     }

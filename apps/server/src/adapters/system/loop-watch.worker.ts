@@ -61,7 +61,7 @@ for (;;) {
   const stack = await callsNow()
   // The loop went on meanwhile: the stack is not that of the blocked call.
   if (Atomics.load(heartbeats, 0) !== seen) continue
-  const told: BlockedLoop = { forMs: Math.round(performance.now() - seenAt), stack }
-  parentPort?.postMessage(told)
+  const report: BlockedLoop = { forMs: Math.round(performance.now() - seenAt), stack }
+  parentPort?.postMessage(report)
   await pause(TOLD_EVERY_MS)
 }

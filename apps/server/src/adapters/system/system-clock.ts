@@ -32,11 +32,11 @@ const SYSTEM: TimeSource = { wall: wallTime, monotonic: () => performance.now() 
 export function createSystemClock(source: TimeSource = SYSTEM): Clock {
   let last = source.monotonic()
   let time = source.wall()
-  let told = Math.floor(time)
+  let latest = Math.floor(time)
   /** Never returns less than before: the lean takes back up to a hundredth of a ms, which may change the whole ms. */
   const tell = (at: number) => {
-    told = Math.max(told, Math.floor(at))
-    return told
+    latest = Math.max(latest, Math.floor(at))
+    return latest
   }
   return {
     now() {

@@ -35,8 +35,8 @@ export function deviceOf(userAgent: string | null): {
 } {
   const text = userAgent?.slice(0, MOST).trim() ?? ''
   if (text === '') return { browser: null, device: null }
-  return { browser: named(BROWSERS, text) ?? 'other', device: named(DEVICES, text) ?? 'other' }
+  return { browser: firstMatch(BROWSERS, text) ?? 'other', device: firstMatch(DEVICES, text) ?? 'other' }
 }
 
-const named = <K>(kinds: readonly (readonly [K, RegExp])[], text: string): K | undefined =>
+const firstMatch = <K>(kinds: readonly (readonly [K, RegExp])[], text: string): K | undefined =>
   kinds.find(([, mark]) => mark.test(text))?.[0]

@@ -10,7 +10,7 @@ const ROOM: ArticleRoom = { articles: 1_000, characters: 5_000_000 }
 const subject = (id: string) => ({ kind: 'article', id })
 
 /** Fields of an article for the audit log; of its text only the length. */
-const told = ({ category, title, content, order, isPublished }: Article) => ({
+const auditDetail = ({ category, title, content, order, isPublished }: Article) => ({
   title,
   category,
   order,
@@ -27,7 +27,11 @@ export function writeArticle(
   const at = clock.now()
   const written = { category, title, content, order, isPublished }
   const article = { id: randomness.newId(), ...written, views: 0, createdAt: at, updatedAt: at }
-  return articles.add(article, ROOM, adminLine(at, 'article-added', by, subject(article.id), { after: told(article) }))
+  return articles.add(
+    article,
+    ROOM,
+    adminLine(at, 'article-added', by, subject(article.id), { after: auditDetail(article) }),
+  )
 }
 
 /** Changes the named fields. `expected`: nothing is written where the article was changed after that moment. */
@@ -41,7 +45,7 @@ export function changeArticle(
   const at = clock.now()
   return articles.change(id, change, ROOM, { at, expected }, (before, after) =>
     adminLine(at, 'article-changed', by, subject(id), {
-      ...difference(told(before), told(after)),
+      ...difference(auditDetail(before), auditDetail(after)),
       is_text_new: before.content !== after.content,
     }),
   )
@@ -50,5 +54,7 @@ export function changeArticle(
 /** Deletes an article; false where there is none of that id. */
 export function deleteArticle({ articles, clock }: Parts, id: string, by: AdminVisit): Promise<boolean> {
   const at = clock.now()
-  return articles.remove(id, (before) => adminLine(at, 'article-deleted', by, subject(id), { before: told(before) }))
+  return articles.remove(id, (before) =>
+    adminLine(at, 'article-deleted', by, subject(id), { before: auditDetail(before) }),
+  )
 }

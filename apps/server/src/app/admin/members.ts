@@ -49,14 +49,15 @@ export async function changeMember(
 ): Promise<Changed | null> {
   const at = clock.now()
   const changed = await members.change(id, change, expected, at, {
-    changed: (before, after) => adminLine(at, 'user-changed', by, subject(id), difference(told(before), told(after))),
+    changed: (before, after) =>
+      adminLine(at, 'user-changed', by, subject(id), difference(auditDetail(before), auditDetail(after))),
     seen: adminLine(at, 'user-read', by, subject(id), {}),
   })
   if (changed?.kind === 'changed') for (const session of changed.sessions) bearers.forget(session)
   return changed
 }
 
-const told = ({ isPremium, plan, isActive }: Member) => ({
+const auditDetail = ({ isPremium, plan, isActive }: Member) => ({
   is_premium: isPremium,
   selectedPlan: plan,
   is_active: isActive,

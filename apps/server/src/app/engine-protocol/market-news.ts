@@ -22,10 +22,10 @@ export class MarketNewsReader {
         this.#rows.push(...part.rows)
         return null
       case 'state': {
-        const { places, ...told } = part.state
+        const { places, ...rest } = part.state
         const rows = this.#rows
         const at = (list: Int32Array) => Array.from(list, (place) => rows[place] as PublishedRow)
-        const state = { ...told, rows: { spot: at(places.spot), carry: at(places.carry), tri: at(places.tri) } }
+        const state = { ...rest, rows: { spot: at(places.spot), carry: at(places.carry), tri: at(places.tri) } }
         this.#rows = []
         if (part.freezes) this.#freezing = { state, evidence: {}, closed: {} }
         return { kind: 'state', state }

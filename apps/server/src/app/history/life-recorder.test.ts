@@ -40,7 +40,7 @@ function start() {
   const stage = new Stage({
     onFinding: (event) => {
       events.push(event)
-      recorder.told(event)
+      recorder.record(event)
     },
   })
   stage.list(instrument('okx', 'SOL', 'USDT'), instrument('binance', 'SOL', 'USDT'))
@@ -153,7 +153,7 @@ test('where nothing is kept nothing is done', async () => {
     log: () => undefined,
   })
   bid(START, '101.1')
-  for (const event of events) recorder.told(event)
+  for (const event of events) recorder.record(event)
   expect([...recorder.writing(START + 5_000)]).toEqual([])
   await recorder.stop(START + 6_000)
 })

@@ -47,7 +47,7 @@ export class LifeRecorder {
   }
 
   /** Takes a finding; only queues it, so that no frame waits. */
-  told(event: FindingEvent): void {
+  record(event: FindingEvent): void {
     if (this.#isOver || this.#options.journal === null) return
     const { id } = event.route
     if (event.event === 'changed') {

@@ -3,7 +3,7 @@ const PATIENCE_MS = 10_000
 /** Head start with which the demo market is prepared in the background before it may be needed, ms. */
 const WARM_UP_MS = 3_000
 
-export type Choice = 'waiting' | 'warming' | 'demo' | 'live'
+export type Choice = 'undecided' | 'warming' | 'demo' | 'live'
 
 /**
  * Chooses the market of an `auto` installation: live as soon as one exchange has a `LIVE` book, and then for good; the
@@ -12,5 +12,5 @@ export type Choice = 'waiting' | 'warming' | 'demo' | 'live'
 export function choose(current: Choice, sinceStartMs: number, isLive: boolean): Choice {
   if (current === 'live' || isLive) return 'live'
   if (sinceStartMs >= PATIENCE_MS) return 'demo'
-  return sinceStartMs >= WARM_UP_MS ? 'warming' : 'waiting'
+  return sinceStartMs >= WARM_UP_MS ? 'warming' : 'undecided'
 }

@@ -20,7 +20,7 @@ const REPEATED_MS = 60_000
 type RecentReadings = {
   /** Ids of the connections that were asked. */
   readonly ids: string
-  readonly told: Promise<readonly WalletReading[]>
+  readonly readings: Promise<readonly WalletReading[]>
   /** When all had answered, epoch ms; null until then. */
   at: number | null
 }
@@ -46,15 +46,15 @@ export class WalletReader {
     const keys = (await store.list(userId)).filter((key) => isListed(key, demo))
     const ids = keys.map(({ recordId }) => recordId).join(' ')
     const kept = this.#users.get(userId)
-    if (kept?.ids === ids && (kept.at === null || this.#clock.now() - kept.at < KEPT_MS)) return kept.told
-    const told = Promise.all(keys.map((key) => this.#inTime(key))).then((all) => all.filter((one) => one !== null))
-    const next: RecentReadings = { ids, told, at: null }
+    if (kept?.ids === ids && (kept.at === null || this.#clock.now() - kept.at < KEPT_MS)) return kept.readings
+    const readings = Promise.all(keys.map((key) => this.#inTime(key))).then((all) => all.filter((one) => one !== null))
+    const next: RecentReadings = { ids, readings, at: null }
     this.#users.set(userId, next)
     try {
-      const readings = await told
+      const all = await readings
       next.at = this.#clock.now()
       this.#sweep(next.at)
-      return readings
+      return all
     } catch (error) {
       if (this.#users.get(userId) === next) this.#users.delete(userId)
       throw error

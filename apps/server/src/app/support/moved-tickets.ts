@@ -26,18 +26,18 @@ export function movedTickets(parts: () => Pick<AccountParts, 'tickets' | 'adminT
   const now = () => parts().clock.now()
   const own = new Briefly<Awaited<ReturnType<TicketStore['moved']>>>(KEPT_MS, MOST_KEPT)
   const all = new Briefly<Awaited<ReturnType<AdminTicketStore['moved']>>>(KEPT_MS, 1)
-  const told = <M extends MovedTicket, T extends { readonly moved: readonly M[] }>(
+  const selectSince = <M extends MovedTicket, T extends { readonly moved: readonly M[] }>(
     read: { readonly at: number; readonly value: T },
     isSince: (one: M) => boolean,
   ): AsOf<T> => ({ ...read.value, moved: read.value.moved.filter(isSince), asOf: read.at - OVERLAP_MS })
   return {
     ofUser: async (userId, since) =>
-      told(
+      selectSince(
         await own.get(userId, now(), () => parts().tickets.moved(userId, MOST)),
         ({ updatedAt }: MovedTicket) => updatedAt > since,
       ),
     ofAll: async (since) =>
-      told(
+      selectSince(
         await all.get('', now(), () => parts().adminTickets.moved(MOST)),
         ({ adminUpdatedAt }: AdminTicketsMoved['moved'][number]) => adminUpdatedAt > since,
       ),

@@ -36,7 +36,7 @@ const mayTrade = ({ spotTrade, futuresTrade }: KeyPermissions, market: MarketKin
 export class TradeConnections {
   /** The parts; throws while there is no database. */
   readonly #parts: () => Parts
-  readonly #told = new Map<string, { readonly at: number; readonly balances: KeyBalances }>()
+  readonly #lastBalances = new Map<string, { readonly at: number; readonly balances: KeyBalances }>()
 
   constructor(parts: () => Parts) {
     this.#parts = parts
@@ -71,11 +71,11 @@ export class TradeConnections {
     const { findings } = found.key
     const ageMs = parts.clock.now() - findings.checkedAt
     if (findings.status !== 'connected' || ageMs < 0 || ageMs >= TRUSTED_MS) return this.#rechecked(found)
-    const before = this.#told.get(recordId)
+    const before = this.#lastBalances.get(recordId)
     if (isLook && before !== undefined && parts.clock.now() - before.at < REPEATED_MS)
       return { key: found.key, balances: before.balances }
-    const told = await parts.vault.balances(found.key, found.sealed, findings.permissions)
-    return told.kind === 'read' ? this.#remembered(found.key, told.value) : null
+    const balances = await parts.vault.balances(found.key, found.sealed, findings.permissions)
+    return balances.kind === 'read' ? this.#remembered(found.key, balances.value) : null
   }
 
   async #rechecked(found: KeyWithSecret): Promise<LegKey | null> {
@@ -86,8 +86,8 @@ export class TradeConnections {
 
   #remembered(key: StoredKey, balances: KeyBalances): LegKey {
     const now = this.#parts().clock.now()
-    for (const [id, { at }] of this.#told) if (now - at >= REPEATED_MS) this.#told.delete(id)
-    this.#told.set(key.recordId, { at: now, balances })
+    for (const [id, { at }] of this.#lastBalances) if (now - at >= REPEATED_MS) this.#lastBalances.delete(id)
+    this.#lastBalances.set(key.recordId, { at: now, balances })
     return { key, balances }
   }
 }

@@ -211,10 +211,10 @@ export class EngineSupervisor {
     const requestId = ++this.#requestId
     return new Promise((resolve) => {
       const timer = this.#options.clock.after(ANSWER_WITHIN_MS, () => answer(undefined))
-      const answer = (told: Answer | undefined) => {
+      const answer = (received: Answer | undefined) => {
         timer.cancel()
         this.#waiting.delete(requestId)
-        resolve(told?.kind === kind ? (told as Extract<Answer, { kind: K }>) : null)
+        resolve(received?.kind === kind ? (received as Extract<Answer, { kind: K }>) : null)
       }
       this.#waiting.set(requestId, answer)
       thread.post(request(requestId))

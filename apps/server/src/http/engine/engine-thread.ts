@@ -24,10 +24,10 @@ export function startEngineThread(entry: URL, workerData: unknown): EngineThread
     post: (request) => worker.postMessage(request),
     onMessage: (heard) => worker.on('message', heard),
     onEnd: (ended) => {
-      let told = false
+      let isReported = false
       const tell = (reason: string) => {
-        if (told) return
-        told = true
+        if (isReported) return
+        isReported = true
         ended(reason)
       }
       worker.on('error', (error) => tell(error instanceof Error ? (error.stack ?? error.message) : String(error)))

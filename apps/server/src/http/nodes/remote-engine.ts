@@ -57,7 +57,7 @@ export class RemoteEngine implements EngineSide, HistoryReader {
   /** Newest version on either topic: one leader publishes both. */
   #newest: StateVersion | null = null
   /** Epoch of the newest state, and the version that its engine gave it. */
-  #told: StateVersion | null = null
+  #lastState: StateVersion | null = null
   #timer: { cancel(): void } | null = null
   #hasComplained = false
   /** Count of unreadable rows; a row counts again in each state that holds it. */
@@ -152,37 +152,37 @@ export class RemoteEngine implements EngineSide, HistoryReader {
     const { version, bytes } = heard
     // An older lease, on either topic: a process that lost it has woken up.
     if (this.#condition === 'stopped' || (this.#newest !== null && version.epoch < this.#newest.epoch)) return
-    const told = newsIn(bytes)
-    if (told === null) {
+    const publication = newsIn(bytes)
+    if (publication === null) {
       if (!this.#hasComplained) this.#options.log('warn', 'engine-news-refused', { bytes: bytes.length })
       this.#hasComplained = true
       return
     }
     if (isNewer(version, this.#newest)) this.#newest = version
-    if (told.of !== this.#options.shard.of) {
-      this.#refuse(told.of)
+    if (publication.of !== this.#options.shard.of) {
+      this.#refuse(publication.of)
       return
     }
     this.#isRefusing = false
-    const ageMs = this.#ageOf(told.news.state, told.node)
+    const ageMs = this.#ageOf(publication.news.state, publication.node)
     if (ageMs === null) {
       this.#unread.set(topic, heard)
       void this.#measure()
       return
     }
-    if (ageMs > (told.news.kind === 'state' ? NEWS_MS : FROZEN_MS)) return
-    if (told.news.kind === 'state') {
-      const run = { epoch: version.epoch, count: told.news.state.version }
+    if (ageMs > (publication.news.kind === 'state' ? NEWS_MS : FROZEN_MS)) return
+    if (publication.news.kind === 'state') {
+      const run = { epoch: version.epoch, count: publication.news.state.version }
       // Another engine, or the same one restarted: its row revisions begin anew, however quick the change was.
-      if (this.#told !== null && (run.epoch !== this.#told.epoch || run.count < this.#told.count))
+      if (this.#lastState !== null && (run.epoch !== this.#lastState.epoch || run.count < this.#lastState.count))
         this.#become('restarting')
-      this.#told = run
+      this.#lastState = run
       this.#heardAt = this.#options.clock.now() - ageMs
       this.#become('running')
     }
-    const { state, refused } = withoutUnreadable(told.news.state)
+    const { state, refused } = withoutUnreadable(publication.news.state)
     if (refused > 0) this.#refuseRows(refused)
-    const news = this.#timely(ofOurClock({ ...told.news, state }, ageMs, this.#options.clock.now()))
+    const news = this.#timely(ofOurClock({ ...publication.news, state }, ageMs, this.#options.clock.now()))
     for (const { message } of this.#listeners) message(news)
   }
 

@@ -28,6 +28,7 @@ import {
 } from '../presenters/tickets.ts'
 import { CANNED_FULL, TICKET_MOVED } from '../text.ts'
 import { ADMIN_TICKET_CALLS } from '../ticket-calls.ts'
+import { orNotFound } from './admin.ts'
 import { answerCall, callerIn } from './call.ts'
 import { idIn } from './id-in.ts'
 import { LargePage } from './page.ts'
@@ -79,8 +80,8 @@ export function adminTicketRoutes(app: App, { accounts, moved }: AdminTicketOpti
     ADMIN_TICKET_CALLS.changes,
     async (_body, request) => {
       const { since } = request.query as z.output<typeof SinceQuery>
-      const told = await moved.ofAll(momentOf(since))
-      return presentAdminTicketsMoved(told)
+      const changes = await moved.ofAll(momentOf(since))
+      return presentAdminTicketsMoved(changes)
     },
     SinceQuery,
   )
@@ -89,7 +90,7 @@ export function adminTicketRoutes(app: App, { accounts, moved }: AdminTicketOpti
     return (await parts().adminTickets.assignees()).map((one) => ({ ...one, is_me: one.id === accountId }))
   })
   answerCall(app, ADMIN_TICKET_CALLS.one, async (_body, request) =>
-    presentWholeTicket(found(await readTicket(parts(), idIn(request), byAdmin(request)))),
+    presentWholeTicket(orNotFound(await readTicket(parts(), idIn(request), byAdmin(request)))),
   )
   answerCall(
     app,
@@ -111,7 +112,7 @@ export function adminTicketRoutes(app: App, { accounts, moved }: AdminTicketOpti
     },
   )
   answerCall(app, ADMIN_TICKET_CALLS.note, async ({ note }, request) =>
-    presentNote(found(await noteOnTicket(parts(), idIn(request), note, byAdmin(request)))),
+    presentNote(orNotFound(await noteOnTicket(parts(), idIn(request), note, byAdmin(request)))),
   )
   answerCall(app, ADMIN_TICKET_CALLS.presence, async ({ is_writing, seen_until }, request) => {
     const said = {
@@ -119,7 +120,7 @@ export function adminTicketRoutes(app: App, { accounts, moved }: AdminTicketOpti
       seenUntil: seen_until === undefined ? null : Date.parse(seen_until),
       forMs: LIMITS.presenceMs,
     }
-    const others = found(await beAtTicket(parts(), idIn(request), said, callerIn(request).accountId))
+    const others = orNotFound(await beAtTicket(parts(), idIn(request), said, callerIn(request).accountId))
     return { others: others.map(presentWatcher) }
   })
   answerCall(app, ADMIN_TICKET_CALLS.cannedReplies, async () =>
@@ -138,10 +139,4 @@ export function adminTicketRoutes(app: App, { accounts, moved }: AdminTicketOpti
 function assigneeIn(asked: string | undefined, me: string): TicketQuery['assignee'] {
   if (asked === undefined) return 'any'
   return asked === 'nobody' ? asked : { id: asked === 'me' ? me : asked }
-}
-
-/** The value. @throws ApiFailure where it is null */
-function found<T>(one: T | null): T {
-  if (one === null) throw new ApiFailure('not-found')
-  return one
 }

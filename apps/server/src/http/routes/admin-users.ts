@@ -8,7 +8,7 @@ import type { App } from '../fastify-app.ts'
 import { type AccountSide, partsOf } from '../policies/callers.ts'
 import { presentDetail, presentMember, presentTrailLine } from '../presenters/admin.ts'
 import { CHANGED_MEANWHILE } from '../text.ts'
-import { byAdmin, found, given } from './admin.ts'
+import { byAdmin, given, orNotFound } from './admin.ts'
 import { answerCall } from './call.ts'
 import { idIn } from './id-in.ts'
 import { Page } from './page.ts'
@@ -47,7 +47,7 @@ export function adminUserRoutes(app: App, accounts: AccountSide): void {
     UserQuery,
   )
   answerCall(app, ADMIN_CALLS.user, async (_body, request) =>
-    presentDetail(found(await readMember(parts(), idIn(request), byAdmin(request)))),
+    presentDetail(orNotFound(await readMember(parts(), idIn(request), byAdmin(request)))),
   )
   answerCall(
     app,
@@ -55,7 +55,7 @@ export function adminUserRoutes(app: App, accounts: AccountSide): void {
     async (_body, request, reply) => {
       const { looks, ...page } = request.query as z.output<typeof TrailQuery>
       const asked = { ...page, hasLooks: looks === '1' }
-      const { rows, total } = found(await readTrail(parts(), idIn(request), asked, byAdmin(request)))
+      const { rows, total } = orNotFound(await readTrail(parts(), idIn(request), asked, byAdmin(request)))
       reply.header(HEADERS.totalCount, String(total))
       return rows.map(presentTrailLine)
     },
@@ -67,7 +67,7 @@ export function adminUserRoutes(app: App, accounts: AccountSide): void {
       expected === undefined
         ? null
         : { isPremium: expected.is_premium, plan: expected.selectedPlan, isActive: expected.is_active }
-    const { kind, member } = found(await changeMember(parts(), idIn(request), change, before, byAdmin(request)))
+    const { kind, member } = orNotFound(await changeMember(parts(), idIn(request), change, before, byAdmin(request)))
     if (kind === 'other')
       throw new ApiFailure('conflict', { detail: CHANGED_MEANWHILE.user, current: presentMember(member) })
     return presentMember(member)

@@ -48,7 +48,7 @@ export function adminRoutes(app: App, { accounts, articles }: AdminOptions): voi
     ArticleQuery,
   )
   answerCall(app, ADMIN_CALLS.article, async (_body, request) =>
-    presentWhole(found(await parts().articles.find(idIn(request)))),
+    presentWhole(orNotFound(await parts().articles.find(idIn(request)))),
   )
   answerCall(app, ADMIN_CALLS.addArticle, async ({ is_published, ...text }, request) => {
     const written = await writeArticle(parts(), { ...text, isPublished: is_published }, byAdmin(request))
@@ -74,7 +74,7 @@ export function adminRoutes(app: App, { accounts, articles }: AdminOptions): voi
 }
 
 /** The value. @throws ApiFailure where it is null */
-export function found<T>(one: T | null): T {
+export function orNotFound<T>(one: T | null): T {
   if (one === null) throw new ApiFailure('not-found')
   return one
 }

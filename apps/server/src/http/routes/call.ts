@@ -11,7 +11,7 @@ type AnswerOf<A> = A extends ZodType ? Promise<z.input<A>> : Promise<void>
 const FAILURES = [400, 401, 403, 404, 405, 409, 413, 415, 429, 503, 507] as const
 
 /**
- * Registers a call as its row of the table says: what is read, what is answered, and who may ask. A call that creates
+ * Registers a call as its row of the table says: what is read, what is result, and who may ask. A call that creates
  * (201) for a logged-in account does so once for each `Idempotency-Key`: what `act` stores and its answer are one
  * transaction, which may be repeated as a whole, so `act` must ask nothing but the database.
  */
@@ -37,10 +37,10 @@ export function answerCall<B extends ZodType | null, A extends ZodType | null>(
       reply.header('cache-control', 'no-store')
       const given = (body === null ? null : request.body) as Given<B>
       const isNamed = status === 201 && access !== 'visitor'
-      const told = isNamed
+      const result = isNamed
         ? await app.once.create(request, `${method} ${path}`, () => act(given, request, reply) as Promise<unknown>)
         : await act(given, request, reply)
-      return reply.code(status).send(told as never)
+      return reply.code(status).send(result as never)
     },
   })
 }

@@ -38,7 +38,7 @@ export class SitePages {
     const page = this.#rendered.pages[path]
     const { before, after } = this.#rendered.frame
     // Pages without a description share one head: the admin panel, one-time addresses, unknown addresses.
-    return this.#kept(page === undefined ? '' : path, () => ({
+    return this.#cachedPage(page === undefined ? '' : path, () => ({
       title: page?.title ?? SITE_HEAD.title,
       description: page?.description ?? SITE_HEAD.description,
       address: page === undefined ? null : this.#address(path),
@@ -83,7 +83,7 @@ export class SitePages {
     return new URL(path, this.#facts.origin()).href
   }
 
-  #kept(path: string, page: () => Omit<PageHtml, 'image' | 'fonts'>): PreparedBody {
+  #cachedPage(path: string, page: () => Omit<PageHtml, 'image' | 'fonts'>): PreparedBody {
     const key = `${this.#facts.source()} ${path}`
     const known = this.#bodies.get(key)
     if (known !== undefined) return known

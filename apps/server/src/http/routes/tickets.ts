@@ -42,8 +42,8 @@ export function ticketRoutes(app: App, { accounts, moved, clock }: TicketOptions
     TICKET_CALLS.changes,
     async (_body, request) => {
       const { since } = request.query as z.output<typeof SinceQuery>
-      const told = await moved.ofUser(callerIn(request).accountId, momentOf(since))
-      return { ...presentMoved(told), unread: told.unread }
+      const changes = await moved.ofUser(callerIn(request).accountId, momentOf(since))
+      return { ...presentMoved(changes), unread: changes.unread }
     },
     SinceQuery,
   )

@@ -18,7 +18,7 @@ export interface PrivateClient {
 }
 
 /** An order in ccxt's unified form. */
-interface OrderTold {
+interface OrderReply {
   readonly id: string
   readonly status?: string
   readonly filled?: number
@@ -35,8 +35,8 @@ export interface OrderClient {
     amount: number,
     price?: number,
     params?: object,
-  ): Promise<OrderTold>
-  fetchOrder(id: string, symbol: string, params?: object): Promise<OrderTold>
+  ): Promise<OrderReply>
+  fetchOrder(id: string, symbol: string, params?: object): Promise<OrderReply>
   fetchBalance(params?: object): Promise<Record<string, { free?: number; used?: number; total?: number }>>
   request(path: string, api: string, method?: string, params?: object): Promise<unknown>
   fetchPositions(symbols: string[]): Promise<{ symbol: string; side?: string; contracts?: number }[]>

@@ -79,21 +79,21 @@ async function* pointsIn(path: string, { route, from, to }: HistoryQuestion): As
 
 /** Parses a line; null for one that a crash tore. */
 function readLine(line: string): HistoryPoint | null {
-  let told: Record<string, unknown>
+  let fields: Record<string, unknown>
   try {
-    told = JSON.parse(line) as Record<string, unknown>
+    fields = JSON.parse(line) as Record<string, unknown>
   } catch {
     return null
   }
   return {
-    t: Number(told.t),
-    event: told.event as HistoryPoint['event'],
-    reason: told.reason as string | null,
-    netReturn: told.net_return as number | null,
-    netPnl: Number(told.net_pnl),
-    size: Number(told.size),
-    ageMs: Number(told.age_ms),
-    evidenceHash: String(told.evidence_hash),
+    t: Number(fields.t),
+    event: fields.event as HistoryPoint['event'],
+    reason: fields.reason as string | null,
+    netReturn: fields.net_return as number | null,
+    netPnl: Number(fields.net_pnl),
+    size: Number(fields.size),
+    ageMs: Number(fields.age_ms),
+    evidenceHash: String(fields.evidence_hash),
   }
 }
 

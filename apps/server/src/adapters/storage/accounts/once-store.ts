@@ -19,7 +19,7 @@ export function onceStore(database: () => Database): OnceStore {
       statements
         .select({ bodyHash: idempotencyKeys.bodyHash, answer: idempotencyKeys.answer })
         .from(idempotencyKeys)
-        .where(and(named(call), gt(idempotencyKeys.createdAt, new Date(now - KNOWN_FOR_MS)))),
+        .where(and(matching(call), gt(idempotencyKeys.createdAt, new Date(now - KNOWN_FOR_MS)))),
     )
     if (row === undefined) return null
     const isSame = Buffer.from(call.bodyHash).equals(row.bodyHash)
@@ -32,7 +32,7 @@ export function onceStore(database: () => Database): OnceStore {
         const answer = await database().together(async (statements, join) => {
           await claim(statements, call, now)
           const made = await join(create)
-          await statements.update(idempotencyKeys).set({ answer: made }).where(named(call))
+          await statements.update(idempotencyKeys).set({ answer: made }).where(matching(call))
           return made
         })
         return { kind: 'answered', answer }
@@ -46,7 +46,7 @@ export function onceStore(database: () => Database): OnceStore {
   }
 }
 
-const named = ({ actor, route, key }: IdempotentCall) =>
+const matching = ({ actor, route, key }: IdempotentCall) =>
   and(eq(idempotencyKeys.actor, actor), eq(idempotencyKeys.route, route), eq(idempotencyKeys.key, key))
 
 /** Takes the call's key; waits where a call with that key is under way. @throws Claimed */

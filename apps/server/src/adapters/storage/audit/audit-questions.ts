@@ -27,7 +27,7 @@ export type Concerned = {
 type Row<K extends string> = Record<K, string | null>
 
 /** Ids of the accounts of an e-mail (a user, an admin, or both), or the id itself. */
-export async function accountsNamed(statements: Statements, who: { id: string; key: string }): Promise<string[]> {
+export async function accountsMatching(statements: Statements, who: { id: string; key: string }): Promise<string[]> {
   const { rows } = await statements.execute<{ id: string }>(
     sql`select id from users where email_key = ${who.key} or id = ${who.id} order by role`,
   )

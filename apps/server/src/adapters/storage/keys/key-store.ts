@@ -149,12 +149,12 @@ const columnsOf = ({ status, trouble, permissions, balance, fees, checkedAt }: K
     transfer: permissions.transfer,
   },
   balance,
-  fees: fees === null ? null : told(fees),
+  fees: fees === null ? null : storedFees(fees),
   lastCheckedAt: new Date(checkedAt),
   updatedAt: new Date(checkedAt),
 })
 
-const told = ({ spot, perp }: KeyFees) => ({
+const storedFees = ({ spot, perp }: KeyFees) => ({
   ...(spot === null ? {} : { spot }),
   ...(perp === null ? {} : { perp }),
 })

@@ -23,8 +23,8 @@ export async function ownedTickets(
   const people = await peopleOf(statements, rows)
   const marks = await marksOf(statements, adminId, rows)
   const unread = new Map([...marks].map(([id, mark]) => [id, Number(mark.unread)]))
-  const told = await withThreads(statements, rows, unread, shape)
-  return told.map((ticket, at) => {
+  const ticketsWithThreads = await withThreads(statements, rows, unread, shape)
+  return ticketsWithThreads.map((ticket, at) => {
     const row = rows[at] as TicketRow
     const assignee = people.get(row.assigneeId ?? '')
     return {

@@ -31,7 +31,7 @@ export function nightlyCopies(folder: string, owner: () => ClientConfig): NightT
 }
 
 /** The number of copies and the newest one's time; null where the folder cannot be read. */
-export function keptCopies(
+export function summariseCopies(
   folder: string,
   now: number,
 ): { readonly newest: number | null; readonly kept: number } | null {

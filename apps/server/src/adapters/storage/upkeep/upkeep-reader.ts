@@ -3,7 +3,7 @@ import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'
 import { lastAuditLook, lookAtAudit } from './audit-look.ts'
 import { momentOf } from './moments.ts'
-import { keptCopies } from './nightly-copies.ts'
+import { summariseCopies } from './nightly-copies.ts'
 import { RETENTION } from './retention.ts'
 
 type Options = {
@@ -18,7 +18,7 @@ type Options = {
 export const upkeepReader = ({ database, keyId, sealingKeyId, backupDir }: Options): UpkeepReader => ({
   keyId,
   sealingKeyId,
-  copies: (now) => (backupDir === null ? null : keptCopies(backupDir, now)),
+  copies: (now) => (backupDir === null ? null : summariseCopies(backupDir, now)),
   lastLook: () => lastAuditLook(database()),
   lastRetention: () => momentOf(database(), RETENTION),
   async look(now, audit) {

@@ -111,7 +111,7 @@ export class ExchangeCycles {
   }
 
   /**
-   * Whether the screen settles a cycle after a move: no gap, a gap that fees eat (counted here) or a deferred account.
+   * Whether the screen decides on a cycle after a move: no gap, a gap that fees eat (counted here) or a deferred account.
    * False where only the exact evaluation can tell.
    */
   #isSaid(cycle: number): boolean {

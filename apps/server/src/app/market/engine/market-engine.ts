@@ -114,7 +114,7 @@ export class MarketEngine {
       touched: (slot, isTopMoved) => this.#touch(slot, isTopMoved ?? true),
       lost: (slot, reason) => this.#lost(slot, reason),
       instruments: (_, market, list, complete) => this.#listed(exchange, market, list, complete),
-      fact: (_, fact) => this.perps.told(exchange, fact, this.#now),
+      fact: (_, fact) => this.perps.apply(exchange, fact, this.#now),
       control: (endpoint, event) => this.#controlled(endpoint, event),
       refused: (endpoint, why) => this.#options.onRefused?.(endpoint, why),
     }

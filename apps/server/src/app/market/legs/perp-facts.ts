@@ -37,7 +37,7 @@ export class PerpFacts {
   }
 
   /** Takes a fact received at `now` (epoch ms). */
-  told(exchange: ExchangeId, fact: PerpFact, now: number): void {
+  apply(exchange: ExchangeId, fact: PerpFact, now: number): void {
     if (fact.kind === 'borrow') {
       this.#borrow.set(nameOf(exchange, fact.ticker), fact.yearly)
       return

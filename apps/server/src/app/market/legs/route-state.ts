@@ -1,6 +1,7 @@
 /**
- * State of a route as the hot path keeps it, one byte without the route's object. Every change goes through
- * `nextState`, so that no other step than these is taken.
+ * State of a route as the hot path keeps it, one byte without the route's object. Every change of a state goes through
+ * `nextState`, so that no other step than these is taken; only where a new index of cycles takes over the states of
+ * the old one does `setState` copy them as they are.
  *
  * | state | means | may become |
  * |---|---|---|
@@ -11,7 +12,7 @@
  * | `QUARANTINED` | a gap above 5 % that no snapshot has confirmed, deferred to the tick too | `ALWAYS_EVALUATE`: it is evaluated, lost or confirmed, and goes on from there |
  * | `ALWAYS_EVALUATE` | anything else: the route is evaluated with every move of its books | `IDLE`, `FEES`, `PAYS`: an evaluation; `QUARANTINED`: it was deferred |
  *
- ** So only an evaluated route is deferred, and a deferred route reports nothing until it is evaluated again.
+ * So only an evaluated route is deferred, and a deferred route reports nothing until it is evaluated again.
  */
 export const IDLE = 0
 export const FEES = 1

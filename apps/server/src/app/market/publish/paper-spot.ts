@@ -32,7 +32,7 @@ export function paperQuote({ engine, source, spotCap }: Inputs, id: string, amou
   const finding = detectSpot(legs.buy, legs.sell, { cap: spotCap(quote), confirmed: route.confirmed })
   if (finding.kind === 'none') return { kind: 'closed' }
   const size = exactText(finding.account.size)
-  const books = { buy: kept(legs.buy, 'asks', size), sell: kept(legs.sell, 'bids', size) }
+  const books = { buy: capturedSide(legs.buy, 'asks', size), sell: capturedSide(legs.sell, 'bids', size) }
   const order = paperOrder(amount, size, books.buy, books.sell)
   if (order === null) return { kind: 'too-small' }
   const taken = { buy: capturedFor(order.size, books.buy), sell: capturedFor(order.size, books.sell) }
@@ -57,7 +57,8 @@ export function paperQuote({ engine, source, spotCap }: Inputs, id: string, amou
 export function paperMoment(engine: MarketEngine, id: string, size: string, now: number): PaperMoment {
   const route = engine.routes.find((one) => one.id === id)
   const legs = route === undefined || !route.isLive(now) || route.isCrossed ? null : legsOf(route)
-  const books = legs === null ? null : { buy: kept(legs.buy, 'asks', size), sell: kept(legs.sell, 'bids', size) }
+  const books =
+    legs === null ? null : { buy: capturedSide(legs.buy, 'asks', size), sell: capturedSide(legs.sell, 'bids', size) }
   return { at: now, books }
 }
 
@@ -72,7 +73,7 @@ function legsOf({ buy, sell }: SpotRoute): { readonly buy: Leg; readonly sell: L
   return { buy: { slot: buy.slot, terms: buy.terms }, sell: { slot: sell.slot, terms: sell.terms } }
 }
 
-function kept({ slot, terms }: Leg, taken: 'asks' | 'bids', size: string): CapturedSide {
+function capturedSide({ slot, terms }: Leg, taken: 'asks' | 'bids', size: string): CapturedSide {
   const side = slot.book[taken]
   const levels = captureLevels(slot, side, Math.min(side.count, slot.visibleDepth, MOST_LEVELS))
   return capturedFor(size, {

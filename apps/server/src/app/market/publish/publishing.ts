@@ -58,10 +58,10 @@ export class Publishing {
     const inputs = this.#inputs
     const clock = inputs.source === 'replay' ? () => inputs.now : wall
     let rows: PublishedRow[] = []
-    let told = 0
+    let posted = 0
     const post = () => {
-      if (rows.length > 0) this.#post({ kind: 'rows', from: told, rows })
-      told += rows.length
+      if (rows.length > 0) this.#post({ kind: 'rows', from: posted, rows })
+      posted += rows.length
       rows = []
     }
     const making = this.#publisher.making(inputs, clock, wall(), (row) => rows.push(row))

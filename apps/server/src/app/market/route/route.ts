@@ -109,9 +109,9 @@ export abstract class Route {
     return this.#isDeferred || this.state === DEFERRED
   }
 
-  set isDeferred(isWaiting: boolean) {
+  set isDeferred(isDeferred: boolean) {
     this.#rejection = this.rejection
-    this.#isDeferred = isWaiting
+    this.#isDeferred = isDeferred
     this.#restate()
   }
 

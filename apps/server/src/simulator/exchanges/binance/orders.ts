@@ -69,11 +69,11 @@ export class BinanceOrders {
     const symbol = params.get('symbol')
     if (!symbol) return MISSING_SYMBOL()
     if (!this.#find(symbol)) return BAD_SYMBOL()
-    const found = this.#found(caller, 'origClientOrderId')
+    const found = this.#findOrder(caller, 'origClientOrderId')
     if (found === null)
       return wrong(-1102, "Param 'origClientOrderId' or 'orderId' must be sent, but both were empty/null!")
     if (found?.instrument.listing.id !== symbol) return UNKNOWN()
-    return json(this.#kind === 'spot' ? told(found) : this.#futures(found))
+    return json(this.#kind === 'spot' ? orderBody(found) : this.#futures(found))
   }
 
   /** The fills of one order. */
@@ -81,13 +81,13 @@ export class BinanceOrders {
     const symbol = caller.params.get('symbol')
     if (!symbol) return MISSING_SYMBOL()
     if (!this.#find(symbol)) return BAD_SYMBOL()
-    const order = this.#found(caller, null)
+    const order = this.#findOrder(caller, null)
     if (!order || order.instrument.listing.id !== symbol) return json([])
     return json(order.fills.map((fill) => tradeOf(order, fill)))
   }
 
   /** The order by id; null where no id was sent. */
-  #found({ account, params }: Caller, clientName: string | null): Order | undefined | null {
+  #findOrder({ account, params }: Caller, clientName: string | null): Order | undefined | null {
     const id = params.get('orderId')
     if (id !== null) return this.#context.orders.find(account, { id: Number(id) })
     const clientId = clientName === null ? null : params.get(clientName)
@@ -196,7 +196,7 @@ function withFills(order: Order): unknown {
   }
 }
 
-const told = (order: Order): unknown => ({
+const orderBody = (order: Order): unknown => ({
   ...core(order),
   stopPrice: '0.00000000',
   icebergQty: '0.00000000',

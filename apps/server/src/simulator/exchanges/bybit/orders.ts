@@ -107,13 +107,13 @@ export class BybitOrders {
 
   /** Orders of `/v5/order/realtime` and `/history`, which list open and ended ones. */
   list(account: TestAccount, query: URLSearchParams): Outcome {
-    const order = this.#found(account, query)
+    const order = this.#findOrder(account, query)
     const category = query.get('category') ?? ''
     return { result: { category, nextPageCursor: '', list: order === undefined ? [] : [entryOf(order)] } }
   }
 
   executions(account: TestAccount, query: URLSearchParams): Outcome {
-    const order = this.#found(account, query)
+    const order = this.#findOrder(account, query)
     const list = order === undefined ? [] : order.fills.map((fill) => executionOf(order, fill))
     return { result: { category: query.get('category') ?? '', nextPageCursor: '', list } }
   }
@@ -134,7 +134,7 @@ export class BybitOrders {
     return { result: { category: 'linear', nextPageCursor: '', list } }
   }
 
-  #found(account: TestAccount, query: URLSearchParams): Order | undefined {
+  #findOrder(account: TestAccount, query: URLSearchParams): Order | undefined {
     const [id, clientId] = [query.get('orderId'), query.get('orderLinkId')]
     const { orders } = this.#context
     const found =

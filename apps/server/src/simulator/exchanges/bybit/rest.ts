@@ -75,7 +75,7 @@ export class BybitRest {
       case '/v5/market/risk-limit':
         return this.#ofLinear(query, (linear) => linear.riskLimit(query))
       case '/v5/spot-margin-trade/data':
-        return this.#told(this.#linear.borrowing(query))
+        return this.#reply(this.#linear.borrowing(query))
       default:
         return this.#signed(request)
     }
@@ -102,13 +102,13 @@ export class BybitRest {
     return json({ retCode, retMsg, result: {}, retExtInfo: {}, time: this.#now() })
   }
 
-  #told(outcome: Outcome): RestReply {
+  #reply(outcome: Outcome): RestReply {
     return 'refusal' in outcome ? this.#wrong(10001, outcome.refusal) : this.#good(outcome.result)
   }
 
   #ofLinear(query: URLSearchParams, ask: (linear: LinearRest) => Outcome): RestReply {
     const category = query.get('category') ?? ''
-    if (category === 'linear') return this.#told(ask(this.#linear))
+    if (category === 'linear') return this.#reply(ask(this.#linear))
     return category === 'inverse' ? this.#good({ category, list: [] }) : this.#wrong(10001, 'Illegal category')
   }
 
@@ -121,7 +121,7 @@ export class BybitRest {
     const category = query.get('category') ?? ''
     if (!CATEGORIES.includes(category)) return this.#wrong(10001, 'Illegal category')
     const status = query.get('status')
-    if (category === 'linear') return this.#told(this.#linear.instruments(query))
+    if (category === 'linear') return this.#reply(this.#linear.instruments(query))
     if (category !== 'spot') return this.#good({ category, list: [], nextPageCursor: '' })
     const list = this.#listed(query).filter((one) => !status || (status === 'Trading') === (one.state === 'trading'))
     return this.#good({ category, list: list.map(instrumentEntry), nextPageCursor: '' })
@@ -154,7 +154,7 @@ export class BybitRest {
   #tickers(query: URLSearchParams): RestReply {
     const category = query.get('category') ?? ''
     if (!CATEGORIES.includes(category)) return this.#wrong(10001, 'Illegal category')
-    if (category === 'linear') return this.#told(this.#linear.tickers(query))
+    if (category === 'linear') return this.#reply(this.#linear.tickers(query))
     return this.#good({ category, list: category === 'spot' ? this.#listed(query).map(dayTicker) : [] })
   }
 }

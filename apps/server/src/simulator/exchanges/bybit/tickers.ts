@@ -14,7 +14,7 @@ interface Ticker {
   readonly market: Perpetual
   readonly readers: Set<Connection>
   /** Fields that the readers have. */
-  told: Fields
+  sent: Fields
   sentAtMs: number
 }
 
@@ -73,13 +73,13 @@ export class LinearTickers {
     if (!market) return
     let ticker = this.#tickers.get(topic)
     if (!ticker) {
-      ticker = { market, readers: new Set(), told: {}, sentAtMs: Number.NEGATIVE_INFINITY }
+      ticker = { market, readers: new Set(), sent: {}, sentAtMs: Number.NEGATIVE_INFINITY }
       this.#tickers.set(topic, ticker)
       this.#byIndex.set(market.index, ticker)
     }
-    if (ticker.readers.size === 0) ticker.told = this.#now(market)
+    if (ticker.readers.size === 0) ticker.sent = this.#now(market)
     ticker.readers.add(connection)
-    this.#send(ticker, 'snapshot', ticker.told, [connection])
+    this.#send(ticker, 'snapshot', ticker.sent, [connection])
   }
 
   unsubscribe(connection: Connection, topic: string): void {
@@ -99,15 +99,15 @@ export class LinearTickers {
     const { injector } = this.#context
     for (const ticker of this.#due) {
       if (marketMs - ticker.sentAtMs < CADENCE_MS) continue
-      const { market, told } = ticker
+      const { market, sent } = ticker
       // The change stays due during the fault and is sent after it: a lost delta would be missing for good.
       if (!injector.isQuiet && injector.strikes('silent-marks', 'bybit', market.listing.symbol)) continue
       this.#due.delete(ticker)
       if (market.state !== 'trading') continue
       const now = this.#now(market)
-      const changed = Object.entries(now).filter(([name, value]) => value !== told[name])
+      const changed = Object.entries(now).filter(([name, value]) => value !== sent[name])
       if (changed.length === 0) continue
-      ticker.told = now
+      ticker.sent = now
       ticker.sentAtMs = marketMs
       this.#send(ticker, 'delta', { symbol: market.listing.id, ...Object.fromEntries(changed) }, ticker.readers)
     }

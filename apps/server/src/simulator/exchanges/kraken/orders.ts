@@ -20,11 +20,11 @@ const REFUSALS: Readonly<Record<OrderRefusal, string>> = {
 /** Kraken's spot orders. Orders never rest: a limit order must be immediate-or-cancel. */
 export class KrakenOrders {
   readonly #context: Context
-  readonly #named: (name: string) => Instrument | undefined
+  readonly #findInstrument: (name: string) => Instrument | undefined
 
-  constructor(context: Context, named: (name: string) => Instrument | undefined) {
+  constructor(context: Context, findInstrument: (name: string) => Instrument | undefined) {
     this.#context = context
-    this.#named = named
+    this.#findInstrument = findInstrument
   }
 
   /** Places an order; with `validate` it is only checked. */
@@ -32,7 +32,7 @@ export class KrakenOrders {
     const status = this.#context.injector.systemStatus()
     if (status === 'cancel_only') return 'EService:Market in cancel_only mode'
     if (status === 'post_only') return 'EService:Market in post_only mode'
-    const market = this.#named(params.get('pair') ?? '')
+    const market = this.#findInstrument(params.get('pair') ?? '')
     if (!market) return 'EQuery:Unknown asset pair'
     const [side, kind] = [params.get('type'), params.get('ordertype')]
     if (side !== 'buy' && side !== 'sell') return 'EGeneral:Invalid arguments:type'

@@ -39,7 +39,7 @@ const mayRead = (rights: Rights) => rights.read
 export class KrakenPrivateRest {
   readonly #context: Context
   readonly #signed: SignedCalls
-  readonly #named: (name: string) => Instrument | undefined
+  readonly #findInstrument: (name: string) => Instrument | undefined
   readonly #orders: KrakenOrders
   readonly #calls: Readonly<Record<string, Call>> = {
     GetApiKeyInfo: { reply: (one) => good(this.#keyInfo(one)) },
@@ -53,11 +53,11 @@ export class KrakenPrivateRest {
     OpenOrders: { may: mayRead, reply: () => good({ open: {} }) },
   }
 
-  constructor(context: Context, named: (name: string) => Instrument | undefined) {
+  constructor(context: Context, findInstrument: (name: string) => Instrument | undefined) {
     this.#context = context
     this.#signed = new SignedCalls(context)
-    this.#named = named
-    this.#orders = new KrakenOrders(context, named)
+    this.#findInstrument = findInstrument
+    this.#orders = new KrakenOrders(context, findInstrument)
   }
 
   /** The answer; undefined where the path is not one of these calls. */
@@ -95,7 +95,7 @@ export class KrakenPrivateRest {
 
   #tradeVolume({ account, params }: Caller): RestReply {
     const names = params.get('pair')?.split(',') ?? []
-    const markets = names.map((name) => this.#named(name))
+    const markets = names.map((name) => this.#findInstrument(name))
     const known = markets.filter((market) => market !== undefined)
     if (known.length < markets.length) return wrong('EQuery:Unknown asset pair')
     const { spot, level } = account.fees

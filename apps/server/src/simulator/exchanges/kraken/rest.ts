@@ -42,7 +42,7 @@ export class KrakenRest {
 
   constructor(context: Context) {
     this.#context = context
-    this.#private = new KrakenPrivateRest(context, (name) => this.#named(name))
+    this.#private = new KrakenPrivateRest(context, (name) => this.#findInstrument(name))
     for (const one of context.market.instruments) {
       if (one.listing.exchange !== 'kraken') continue
       this.#byId.set(one.listing.id, one)
@@ -102,7 +102,7 @@ export class KrakenRest {
     return this.#level <= CALLS
   }
 
-  #named(name: string): Instrument | undefined {
+  #findInstrument(name: string): Instrument | undefined {
     const found = this.#byName.get(name) ?? this.#byId.get(name)
     return found?.state === 'delisted' ? undefined : found
   }
@@ -125,14 +125,14 @@ export class KrakenRest {
 
   #pairs(query: URLSearchParams, present: (market: Instrument) => unknown): RestReply {
     const wanted = query.get('pair')
-    const markets = wanted ? wanted.split(',').map((name) => this.#named(name)) : this.listed()
+    const markets = wanted ? wanted.split(',').map((name) => this.#findInstrument(name)) : this.listed()
     const known = markets.filter((market) => market !== undefined)
     if (known.length < markets.length) return wrong('EQuery:Unknown asset pair')
     return good(Object.fromEntries(known.map((market) => [pairId(market.listing), present(market)])))
   }
 
   #depth(query: URLSearchParams, now: number): RestReply {
-    const market = this.#named(query.get('pair') ?? '')
+    const market = this.#findInstrument(query.get('pair') ?? '')
     if (!market) return wrong('EQuery:Unknown asset pair')
     const count = Math.min(500, Number(query.get('count') ?? 100))
     const { listing } = market

@@ -114,13 +114,13 @@ export class OkxOrders {
 
   /** One order, by the exchange's id or the client's. */
   one(account: TestAccount, query: URLSearchParams): RestReply {
-    const order = this.#found(account, query)
+    const order = this.#findOrder(account, query)
     if (!this.#find(query.get('instId') ?? '')) return unknownInstrument()
     return order ? good([entryOf(order)]) : wrong('51603', 'Order does not exist')
   }
 
   fills(account: TestAccount, query: URLSearchParams): RestReply {
-    const order = this.#found(account, query)
+    const order = this.#findOrder(account, query)
     return good(order ? order.fills.map((fill) => fillOf(order, fill)) : [])
   }
 
@@ -142,7 +142,7 @@ export class OkxOrders {
     )
   }
 
-  #found(account: TestAccount, query: URLSearchParams): Order | undefined {
+  #findOrder(account: TestAccount, query: URLSearchParams): Order | undefined {
     const [id, clientId] = [query.get('ordId'), query.get('clOrdId')]
     if (id !== null) return this.#context.orders.find(account, { id: Number(id) })
     return clientId === null ? undefined : this.#context.orders.find(account, { clientId })

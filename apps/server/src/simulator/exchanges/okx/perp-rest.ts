@@ -48,7 +48,7 @@ export class OkxPerpRest {
     return this.#context.wall('okx', listing.symbol)
   }
 
-  #named(id: string): Perpetual | undefined {
+  #findSwap(id: string): Perpetual | undefined {
     return this.#swaps().find(({ listing }) => listing.id === id)
   }
 
@@ -56,7 +56,7 @@ export class OkxPerpRest {
     const id = query.get('instId')
     if (!id) return missing('instId')
     if (id === 'ANY') return good(this.#swaps().map((one) => fundingData(one, this.#wall(one))))
-    const perp = this.#named(id)
+    const perp = this.#findSwap(id)
     return perp ? good([fundingData(perp, this.#wall(perp))]) : unknownInstrument()
   }
 
@@ -64,7 +64,7 @@ export class OkxPerpRest {
   #history(query: URLSearchParams): RestReply {
     const id = query.get('instId')
     if (!id) return missing('instId')
-    const perp = this.#named(id)
+    const perp = this.#findSwap(id)
     if (!perp) return unknownInstrument()
     const limit = Math.min(HISTORY_LIMIT, Number(query.get('limit') ?? HISTORY_LIMIT))
     const after = Number(query.get('after') ?? Number.POSITIVE_INFINITY)

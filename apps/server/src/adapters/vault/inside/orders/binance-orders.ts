@@ -2,7 +2,7 @@ import { decimalText } from '@makas/domain'
 import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/order-vault.ts'
 import { amountOf, at, idOf, jsonOf, listOf, nameOf } from '../fields.ts'
 import type { Reply } from '../send.ts'
-import { addUp, feesOf, type OrderApi, type SeenOrder, sideOfFee } from './order-api.ts'
+import { addUp, feesOf, type OrderApi, type OrderReport, sideOfFee } from './order-api.ts'
 
 /** Codes: docs/exchanges/binance.md, Private REST. */
 const REFUSALS: ReadonlyMap<unknown, OrderRefusal> = new Map([
@@ -56,9 +56,9 @@ export const BINANCE_ORDERS: OrderApi = {
   isUnknown: (reply) => codeOf(reply) === UNKNOWN_ORDER,
 
   /** Null for perpetuals, whose answer has no fees. */
-  told(said, order) {
+  readOrder(said, order) {
     if (order.market !== 'spot') return null
-    return seen(said, order, () => listOf(at(said, 'fills')))
+    return reportOf(said, order, () => listOf(at(said, 'fills')))
   },
 
   async lookUp(order, { ask, askAbout }) {
@@ -70,11 +70,11 @@ export const BINANCE_ORDERS: OrderApi = {
     const path = order.market === 'spot' ? 'myTrades' : 'userTrades'
     const params = { symbol, orderId: idOf(at(said, 'orderId')), limit: '1000' }
     const trades = isEmpty ? [] : listOf(await ask({ api: groupOf(order), path, params }))
-    return seen(said, order, () => trades)
+    return reportOf(said, order, () => trades)
   },
 }
 
-function seen(said: unknown, { symbol, market }: ExchangeOrder, trades: () => readonly unknown[]): SeenOrder {
+function reportOf(said: unknown, { symbol, market }: ExchangeOrder, trades: () => readonly unknown[]): OrderReport {
   const status = String(at(said, 'status'))
   if (RESTING.includes(status)) return { kind: 'resting' }
   if (status === 'REJECTED') return { kind: 'refused', why: 'other' }

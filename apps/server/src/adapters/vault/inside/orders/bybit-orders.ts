@@ -3,7 +3,7 @@ import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/por
 import type { Ask } from '../account-api.ts'
 import { amountOf, at, idOf, jsonOf, listOf, nameOf } from '../fields.ts'
 import type { Reply } from '../send.ts'
-import { addUp, feesOf, MOST_PAGES, type OrderApi, type SeenOrder, sideOfFee } from './order-api.ts'
+import { addUp, feesOf, MOST_PAGES, type OrderApi, type OrderReport, sideOfFee } from './order-api.ts'
 
 /** Codes: docs/exchanges/bybit.md, Private REST. */
 const REFUSALS: ReadonlyMap<unknown, OrderRefusal> = new Map([
@@ -58,7 +58,7 @@ export const BYBIT_ORDERS: OrderApi = {
   // For an unknown order the list is empty.
   isUnknown: () => false,
   // The answer only acknowledges the order.
-  told: () => null,
+  readOrder: () => null,
 
   async lookUp(order, { ask }) {
     const params = { category: categoryOf(order), symbol: order.symbol, orderLinkId: order.clientId }
@@ -68,7 +68,7 @@ export const BYBIT_ORDERS: OrderApi = {
       if (RESTING.includes(String(at(found, 'orderStatus')))) return { kind: 'resting' }
       const whole = amountOf(at(found, 'cumExecQty'))
       const executions = decimalText(whole) === '0' ? [] : await executionsOf(params, ask)
-      return addUp(executions, 'execQty', whole) ? seen(found, order, executions) : { kind: 'resting' }
+      return addUp(executions, 'execQty', whole) ? reportOf(found, order, executions) : { kind: 'resting' }
     }
     return { kind: 'not-found' }
   },
@@ -88,7 +88,7 @@ async function executionsOf(params: Readonly<Record<string, string>>, ask: Ask):
   return all
 }
 
-function seen(found: unknown, order: ExchangeOrder, executions: readonly unknown[]): SeenOrder {
+function reportOf(found: unknown, order: ExchangeOrder, executions: readonly unknown[]): OrderReport {
   const filled = decimalText(amountOf(at(found, 'cumExecQty')))
   if (at(found, 'orderStatus') === 'Rejected' && filled === '0') return { kind: 'refused', why: 'other' }
   return {
@@ -105,9 +105,9 @@ function seen(found: unknown, order: ExchangeOrder, executions: readonly unknown
 /** The fee of an execution; without a currency it is the bought asset on spot, the quote on perpetuals. */
 function feeOf(execution: unknown, { market, side, symbol }: ExchangeOrder): OrderFill['fees'][number] {
   const amount = decimalText(amountOf(at(execution, 'execFee')))
-  const told = at(execution, 'feeCurrency')
-  if (typeof told === 'string' && told !== '') {
-    const asset = nameOf(told)
+  const currency = at(execution, 'feeCurrency')
+  if (typeof currency === 'string' && currency !== '') {
+    const asset = nameOf(currency)
     return { asset, amount, of: sideOfFee(asset, symbol) }
   }
   const isBase = market === 'spot' && side === 'buy'

@@ -55,7 +55,7 @@ export const KRAKEN_ORDERS: OrderApi = {
   isDuplicate: (reply) => /duplicate/i.test(errorOf(reply)),
   isUnknown: (reply) => errorOf(reply).startsWith('EOrder:Unknown order'),
   // The answer has only the exchange's ids.
-  told: () => null,
+  readOrder: () => null,
 
   async lookUp({ clientId }, { askAbout }) {
     const orders = async (path: string, list: string) => {

@@ -52,7 +52,7 @@ export const OKX_ORDERS: OrderApi = {
   refusal: (reply) => REFUSALS.get(codeOf(reply)) ?? null,
   isDuplicate: (reply) => codeOf(reply) === DUPLICATE,
   isUnknown: (reply) => UNKNOWN_ORDER.includes(codeOf(reply)),
-  told: () => null,
+  readOrder: () => null,
 
   async lookUp(order, { ask, askAbout }) {
     const { symbol, clientId, market } = order

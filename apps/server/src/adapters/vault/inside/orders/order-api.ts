@@ -7,7 +7,7 @@ import type { Reply } from '../send.ts'
 import type { Call } from '../signer.ts'
 
 /** Result of looking an order up. `resting`: not wholly decided or reported yet. */
-export type SeenOrder =
+export type OrderReport =
   | { readonly kind: 'done'; readonly fill: OrderFill }
   | { readonly kind: 'refused'; readonly why: OrderRefusal }
   | { readonly kind: 'resting' }
@@ -32,9 +32,9 @@ export type OrderApi = {
   /** Whether an answer reports an unknown order. */
   readonly isUnknown: (reply: Reply) => boolean
   /** The order's state in the answer to its placing; null: it has to be looked up. @throws CallRefusal */
-  readonly told: (said: unknown, order: ExchangeOrder) => SeenOrder | null
+  readonly readOrder: (said: unknown, order: ExchangeOrder) => OrderReport | null
   /** Looks an order up by its client id. @throws CallRefusal */
-  readonly lookUp: (order: ExchangeOrder, calls: OrderCalls) => Promise<SeenOrder>
+  readonly lookUp: (order: ExchangeOrder, calls: OrderCalls) => Promise<OrderReport>
 }
 
 type Fee = OrderFill['fees'][number]

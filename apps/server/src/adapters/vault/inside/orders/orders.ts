@@ -9,7 +9,7 @@ import { BINANCE_ORDERS } from './binance-orders.ts'
 import { BYBIT_ORDERS } from './bybit-orders.ts'
 import { KRAKEN_ORDERS } from './kraken-orders.ts'
 import { OKX_ORDERS } from './okx-orders.ts'
-import type { OrderApi, SeenOrder } from './order-api.ts'
+import type { OrderApi, OrderReport } from './order-api.ts'
 
 const ORDER_APIS: Readonly<Record<ExchangeId, OrderApi>> = {
   binance: BINANCE_ORDERS,
@@ -51,12 +51,12 @@ export class Orders {
         if (why !== null) return { kind: 'refused', why }
         const judged = asker.api.judge(reply)
         if (judged.kind !== 'said') return undecided(judged)
-        const told = api.told(judged.value, order)
-        if (told?.kind === 'done' || told?.kind === 'refused') return told
+        const report = api.readOrder(judged.value, order)
+        if (report?.kind === 'done' || report?.kind === 'refused') return report
       }
-      const seen = await this.#seen(api, asker, order)
+      const found = await this.#lookUp(api, asker, order)
       // The order was accepted: not found means only that the exchange lags behind.
-      return seen.kind === 'not-found' ? { kind: 'unknown', why: 'timeout' } : seen
+      return found.kind === 'not-found' ? { kind: 'unknown', why: 'timeout' } : found
     } catch (error) {
       if (error instanceof TooLate) return { kind: 'refused', why: 'busy' }
       if (!(error instanceof CallRefusal)) throw error
@@ -67,14 +67,14 @@ export class Orders {
   /** Looks up an order that may have been sent before. */
   async find(world: KeyWorld, material: KeyMaterial, order: ExchangeOrder): Promise<OrderLookup> {
     try {
-      return await this.#seen(ORDER_APIS[world.exchange], this.#askers.of(world, material), order)
+      return await this.#lookUp(ORDER_APIS[world.exchange], this.#askers.of(world, material), order)
     } catch (error) {
       if (!(error instanceof CallRefusal)) throw error
       return { kind: 'unknown', why: error.failure.kind === 'unreachable' ? error.failure.why : 'unreadable' }
     }
   }
 
-  async #seen(api: OrderApi, asker: Asker, order: ExchangeOrder): Promise<OrderLookup> {
+  async #lookUp(api: OrderApi, asker: Asker, order: ExchangeOrder): Promise<OrderLookup> {
     const { ask, reply, api: account } = asker
     const calls = {
       ask,
@@ -86,13 +86,13 @@ export class Orders {
         return judged.value
       },
     }
-    let seen: SeenOrder = { kind: 'not-found' }
+    let report: OrderReport = { kind: 'not-found' }
     for (const waitMs of LOOKS_MS) {
       if (waitMs > 0) await new Promise<void>((resolve) => this.#clock.after(waitMs, resolve))
-      seen = await api.lookUp(order, calls)
-      if (seen.kind === 'done' || seen.kind === 'refused') return seen
+      report = await api.lookUp(order, calls)
+      if (report.kind === 'done' || report.kind === 'refused') return report
     }
-    return seen.kind === 'resting' ? { kind: 'unknown', why: 'timeout' } : seen
+    return report.kind === 'resting' ? { kind: 'unknown', why: 'timeout' } : report
   }
 }
 
