@@ -60,7 +60,7 @@ export function lifeJournal(dataDir: string, source: LifetimeSource, options: Op
     isMade = true
   }
 
-  function waiting(): number {
+  function pendingBytes(): number {
     const sizes = readdirSync(folder).map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
     return sizes.reduce((sum, size) => sum + size, 0)
   }
@@ -70,7 +70,7 @@ export function lifeJournal(dataDir: string, source: LifetimeSource, options: Op
     make()
     const isGood = file !== null && file.day === day && file.bytes < fullBytes && at - file.since < fullAfterMs
     if (isGood && file !== null) return { path: file.path, full: null }
-    if (waiting() >= mostBytes) throw new Error('the journal is full: nothing takes its segments')
+    if (pendingBytes() >= mostBytes) throw new Error('the journal is full: nothing takes its segments')
     const full = file?.path ?? null
     const name = `${day}-${at.toString(36)}${tag}${randomBytes(4).toString('hex')}`
     file = { path: join(folder, name + OPEN), day, since: at, bytes: 0 }

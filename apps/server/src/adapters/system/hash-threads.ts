@@ -32,10 +32,10 @@ export async function hashInThread(job: HashJob): Promise<Uint8Array> {
 
 function answerTo(thread: Worker, job: HashJob): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const answered = (tag: Uint8Array) => settle(() => resolve(tag))
-    const failed = (error: unknown) => settle(() => reject(error))
+    const answered = (tag: Uint8Array) => finish(() => resolve(tag))
+    const failed = (error: unknown) => finish(() => reject(error))
     const ended = (code: number) => failed(new Error(`a hashing thread ended with ${code}`))
-    const settle = (then: () => void) => {
+    const finish = (then: () => void) => {
       thread.off('message', answered).off('error', failed).off('exit', ended)
       then()
     }

@@ -28,7 +28,7 @@ async function meetSocket(url: string): Promise<Omit<Meeting, 'risenBytes'>> {
       frame: (bytes) => {
         accepted += bytes.length
       },
-      beat: () => undefined,
+      pinged: () => undefined,
       ended,
     })
   })

@@ -282,7 +282,7 @@ class ClientEnd implements Socket {
       if (this.#server === null || this.#server.isDead) return
       this.#server.hearControl()
       this.#server.pong(() => {
-        if (this.#isHeard) this.#events.beat('pong')
+        if (this.#isHeard) this.#events.pinged('pong')
       })
     })
   }
@@ -303,7 +303,7 @@ class ClientEnd implements Socket {
 
   pinged(): void {
     if (!this.#isHeard) return
-    this.#events.beat('ping')
+    this.#events.pinged('ping')
     this.later(() => this.#server?.hearControl())
   }
 

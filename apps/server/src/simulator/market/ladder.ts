@@ -26,7 +26,7 @@ const stepAt = (terms: Terms, index: number): number =>
  * Makes `bestKey` the best level: drops better levels, fills the hole behind it, extends the tail. Returns the number
  * of changes.
  */
-function settle(side: BookSide, bestKey: number, lowestAllowed: number, terms: Terms): number {
+function moveBest(side: BookSide, bestKey: number, lowestAllowed: number, terms: Terms): number {
   let changes = side.dropBetterThan(bestKey)
   if (side.keys[0] !== bestKey) {
     side.put(bestKey, sizeAt(terms, 0))
@@ -45,7 +45,7 @@ function settle(side: BookSide, bestKey: number, lowestAllowed: number, terms: T
 }
 
 /** Adds, removes and changes a few levels behind the best price. Returns the number of changes. */
-function stir(side: BookSide, terms: Terms): number {
+function changeBehindBest(side: BookSide, terms: Terms): number {
   const { random } = terms
   const index = Math.floor(side.keys.length * random.unit() ** 2)
   const dice = random.unit()
@@ -77,9 +77,11 @@ export function moveBook(instrument: Instrument, price: number, random: Random):
   const ask = Math.max(bid + 1, Math.ceil(price * (1 + half) * tickScale))
   const unit = (instrument.levelQuote / price) * 10 ** listing.sizeDecimals
   const terms = { random, spacing: Math.max(1, price * tickScale * instrument.spacing), unit, maxLevels }
-  let changes = settle(instrument.bids, -bid, 0, terms) + settle(instrument.asks, ask, Number.POSITIVE_INFINITY, terms)
-  const stirs = 1 + random.below(3)
-  for (let i = 0; i < stirs; i += 1) changes += stir(random.unit() < 0.5 ? instrument.bids : instrument.asks, terms)
+  let changes =
+    moveBest(instrument.bids, -bid, 0, terms) + moveBest(instrument.asks, ask, Number.POSITIVE_INFINITY, terms)
+  const changesBehind = 1 + random.below(3)
+  for (let i = 0; i < changesBehind; i += 1)
+    changes += changeBehindBest(random.unit() < 0.5 ? instrument.bids : instrument.asks, terms)
   instrument.updateId += changes
   instrument.lastPrice = random.unit() < 0.5 ? bid : ask
 }

@@ -79,7 +79,7 @@ export class ExchangeFeed implements BookFeed {
   }
 
   #banned(where: Access | undefined, ban: Ban): void {
-    for (const access of this.#accesses) if (access !== where) access.follow(ban)
+    for (const access of this.#accesses) if (access !== where) access.applyBan(ban)
   }
 
   #marketOf(slot: BookSlot): MarketFeed | undefined {

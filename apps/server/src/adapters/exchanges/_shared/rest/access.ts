@@ -16,7 +16,7 @@ export class Access {
   /** 429 and 418 answers. */
   bans = 0
   readonly #clock: Clock
-  #isFollowing = false
+  #isApplyingBan = false
 
   /** @param onBan called when this address is banned: the exchange's other addresses pause too. */
   constructor(protocol: ExchangeProtocol, address: Address, context: FeedContext, onBan: (ban: Ban) => void) {
@@ -37,7 +37,7 @@ export class Access {
       // A simulated exchange's ban is no ban of the real one.
       bans: banFile(dataDir, origin === null ? name : `${name}-simulated`),
       onBan: (ban) => {
-        if (this.#isFollowing) return
+        if (this.#isApplyingBan) return
         this.bans++
         const until = new Date(ban.until).toISOString()
         context.log('error', 'feed.banned', { exchange: protocol.exchange, address: name, reason: ban.reason, until })
@@ -47,10 +47,10 @@ export class Access {
   }
 
   /** Takes over the ban of another address of the exchange: a banned client pauses on all of them (F20). */
-  follow({ reason, until }: Ban): void {
-    this.#isFollowing = true
+  applyBan({ reason, until }: Ban): void {
+    this.#isApplyingBan = true
     this.rest.hold(reason, until - this.#clock.now())
-    this.#isFollowing = false
+    this.#isApplyingBan = false
   }
 
   stop(): void {

@@ -47,14 +47,14 @@ export type RestLineOptions = {
   readonly onBan: (ban: Ban) => void
 }
 
-type Waiting = { readonly call: RestCall; readonly settle: (result: RestResult) => void }
+type QueuedCall = { readonly call: RestCall; readonly resolve: (result: RestResult) => void }
 
 /** REST calls to one address: in order of urgency, within its budget, and none before a ban has ended. */
 export class RestLine {
   readonly #options: RestLineOptions
   readonly #agent: PlainAgent | TlsAgent
   readonly #abort = new AbortController()
-  readonly #queues = new Map<Urgency, Waiting[]>(ORDER.map((urgency) => [urgency, []]))
+  readonly #queues = new Map<Urgency, QueuedCall[]>(ORDER.map((urgency) => [urgency, []]))
   #active = 0
   /** End of the last ban before the latest successful call, epoch ms; 0 without a ban, null before the first call. */
   #welcomedAfter: number | null = null
@@ -91,8 +91,8 @@ export class RestLine {
     if (this.ban(clock.now()) !== null) {
       return Promise.resolve({ kind: 'failed', reason: 'limited', detail: 'a ban is in force' })
     }
-    return new Promise((settle) => {
-      this.#queues.get(urgency)?.push({ call, settle })
+    return new Promise((resolve) => {
+      this.#queues.get(urgency)?.push({ call, resolve })
       this.#pump()
     })
   }
@@ -118,7 +118,7 @@ export class RestLine {
     this.#timer = null
     const { clock, limits } = this.#options
     while (this.#active < (this.#isWelcome ? PARALLEL : 1)) {
-      const queue = ORDER.map((urgency) => this.#queues.get(urgency) as Waiting[]).find(({ length }) => length > 0)
+      const queue = ORDER.map((urgency) => this.#queues.get(urgency) as QueuedCall[]).find(({ length }) => length > 0)
       const next = queue?.[0]
       if (queue === undefined || next === undefined) return
       // Another thread's line to this address may have been banned meanwhile.
@@ -137,7 +137,7 @@ export class RestLine {
     }
   }
 
-  async #ask({ call, settle }: Waiting, sentAt: number): Promise<void> {
+  async #ask({ call, resolve }: QueuedCall, sentAt: number): Promise<void> {
     const { clock, base, protocol } = this.#options
     const url = new URL(`${base}${call.path}`)
     this.#active++
@@ -146,19 +146,19 @@ export class RestLine {
     this.#active--
     const receivedAt = clock.now()
     const endpoint = protocol.endpoint(url)
-    if (answer.kind === 'failed') settle(answer)
-    else if (endpoint === null) settle({ kind: 'failed', reason: 'status', detail: `no reader for ${url.pathname}` })
+    if (answer.kind === 'failed') resolve(answer)
+    else if (endpoint === null) resolve({ kind: 'failed', reason: 'status', detail: `no reader for ${url.pathname}` })
     else {
       const start = answer.body.toString('latin1', 0, 400)
       const verdict = this.#options.verdict(answer.status, start)
       if (verdict.kind !== 'limited' && this.ban(receivedAt) === null) this.#welcomedAfter = this.#lastBan
-      if (verdict.kind === 'fine') settle({ kind: 'ok', body: answer.body, endpoint, sentAt, receivedAt })
+      if (verdict.kind === 'fine') resolve({ kind: 'ok', body: answer.body, endpoint, sentAt, receivedAt })
       else {
         if (verdict.kind === 'limited') {
           this.hold(verdict.reason, retryAfterMs(answer.headers['retry-after'] ?? null, receivedAt) ?? verdict.holdMs)
         }
         const reason = verdict.kind === 'limited' ? 'limited' : 'status'
-        settle({ kind: 'failed', reason, detail: `${call.path}: status ${answer.status} ${start.slice(0, 120)}` })
+        resolve({ kind: 'failed', reason, detail: `${call.path}: status ${answer.status} ${start.slice(0, 120)}` })
       }
     }
     // An exchange that reports a larger count than ours (Binance) sees other clients at our address: its count holds.
@@ -169,7 +169,7 @@ export class RestLine {
 
   #failWaiting(reason: 'limited' | 'stopped', detail: string): void {
     for (const queue of this.#queues.values()) {
-      for (const { settle } of queue.splice(0)) settle({ kind: 'failed', reason, detail })
+      for (const { resolve } of queue.splice(0)) resolve({ kind: 'failed', reason, detail })
     }
   }
 }

@@ -5,7 +5,7 @@ import { Backoff, maintenancePauseMs } from '../talk/backoff.ts'
 /** Time limit of a probe, ms: a connection to a failing exchange that brought nothing by then lets the next one try. */
 const PROBE_MS = 12_000
 
-type Waiting = { readonly notBefore: number; readonly run: () => void }
+type QueuedOpening = { readonly notBefore: number; readonly run: () => void }
 
 /**
  * Decides which lane may open a connection to one exchange, and when: within the published limits, after its backoff,
@@ -19,7 +19,7 @@ export class ConnectGate {
   readonly #random: () => number
   readonly #limits: Pick<AddressLimits, 'connects' | 'ban'>
   readonly #backoff = new Backoff()
-  readonly #waiting = new Set<Waiting>()
+  readonly #waiting = new Set<QueuedOpening>()
   #retryAt = 0
   #probedAt = Number.NaN
   #timer: { cancel(): void } | null = null
@@ -89,7 +89,7 @@ export class ConnectGate {
     this.#timer = null
     for (;;) {
       const now = this.#clock.now()
-      const next = [...this.#waiting].reduce<Waiting | null>(
+      const next = [...this.#waiting].reduce<QueuedOpening | null>(
         (first, waiting) => (first === null || waiting.notBefore < first.notBefore ? waiting : first),
         null,
       )

@@ -7,7 +7,7 @@ import { openSocket, type Socket, type SocketEnd } from './socket.ts'
 import { Subscriptions } from './subscriptions.ts'
 
 /** How often a connection looks after its keep-alive and its requests. */
-const BEAT_MS = 250
+const TICK_MS = 250
 /** A connection is ended after this many refused frames within 10 s (F14). */
 const REFUSED_FRAMES = 5
 const REFUSED_WITHIN_MS = 10_000
@@ -38,7 +38,7 @@ export type ConnectionEvents = {
   refused(connection: Connection, symbols: readonly string[], why: string): void
   /** These symbols were neither confirmed nor refused in time. */
   overdue(connection: Connection, symbols: readonly string[]): void
-  /** After each beat of an open connection. */
+  /** After each tick of an open connection. */
   beat(connection: Connection, now: number): void
 }
 
@@ -67,7 +67,7 @@ export class Connection {
   /** When each unanswered keep-alive ping was sent, ms, by request id; the oldest first. */
   readonly #pings = new Map<string, number>()
   #lastAckAt = Number.NaN
-  #beatAt = Number.NaN
+  #tickedAt = Number.NaN
 
   /**
    * @param holds frames that continue another connection's wait for `release`.
@@ -97,10 +97,10 @@ export class Connection {
     this.#socket = open(url, {
       opened: () => this.#opened(),
       frame: (bytes, isBinary) => this.#frame(bytes, isBinary),
-      beat: (kind) => this.#heartbeat(kind),
+      pinged: (kind) => this.#pinged(kind),
       ended: (end) => this.#end(end),
     })
-    this.#timer = clock.after(BEAT_MS, () => this.#beat())
+    this.#timer = clock.after(TICK_MS, () => this.#tick())
   }
 
   /** Takes an answered ping out and returns when it was sent, ms; null when its id is not known. */
@@ -111,7 +111,7 @@ export class Connection {
   }
 
   /** All requests were sent and the last ack is at least `ms` old. */
-  isSettled(now: number, ms: number): boolean {
+  isStable(now: number, ms: number): boolean {
     return this.isOpen && this.subscriptions.count('wanted') === 0 && now - this.#lastAckAt >= ms
   }
 
@@ -187,7 +187,7 @@ export class Connection {
     const now = this.#clock.now()
     this.isOpen = true
     this.dataAt = now
-    this.#beatAt = now
+    this.#tickedAt = now
     this.#keepAlive.heard(now)
     this.#events.opened(this)
     this.flush()
@@ -224,19 +224,19 @@ export class Connection {
   }
 
   /** Notes a control frame; the pong that answers a ping is a frame of ours, which some exchanges count. */
-  #heartbeat(kind: 'ping' | 'pong'): void {
+  #pinged(kind: 'ping' | 'pong'): void {
     const now = this.#clock.now()
     this.#keepAlive.heard(now)
     if (kind === 'ping' && this.#dialect.pingsCount) for (const window of this.#messages) window.take(now)
   }
 
-  #beat(): void {
-    this.#timer = this.#clock.after(BEAT_MS, () => this.#beat())
+  #tick(): void {
+    this.#timer = this.#clock.after(TICK_MS, () => this.#tick())
     if (!this.isOpen) return
     const now = this.#clock.now()
     // After a sleep of our own process the silence is ours, not that of the books.
-    if (now - this.#beatAt > OVERSLEPT_MS) this.dataAt = now
-    this.#beatAt = now
+    if (now - this.#tickedAt > OVERSLEPT_MS) this.dataAt = now
+    this.#tickedAt = now
     const health = this.#keepAlive.check(now)
     if (health === 'dead') {
       this.#end({ reason: 'silent', detail: 'nothing was heard for 9 s', status: null, retryAfter: null })

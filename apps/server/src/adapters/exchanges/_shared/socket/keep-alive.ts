@@ -5,7 +5,7 @@ const SILENT_AFTER_MS = 9_000
 /** A check this late means that our process slept, not the exchange: frames that wait in the socket are read first. */
 export const OVERSLEPT_MS = 2_000
 
-/** Decides when to ping and when a connection counts as dead. It has no timer: the owner asks on its own beat. */
+/** Decides when to ping and when a connection counts as dead. It has no timer: the owner asks on its own tick. */
 export class KeepAlive {
   #heardAt: number
   #pingedAt: number

@@ -93,7 +93,7 @@ export class Lane {
     if (this.symbols.size === 0) this.stop()
   }
 
-  /** Asks for a new snapshot by unsubscribing and subscribing; sent with the next beat, many in one request. */
+  /** Asks for a new snapshot by unsubscribing and subscribing; sent with the next tick, many in one request. */
   resubscribe(symbol: string): void {
     this.#current?.subscriptions.again(symbol)
   }
@@ -157,7 +157,7 @@ export class Lane {
       },
       refused: events.refused,
       overdue: events.overdue,
-      beat: (connection, now) => this.#beat(connection, now),
+      beat: (connection, now) => this.#ticked(connection, now),
     })
   }
 
@@ -204,10 +204,10 @@ export class Lane {
     if (this.#current === null) this.#ask(pause * (0.2 + 0.8 * random()))
   }
 
-  #beat(connection: Connection, now: number): void {
+  #ticked(connection: Connection, now: number): void {
     if (connection === this.#next) {
       const isLate = now - connection.createdAt > OVERLAP_AT_MOST_MS
-      if (connection.isSettled(now, OVERLAP_MS) || isLate) this.#takeOver()
+      if (connection.isStable(now, OVERLAP_MS) || isLate) this.#takeOver()
       return
     }
     if (now - connection.createdAt >= this.#lifetimeMs || this.#wasClosing || connection.isStarved(now, STARVED_MS)) {

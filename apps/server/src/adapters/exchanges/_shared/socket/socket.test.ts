@@ -20,7 +20,7 @@ async function refusedBy(answer: (socket: NetSocket) => void): Promise<SocketEnd
   const ignore = () => undefined
   return new Promise((resolve) => {
     const { port } = server.address() as AddressInfo
-    openSocket(`ws://127.0.0.1:${port}/ws`, { opened: ignore, frame: ignore, beat: ignore, ended: resolve })
+    openSocket(`ws://127.0.0.1:${port}/ws`, { opened: ignore, frame: ignore, pinged: ignore, ended: resolve })
   })
 }
 const head = (status: string, length: number) => `HTTP/1.1 ${status}\r\ncontent-length: ${length}\r\n`

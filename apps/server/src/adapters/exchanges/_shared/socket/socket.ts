@@ -23,7 +23,7 @@ export type SocketEvents = {
   /** A whole message; messages come in order of arrival. */
   frame(bytes: Uint8Array, isBinary: boolean): void
   /** A control ping or pong came: the other side lives. */
-  beat(kind: 'ping' | 'pong'): void
+  pinged(kind: 'ping' | 'pong'): void
   ended(end: SocketEnd): void
 }
 
@@ -62,10 +62,10 @@ export function openSocket(url: string, events: SocketEvents): Socket {
     if (heard) events.frame(data as Buffer, isBinary)
   })
   socket.on('ping', () => {
-    if (heard) events.beat('ping')
+    if (heard) events.pinged('ping')
   })
   socket.on('pong', () => {
-    if (heard) events.beat('pong')
+    if (heard) events.pinged('pong')
   })
   socket.on('unexpected-response', (_request, response) => {
     const status = response.statusCode ?? 0
