@@ -19,7 +19,7 @@ const SENDERS = 6
 const READERS = 10
 const LIST = '/api/arbitrage-opportunities'
 const LOAD_MS = 1_000
-/** Failures inside that are planted among the bad requests: one in so many. */
+/** Bad requests for each failure inside the server that the test causes itself. */
 const PLANTED_EVERY = 20
 /** Time after which a request without an answer counts as hanging, ms; hashes give way to all else on a busy machine. */
 const HANGS_MS = 120_000

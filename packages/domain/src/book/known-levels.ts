@@ -26,7 +26,8 @@ export class KnownLevels {
   }
 
   /**
-   * @param bid the worst known price in quote per unit, 0 where all bids are known; `ask` likewise, infinite for all.
+   * @param bid the lowest known bid price, quote per unit; 0 where all bids are known.
+   * @param ask the highest known ask price, quote per unit; infinite where all asks are known.
    */
   limitTo(bid: number, ask: number): void {
     this.#bid = bid

@@ -1,10 +1,8 @@
 import type { BookSide } from '../book/book-side.ts'
 import { pow10 } from '../money/decimal.ts'
 import { Depth, NOTIONAL, PRICE, SIZE, TOTAL } from './depth.ts'
+import { DOUBLE_MARGIN } from './double-margin.ts'
 import { type Leg, ONE_UNIT, type Scale } from './leg.ts'
-
-/** Relative error bound of the doubles here: comparisons closer than this are made with exact numbers. */
-const MARGIN = 1e-9
 
 /** One side of a book as whole numbers at a scale: the levels that detection may see, best first. */
 export class Levels {
@@ -72,9 +70,9 @@ export class Levels {
   /** The rank on which the total reaches n / d; null where all levels together do not. */
   rankOfTotal(n: bigint, d: bigint): number | null {
     const about = quotient(n, d)
-    const surelyBelow = (about / this.#sizeAbout) * (1 - MARGIN)
+    const surelyBelow = (about / this.#sizeAbout) * (1 - DOUBLE_MARGIN)
     for (let rank = this.depth.firstFrom(TOTAL, surelyBelow, this.count); rank < this.count; rank++) {
-      if (this.totalAbout(rank) > about * (1 + MARGIN) || this.total(rank) * d >= n) return rank
+      if (this.totalAbout(rank) > about * (1 + DOUBLE_MARGIN) || this.total(rank) * d >= n) return rank
     }
     return null
   }
@@ -82,9 +80,9 @@ export class Levels {
   /** The rank on which the notional reaches n / d; null where all levels together do not. */
   rankOfNotional(n: bigint, d: bigint): number | null {
     const about = quotient(n, d)
-    const surelyBelow = (about / this.#moneyAbout) * (1 - MARGIN)
+    const surelyBelow = (about / this.#moneyAbout) * (1 - DOUBLE_MARGIN)
     for (let rank = this.depth.firstFrom(NOTIONAL, surelyBelow, this.count); rank < this.count; rank++) {
-      if (this.notionalAbout(rank) > about * (1 + MARGIN) || this.notional(rank) * d >= n) return rank
+      if (this.notionalAbout(rank) > about * (1 + DOUBLE_MARGIN) || this.notional(rank) * d >= n) return rank
     }
     return null
   }

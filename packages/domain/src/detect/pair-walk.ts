@@ -1,14 +1,12 @@
 import { type Decimal, mantissaAt, pow10 } from '../money/decimal.ts'
 import { PRICE } from './depth.ts'
+import { DOUBLE_MARGIN } from './double-margin.ts'
 import { coins, type Leg, leastCommonMultiple, reaches, type Scale } from './leg.ts'
 import { type Levels, type Taken, take, takeWithin } from './levels.ts'
 import type { Pays } from './pays.ts'
 
 /** One leg of a pair with the side of its book that the trade takes. */
 export type PairSide = { readonly leg: Leg; readonly levels: Levels }
-
-/** Relative error bound of the doubles here: comparisons closer than this are made with exact numbers. */
-const MARGIN = 1e-9
 
 /** The largest quantity worth taking from both sides that both exchanges accept as one order. */
 export type PairOrder = {
@@ -91,7 +89,7 @@ type Walk = {
  * Advances both sides while the next unit pays and the cap allows: from one end of a level to the next, of either side.
  */
 function advance(first: Levels, second: Levels, pays: Pays, cap: bigint | null): Walk {
-  const surelyBelowCap = cap === null ? Number.POSITIVE_INFINITY : Number(cap) * (1 - MARGIN)
+  const surelyBelowCap = cap === null ? Number.POSITIVE_INFINITY : Number(cap) * (1 - DOUBLE_MARGIN)
   let a = 0
   let b = 0
   let priceA = first.depth.about(0, PRICE)
@@ -142,7 +140,7 @@ const areExact = (x: number, y: number) => x <= Number.MAX_SAFE_INTEGER && y <= 
  */
 function compareTotals(first: Levels, a: number, second: Levels, b: number): number {
   const [x, y] = [first.totalAbout(a), second.totalAbout(b)]
-  if (Math.abs(x - y) > MARGIN * x) return x - y
+  if (Math.abs(x - y) > DOUBLE_MARGIN * x) return x - y
   const difference = first.total(a) - second.total(b)
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }

@@ -1,11 +1,6 @@
+import { DOUBLE_MARGIN } from './double-margin.ts'
 import type { TriangularLeg } from './tri-ladder.ts'
 import { TriSide } from './tri-side.ts'
-
-/**
- * Relative error bound of the doubles here, far above a few roundings for each of at most some thousand levels. Doubles
- * only rule amounts out.
- */
-const MARGIN = 1e-9
 
 /** Value of `LEG` for the cap, which is no level of a leg. */
 const CAP = -1
@@ -100,7 +95,7 @@ export class Curve {
 
   /** Whether a candidate's amount is below another's by more than the error of doubles. */
   isBelow(at: number, other: number): boolean {
-    return this.#candidateField(at, START) < this.#candidateField(other, START) * (1 - MARGIN)
+    return this.#candidateField(at, START) < this.#candidateField(other, START) * (1 - DOUBLE_MARGIN)
   }
 
   /** Walks one candidate on, or with `climbs` as many as pay; false where it can go no further. */
@@ -127,7 +122,7 @@ export class Curve {
       if (isCap) {
         this.#capPassed = true
         part = this.#cap - this.#start
-      } else if (this.#start + part > this.#cap * (1 + MARGIN)) return false
+      } else if (this.#start + part > this.#cap * (1 + DOUBLE_MARGIN)) return false
       this.#start += part
       first.left = Math.max(0, first.left - part)
       second.left = Math.max(0, second.left - part * toSecond)
@@ -182,8 +177,8 @@ export class Curve {
     if (!Number.isNaN(this.#candidateField(at, NET))) return this.#candidateField(at, NET)
     const { lot } = this.#legs[0]
     const base = this.#candidateField(at, BASE)
-    const most = wholeLots(base, lot, MARGIN)
-    const least = wholeLots(base, lot, -MARGIN)
+    const most = wholeLots(base, lot, DOUBLE_MARGIN)
+    const least = wholeLots(base, lot, -DOUBLE_MARGIN)
     let net = most - least > 1 ? this.#boundOnSlope(at) : this.#netOf(most)
     // Where doubles cannot tell which of two numbers of lots it is, the better result is the bound.
     if (most - least === 1) net = Math.max(net, this.#netOf(least))
@@ -199,9 +194,9 @@ export class Curve {
     const [first, second, third] = this.#legs
     first.order(lots)
     second.give(first.got * first.kept)
-    second.order(wholeLots(second.base, second.lot, MARGIN))
+    second.order(wholeLots(second.base, second.lot, DOUBLE_MARGIN))
     third.give(second.got * second.kept)
-    third.order(wholeLots(third.base, third.lot, MARGIN))
+    third.order(wholeLots(third.base, third.lot, DOUBLE_MARGIN))
     return third.got * third.kept - first.given
   }
 
@@ -218,7 +213,7 @@ export class Curve {
   }
 
   #isAbove(bound: number, at: number, net: number): boolean {
-    return bound + MARGIN * (this.#candidateField(at, START) + Math.abs(bound)) >= net
+    return bound + DOUBLE_MARGIN * (this.#candidateField(at, START) + Math.abs(bound)) >= net
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Decimal } from '../money/decimal.ts'
 import { compare, multiply, ONE, ofDecimal, type Ratio, subtract, ZERO } from '../money/ratio.ts'
+import { DOUBLE_MARGIN } from './double-margin.ts'
 import { QUARANTINE_PERCENT } from './quarantine.ts'
 import type { TriangularAccount, TriangularLegAccount } from './tri-account.ts'
 import { type Amount, about, amountOf, difference, ratioOf, timesIn, whole } from './tri-amount.ts'
@@ -26,8 +27,7 @@ export type TriangularLegs = readonly [TriangularLeg, TriangularLeg, TriangularL
 
 /** Largest distance of a product from 1 that is believed without confirmation (formulas.md § 6). */
 const QUARANTINE: Ratio = { n: QUARANTINE_PERCENT, d: 100n }
-/** Relative error bound of the doubles here: what is closer to a boundary is computed exactly. */
-const MARGIN = 1e-9
+/** Distance of a product of doubles from 1 that is surely within `QUARANTINE`. */
 const SURELY_BELIEVED = 0.049
 
 /**
@@ -63,9 +63,9 @@ function judgeByDoubles(legs: TriangularLegs, { confirmed }: TriangularLimits): 
     kept *= keptShare(leg)
   }
   if (!confirmed && !(Math.abs(top - 1) < SURELY_BELIEVED)) return 'near'
-  if (top < 1 - MARGIN) return 'no-gap'
-  if (!(top > 1 + MARGIN)) return 'near'
-  return top * kept > 1 + MARGIN ? 'pays' : top * kept < 1 - MARGIN ? 'fees' : 'near'
+  if (top < 1 - DOUBLE_MARGIN) return 'no-gap'
+  if (!(top > 1 + DOUBLE_MARGIN)) return 'near'
+  return top * kept > 1 + DOUBLE_MARGIN ? 'pays' : top * kept < 1 - DOUBLE_MARGIN ? 'fees' : 'near'
 }
 
 type Ladders = readonly [Ladder, Ladder, Ladder]

@@ -1,4 +1,4 @@
-/** One of `of` engines that share all coins among them. */
+/** The share of one engine: all coins are divided among `of` engines, and each coin belongs to one of them. */
 export type Shard = {
   /** The shard's number, from 0. */
   readonly shard: number

@@ -6,7 +6,7 @@ type Options = {
   readonly market: () => DemoMarket | null
 }
 
-/** Assigns each person one account of the demo market, always the same. */
+/** Assigns each person one account of the demo market by a hash of the user id: the same one at every call. */
 export const demoAccounts = ({ isShown, market }: Options): DemoAccounts => ({
   isShown,
   accountOf: (exchange, userId) => {

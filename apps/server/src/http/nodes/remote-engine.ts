@@ -204,13 +204,13 @@ export class RemoteEngine implements EngineSide, HistoryReader {
     return shard.of > 1 ? news : { ...news, state: timelyAlone(news.state, clock.now(), news.kind === 'frozen') }
   }
 
-  /** Refuses an engine set to another number of shards: rows would be missing, or belong to other shards too. */
-  #refuse(theirs: number): void {
+  /** Refuses an engine of `shardCount` shards, not as many as here: rows would be missing, or be in other shards too. */
+  #refuse(shardCount: number): void {
     const { shard, clock, log } = this.#options
     this.#refusedAt = clock.now()
     if (this.#isRefusing) return
     this.#isRefusing = true
-    log('error', 'engine-of-other-shards', { shard: shard.shard, ours: shard.of, theirs, alarm: true })
+    log('error', 'engine-of-other-shards', { shard: shard.shard, ours: shard.of, theirs: shardCount, alarm: true })
     if (this.#condition === 'running') this.#become('restarting')
   }
 

@@ -35,6 +35,9 @@ export const SURELY_EATEN = 1 - 2e-9
  */
 const PLAUSIBLE_BASIS = 0.0499
 
+/** A cycle whose product is below this may lose more than 5 %; a little above the exact 0.95, since these are doubles. */
+const MAY_BE_IMPLAUSIBLE = 0.951
+
 /** Stands for the funding of a side that receives none. */
 export const UNPAID = -1
 
@@ -54,6 +57,9 @@ export function classifySpot(bid: number, ask: number, kept: number, paid: numbe
 
 /** Whether the product of a cycle's three best prices is a gain, and one that can be read. */
 export const isCycleGap = (product: number): boolean => product > SAME_PRICE && product < Number.POSITIVE_INFINITY
+
+/** Whether a cycle's product may be a loss above 5 %, which fresh snapshots have to confirm; exact numbers decide. */
+export const mayBeImplausibleLoss = (product: number): boolean => product < MAY_BE_IMPLAUSIBLE
 
 /**
  * Class of a cycle: `product` is what one unit becomes at the best prices, `keptShare` what three fees leave of it (NaN

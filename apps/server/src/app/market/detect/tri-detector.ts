@@ -6,7 +6,7 @@ import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from '../
 import type { TriRoute, TriStep, TriSteps } from '../route/tri-route.ts'
 import type { Detector } from './detector.ts'
 import { ExchangeCycles } from './exchange-cycles.ts'
-import { classifyCycle, EATEN, GAP, mayWait } from './price-class.ts'
+import { classifyCycle, EATEN, GAP, mayBeImplausibleLoss, mayWait } from './price-class.ts'
 
 export type TriDetectorOptions = {
   /** Bound of the start amount by start asset; null for assets that have none. */
@@ -23,11 +23,6 @@ export type TriDetectorOptions = {
   readonly onDeferred: ((route: TriRoute) => void) | null
 }
 
-/**
- * A product below this may have lost more than 5 %, which needs confirmation; a little above the exact 0.95, since
- * these are doubles.
- */
-const MAY_BE_IMPLAUSIBLE = 0.951
 /** Closes a row as `quarantine` without counting a gap: the product is below 1. */
 const QUARANTINED: Negative = { reason: 'quarantine', rejection: null }
 const NEGATIVE: Readonly<Record<TriangularRejection, Negative>> = { 'no-gap': NO_GAP, ...REJECTED }
@@ -89,7 +84,7 @@ export class TriDetector implements Detector<TriRoute> {
     if (!isGap) {
       route.confirmed = false
       // Only an open row needs the reason of its closing.
-      return route.opportunity !== null && top < MAY_BE_IMPLAUSIBLE && isImplausible(steps) ? QUARANTINED : NO_GAP
+      return route.opportunity !== null && mayBeImplausibleLoss(top) && isImplausible(steps) ? QUARANTINED : NO_GAP
     }
     const legs = [takeable(steps[0]), takeable(steps[1]), takeable(steps[2])] as const
     const [first, second, third] = legs

@@ -78,7 +78,10 @@ function merged(tellings: readonly Telling[]): Telling[] {
 
 export type PlainStep = { readonly floor: Fraction; readonly mmr: Fraction; readonly cum: Fraction }
 
-/** formulas.md § 3: floors as notionals at the mark, with the `cum` of each rate. */
+/**
+ * Tiers of formulas.md § 3: `floor` is a notional at the mark and `cum` the amount that is taken off the margin required
+ * at the tier's rate, both in the quote.
+ */
 export function steps({ by, rows }: PlainTiers, mark: Fraction): PlainStep[] {
   const made: PlainStep[] = []
   for (const [at, mmrText] of rows) {
