@@ -49,35 +49,12 @@ export const TRICKS: readonly Trick[] = [
     without: [{ file: 'side.ts', from: '    const from = base\n', to: '    const from = block\n' }],
   },
   {
-    name: 'tags: an unchanged one is not stored',
-    without: [
-      {
-        file: 'side.ts',
-        from: 'select<usize>(NOWHERE, at + ((slot as usize) << 1), same !== 0)',
-        to: '(at + ((slot as usize) << 1))',
-      },
-    ],
+    name: 'snapshots: a blank side is filled in one go',
+    without: [{ file: 'side.ts', from: 'count > FEW && isBlank(side) && ', to: 'false && ' }],
   },
   {
-    name: 'order: ranks of a block by compares, not by a sort',
-    without: [
-      {
-        file: 'blocks.ts',
-        from: `    const slot = ctz(rest)
-    const key = v128.load64_splat(from + ((slot as usize) << 3), KEYS)
-    let above = i64x2.splat(0)
-    for (let offset: usize = 0; offset < SIZES; offset += 16)
-      above = i64x2.sub(above, f64x2.gt(v128.load(from + offset, KEYS), key))
-    const rank = (i64x2.extract_lane(above, 0) + i64x2.extract_lane(above, 1)) as u32
-`,
-        to: `    const slot = ctz(rest)
-    const key = load<f64>(from + ((slot as usize) << 3), KEYS)
-    let rank = popcnt(live ^ rest)
-    for (; rank > 0 && load<f64>(to + (((rank - 1) as usize) << 3), KEYS) < key; rank--)
-      copyLevel(to, rank - 1, to, rank, withText)
-`,
-      },
-    ],
+    name: 'depth: levels below it are cut off in one go',
+    without: [{ file: 'side.ts', from: 'if (excess > FEW) ', to: 'if (false) ' }],
   },
   {
     name: 'prefetch: lines of the best levels are read with the name',

@@ -35,12 +35,12 @@ import {
  * Most levels of two neighbouring blocks that `sweep` joins, and levels that `fill` puts into a new block: three
  * quarters of a block, so that eight more fit before it is split.
  */
-const JOINED: u32 = 24
+const MERGED_LEVELS: u32 = 24
 /**
  * Average levels per block below which a sweep is due: a quarter of what a sweep leaves, so that it pays for itself. Up
  * to the blocks of a first directory no sweep is needed: one turn of a search looks at all of them.
  */
-const SPARSE: u32 = JOINED / 4
+const SPARSE: u32 = MERGED_LEVELS / 4
 const FEW: u32 = FIRST_ROOM
 
 export function keepsTexts(side: usize): bool {
@@ -105,19 +105,12 @@ export function sortBlock(side: usize, block: u32): usize {
   const withText = keepsTexts(side)
   const to = takeSpare(withText)
   const live = load<u32>(from, LIVE)
-  const none = f64x2.splat(-Infinity)
-  for (let offset: usize = 0; offset < SIZES; offset += 16) {
-    const isLevel = f64x2.ne(v128.load(from + offset, SIZES), f64x2.splat(0))
-    v128.store(from + offset, v128.bitselect(v128.load(from + offset, KEYS), none, isLevel), KEYS)
-  }
-  // A level's rank is the number of keys above its own: 32 compares cost less than the mispredicted branches of a sort.
   for (let rest = live; rest !== 0; rest &= rest - 1) {
     const slot = ctz(rest)
-    const key = v128.load64_splat(from + ((slot as usize) << 3), KEYS)
-    let above = i64x2.splat(0)
-    for (let offset: usize = 0; offset < SIZES; offset += 16)
-      above = i64x2.sub(above, f64x2.gt(v128.load(from + offset, KEYS), key))
-    const rank = (i64x2.extract_lane(above, 0) + i64x2.extract_lane(above, 1)) as u32
+    const key = load<f64>(from + ((slot as usize) << 3), KEYS)
+    let rank = popcnt(live ^ rest)
+    for (; rank > 0 && load<f64>(to + (((rank - 1) as usize) << 3), KEYS) < key; rank--)
+      copyLevel(to, rank - 1, to, rank, withText)
     copyLevel(from, slot, to, rank, withText)
   }
   store<u32>(to, firstSlots(popcnt(live)), LIVE)
@@ -174,13 +167,13 @@ export function fill(side: usize, list: usize, count: u32): bool {
   }
   if (isInOrder === 0) return false
   const withText = keepsTexts(side)
-  const blocks = (count + JOINED - 1) / JOINED
+  const blocks = (count + MERGED_LEVELS - 1) / MERGED_LEVELS
   while (load<u32>(side, ROOM) < blocks) widen(side)
   for (let block: u32 = 0; block < blocks; block++) {
     if (block > 0) store<u32>(placeOf(side, block), takeBlock(withText) as u32)
     const at = blockAt(side, block)
-    const first = block * JOINED
-    const held = min(JOINED, count - first)
+    const first = block * MERGED_LEVELS
+    const held = min(MERGED_LEVELS, count - first)
     for (let slot: u32 = 0; slot < held; slot++) {
       const from = list + ((first + slot) as usize) * 8
       const key = load<f64>(from) * sign
@@ -243,14 +236,14 @@ function widen(side: usize): void {
   leaveDirectory(from, room)
 }
 
-/** Joins neighbouring blocks that together hold at most `JOINED` levels. */
+/** Joins neighbouring blocks that together hold at most `MERGED_LEVELS` levels. */
 function sweep(side: usize): void {
   const withText = keepsTexts(side)
   let block: u32 = 0
   while (block + 1 < load<u32>(side, BLOCKS)) {
     const count = popcnt(load<u32>(blockAt(side, block), LIVE))
     const next = popcnt(load<u32>(blockAt(side, block + 1), LIVE))
-    if (count + next > JOINED) {
+    if (count + next > MERGED_LEVELS) {
       block++
       continue
     }

@@ -73,19 +73,19 @@ export function changeBook(shape: usize, now: f64, isDelta: u32): u32 {
 
 /** Whether the checksum of the changed book is the sent one. OKX sends none, or zero, where it proves nothing. */
 function checksumMatches(shape: usize, book: usize): bool {
-  const checksum = load<f64>(NUMBERS, NUMBER_CHECKSUM)
+  const sent = load<f64>(NUMBERS, NUMBER_CHECKSUM)
   const start = load<u32>(shape, SHAPE_CHECKSUM_START)
   const covered = load<u32>(shape, SHAPE_CHECKSUM_LEVELS)
   const priceScale = load<u32>(book, PRICE_SCALE)
   const sizeScale = load<u32>(book, SIZE_SCALE)
-  let sum: f64 = 0
+  let checksum: f64 = 0
   if (load<u32>(shape, SHAPE_CHECKSUM) === CHECKSUM_DIGITS) {
-    sum = ~checksumOfDigits(start, book + ASKS, book + BIDS, covered, priceScale, sizeScale) as f64
+    checksum = ~checksumOfDigits(start, book + ASKS, book + BIDS, covered, priceScale, sizeScale) as f64
   } else {
-    if (Number.isNaN(checksum) || checksum === 0) return true
-    sum = ~checksumOfPairs(start, book + BIDS, book + ASKS, covered, priceScale, sizeScale) as i32 as f64
+    if (Number.isNaN(sent) || sent === 0) return true
+    checksum = ~checksumOfPairs(start, book + BIDS, book + ASKS, covered, priceScale, sizeScale) as i32 as f64
   }
-  if (sum !== checksum) return false
+  if (checksum !== sent) return false
   store<u32>(book, load<u32>(book, CHECKSUMS_OK) + 1, CHECKSUMS_OK)
   return true
 }

@@ -11,11 +11,11 @@ import { DIGITS, PAIR } from './texts'
 /** Most levels of a side that a checksum covers: OKX's covers 25, Kraken's ten. */
 const MOST_COVERED: u32 = 25
 
-/** The CRC state after the text of the level at a rank; `top` is the address of the checksum window. */
+/** The CRC state after the text of the level at a rank; `window` is the address of the checksum window. */
 // @inline
-function joined(state: u32, top: usize, rank: u32): u32 {
-  const sum = load<u64>(top + ((rank as usize) << 3), CHECKSUM_WINDOW_CRCS)
-  return shifted(state, (sum >> 32) as u32) ^ (sum as u32)
+function extended(state: u32, window: usize, rank: u32): u32 {
+  const text = load<u64>(window + ((rank as usize) << 3), CHECKSUM_WINDOW_CRCS)
+  return shifted(state, (text >> 32) as u32) ^ (text as u32)
 }
 
 /**
@@ -33,14 +33,14 @@ export function checksumOfPairs(
   const most = min(covered, MOST_COVERED)
   const bidCount = fillChecksumWindow(bids, most, PAIR, priceDecimals, sizeDecimals)
   const askCount = fillChecksumWindow(asks, most, PAIR, priceDecimals, sizeDecimals)
-  const bidTop = load<u32>(bids, CHECKSUM_WINDOW) as usize
-  const askTop = load<u32>(asks, CHECKSUM_WINDOW) as usize
-  let sum = state
+  const bidWindow = load<u32>(bids, CHECKSUM_WINDOW) as usize
+  const askWindow = load<u32>(asks, CHECKSUM_WINDOW) as usize
+  let crc = state
   for (let rank: u32 = 0; rank < most; rank++) {
-    if (rank < bidCount) sum = joined(sum, bidTop, rank)
-    if (rank < askCount) sum = joined(sum, askTop, rank)
+    if (rank < bidCount) crc = extended(crc, bidWindow, rank)
+    if (rank < askCount) crc = extended(crc, askWindow, rank)
   }
-  return sum
+  return crc
 }
 
 /**
@@ -57,10 +57,10 @@ export function checksumOfDigits(
   const most = min(covered, MOST_COVERED)
   const firstCount = fillChecksumWindow(first, most, DIGITS, priceDecimals, sizeDecimals)
   const secondCount = fillChecksumWindow(second, most, DIGITS, priceDecimals, sizeDecimals)
-  const firstTop = load<u32>(first, CHECKSUM_WINDOW) as usize
-  const secondTop = load<u32>(second, CHECKSUM_WINDOW) as usize
-  let sum = state
-  for (let rank: u32 = 0; rank < firstCount; rank++) sum = joined(sum, firstTop, rank)
-  for (let rank: u32 = 0; rank < secondCount; rank++) sum = joined(sum, secondTop, rank)
-  return sum
+  const firstWindow = load<u32>(first, CHECKSUM_WINDOW) as usize
+  const secondWindow = load<u32>(second, CHECKSUM_WINDOW) as usize
+  let crc = state
+  for (let rank: u32 = 0; rank < firstCount; rank++) crc = extended(crc, firstWindow, rank)
+  for (let rank: u32 = 0; rank < secondCount; rank++) crc = extended(crc, secondWindow, rank)
+  return crc
 }

@@ -128,8 +128,9 @@ export const LIST_TEXTS: usize = LIST * 16
 export const LIST_BYTES: usize = LIST * 18
 
 /**
- * Most bytes of a frame: longer ones are rare, and the general parser reads them. Behind the frame there is room that
- * may be read when its end is compared with a longer text: a name's 64 bytes or the 64 of a level.
+ * Most bytes of a frame: 10,000 levels a side of 48 bytes, twice the deepest order book that an exchange sends whole
+ * (Binance's 5,000), fit. The general parser reads longer ones. Behind the frame there is room that may be read when its
+ * end is compared with a longer text: a name's 64 bytes or the 64 of a level.
  */
 export const MOST_FRAME: usize = 1 << 20
 export const FRAME_BYTES: usize = MOST_FRAME + 512

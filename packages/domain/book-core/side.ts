@@ -32,8 +32,6 @@ import { returnSide, takeSide } from './memory'
  * are cut off a block put in order. The value was chosen without a measurement.
  */
 const FEW: u32 = 4
-/** Address for a tag that must not be stored: two bytes far from all that is read. */
-const NOWHERE: usize = memory.data(1024, 16)
 
 /** Makes a side of its own; `sign` is 1 for bids and -1 for asks. */
 export function openSide(sign: f64, keeps: u32): usize {
@@ -183,8 +181,7 @@ export function setLevels(side: usize, list: usize, count: u32): void {
     }
     store<f64>(column, key, KEYS)
     store<f64>(column, size, SIZES)
-    // A wide load stalls behind a narrower store to its bytes, so an unchanged tag is not stored.
-    store<u16>(select<usize>(NOWHERE, at + ((slot as usize) << 1), same !== 0), tag, TAGS)
+    store<u16>(at + ((slot as usize) << 1), tag, TAGS)
     store<u64>(at, (((state >> 32) | ((live !== now) as u64)) << 32) | (now as u64), LIVE)
     if (now + 1 <= 1) {
       store<f64>(side, load<f64>(side, COUNT) + (added as f64), COUNT)

@@ -11,28 +11,32 @@ const DOT: u8 = 0x2e
 /** Bytes of a table row, and rows of a table: 0 to 16 digits before the dot. */
 const ROW: usize = 16
 const ROWS: usize = 17
+/** Scales that have a table of their own: 0 to 15 decimals. */
+const SCALES: usize = 16
 /** Index for which a swizzle gives zero. */
 const NO_LANE: u8 = 0x80
 
 /** Numbers by whole digits, 0 to 16, with `0` for each digit. */
-const TEMPLATES: usize = memory.data(17 * 16, 64)
+const TEMPLATES: usize = memory.data(ROWS * ROW, 64)
 /**
  * How far each byte may differ from its template, by decimals of the scale; a byte that is no digit, or a nonzero
  * decimal beyond the scale, differs by more.
  */
-const LIMITS: usize = memory.data(16 * 17 * 16, 64)
+const LIMITS: usize = memory.data(SCALES * ROWS * ROW, 64)
 /** Which byte becomes which of sixteen digits, by decimals of the scale and whole digits. */
-const LANES: usize = memory.data(16 * 17 * 16, 64)
+const LANES: usize = memory.data(SCALES * ROWS * ROW, 64)
 
+/** Bytes of a layout, and how many are kept. */
+const LAYOUT_BYTES: usize = 128
+const LAYOUT_ROWS: usize = 128
 /**
  * Layouts of whole padded levels, made when first seen: a name, then 48 bytes of a level with the least digits, then
  * how far each byte may be above it.
  */
-const LAYOUTS: usize = memory.data(128 * 128, 64)
-/** 128 rows: the highest seven bits of a name times the prime next to 2^32 over the golden ratio (Knuth's hash). */
+const LAYOUTS: usize = memory.data(LAYOUT_ROWS * LAYOUT_BYTES, 64)
+/** A row is the highest seven bits of a name times the prime next to 2^32 over the golden ratio (Knuth's hash). */
 const SPREAD: u32 = 0x9e3779b1
 const NAME_SHIFT: u32 = 32 - 7
-const LAYOUT_BYTES: usize = 128
 const LEVEL: usize = 16
 const LEVEL_LIMITS: usize = 64
 /**

@@ -21,8 +21,8 @@ export function levelCrc(form: u32, price: u64, priceDecimals: u32, size: u64, s
   const first = numberCrc(form, price, priceDecimals)
   const length = textLength
   const second = numberCrc(form, size, sizeDecimals)
-  const sum = shifted(first, textLength) ^ second
-  return (((length + textLength) as u64) << 32) | (sum as u64)
+  const crc = shifted(first, textLength) ^ second
+  return (((length + textLength) as u64) << 32) | (crc as u64)
 }
 
 /**
@@ -66,14 +66,14 @@ function numberCrc(form: u32, value: u64, decimals: u32): u32 {
 
 /** `numberCrc` of the form `PAIR` byte by byte, for a text that is longer than a vector. */
 function slowNumberCrc(value: u64, count: u32, decimals: u32): u32 {
-  let sum = stepped(0, COLON)
+  let crc = stepped(0, COLON)
   let rest = value
   for (let behind = count; behind > 0; behind--) {
-    if (behind === decimals) sum = stepped(sum, DOT)
+    if (behind === decimals) crc = stepped(crc, DOT)
     const unit = pow10(behind - 1)
     const digit = rest / unit
-    sum = stepped(sum, (digit as u8) + ZERO)
+    crc = stepped(crc, (digit as u8) + ZERO)
     rest -= digit * unit
   }
-  return sum
+  return crc
 }
