@@ -68,8 +68,12 @@ test('[SEC-14] [SEC-15] [SEC-13] the first admin comes from a file of ours or a 
   // The address is that of this server, whatever its port.
   expect(printed).toContain(` ${next}/reset#`)
   expect(bootstrapped.stderr).not.toContain(PASSWORD)
-  bootstrapped.signal('SIGTERM')
+  bootstrapped.signal('SIGKILL')
   await bootstrapped.exit
+  expect(run('reset', '--email', 'command@example.org')).toEqual({
+    status: 1,
+    said: `no server runs on ${dataDir}: start it, or set its DATA_DIR or PUBLIC_ORIGIN`,
+  })
 }, 90_000)
 
 test('[SEC-67] the runbook’s questions are answered: who saw somebody, and whom an admin or an address saw', async () => {

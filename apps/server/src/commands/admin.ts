@@ -9,7 +9,7 @@ import { accountsMatching, concernedBy, traceOf } from '../adapters/storage/audi
 import { Database } from '../adapters/storage/database/database.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/database/reach-database.ts'
 import { KeyRefusal } from '../adapters/system/key-ring.ts'
-import { notedAddress } from '../adapters/system/server-address.ts'
+import { runningAddress } from '../adapters/system/server-address.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { type AccountParts, AccountRefusal, makeAccountParts } from '../app/accounts/account-parts.ts'
 import { createAdmin } from '../app/accounts/admins.ts'
@@ -57,7 +57,11 @@ async function main(): Promise<number> {
   const reading = readConfig()
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
   const { config } = reading
-  if (what === 'reset') return withAccounts(config, (parts) => reset(parts, config, email))
+  if (what === 'reset') {
+    // Before this command itself works in the data folder.
+    const origin = config.publicOrigin ?? runningAddress(config.dataDir)
+    return withAccounts(config, (parts) => reset(parts, { origin, dataDir: config.dataDir }, email))
+  }
   if (what !== 'create') return refuse(USAGE)
   const password = file === undefined ? await ask() : fromFile(file)
   if (!AdminSetupBody.shape.password.safeParse(password).success) return refuse(PASSWORD_FORM)
@@ -76,9 +80,10 @@ async function create(parts: AccountParts, email: string, password: string): Pro
   return 0
 }
 
-async function reset(parts: AccountParts, { publicOrigin, dataDir }: Config, email: string): Promise<number> {
-  const origin = publicOrigin ?? notedAddress(dataDir)
-  if (origin === null) return refuse('no server has noted its address in DATA_DIR: set DATA_DIR or PUBLIC_ORIGIN')
+type Reached = { readonly origin: string | null; readonly dataDir: string }
+
+async function reset(parts: AccountParts, { origin, dataDir }: Reached, email: string): Promise<number> {
+  if (origin === null) return refuse(`no server runs on ${dataDir}: start it, or set its DATA_DIR or PUBLIC_ORIGIN`)
   const made = await beginReset(parts, email)
   if (made.length === 0) return refuse(`there is no account of ${email}`)
   for (const { role, token } of made) console.log(`${role}, within 15 minutes: ${origin}/reset#${token}`)

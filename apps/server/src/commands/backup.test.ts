@@ -69,10 +69,12 @@ test('what is wrong is said in a sentence', () => {
   for (const command of ['backup', 'restore']) {
     expect(run(command, [], SOMEBODYS)).toEqual({ status: 1, said: `usage: npm run ${command} -- FILE` })
   }
-  expect(run('restore', [join(folder, 'none')], SOMEBODYS)).toMatchObject({
+  const untouched = join(folder, 'untouched')
+  expect(run('restore', [join(folder, 'none')], { DATA_DIR: untouched })).toMatchObject({
     status: 1,
     said: expect.stringContaining('cannot be read'),
   })
+  expect(existsSync(untouched)).toBe(false)
   const nowhere = { DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/none' }
   expect(run('audit-verify', [], nowhere)).toEqual({ status: 1, said: 'the database cannot be reached (ECONNREFUSED)' })
 })

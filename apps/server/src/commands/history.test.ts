@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -26,8 +26,12 @@ beforeAll(async () => {
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 function history(...args: string[]) {
+  return historyOf(dataDir, ...args)
+}
+
+function historyOf(folder: string, ...args: string[]) {
   const command = join(import.meta.dirname, 'history.ts')
-  const env = { ...bareEnv(), DATA_DIR: dataDir }
+  const env = { ...bareEnv(), DATA_DIR: folder }
   const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { env, encoding: 'utf8' })
   return { status, stdout, stderr }
 }
@@ -76,4 +80,14 @@ test('reads no other file, and says in a line what is wrong with a question', ()
   expect(history("SELECT * FROM read_text('/etc/hostname')").stderr).toMatch(/^Permission Error/)
   expect(history('SELECT nothing FROM lives').stderr).toMatch(/^Binder Error/)
   expect(history().stderr).toMatch(/^usage: npm run history/)
+})
+
+test('makes no data folder', () => {
+  const folder = join(dataDir, 'none')
+  expect(historyOf(folder, 'SELECT 1')).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `there is no data folder ${folder}\n`,
+  })
+  expect(existsSync(folder)).toBe(false)
 })

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { askArchive, NoQuestion, type Table } from '../adapters/archive/inside/ask-archive.ts'
 import { readConfig } from '../config.ts'
@@ -19,6 +20,7 @@ async function main(): Promise<number> {
   const reading = readConfig()
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
   const { dataDir, archive } = reading.config
+  if (!existsSync(dataDir)) return refuse(`there is no data folder ${dataDir}`)
   const table = await askArchive({ dataDir, place: archive.place }, source, sql)
   console.log(values.json ? JSON.stringify(table.rows, plain) : drawn(table))
   return 0

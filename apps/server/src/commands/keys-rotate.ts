@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { Database } from '../adapters/storage/database/database.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/database/reach-database.ts'
 import { keyIdsInUse, noteRotation, resealAll } from '../adapters/storage/keys/key-rotation.ts'
@@ -26,7 +25,7 @@ async function main(): Promise<number> {
   const clock = createSystemClock()
   if (readKeyRing(masterKeyFile) === null)
     return refuse(`${masterKeyFile}: there is no key file yet; the server makes it at its first start`)
-  const lock = takeProcessLock(join(dataDir, 'keys-rotate.lock'))
+  const lock = takeProcessLock(`${masterKeyFile}.lock`)
   if (lock.kind === 'held') return refuse(`process ${lock.pid} is rotating the keys already`)
   const log = () => undefined
   try {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { shardOf } from '@makas/domain'
-import { restoreBackup } from '../adapters/storage/copies/restore.ts'
+import { readMoment, restoreBackup } from '../adapters/storage/copies/restore.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/database/reach-database.ts'
 import { writeEpisodeFiles } from '../adapters/storage/market/episodes-to-files.ts'
 import { KeyRefusal, readKeyRing } from '../adapters/system/key-ring.ts'
@@ -25,6 +25,8 @@ async function main(): Promise<number> {
   const ring = readKeyRing(masterKeyFile)
   const isOurs = (keyId: string) => ring === null || ring.sealingBy(keyId) !== null
   const options = { dataDir, databaseUrl, clock: createSystemClock(), log: () => undefined, mayMake: true }
+  // Before a folder and a database are made for it.
+  await readMoment(resolve(file))
   const { at, rows, audit } = await withDatabase(options, async ({ owner, prepare }) => {
     await prepare()
     const restored = await restoreBackup(owner, resolve(file), isOurs)

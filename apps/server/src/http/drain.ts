@@ -44,6 +44,8 @@ export async function drain(server: HttpServer, clock: Clock): Promise<boolean> 
  */
 const NOBODY_MS = 80
 const MOST_HELD_MS = 500
+/** Longest that we go on accepting what the kernel has queued, ms: one connection is accepted a turn of the event loop. */
+const MOST_ACCEPTING_MS = 2_000
 
 /**
  * Closes the listening socket without cutting anyone off. An HTTP server's own `close` also cuts connections that were
@@ -54,11 +56,15 @@ async function stopAccepting({ app, hold }: HttpServer, clock: Clock): Promise<v
   const release = hold()
   const begun = clock.now()
   let cameAt = begun
+  let hasCome = true
   const note = () => {
     cameAt = clock.now()
+    hasCome = true
   }
   app.server.on('connection', note)
-  while (clock.now() - cameAt < NOBODY_MS && clock.now() - begun < MOST_HELD_MS) {
+  const mayClose = (now: number) => !hasCome && (now - cameAt >= NOBODY_MS || now - begun >= MOST_HELD_MS)
+  while (!mayClose(clock.now()) && clock.now() - begun < MOST_ACCEPTING_MS) {
+    hasCome = false
     await new Promise<void>((resolve) => setImmediate(resolve))
   }
   app.server.off('connection', note)

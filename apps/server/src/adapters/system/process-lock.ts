@@ -33,7 +33,15 @@ export function takeProcessLock(path: string): ProcessLock {
 }
 
 /** The lock of a data folder: one server, or one command that needs its database, works in it at a time. */
-export const takeDataLock = (dataDir: string): ProcessLock => takeProcessLock(join(dataDir, 'makas.lock'))
+export const takeDataLock = (dataDir: string): ProcessLock => takeProcessLock(dataLockOf(dataDir))
+
+const dataLockOf = (dataDir: string): string => join(dataDir, 'makas.lock')
+
+/** Whether a running process works in a data folder. */
+export function isInUse(dataDir: string): boolean {
+  const holder = holderOf(dataLockOf(dataDir))
+  return holder !== null && isAlive(holder)
+}
 
 /** Moves a dead holder's lock away, and puts it back if it was a new process's lock by then. */
 function clearDead(path: string, aside: string): void {

@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isInUse } from './process-lock.ts'
 
 const fileOf = (dataDir: string): string => join(dataDir, 'address')
 
@@ -10,8 +11,10 @@ export function noteAddress(dataDir: string, origin: string): void {
   renameSync(`${file}.new`, file)
 }
 
-/** The last stored address of a data folder's server; null where there is none. */
-export function notedAddress(dataDir: string): string | null {
+/** The address of the server that runs on a data folder; null where none does. */
+export function runningAddress(dataDir: string): string | null {
+  // A server that was killed leaves its address behind.
+  if (!isInUse(dataDir)) return null
   let text: string
   try {
     text = readFileSync(fileOf(dataDir), 'utf8').trim()

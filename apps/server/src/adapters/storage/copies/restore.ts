@@ -65,6 +65,16 @@ export async function restoreBackup(
   }
 }
 
+/** The moment of a copy, from its first line. Throws a `BackupRefusal` where the file is no copy that we can read. */
+export async function readMoment(file: string): Promise<string> {
+  const lines = linesOf(file)
+  try {
+    return await headOf(lines, file)
+  } finally {
+    await lines.return(undefined)
+  }
+}
+
 /** Locks all tables against writers and removes the server's own rows. */
 async function makeRoom(client: Client): Promise<void> {
   for (const table of TABLES.map(getTableName)) {
