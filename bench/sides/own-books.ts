@@ -195,7 +195,7 @@ export class OwnBooks implements FinalBooks {
         subscribed: ignore,
         refused: (_, names) => trouble(`${names} refused`),
         overdue: ignore,
-        beat: ignore,
+        ticked: ignore,
       },
       (_url, events) => {
         played = events

@@ -39,7 +39,7 @@ export type ConnectionEvents = {
   /** These symbols were neither confirmed nor refused in time. */
   overdue(connection: Connection, symbols: readonly string[]): void
   /** After each tick of an open connection. */
-  beat(connection: Connection, now: number): void
+  ticked(connection: Connection, now: number): void
 }
 
 /** One socket with its keep-alive, its subscriptions and the limits of what we may send on it. */
@@ -246,7 +246,7 @@ export class Connection {
     const overdue = this.subscriptions.overdue(now)
     if (overdue.length > 0) this.#events.overdue(this, overdue)
     this.flush()
-    this.#events.beat(this, now)
+    this.#events.ticked(this, now)
   }
 
   #ping(now: number): void {

@@ -157,7 +157,7 @@ export class Lane {
       },
       refused: events.refused,
       overdue: events.overdue,
-      beat: (connection, now) => this.#ticked(connection, now),
+      ticked: (connection, now) => this.#ticked(connection, now),
     })
   }
 
