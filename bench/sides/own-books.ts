@@ -12,8 +12,8 @@ import { carryOptions, DEFAULT_CARRY } from '../../apps/server/src/app/market/de
 import { MarketEngine } from '../../apps/server/src/app/market/engine/market-engine.ts'
 import { capOf, feeOf } from '../../apps/server/src/app/market/legs/identify.ts'
 import type { FindingEvent } from '../../apps/server/src/app/market/lifetimes/opportunity-lifecycles.ts'
-import type { Clock } from '../../apps/server/src/app/ports/clock.ts'
-import type { Endpoint, ReaderSink } from '../../apps/server/src/app/ports/exchange-reader.ts'
+import type { Endpoint, ReaderSink } from '../../apps/server/src/app/ports/market/exchange-reader.ts'
+import type { Clock } from '../../apps/server/src/app/ports/system/clock.ts'
 import { type BenchFrame, nameOf, type Traffic, timeOf } from '../traffic/frame.ts'
 import { COMPARED_LEVELS, type FinalBooks, type TopBook } from './final-books.ts'
 

@@ -1,6 +1,6 @@
 import type { ExchangeId, Instrument } from '@makas/domain'
 import type { Identity } from '../../apps/server/src/app/market/legs/market-leg.ts'
-import type { Endpoint, ExchangeProtocol } from '../../apps/server/src/app/ports/exchange-reader.ts'
+import type { Endpoint, ExchangeProtocol } from '../../apps/server/src/app/ports/market/exchange-reader.ts'
 
 /** One message of a socket, or the body of one REST answer. */
 export type BenchFrame = {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { EXCHANGES, type ExchangeId, type Instrument } from '@makas/domain'
 import { PROTOCOLS } from '../../apps/server/src/adapters/exchanges/protocols.ts'
 import { identify } from '../../apps/server/src/app/market/legs/identify.ts'
-import type { Endpoint, ExchangeProtocol } from '../../apps/server/src/app/ports/exchange-reader.ts'
+import type { Endpoint, ExchangeProtocol } from '../../apps/server/src/app/ports/market/exchange-reader.ts'
 import { parseRecording } from '../../apps/server/src/app/replay/recording.ts'
 import { type BenchBook, type BenchFrame, roundRobin, type Traffic } from './frame.ts'
 

@@ -6,7 +6,7 @@ import { subscribeText as krakenText } from '../../apps/server/src/adapters/exch
 import { subscribeText as okxText } from '../../apps/server/src/adapters/exchanges/okx/map.ts'
 import { PROTOCOLS } from '../../apps/server/src/adapters/exchanges/protocols.ts'
 import { identify } from '../../apps/server/src/app/market/legs/identify.ts'
-import type { Endpoint } from '../../apps/server/src/app/ports/exchange-reader.ts'
+import type { Endpoint } from '../../apps/server/src/app/ports/market/exchange-reader.ts'
 import { type BenchBook, type BenchFrame, roundRobin, type Traffic } from './frame.ts'
 import { SimulatedExchanges } from './simulated-exchanges.ts'
 

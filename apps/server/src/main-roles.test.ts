@@ -9,7 +9,7 @@ import { makeKeyRing } from './adapters/system/key-ring.ts'
 import { ELIF, send, signedIn } from './http/testing/account-server.ts'
 import { ServerProcess } from './http/testing/server-process.ts'
 import { eventually, jsonOf } from './http/testing/test-server.ts'
-import { marketCall } from './reliability/testing/market-call.ts'
+import { marketCall } from './reliability/testing/load/market-call.ts'
 
 const LIST = '/api/arbitrage-opportunities'
 const PATIENCE_MS = 40_000

@@ -1,9 +1,9 @@
 import './shared/ui/base.css'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { Site } from './app/frame/site.tsx'
 import { readAhead } from './app/read-ahead.ts'
 import { router } from './app/router.tsx'
-import { Site } from './app/site.tsx'
 import { takeOver } from './app/take-over.ts'
 
 const place = document.getElementById('root')

@@ -1,4 +1,4 @@
-import type { AccountPorts } from '../app/ports/account-ports.ts'
+import type { AccountPorts } from '../app/ports/accounts/account-ports.ts'
 import { accountStore } from './storage/accounts/account-store.ts'
 import { attemptStore } from './storage/accounts/attempt-store.ts'
 import { memberStore } from './storage/accounts/member-store.ts'

@@ -15,7 +15,7 @@ import { type AccountParts, AccountRefusal, makeAccountParts } from '../app/acco
 import { createAdmin } from '../app/accounts/admins.ts'
 import { emailKey } from '../app/accounts/email-key.ts'
 import { beginReset } from '../app/accounts/passwords.ts'
-import type { Clock } from '../app/ports/clock.ts'
+import type { Clock } from '../app/ports/system/clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { isSecretFile } from '../config-checks.ts'
 import { refuse, runCommand } from './shared/run-command.ts'

@@ -13,7 +13,7 @@ import { addUser } from '../adapters/storage/testing/users.ts'
 import { type KeyRing, makeKeyRing, readKeyRing } from '../adapters/system/key-ring.ts'
 import { seededRandom } from '../adapters/system/randomness.ts'
 import { openKey, sealKey } from '../adapters/vault/inside/envelope.ts'
-import type { KeyPlace } from '../app/ports/key-vault.ts'
+import type { KeyPlace } from '../app/ports/trading/key-vault.ts'
 import { bareEnv } from '../http/testing/bare-env.ts'
 
 const COMMAND = join(import.meta.dirname, 'keys-rotate.ts')

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, expect, test } from 'vitest'
-import { StorageFailure } from '../app/ports/storage.ts'
+import { StorageFailure } from '../app/ports/system/storage.ts'
 import {
   type AccountServer,
   cookieOf,

@@ -1,6 +1,6 @@
 import type { ArticlePreview } from '@makas/contract'
 import { excerptOf, foldText, hasWords, plainText } from '@makas/domain'
-import type { Article } from '../app/ports/articles.ts'
+import type { Article } from '../app/ports/support/articles.ts'
 import { presentPreview } from './presenters/support.ts'
 
 /** Letters that are folded in one turn of the event loop, so that other requests get theirs in between. */

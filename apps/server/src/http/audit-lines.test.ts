@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealKey } from '../adapters/vault/inside/envelope.ts'
 import { beginAdminSetup, createAdmin } from '../app/accounts/admins.ts'
 import { beginReset } from '../app/accounts/passwords.ts'
-import type { CallFailure, KeyReading } from '../app/ports/key-vault.ts'
+import type { CallFailure, KeyReading } from '../app/ports/trading/key-vault.ts'
 import { ROUTES } from './route-table.ts'
 import {
   type AccountServer,

@@ -1,5 +1,5 @@
 import { Server as TcpServer } from 'node:net'
-import type { Clock } from '../app/ports/clock.ts'
+import type { Clock } from '../app/ports/system/clock.ts'
 import type { HttpServer } from './server.ts'
 
 /**

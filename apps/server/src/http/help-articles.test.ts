@@ -1,7 +1,7 @@
 import { HelpArticle, HelpArticles } from '@makas/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AccountPorts } from '../app/ports/account-ports.ts'
-import { StorageFailure } from '../app/ports/storage.ts'
+import type { AccountPorts } from '../app/ports/accounts/account-ports.ts'
+import { StorageFailure } from '../app/ports/system/storage.ts'
 import {
   type AccountServer,
   ADMIN,

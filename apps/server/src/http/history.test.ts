@@ -1,6 +1,6 @@
 import { PATHS, RouteHistory } from '@makas/contract'
 import { afterEach, expect, test } from 'vitest'
-import type { History, HistoryQuestion } from '../app/ports/archive.ts'
+import type { History, HistoryQuestion } from '../app/ports/market/archive.ts'
 import { jsonOf, type Refusal, startTestServer, type TestServer } from './testing/test-server.ts'
 
 const ID = 'spot.SOL-USDT.okx.binance'

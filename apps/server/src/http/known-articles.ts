@@ -1,4 +1,4 @@
-import type { Article, ArticleStore } from '../app/ports/articles.ts'
+import type { Article, ArticleStore } from '../app/ports/support/articles.ts'
 
 /**
  * All articles, published or not. Texts are read again only for changed articles: reader counts change all the time.

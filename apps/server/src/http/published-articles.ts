@@ -1,5 +1,5 @@
-import type { Article } from '../app/ports/articles.ts'
-import type { Clock } from '../app/ports/clock.ts'
+import type { Article } from '../app/ports/support/articles.ts'
+import type { Clock } from '../app/ports/system/clock.ts'
 import type { AccountSide } from './policies/callers.ts'
 
 /** TTL of the articles, ms: an article's page is at most this much older than its last change. */

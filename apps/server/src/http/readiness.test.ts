@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { KeyParts } from '../app/api-keys/key-parts.ts'
 import { NO_DEMO } from '../app/api-keys/testing/no-demo.ts'
-import type { KeyStore } from '../app/ports/key-store.ts'
-import type { KeyVault } from '../app/ports/key-vault.ts'
-import type { StorageState } from '../app/ports/storage.ts'
+import type { StorageState } from '../app/ports/system/storage.ts'
+import type { KeyStore } from '../app/ports/trading/key-store.ts'
+import type { KeyVault } from '../app/ports/trading/key-vault.ts'
 import { jsonOf, startTestServer } from './testing/test-server.ts'
 
 test('what /readyz says of keys is what whoever needs them would meet, and the market does not wait for them', async () => {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LEGAL_PAGES, type MarketSource, type Operator } from '@makas/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Article } from '../app/ports/articles.ts'
-import { readRendered } from './routes/rendered-site.ts'
-import { readSite } from './routes/site-files.ts'
-import { SitePages } from './routes/site-pages.ts'
+import type { Article } from '../app/ports/support/articles.ts'
+import { readRendered } from './routes/site/rendered-site.ts'
+import { readSite } from './routes/site/site-files.ts'
+import { SitePages } from './routes/site/site-pages.ts'
 
 const INDEX = `<!doctype html><html lang="tr"><head><title>Makas</title>
     <script type="module" crossorigin src="/assets/entry.js"></script>

@@ -1,6 +1,6 @@
 import { Status } from '@makas/contract'
 import type { MarketState } from '../app/engine-protocol/state.ts'
-import type { MarketSource } from '../app/ports/market-source.ts'
+import type { MarketSource } from '../app/ports/market/market-source.ts'
 
 /** Reports the market source when it is first decided and whenever it changes. */
 export class SourceWatch {

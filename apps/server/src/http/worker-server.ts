@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Figure } from '../app/ports/figure.ts'
-import type { StorageState } from '../app/ports/storage.ts'
+import type { Figure } from '../app/ports/system/figure.ts'
+import type { StorageState } from '../app/ports/system/storage.ts'
 import { ApiFailure } from './api-failure.ts'
 import type { EngineSide } from './engine/engine-side.ts'
 import { createApp } from './fastify-app.ts'

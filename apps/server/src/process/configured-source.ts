@@ -1,4 +1,4 @@
-import type { MarketSource } from '../app/ports/market-source.ts'
+import type { MarketSource } from '../app/ports/market/market-source.ts'
 import type { Config } from '../config.ts'
 
 /** Description of each source for the terminal. */

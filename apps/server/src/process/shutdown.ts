@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Clock } from '../app/ports/clock.ts'
+import type { Clock } from '../app/ports/system/clock.ts'
 import { drain } from '../http/drain.ts'
 import { CrashCount } from '../http/engine/crash-count.ts'
 import type { HttpServer } from '../http/server.ts'

@@ -1,6 +1,6 @@
 import type { Storage } from '../adapters/storage/database/storage.ts'
 import { Nightly } from '../app/operation/nightly.ts'
-import type { Clock } from '../app/ports/clock.ts'
+import type { Clock } from '../app/ports/system/clock.ts'
 import type { Config } from '../config.ts'
 import type { Tell } from './log.ts'
 import type { Shared } from './tend-keys.ts'

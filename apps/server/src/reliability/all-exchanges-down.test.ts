@@ -6,7 +6,7 @@ import { databaseUrlOf, makeTestDatabase } from '../adapters/storage/testing/tes
 import { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually, jsonOf } from '../http/testing/test-server.ts'
 import { type Simulator, startSimulator } from '../simulator/index.ts'
-import { marketCall } from './testing/market-call.ts'
+import { marketCall } from './testing/load/market-call.ts'
 
 const PATIENCE_MS = 60_000
 /** Largest age of a listed row, ms (reliability-matrix.md, rule 4). */

@@ -9,7 +9,7 @@ import { databaseUrlOf, makeTestDatabase } from '../adapters/storage/testing/tes
 import { makeKeyRing } from '../adapters/system/key-ring.ts'
 import { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually } from '../http/testing/test-server.ts'
-import { Crowd } from './testing/crowd.ts'
+import { Crowd } from './testing/load/crowd.ts'
 
 /** Readers of each API process; the last step is just below the limit of open files of one process. */
 const STEPS = [2_500, 5_000, 10_000, 19_000] as const

@@ -11,7 +11,7 @@ import { unspecified } from '../http/testing/sentences.ts'
 import { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually, exchangeRaw, jsonOf } from '../http/testing/test-server.ts'
 import { type Simulator, startSimulator } from '../simulator/index.ts'
-import { Caller } from './testing/load.ts'
+import { Caller } from './testing/load/load.ts'
 
 const REQUESTS = isLongRun ? 20_000 : 300
 const SENDERS = 6

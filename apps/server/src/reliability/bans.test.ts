@@ -1,8 +1,8 @@
-import './testing/virtual-parts.ts'
+import './testing/world/virtual-parts.ts'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun, seedFor } from '../../../../scripts/run-length.ts'
-import { ALL, startWorld } from './testing/world.ts'
+import { ALL, startWorld } from './testing/world/world.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000

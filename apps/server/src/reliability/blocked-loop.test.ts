@@ -3,7 +3,7 @@ import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun, slack } from '../../../../scripts/run-length.ts'
 import { median, tooMany } from '../http/testing/samples.ts'
 import { eventually } from '../http/testing/test-server.ts'
-import { WatchedServer } from './testing/watched-server.ts'
+import { WatchedServer } from './testing/world/watched-server.ts'
 
 const BLOCKED_MS = 500 * slack
 const HOLDS = isLongRun ? 10 : 3

@@ -6,7 +6,7 @@ import { recordFigure } from '../../../../scripts/figure.ts'
 import { messages } from '../../../../scripts/run-length.ts'
 import { LIVE_CHANNELS } from '../adapters/exchanges/feeds.ts'
 import { PROTOCOLS } from '../adapters/exchanges/protocols.ts'
-import { endpointOf, type Level, type Sides, TALKS } from './testing/exchange-talk.ts'
+import { endpointOf, type Level, type Sides, TALKS } from './testing/world/exchange-talk.ts'
 
 const HOUR_MS = 3_600_000
 const NOW = 1_785_542_400_000

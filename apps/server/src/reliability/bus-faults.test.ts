@@ -5,9 +5,9 @@ import { isLongRun, slack } from '../../../../scripts/run-length.ts'
 import { ELIF, send, signedIn } from '../http/testing/account-server.ts'
 import { eventually, jsonOf } from '../http/testing/test-server.ts'
 import { startSimulator } from '../simulator/index.ts'
-import { Customer } from './testing/customer.ts'
-import { marketCall } from './testing/market-call.ts'
-import { accountsOpen, hasRows, marketBecomes, Nodes, readyOf } from './testing/nodes.ts'
+import { Customer } from './testing/load/customer.ts'
+import { marketCall } from './testing/load/market-call.ts'
+import { accountsOpen, hasRows, marketBecomes, Nodes, readyOf } from './testing/world/nodes.ts'
 
 const TIMEOUT = { timeout: 1_800_000 }
 const DOWN_MS = isLongRun ? [1_000, 30_000, 300_000] : [1_000, 5_000]

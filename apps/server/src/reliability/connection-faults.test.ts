@@ -1,10 +1,10 @@
-import './testing/virtual-parts.ts'
+import './testing/world/virtual-parts.ts'
 import type { BookSlot, ExchangeId } from '@makas/domain'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { cycles, isLongRun, seedFor } from '../../../../scripts/run-length.ts'
 import { seededRandom } from '../adapters/system/randomness.ts'
-import { ALL, percentile, startWorld, type World } from './testing/world.ts'
+import { ALL, percentile, startWorld, type World } from './testing/world/world.ts'
 
 const HOUR_MS = 3_600_000
 const SYMBOLS = 12

@@ -4,8 +4,8 @@ import { isLongRun, slack } from '../../../../scripts/run-length.ts'
 import { databaseUrlOf, makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
 import type { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually } from '../http/testing/test-server.ts'
-import { type Failure, failingServer, plant } from './testing/failing-server.ts'
 import { logOf } from './testing/log-lines.ts'
+import { type Failure, failingServer, plant } from './testing/world/failing-server.ts'
 
 const LIST = '/api/arbitrage-opportunities'
 const BACK_WITHIN_MS = 2_000

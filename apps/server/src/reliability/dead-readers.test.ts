@@ -4,7 +4,7 @@ import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../scripts/run-length.ts'
 import { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually } from '../http/testing/test-server.ts'
-import { Crowd } from './testing/crowd.ts'
+import { Crowd } from './testing/load/crowd.ts'
 
 const READERS = 200
 const OTHERS = 20

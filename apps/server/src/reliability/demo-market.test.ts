@@ -1,9 +1,9 @@
-import './testing/virtual-parts.ts'
+import './testing/world/virtual-parts.ts'
 import { type CarryRow, LISTS, MarketStats, type SpotRow, type TriRow } from '@makas/contract'
 import { expect, test } from 'vitest'
 import { isLongRun } from '../../../../scripts/run-length.ts'
 import { readConfig } from '../config.ts'
-import { startWorld, type World } from './testing/world.ts'
+import { startWorld, type World } from './testing/world/world.ts'
 
 const FROM_MS = 15_000
 const FOR_MS = isLongRun ? 120_000 : 8_000

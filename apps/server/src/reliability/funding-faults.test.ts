@@ -1,4 +1,4 @@
-import './testing/virtual-parts.ts'
+import './testing/world/virtual-parts.ts'
 import { CarryAnswer } from '@makas/contract'
 import type { ExchangeId } from '@makas/domain'
 import { expect, test } from 'vitest'
@@ -6,8 +6,8 @@ import { recordFigure } from '../../../../scripts/figure.ts'
 import { seedFor } from '../../../../scripts/run-length.ts'
 import { presentEvidence } from '../app/market/publish/present.ts'
 import type { Route } from '../app/market/route/route.ts'
-import { virtualTime } from './testing/virtual-time.ts'
-import { startWorld, type World } from './testing/world.ts'
+import { virtualTime } from './testing/world/virtual-time.ts'
+import { startWorld, type World } from './testing/world/world.ts'
 
 const HOUR_MS = 3_600_000
 /** Without Kraken, whose perpetuals always pay every hour. */

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { messages, seedFor } from '../../../../scripts/run-length.ts'
 import { seededRandom } from '../adapters/system/randomness.ts'
-import type { Level, Sides } from './testing/exchange-talk.ts'
-import { ScriptedMarket } from './testing/scripted-market.ts'
+import type { Level, Sides } from './testing/world/exchange-talk.ts'
+import { ScriptedMarket } from './testing/world/scripted-market.ts'
 
 const HOUR_MS = 3_600_000
 const START = 1_785_542_400_000

@@ -5,7 +5,7 @@ import { messages, seedFor } from '../../../../scripts/run-length.ts'
 import { LIVE_CHANNELS } from '../adapters/exchanges/feeds.ts'
 import { PROTOCOLS } from '../adapters/exchanges/protocols.ts'
 import { seededRandom } from '../adapters/system/randomness.ts'
-import type { Endpoint, ExchangeProtocol } from '../app/ports/exchange-reader.ts'
+import type { Endpoint, ExchangeProtocol } from '../app/ports/market/exchange-reader.ts'
 
 const HOUR_MS = 3_600_000
 const NOW = 1_785_542_400_000

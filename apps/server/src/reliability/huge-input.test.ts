@@ -8,9 +8,9 @@ import type { Duplex } from 'node:stream'
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import { expect, type TestContext, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
-import type { Meeting } from './testing/hostile-reader.ts'
+import type { Meeting } from './testing/load/hostile-reader.ts'
 
-const READER = join(import.meta.dirname, 'testing', 'hostile-reader.ts')
+const READER = join(import.meta.dirname, 'testing', 'load', 'hostile-reader.ts')
 const MIB = 1024 * 1024
 const HUGE = 64 * MIB
 const MOST_RISEN = 32 * MIB

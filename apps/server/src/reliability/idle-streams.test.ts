@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { notShown, recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../scripts/run-length.ts'
 import { eventually } from '../http/testing/test-server.ts'
-import { Crowd } from './testing/crowd.ts'
-import type { ProcessUse } from './testing/inside.ts'
+import { Crowd } from './testing/load/crowd.ts'
 import { isQuiet } from './testing/quiet-machine.ts'
-import { WatchedServer } from './testing/watched-server.ts'
+import type { ProcessUse } from './testing/world/inside.ts'
+import { WatchedServer } from './testing/world/watched-server.ts'
 
 const READERS = isLongRun ? 10_000 : 100
 const OPENED_PER_SECOND = 1_000

@@ -1,9 +1,9 @@
-import './testing/virtual-parts.ts'
+import './testing/world/virtual-parts.ts'
 import type { BookSlot } from '@makas/domain'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { cycles, seedFor } from '../../../../scripts/run-length.ts'
-import { percentile, startWorld, type World } from './testing/world.ts'
+import { percentile, startWorld, type World } from './testing/world/world.ts'
 
 const HOUR_MS = 3_600_000
 const CONFIRMATIONS = 3

@@ -12,7 +12,7 @@ import { endPostgres, killPostgres } from '../adapters/storage/testing/end-postg
 import { seededRandom } from '../adapters/system/randomness.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { ServerProcess } from '../http/testing/server-process.ts'
-import { Customer } from './testing/customer.ts'
+import { Customer } from './testing/load/customer.ts'
 
 const KILLS = isLongRun ? 100 : 2
 const HOURS_MS = 3 * 3_600_000

@@ -6,7 +6,7 @@ import type { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually } from '../http/testing/test-server.ts'
 import { EpochsHeard } from './testing/epochs-heard.ts'
 import { logOf } from './testing/log-lines.ts'
-import { marketBecomes, Nodes } from './testing/nodes.ts'
+import { marketBecomes, Nodes } from './testing/world/nodes.ts'
 
 const KILLS = isLongRun ? 50 : 1
 /** Pause of every fifth leader of the long run, which is stopped instead of killed, as on a sleeping machine, ms. */

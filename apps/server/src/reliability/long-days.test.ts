@@ -1,10 +1,10 @@
-import './testing/virtual-parts.ts'
+import './testing/world/virtual-parts.ts'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun, seedFor } from '../../../../scripts/run-length.ts'
 import { seededRandom } from '../adapters/system/randomness.ts'
-import { virtualTime } from './testing/virtual-time.ts'
-import { ALL, startWorld, type World } from './testing/world.ts'
+import { virtualTime } from './testing/world/virtual-time.ts'
+import { ALL, startWorld, type World } from './testing/world/world.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -4,9 +4,9 @@ import { isLongRun, seedFor, slack } from '../../../../scripts/run-length.ts'
 import { seededRandom } from '../adapters/system/randomness.ts'
 import { SseReader } from '../http/testing/sse-reader.ts'
 import { eventually } from '../http/testing/test-server.ts'
-import { Customers } from './testing/customers.ts'
-import { accountsOpen, hasRows, marketBecomes, Nodes } from './testing/nodes.ts'
-import { RoundRobin } from './testing/round-robin.ts'
+import { Customers } from './testing/load/customers.ts'
+import { RoundRobin } from './testing/load/round-robin.ts'
+import { accountsOpen, hasRows, marketBecomes, Nodes } from './testing/world/nodes.ts'
 
 const KILLS = isLongRun ? 20 : 1
 const READERS = 12

@@ -8,7 +8,7 @@ import { noteSetting, settingOf } from '../adapters/storage/database/settings.ts
 import { ledger } from '../adapters/storage/ledger/ledger.ts'
 import { makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
-import type { Lease } from '../app/ports/ledger.ts'
+import type { Lease } from '../app/ports/system/ledger.ts'
 import { EngineSupervisor } from '../http/engine/engine-supervisor.ts'
 import { EnginePublisher } from '../http/nodes/engine-publisher.ts'
 import { RemoteEngine } from '../http/nodes/remote-engine.ts'

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { notShown, recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../scripts/run-length.ts'
 import { ELIF, send, signedIn, signUp } from '../http/testing/account-server.ts'
-import { Caller } from './testing/load.ts'
-import { press } from './testing/pressing-load.ts'
+import { Caller } from './testing/load/load.ts'
+import { press } from './testing/load/pressing-load.ts'
 import { isQuiet } from './testing/quiet-machine.ts'
-import { WatchedServer } from './testing/watched-server.ts'
+import { WatchedServer } from './testing/world/watched-server.ts'
 
 /** Concurrent callers; with this many the server answers most calls a second. */
 const CALLERS = 20
@@ -18,7 +18,7 @@ const CALLERS = 20
 const CONNECTIONS = 1_000
 const LIST = '/api/arbitrage-opportunities'
 /** Each answer of the list takes 1 ms more, so that few callers overload the server, not themselves. */
-const DEAR = `--import ${new URL('./testing/dear-lists.ts', import.meta.url)}`
+const DEAR = `--import ${new URL('./testing/load/dear-lists.ts', import.meta.url)}`
 const FOR_MS = isLongRun ? 15_000 : 5_000
 const WARM_UP_MS = isLongRun ? 2_000 : 500
 const LEAST_GOODPUT = 0.8

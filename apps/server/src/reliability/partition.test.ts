@@ -10,9 +10,9 @@ import { newsIn, stateTopic } from '../http/nodes/publication-codec.ts'
 import type { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually } from '../http/testing/test-server.ts'
 import { EpochsHeard } from './testing/epochs-heard.ts'
+import { marketCall } from './testing/load/market-call.ts'
 import { logOf } from './testing/log-lines.ts'
-import { marketCall } from './testing/market-call.ts'
-import { hasRows, marketBecomes, Nodes, readyOf } from './testing/nodes.ts'
+import { hasRows, marketBecomes, Nodes, readyOf } from './testing/world/nodes.ts'
 
 const PARTITIONS = isLongRun ? 30 : 1
 const LIST = '/api/arbitrage-opportunities'

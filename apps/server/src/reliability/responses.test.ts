@@ -1,12 +1,12 @@
-import './testing/virtual-parts.ts'
+import './testing/world/virtual-parts.ts'
 import { CryptoPrices, EvidenceAnswer, LISTS, Lifetimes, MarketStats, MODES, PATHS, Status } from '@makas/contract'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun, seedFor } from '../../../../scripts/run-length.ts'
 import { seededRandom } from '../adapters/system/randomness.ts'
-import { ALL, startWorld, type World } from './testing/world.ts'
-import { type Ask, serveWorld } from './testing/world-server.ts'
+import { ALL, startWorld, type World } from './testing/world/world.ts'
+import { type Ask, serveWorld } from './testing/world/world-server.ts'
 
 const HOUR_MS = 3_600_000
 /** Evidence requests at a time: of this many best rows, and of this many rows closed last. */

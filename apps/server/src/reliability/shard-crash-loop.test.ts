@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually, jsonOf } from '../http/testing/test-server.ts'
-import { FAILING, plant } from './testing/failing-server.ts'
 import { logOf } from './testing/log-lines.ts'
-import { marketBecomes, Nodes } from './testing/nodes.ts'
+import { FAILING, plant } from './testing/world/failing-server.ts'
+import { marketBecomes, Nodes } from './testing/world/nodes.ts'
 
 const SETTINGS = { SHARDS: '2', SIM_SYMBOLS: '10' }
 const PATIENCE_MS = 60_000

@@ -9,7 +9,7 @@ import type { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually, jsonOf } from '../http/testing/test-server.ts'
 import { EpochsHeard } from './testing/epochs-heard.ts'
 import { logOf } from './testing/log-lines.ts'
-import { accountsOpen, Nodes } from './testing/nodes.ts'
+import { accountsOpen, Nodes } from './testing/world/nodes.ts'
 
 const KILLS = isLongRun ? 50 : 1
 const OF = 2

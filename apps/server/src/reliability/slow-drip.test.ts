@@ -1,9 +1,9 @@
-import './testing/virtual-parts.ts'
+import './testing/world/virtual-parts.ts'
 import type { BookSlot, ExchangeId } from '@makas/domain'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { seedFor } from '../../../../scripts/run-length.ts'
-import { ALL, startWorld, type World } from './testing/world.ts'
+import { ALL, startWorld, type World } from './testing/world/world.ts'
 
 const HOUR_MS = 3_600_000
 /** Share of an exchange's bytes that get through: each second frames are 0.75 s later. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { notShown, recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun, soakMinutes } from '../../../../scripts/run-length.ts'
-import { Crowd } from './testing/crowd.ts'
 import { growthPerHour, isFlat, type Sample } from './testing/growth.ts'
-import type { ProcessUse } from './testing/inside.ts'
-import { Caller } from './testing/load.ts'
-import { WatchedServer } from './testing/watched-server.ts'
+import { Crowd } from './testing/load/crowd.ts'
+import { Caller } from './testing/load/load.ts'
+import type { ProcessUse } from './testing/world/inside.ts'
+import { WatchedServer } from './testing/world/watched-server.ts'
 
 const FOR_MS = isLongRun ? soakMinutes * 60_000 : 4_000
 /** Time before the first sample, ms: survival curves, caches and compiled code fill up. */

@@ -4,8 +4,8 @@ import { isLongRun, seedFor, slack } from '../../../../scripts/run-length.ts'
 import { databaseUrlOf, makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
 import { seededRandom } from '../adapters/system/randomness.ts'
 import { eventually } from '../http/testing/test-server.ts'
-import { failingServer, HELD, plant } from './testing/failing-server.ts'
 import { logOf } from './testing/log-lines.ts'
+import { failingServer, HELD, plant } from './testing/world/failing-server.ts'
 
 const EXIT_WITHIN_MS = 15_000
 /** Time in which a repeated signal counts as an echo of the first, ms (`stop-signals.ts`). */

@@ -4,8 +4,8 @@ import { recordFigure } from '../../../../scripts/figure.ts'
 import { messages, seedFor } from '../../../../scripts/run-length.ts'
 import { seededRandom } from '../adapters/system/randomness.ts'
 import type { Route } from '../app/market/route/route.ts'
-import type { Level, Listed, Sides } from './testing/exchange-talk.ts'
-import { ScriptedMarket } from './testing/scripted-market.ts'
+import type { Level, Listed, Sides } from './testing/world/exchange-talk.ts'
+import { ScriptedMarket } from './testing/world/scripted-market.ts'
 
 const HOUR_MS = 3_600_000
 const START = 1_785_542_400_000

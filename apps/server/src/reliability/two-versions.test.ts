@@ -4,12 +4,12 @@ import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../scripts/run-length.ts'
 import type { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually } from '../http/testing/test-server.ts'
-import { Customers } from './testing/customers.ts'
 import { EpochsHeard } from './testing/epochs-heard.ts'
-import { marketCall } from './testing/market-call.ts'
-import { makeNextVersion } from './testing/next-version.ts'
-import { accountsOpen, hasRows, marketBecomes, Nodes } from './testing/nodes.ts'
-import { RoundRobin } from './testing/round-robin.ts'
+import { Customers } from './testing/load/customers.ts'
+import { marketCall } from './testing/load/market-call.ts'
+import { RoundRobin } from './testing/load/round-robin.ts'
+import { makeNextVersion } from './testing/world/next-version.ts'
+import { accountsOpen, hasRows, marketBecomes, Nodes } from './testing/world/nodes.ts'
 
 const ROUNDS = isLongRun ? 5 : 1
 const PATIENCE_MS = 60_000

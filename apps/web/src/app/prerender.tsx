@@ -4,9 +4,9 @@ import { renderToString } from 'react-dom/server'
 import { pageHeads } from '../text/frame/page-heads.ts'
 import { tr } from '../text/frame/tr.ts'
 import { landing } from '../text/site/landing.ts'
+import { Site } from './frame/site.tsx'
+import { Banner } from './frame/source-banner.tsx'
 import { router } from './router.tsx'
-import { Site } from './site.tsx'
-import { Banner } from './source-banner.tsx'
 
 /**
  * What the server needs to send a page: `html` stands in #root before the script runs; empty: only the frame is

@@ -1,4 +1,4 @@
-import { loadQueries } from './page-outlet.tsx'
+import { loadQueries } from './frame/page-outlet.tsx'
 
 /** Loads what the page at this address needs before it is drawn; of an article its text too. */
 export async function readAhead(pathname: string): Promise<void> {

@@ -10,8 +10,8 @@ import {
 import { readSearch } from '../features/opportunities/filters/address.ts'
 import { adminSession } from '../shared/session/session.ts'
 import { CrashedPage } from './crashed-page.tsx'
+import { Shell } from './frame/shell.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
-import { Shell } from './shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage })
 
@@ -97,7 +97,7 @@ const account = createRoute({
 const door = createRoute({
   getParentRoute: () => root,
   id: 'door',
-  component: lazyRouteComponent(() => import('./door-frame.tsx'), 'DoorFrame'),
+  component: lazyRouteComponent(() => import('./frame/door-frame.tsx'), 'DoorFrame'),
 })
 
 const adminSetup = createRoute({
@@ -133,7 +133,7 @@ const admin = createRoute({
     const adminPage = cause === 'stay' ? ADMIN_PAGES.find((page) => page === location.pathname) : undefined
     throw redirect({ to: '/admin/login', state: { adminPage }, replace: true })
   },
-  component: lazyRouteComponent(() => import('./admin-frame.tsx'), 'AdminFrame'),
+  component: lazyRouteComponent(() => import('./frame/admin-frame.tsx'), 'AdminFrame'),
 })
 
 const adminStart = createRoute({

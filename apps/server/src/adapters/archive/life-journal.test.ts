@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Archive, History, Segment } from '../../app/ports/archive.ts'
+import type { Archive, History, Segment } from '../../app/ports/market/archive.ts'
 import { journalFiles, packJournals, wholeHistory } from './inside/journals.ts'
 import { closeJournals, journalFolder, lifeJournal } from './life-journal.ts'
 import { point } from './testing/points.ts'

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { appendFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LifeJournal, LifePoint } from '../../app/ports/archive.ts'
-import type { LifetimeSource } from '../../app/ports/market-source.ts'
+import type { LifeJournal, LifePoint } from '../../app/ports/market/archive.ts'
+import type { LifetimeSource } from '../../app/ports/market/market-source.ts'
 import { dayOf, lifeLine } from './life-line.ts'
 
 /** Suffixes of a file that is appended to, and of one that is ready to become a segment. */

@@ -1,4 +1,4 @@
-import type { LifePoint } from '../../app/ports/archive.ts'
+import type { LifePoint } from '../../app/ports/market/archive.ts'
 
 /** A point as a JSON line, named as the archive's columns; `route` comes first, so that a route is found fast. */
 export function lifeLine(point: LifePoint): string {

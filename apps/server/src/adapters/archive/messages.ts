@@ -1,5 +1,5 @@
-import type { History, HistoryQuestion, Retention } from '../../app/ports/archive.ts'
-import type { LifetimeSource } from '../../app/ports/market-source.ts'
+import type { History, HistoryQuestion, Retention } from '../../app/ports/market/archive.ts'
+import type { LifetimeSource } from '../../app/ports/market/market-source.ts'
 
 /** Place of the archive's files: a local folder, or a bucket of an object store. */
 type ArchivePlace =

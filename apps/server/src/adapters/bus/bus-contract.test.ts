@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Bus, type BusAnswer, MOST_ASKED_BYTES, MOST_STATE_BYTES } from '../../app/ports/bus.ts'
+import { type Bus, type BusAnswer, MOST_ASKED_BYTES, MOST_STATE_BYTES } from '../../app/ports/system/bus.ts'
 import { createSystemClock } from '../system/system-clock.ts'
 import { BusHub } from './bus-hub.ts'
 import { NatsBus } from './nats-bus.ts'

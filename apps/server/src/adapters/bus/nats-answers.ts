@@ -1,5 +1,5 @@
 import { NoRespondersError, RequestError, TimeoutError } from '@nats-io/nats-core'
-import type { BusAnswer, Unanswered } from '../../app/ports/bus.ts'
+import type { BusAnswer, Unanswered } from '../../app/ports/system/bus.ts'
 
 /** The first byte of an answer: its kind. */
 const ANSWERED = 1

@@ -1,7 +1,7 @@
 import type { NatsConnection } from '@nats-io/nats-core'
 import { connect } from '@nats-io/transport-node'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { BusAnswer } from '../../app/ports/bus.ts'
+import type { BusAnswer } from '../../app/ports/system/bus.ts'
 import { seededRandom } from '../system/randomness.ts'
 import { createSystemClock } from '../system/system-clock.ts'
 import { NatsBus } from './nats-bus.ts'

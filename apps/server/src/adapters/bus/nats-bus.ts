@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { createInbox, type Msg, type NatsConnection, type Subscription } from '@nats-io/nats-core'
 import { connect } from '@nats-io/transport-node'
-import { type Bus, type BusAnswer, MOST_ASKED_BYTES, type Published, type StateVersion } from '../../app/ports/bus.ts'
-import type { Clock } from '../../app/ports/clock.ts'
+import {
+  type Bus,
+  type BusAnswer,
+  MOST_ASKED_BYTES,
+  type Published,
+  type StateVersion,
+} from '../../app/ports/system/bus.ts'
+import type { Clock } from '../../app/ports/system/clock.ts'
 import { natsAddress } from './nats-address.ts'
 import { answerBytes, answerIn, REFUSALS, whyUnanswered } from './nats-answers.ts'
 import { type BusLog, newestOnly } from './newest-only.ts'

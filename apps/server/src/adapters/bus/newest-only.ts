@@ -1,4 +1,4 @@
-import { isNewer, type StateVersion } from '../../app/ports/bus.ts'
+import { isNewer, type StateVersion } from '../../app/ports/system/bus.ts'
 
 export type BusLog = (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
 

@@ -1,4 +1,4 @@
-import { isNewer, MOST_STATE_BYTES, type Published, type StateVersion } from '../../app/ports/bus.ts'
+import { isNewer, MOST_STATE_BYTES, type Published, type StateVersion } from '../../app/ports/system/bus.ts'
 
 export type OwnState = { readonly version: StateVersion; readonly bytes: Uint8Array; readonly isStill: () => boolean }
 

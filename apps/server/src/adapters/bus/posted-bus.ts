@@ -1,6 +1,12 @@
 import type { MessagePort } from 'node:worker_threads'
-import { type Bus, type BusAnswer, MOST_ASKED_BYTES, type Published, type StateVersion } from '../../app/ports/bus.ts'
-import type { Clock } from '../../app/ports/clock.ts'
+import {
+  type Bus,
+  type BusAnswer,
+  MOST_ASKED_BYTES,
+  type Published,
+  type StateVersion,
+} from '../../app/ports/system/bus.ts'
+import type { Clock } from '../../app/ports/system/clock.ts'
 import { type BusLog, newestOnly } from './newest-only.ts'
 import { OwnStates } from './own-states.ts'
 import type { FromHub, ToHub } from './posted-messages.ts'

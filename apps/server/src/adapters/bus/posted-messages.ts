@@ -1,4 +1,4 @@
-import type { BusAnswer, StateVersion } from '../../app/ports/bus.ts'
+import type { BusAnswer, StateVersion } from '../../app/ports/system/bus.ts'
 
 /** From a member to the hub. */
 export type ToHub =

@@ -1,4 +1,4 @@
-import { MOST_STATE_BYTES, type StateVersion } from '../../app/ports/bus.ts'
+import { MOST_STATE_BYTES, type StateVersion } from '../../app/ports/system/bus.ts'
 
 /*
  * A state is sent as one or more frames, since servers limit the bytes of a message. A frame, numbers big-endian: 4

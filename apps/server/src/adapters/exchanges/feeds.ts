@@ -1,5 +1,5 @@
 import type { ExchangeId, MarketKind } from '@makas/domain'
-import type { BookFeed } from '../../app/ports/book-feed.ts'
+import type { BookFeed } from '../../app/ports/market/book-feed.ts'
 import type { Address } from './_shared/talk/dialect.ts'
 import type { FeedContext } from './_shared/talk/feed-context.ts'
 import { BINANCE_ADDRESSES, BINANCE_CHANNEL, BINANCE_SPOT, binanceFeed } from './binance/feed.ts'

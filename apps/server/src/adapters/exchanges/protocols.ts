@@ -1,4 +1,4 @@
-import type { ExchangeProtocol } from '../../app/ports/exchange-reader.ts'
+import type { ExchangeProtocol } from '../../app/ports/market/exchange-reader.ts'
 import { binance } from './binance/map.ts'
 import { bybit } from './bybit/map.ts'
 import { kraken } from './kraken/map.ts'

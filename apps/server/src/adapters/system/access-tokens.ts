@@ -1,6 +1,6 @@
 import { errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose'
-import type { Audience } from '../../app/ports/accounts.ts'
-import type { TokenSigning, TokenSubject } from '../../app/ports/secrets.ts'
+import type { Audience } from '../../app/ports/accounts/accounts.ts'
+import type { TokenSigning, TokenSubject } from '../../app/ports/accounts/secrets.ts'
 import { newId } from './secret-texts.ts'
 
 /** The only accepted algorithm: a token's own header is never believed (security.md 27). */

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import type { OneTimeCodes } from '../../app/ports/secrets.ts'
+import type { OneTimeCodes } from '../../app/ports/accounts/secrets.ts'
 import { seal, unseal } from './sealed.ts'
 import { newId } from './secret-texts.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
-import type { HoldReason } from '../../app/ports/book-feed.ts'
+import type { HoldReason } from '../../app/ports/market/book-feed.ts'
 
 export const BAN_REASONS: readonly HoldReason[] = ['banned', 'too-many-requests', 'region-refused']
 

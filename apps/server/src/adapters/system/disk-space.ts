@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import type { Disk } from '../../app/ports/disk.ts'
+import type { Disk } from '../../app/ports/system/disk.ts'
 
 /** Free space as an unprivileged user has it. */
 export function diskSpace(folders: readonly string[]): Disk {

@@ -2,8 +2,8 @@ import { appendFileSync, closeSync, fstatSync, ftruncateSync, openSync, readSync
 import { appendFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FinishedEpisode } from '@makas/domain'
-import type { EpisodeStore } from '../../app/ports/episode-store.ts'
-import type { LifetimeSource } from '../../app/ports/market-source.ts'
+import type { EpisodeStore } from '../../app/ports/market/episode-store.ts'
+import type { LifetimeSource } from '../../app/ports/market/market-source.ts'
 import { episodeLine, parseEpisode } from './episode-line.ts'
 
 /** Bytes at which a file becomes the older one of two: about 15,000 episodes, read back in a fraction of a second. */

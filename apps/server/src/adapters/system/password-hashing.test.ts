@@ -4,7 +4,7 @@ import { verify } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { notShown, recordFigure } from '../../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../../scripts/run-length.ts'
-import { HashingBusy } from '../../app/ports/secrets.ts'
+import { HashingBusy } from '../../app/ports/accounts/secrets.ts'
 import { tooMany } from '../../http/testing/samples.ts'
 import { Argon2Hashing, LEAST_COST } from './password-hashing.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import type { StoredPassword } from '../../app/ports/accounts.ts'
-import { HashingBusy, type PasswordHashing } from '../../app/ports/secrets.ts'
+import type { StoredPassword } from '../../app/ports/accounts/accounts.ts'
+import { HashingBusy, type PasswordHashing } from '../../app/ports/accounts/secrets.ts'
 import { type HashCost, hashInThread } from './hash-threads.ts'
 
 /** Cost of new hashes (security.md 1). */

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import type { Randomness } from '../../app/ports/secrets.ts'
+import type { Randomness } from '../../app/ports/accounts/secrets.ts'
 
 /** SHA-256 of a text, hexadecimal. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { SocketAddress } from 'node:net'
-import type { SilentPeers } from '../../app/ports/silent-peers.ts'
+import type { SilentPeers } from '../../app/ports/system/silent-peers.ts'
 
 /** Linux's lists of this process's network, one line a connection (proc_net_tcp in the kernel's documentation). */
 const TABLES = [

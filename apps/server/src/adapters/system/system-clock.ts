@@ -1,4 +1,4 @@
-import type { Clock } from '../../app/ports/clock.ts'
+import type { Clock } from '../../app/ports/system/clock.ts'
 
 /**
  * How fast our clock follows a corrected wall clock: 0.5 ms a second. Exchange offsets are measured against our clock

@@ -1,4 +1,4 @@
-import type { Clock } from '../../app/ports/clock.ts'
+import type { Clock } from '../../app/ports/system/clock.ts'
 
 const AGAIN_MS = 1_000
 const COMPLAIN_EVERY_MS = 60_000

@@ -8,8 +8,8 @@ import type {
   KeyWorld,
   SealedKey,
   StoredKeyAnswer,
-} from '../../app/ports/key-vault.ts'
-import type { ExchangeOrder, OrderLookup } from '../../app/ports/order-vault.ts'
+} from '../../app/ports/trading/key-vault.ts'
+import type { ExchangeOrder, OrderLookup } from '../../app/ports/trading/order-vault.ts'
 
 /** The vault's first message. */
 export type VaultSettings = { readonly keyFile: string; readonly exchangeOrigin: string | null }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { KeyPlace, SealedKey } from '../../app/ports/key-vault.ts'
-import type { ExchangeOrder } from '../../app/ports/order-vault.ts'
+import type { KeyPlace, SealedKey } from '../../app/ports/trading/key-vault.ts'
+import type { ExchangeOrder } from '../../app/ports/trading/order-vault.ts'
 import { EXCHANGE_NAMES, type ExchangeName, type Simulator, startSimulator } from '../../simulator/index.ts'
 import { destination } from './inside/hosts.ts'
 import { BINANCE_ORDERS } from './inside/orders/binance-orders.ts'

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import type { Clock } from '../../app/ports/clock.ts'
+import type { Clock } from '../../app/ports/system/clock.ts'
 import type {
   BalancesAnswer,
   CallFailure,
@@ -11,8 +11,8 @@ import type {
   KeyWorld,
   SealedKey,
   StoredKeyAnswer,
-} from '../../app/ports/key-vault.ts'
-import type { ExchangeOrder, OrderAnswer, OrderLookup, OrderVault } from '../../app/ports/order-vault.ts'
+} from '../../app/ports/trading/key-vault.ts'
+import type { ExchangeOrder, OrderAnswer, OrderLookup, OrderVault } from '../../app/ports/trading/order-vault.ts'
 import { wallTime } from '../system/system-clock.ts'
 import type { FromVault, ToVault, VaultAnswer, VaultRequest, VaultSettings } from './messages.ts'
 

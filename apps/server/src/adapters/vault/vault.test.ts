@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { KeyPermissions, KeyReading } from '../../app/ports/key-vault.ts'
+import type { KeyPermissions, KeyReading } from '../../app/ports/trading/key-vault.ts'
 import {
   EXCHANGE_NAMES,
   type ExchangeName,

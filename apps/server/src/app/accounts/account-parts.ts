@@ -1,5 +1,5 @@
-import type { AccountPorts } from '../ports/account-ports.ts'
-import type { Clock } from '../ports/clock.ts'
+import type { AccountPorts } from '../ports/accounts/account-ports.ts'
+import type { Clock } from '../ports/system/clock.ts'
 import { BearerCheck } from './bearer-check.ts'
 
 /** What the use cases of accounts need. */

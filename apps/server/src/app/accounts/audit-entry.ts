@@ -1,5 +1,5 @@
-import type { Audience } from '../ports/accounts.ts'
-import type { Actor, AuditEntry } from '../ports/audit-log.ts'
+import type { Audience } from '../ports/accounts/accounts.ts'
+import type { Actor, AuditEntry } from '../ports/accounts/audit-log.ts'
 import type { Visit } from './account-parts.ts'
 
 type AuditContext = {

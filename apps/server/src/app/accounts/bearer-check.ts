@@ -1,7 +1,7 @@
-import type { Audience } from '../ports/accounts.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { TokenSigning } from '../ports/secrets.ts'
-import type { OpenSession, SessionStore } from '../ports/sessions.ts'
+import type { Audience } from '../ports/accounts/accounts.ts'
+import type { TokenSigning } from '../ports/accounts/secrets.ts'
+import type { OpenSession, SessionStore } from '../ports/accounts/sessions.ts'
+import type { Clock } from '../ports/system/clock.ts'
 import { isOpen } from './session-limits.ts'
 
 /** The caller behind a token, by the session as the database has it. */

@@ -1,4 +1,4 @@
-import type { BrowserKind, DeviceKind } from '../ports/sessions.ts'
+import type { BrowserKind, DeviceKind } from '../ports/accounts/sessions.ts'
 
 /** Marks of the browsers in a user agent, the first match wins: nearly all call themselves Chrome and Safari, too. */
 const BROWSERS: readonly (readonly [BrowserKind, RegExp])[] = [

@@ -1,4 +1,4 @@
-import type { Account, Audience } from '../ports/accounts.ts'
+import type { Account, Audience } from '../ports/accounts/accounts.ts'
 import { type AccountParts, AccountRefusal, type Visit } from './account-parts.ts'
 import { auditEntry } from './audit-entry.ts'
 import { emailKey } from './email-key.ts'

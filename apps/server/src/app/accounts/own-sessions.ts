@@ -1,4 +1,4 @@
-import type { OwnSession } from '../ports/sessions.ts'
+import type { OwnSession } from '../ports/accounts/sessions.ts'
 import type { AccountParts, Visit } from './account-parts.ts'
 import { auditEntry } from './audit-entry.ts'
 import type { Caller } from './bearer-check.ts'

@@ -1,5 +1,5 @@
-import type { SignUpKey } from '../ports/accounts.ts'
-import { StorageFailure } from '../ports/storage.ts'
+import type { SignUpKey } from '../ports/accounts/accounts.ts'
+import { StorageFailure } from '../ports/system/storage.ts'
 import { type AccountParts, AccountRefusal, type Visit } from './account-parts.ts'
 import { auditEntry } from './audit-entry.ts'
 import { cleanEmail, emailKey } from './email-key.ts'

@@ -1,5 +1,5 @@
-import type { Audience } from '../ports/accounts.ts'
-import type { OpenSession } from '../ports/sessions.ts'
+import type { Audience } from '../ports/accounts/accounts.ts'
+import type { OpenSession } from '../ports/accounts/sessions.ts'
 import { type AccountParts, AccountRefusal, type Visit } from './account-parts.ts'
 import { auditEntry } from './audit-entry.ts'
 import { newRenewalSecret, type Renewal, sessionNamedIn } from './open-session.ts'

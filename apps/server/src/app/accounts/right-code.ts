@@ -1,4 +1,4 @@
-import type { Account } from '../ports/accounts.ts'
+import type { Account } from '../ports/accounts/accounts.ts'
 import type { AccountParts } from './account-parts.ts'
 
 /** Verifies a code of the authenticator or an unused recovery code; either is used up. */

@@ -1,5 +1,5 @@
-import type { Audience } from '../ports/accounts.ts'
-import type { OpenSession } from '../ports/sessions.ts'
+import type { Audience } from '../ports/accounts/accounts.ts'
+import type { OpenSession } from '../ports/accounts/sessions.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

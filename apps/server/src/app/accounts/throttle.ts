@@ -1,4 +1,4 @@
-import type { AttemptSubject, Backoff } from '../ports/attempts.ts'
+import type { AttemptSubject, Backoff } from '../ports/accounts/attempts.ts'
 import { type AccountParts, AccountRefusal, type Visit } from './account-parts.ts'
 
 const MINUTE = 60_000

@@ -1,4 +1,4 @@
-import type { GuessedPasswords } from '../ports/secrets.ts'
+import type { GuessedPasswords } from '../ports/accounts/secrets.ts'
 
 /** A person's own words, which make a password easy to guess. */
 export type OwnWords = {

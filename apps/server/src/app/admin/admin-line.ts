@@ -1,5 +1,5 @@
 import type { Visit } from '../accounts/account-parts.ts'
-import type { AuditEntry } from '../ports/audit-log.ts'
+import type { AuditEntry } from '../ports/accounts/audit-log.ts'
 
 /** The acting admin, and the origin of the request. */
 export type AdminVisit = { readonly adminId: string; readonly visit: Visit }

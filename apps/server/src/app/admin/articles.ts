@@ -1,5 +1,5 @@
 import type { AccountParts } from '../accounts/account-parts.ts'
-import type { Article, ArticleRoom, ArticleText, ArticleWritten } from '../ports/articles.ts'
+import type { Article, ArticleRoom, ArticleText, ArticleWritten } from '../ports/support/articles.ts'
 import { type AdminVisit, adminLine, difference } from './admin-line.ts'
 
 type Parts = Pick<AccountParts, 'articles' | 'randomness' | 'clock'>

@@ -1,5 +1,5 @@
 import type { AccountParts } from '../accounts/account-parts.ts'
-import type { CannedReply } from '../ports/canned-replies.ts'
+import type { CannedReply } from '../ports/support/canned-replies.ts'
 import { type AdminVisit, adminLine } from './admin-line.ts'
 
 const MOST = 100

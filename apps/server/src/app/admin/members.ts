@@ -1,5 +1,12 @@
 import type { AccountParts } from '../accounts/account-parts.ts'
-import type { Member, MemberChange, MemberDetail, MemberSearch, MemberState, TrailLine } from '../ports/members.ts'
+import type {
+  Member,
+  MemberChange,
+  MemberDetail,
+  MemberSearch,
+  MemberState,
+  TrailLine,
+} from '../ports/accounts/members.ts'
 import type { Page, Paged } from '../ports/pages.ts'
 import { type AdminVisit, adminLine, difference } from './admin-line.ts'
 

@@ -1,6 +1,6 @@
 import type { AccountParts } from '../accounts/account-parts.ts'
 import { lastInIstanbul } from '../operation/istanbul.ts'
-import type { MemberCounts } from '../ports/members.ts'
+import type { MemberCounts } from '../ports/accounts/members.ts'
 
 export type Stats = MemberCounts & {
   /** Percent; null while nothing is measured (product-decisions.md 14). */

@@ -1,7 +1,7 @@
 import type { AccountParts } from '../accounts/account-parts.ts'
 import { lastInIstanbul } from '../operation/istanbul.ts'
+import type { AuditLook } from '../ports/system/upkeep.ts'
 import type { TrendDay } from '../ports/trends.ts'
-import type { AuditLook } from '../ports/upkeep.ts'
 import { type AdminVisit, adminLine } from './admin-line.ts'
 
 type Parts = Pick<AccountParts, 'upkeep' | 'trends' | 'clock'>

@@ -1,5 +1,6 @@
 import { searchWords } from '@makas/domain'
 import type { AccountParts } from '../accounts/account-parts.ts'
+import type { Paged } from '../ports/pages.ts'
 import type {
   ChangeOutcome,
   OwnedTicket,
@@ -8,8 +9,7 @@ import type {
   TicketQuery,
   Watcher,
   WholeTicket,
-} from '../ports/admin-ticket-store.ts'
-import type { Paged } from '../ports/pages.ts'
+} from '../ports/support/admin-ticket-store.ts'
 import { type AdminVisit, adminLine } from './admin-line.ts'
 
 type Parts = Pick<AccountParts, 'adminTickets' | 'randomness' | 'clock'>

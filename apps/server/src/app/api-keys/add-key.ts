@@ -1,6 +1,6 @@
 import type { ExchangeId } from '@makas/domain'
-import type { StoredKey } from '../ports/key-store.ts'
-import type { KeyMaterial, KeyPlace, KeyRefusal, KeyWorld, Unreachable } from '../ports/key-vault.ts'
+import type { StoredKey } from '../ports/trading/key-store.ts'
+import type { KeyMaterial, KeyPlace, KeyRefusal, KeyWorld, Unreachable } from '../ports/trading/key-vault.ts'
 import { findingsOf, judge } from './judgement.ts'
 import { byCaller, type KeyCaller, type KeyParts, keyLine, masked, nameOf } from './key-parts.ts'
 

@@ -1,5 +1,5 @@
-import type { KeyStatus, KeyWithSecret, StoredKey } from '../ports/key-store.ts'
-import type { KeyBalances, Part, Unreachable } from '../ports/key-vault.ts'
+import type { KeyStatus, KeyWithSecret, StoredKey } from '../ports/trading/key-store.ts'
+import type { KeyBalances, Part, Unreachable } from '../ports/trading/key-vault.ts'
 import { findingsOf } from './judgement.ts'
 import { byCaller, type KeyCaller, type KeyParts, keyLine } from './key-parts.ts'
 

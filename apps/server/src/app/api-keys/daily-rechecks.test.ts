@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { loneLedger } from '../operation/testing/lone-ledger.ts'
-import type { KeyStore } from '../ports/key-store.ts'
-import type { KeyVault } from '../ports/key-vault.ts'
-import { StorageFailure } from '../ports/storage.ts'
+import { StorageFailure } from '../ports/system/storage.ts'
+import type { KeyStore } from '../ports/trading/key-store.ts'
+import type { KeyVault } from '../ports/trading/key-vault.ts'
 import { DailyRechecks } from './daily-rechecks.ts'
 
 const DAY_MS = 86_400_000

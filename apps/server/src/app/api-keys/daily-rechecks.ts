@@ -1,7 +1,7 @@
 import { RenewedLease } from '../operation/renewed-lease.ts'
-import type { KeyStore } from '../ports/key-store.ts'
-import type { Lease, Ledger } from '../ports/ledger.ts'
-import { StorageFailure } from '../ports/storage.ts'
+import type { Lease, Ledger } from '../ports/system/ledger.ts'
+import { StorageFailure } from '../ports/system/storage.ts'
+import type { KeyStore } from '../ports/trading/key-store.ts'
 import { recheckKey } from './check-key.ts'
 import type { KeyParts } from './key-parts.ts'
 

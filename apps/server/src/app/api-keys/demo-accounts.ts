@@ -1,4 +1,4 @@
-import type { DemoMarket } from '../ports/demo-market.ts'
+import type { DemoMarket } from '../ports/market/demo-market.ts'
 import type { DemoAccounts } from './key-parts.ts'
 
 type Options = {

@@ -1,6 +1,6 @@
 import type { ExchangeId } from '@makas/domain'
-import type { KeyFindings } from '../ports/key-store.ts'
-import type { CallFailure, KeyPermissions, KeyReading, KeyWorld, StoredKeyAnswer } from '../ports/key-vault.ts'
+import type { KeyFindings } from '../ports/trading/key-store.ts'
+import type { CallFailure, KeyPermissions, KeyReading, KeyWorld, StoredKeyAnswer } from '../ports/trading/key-vault.ts'
 
 /**
  * Exchanges where a transfer permission lets money leave, and is refused like a withdrawal permission (security.md 45).

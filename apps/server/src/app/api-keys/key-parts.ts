@@ -1,8 +1,8 @@
 import type { ExchangeId } from '@makas/domain'
-import type { Actor, AuditEntry } from '../ports/audit-log.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { KeyStore } from '../ports/key-store.ts'
-import type { KeyMaterial, KeyPlace, KeyVault, KeyWorld } from '../ports/key-vault.ts'
+import type { Actor, AuditEntry } from '../ports/accounts/audit-log.ts'
+import type { Clock } from '../ports/system/clock.ts'
+import type { KeyStore } from '../ports/trading/key-store.ts'
+import type { KeyMaterial, KeyPlace, KeyVault, KeyWorld } from '../ports/trading/key-vault.ts'
 
 /** The accounts of the built-in demo market. */
 export type DemoAccounts = {

@@ -1,4 +1,4 @@
-import type { KeyMaterial, KeyWorld } from '../ports/key-vault.ts'
+import type { KeyMaterial, KeyWorld } from '../ports/trading/key-vault.ts'
 import { type Judgement, judge } from './judgement.ts'
 import { byCaller, type KeyCaller, type KeyParts, keyLine } from './key-parts.ts'
 

@@ -1,8 +1,8 @@
-import type { DemoMarket } from '../ports/demo-market.ts'
-import type { Figure } from '../ports/figure.ts'
-import type { LifetimeSource } from '../ports/market-source.ts'
-import type { PaperMoment, PaperQuote } from '../ports/paper.ts'
-import type { HeldCoins, Wallets } from '../ports/wallets.ts'
+import type { DemoMarket } from '../ports/market/demo-market.ts'
+import type { LifetimeSource } from '../ports/market/market-source.ts'
+import type { Figure } from '../ports/system/figure.ts'
+import type { PaperMoment, PaperQuote } from '../ports/trading/paper.ts'
+import type { HeldCoins, Wallets } from '../ports/trading/wallets.ts'
 import type { EvidenceById, ListedState, PublishedRow, Valuation } from './state.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { BookState, ExchangeId, Mode, Ratio } from '@makas/domain'
-import type { FeedStatus } from '../ports/book-feed.ts'
-import type { MarketSource } from '../ports/market-source.ts'
+import type { FeedStatus } from '../ports/market/book-feed.ts'
+import type { MarketSource } from '../ports/market/market-source.ts'
 
 /**
  * One row, serialised once in the engine's thread. `revision` grows with each change but those that follow from time

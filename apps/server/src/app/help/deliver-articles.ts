@@ -1,5 +1,5 @@
 import type { AccountParts } from '../accounts/account-parts.ts'
-import type { BuiltInArticle } from '../ports/articles.ts'
+import type { BuiltInArticle } from '../ports/support/articles.ts'
 
 /** Puts the product's own articles into the help centre, at every start; returns the ids of those added or renewed. */
 export function deliverArticles(

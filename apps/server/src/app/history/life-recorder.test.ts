@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { FindingEvent } from '../market/lifetimes/opportunity-lifecycles.ts'
 import { priorOutlook } from '../market/opportunity/outlook.ts'
 import { instrument, Stage } from '../market/testing/stage.ts'
-import type { LifeJournal, LifePoint } from '../ports/archive.ts'
+import type { LifeJournal, LifePoint } from '../ports/market/archive.ts'
 import { LifeRecorder } from './life-recorder.ts'
 
 const START = 1_000_000

@@ -1,8 +1,8 @@
 import type { FindingEvent } from '../market/lifetimes/opportunity-lifecycles.ts'
 import type { OutlookOf } from '../market/opportunity/outlook.ts'
 import { netReturn, presentEvidence, presentRow } from '../market/publish/present.ts'
-import type { LifeJournal, LifePoint } from '../ports/archive.ts'
-import type { LifetimeSource } from '../ports/market-source.ts'
+import type { LifeJournal, LifePoint } from '../ports/market/archive.ts'
+import type { LifetimeSource } from '../ports/market/market-source.ts'
 
 /** Interval of the batches, ms, and least distance between two changes of a row that are written. */
 const EVERY_MS = 1_000

@@ -7,8 +7,8 @@ import {
   parseDecimal,
   type Ratio,
 } from '@makas/domain'
-import type { BookFeed, DailyChange } from '../ports/book-feed.ts'
-import type { ExchangeProtocol, ReaderSink } from '../ports/exchange-reader.ts'
+import type { BookFeed, DailyChange } from '../ports/market/book-feed.ts'
+import type { ExchangeProtocol, ReaderSink } from '../ports/market/exchange-reader.ts'
 import { Quarantine } from './detect/quarantine.ts'
 import type { EngineOptions } from './engine/engine-options.ts'
 import { MarketEngine } from './engine/market-engine.ts'

@@ -1,4 +1,4 @@
-import type { Figure } from '../ports/figure.ts'
+import type { Figure } from '../ports/system/figure.ts'
 
 /** Counts each alarm since the start; operators are alerted by these counters (reliability-matrix.md 13). */
 export class AlarmCount {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ShiftedClock } from '../../http/testing/shifted-clock.ts'
-import type { Disk } from '../ports/disk.ts'
+import type { Disk } from '../ports/system/disk.ts'
 import { AlarmCount } from './alarm-count.ts'
 import { DiskWatch } from './disk-watch.ts'
 

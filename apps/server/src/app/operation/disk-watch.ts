@@ -1,6 +1,6 @@
-import type { Clock } from '../ports/clock.ts'
-import type { Disk } from '../ports/disk.ts'
-import type { Figure } from '../ports/figure.ts'
+import type { Clock } from '../ports/system/clock.ts'
+import type { Disk } from '../ports/system/disk.ts'
+import type { Figure } from '../ports/system/figure.ts'
 
 type Options = {
   readonly disk: Disk

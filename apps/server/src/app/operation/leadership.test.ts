@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Lease, Ledger } from '../ports/ledger.ts'
-import { StorageFailure } from '../ports/storage.ts'
+import type { Lease, Ledger } from '../ports/system/ledger.ts'
+import { StorageFailure } from '../ports/system/storage.ts'
 import { Leadership } from './leadership.ts'
 
 afterEach(() => void vi.useRealTimers())

@@ -1,6 +1,6 @@
-import type { Clock } from '../ports/clock.ts'
-import type { FreeLease, Lease, Ledger } from '../ports/ledger.ts'
-import { StorageFailure } from '../ports/storage.ts'
+import type { Clock } from '../ports/system/clock.ts'
+import type { FreeLease, Lease, Ledger } from '../ports/system/ledger.ts'
+import { StorageFailure } from '../ports/system/storage.ts'
 import { RenewedLease } from './renewed-lease.ts'
 
 type Options = {

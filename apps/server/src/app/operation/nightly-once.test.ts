@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ledger } from '../../adapters/storage/ledger/ledger.ts'
 import { makeTestDatabase } from '../../adapters/storage/testing/test-database.ts'
 import { ShiftedClock } from '../../http/testing/shifted-clock.ts'
-import type { NightTask } from '../ports/night-task.ts'
+import type { NightTask } from '../ports/system/night-task.ts'
 import { Nightly } from './nightly.ts'
 
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ShiftedClock } from '../../http/testing/shifted-clock.ts'
-import type { NightTask } from '../ports/night-task.ts'
+import type { NightTask } from '../ports/system/night-task.ts'
 import { lastNight, Nightly } from './nightly.ts'
 import { loneLedger } from './testing/lone-ledger.ts'
 

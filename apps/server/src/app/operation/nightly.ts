@@ -1,7 +1,7 @@
-import type { Clock } from '../ports/clock.ts'
-import type { Lease, Ledger } from '../ports/ledger.ts'
-import type { NightTask } from '../ports/night-task.ts'
-import { StorageFailure } from '../ports/storage.ts'
+import type { Clock } from '../ports/system/clock.ts'
+import type { Lease, Ledger } from '../ports/system/ledger.ts'
+import type { NightTask } from '../ports/system/night-task.ts'
+import { StorageFailure } from '../ports/system/storage.ts'
 import { lastInIstanbul } from './istanbul.ts'
 import { RenewedLease } from './renewed-lease.ts'
 

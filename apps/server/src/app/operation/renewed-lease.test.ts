@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ShiftedClock } from '../../http/testing/shifted-clock.ts'
-import type { Ledger } from '../ports/ledger.ts'
-import { StorageFailure } from '../ports/storage.ts'
+import type { Ledger } from '../ports/system/ledger.ts'
+import { StorageFailure } from '../ports/system/storage.ts'
 import { RenewedLease } from './renewed-lease.ts'
 import { loneLedger } from './testing/lone-ledger.ts'
 

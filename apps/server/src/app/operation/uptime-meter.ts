@@ -1,6 +1,6 @@
-import type { Clock } from '../ports/clock.ts'
-import { StorageFailure } from '../ports/storage.ts'
-import type { UptimeStore } from '../ports/uptime.ts'
+import type { Clock } from '../ports/system/clock.ts'
+import { StorageFailure } from '../ports/system/storage.ts'
+import type { UptimeStore } from '../ports/system/uptime.ts'
 
 type Options = {
   readonly store: UptimeStore

@@ -1,6 +1,6 @@
 import { add, compare, exactText, ofDecimal, type PaperFill, paperFill, parseDecimal, type Ratio } from '@makas/domain'
 import type { AccountParts } from '../accounts/account-parts.ts'
-import type { PaperEvidence, PaperMarket, PaperRefused, PaperTrade } from '../ports/paper.ts'
+import type { PaperEvidence, PaperMarket, PaperRefused, PaperTrade } from '../ports/trading/paper.ts'
 
 type Parts = {
   readonly paper: Pick<AccountParts['paper'], 'ofUser'>

@@ -1,5 +1,5 @@
 import { type AssetId, assetOf, decimalText, type ExchangeId, ofDecimal, parseDecimal, type Ratio } from '@makas/domain'
-import type { HeldAsset } from '../ports/key-vault.ts'
+import type { HeldAsset } from '../ports/trading/key-vault.ts'
 
 /**
  * A holding of an asset of the identity table, counted in coins: a unit of a ticker with a multiplier is that many

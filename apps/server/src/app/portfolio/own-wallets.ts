@@ -1,5 +1,5 @@
 import { add, type Decimal, type ExchangeId, mantissaAt, parseDecimal, type Ratio } from '@makas/domain'
-import type { Wallet, Wallets } from '../ports/wallets.ts'
+import type { Wallet, Wallets } from '../ports/trading/wallets.ts'
 import { inCoins } from './coins.ts'
 import type { WalletReading } from './read-wallet.ts'
 

@@ -1,7 +1,7 @@
 import type { AssetId } from '@makas/domain'
 import type { Valuation } from '../engine-protocol/state.ts'
-import type { HeldAsset, KeyWorld } from '../ports/key-vault.ts'
-import type { HeldCoins } from '../ports/wallets.ts'
+import type { HeldAsset, KeyWorld } from '../ports/trading/key-vault.ts'
+import type { HeldCoins } from '../ports/trading/wallets.ts'
 import { type HeldInCoins, inCoins } from './coins.ts'
 import type { WalletReading } from './read-wallet.ts'
 

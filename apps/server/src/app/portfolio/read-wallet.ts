@@ -1,7 +1,7 @@
 import { recheckKey } from '../api-keys/check-key.ts'
 import type { KeyParts } from '../api-keys/key-parts.ts'
-import type { KeyFindings, KeyWithSecret, StoredKey } from '../ports/key-store.ts'
-import type { CallFailure, KeyBalances } from '../ports/key-vault.ts'
+import type { KeyFindings, KeyWithSecret, StoredKey } from '../ports/trading/key-store.ts'
+import type { CallFailure, KeyBalances } from '../ports/trading/key-vault.ts'
 
 /** Why an account's balances are unknown. */
 export type WalletFailure =

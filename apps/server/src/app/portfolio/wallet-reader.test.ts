@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { NO_DEMO } from '../api-keys/testing/no-demo.ts'
-import type { KeyFindings, KeyStore, KeyWithSecret } from '../ports/key-store.ts'
-import type { BalancesAnswer, KeyVault } from '../ports/key-vault.ts'
-import { StorageFailure } from '../ports/storage.ts'
+import { StorageFailure } from '../ports/system/storage.ts'
+import type { KeyFindings, KeyStore, KeyWithSecret } from '../ports/trading/key-store.ts'
+import type { BalancesAnswer, KeyVault } from '../ports/trading/key-vault.ts'
 import { WalletReader } from './wallet-reader.ts'
 
 type Timer = { readonly at: number; readonly run: () => void }

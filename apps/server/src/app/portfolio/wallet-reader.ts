@@ -1,6 +1,6 @@
 import { isListed } from '../api-keys/key-parts.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { StoredKey } from '../ports/key-store.ts'
+import type { Clock } from '../ports/system/clock.ts'
+import type { StoredKey } from '../ports/trading/key-store.ts'
 import { QuestionAllowance } from './question-allowance.ts'
 import { readWallet, type WalletParts, type WalletReading } from './read-wallet.ts'
 

@@ -17,7 +17,7 @@ import type { EpisodeKeeper } from '../market/lifetimes/episodes.ts'
 import type { FindingEvent } from '../market/lifetimes/opportunity-lifecycles.ts'
 import { priorOutlook } from '../market/opportunity/outlook.ts'
 import { presentEvidence, presentRow } from '../market/publish/present.ts'
-import type { Endpoint, ExchangeProtocol, ExchangeReader } from '../ports/exchange-reader.ts'
+import type { Endpoint, ExchangeProtocol, ExchangeReader } from '../ports/market/exchange-reader.ts'
 import { LiveSchedule } from './live-schedule.ts'
 import type { RecordedLine } from './recording.ts'
 

@@ -1,6 +1,6 @@
 import type { AccountParts } from '../accounts/account-parts.ts'
-import type { AdminTicketStore, AdminTicketsMoved } from '../ports/admin-ticket-store.ts'
-import type { MovedTicket, TicketStore } from '../ports/tickets.ts'
+import type { AdminTicketStore, AdminTicketsMoved } from '../ports/support/admin-ticket-store.ts'
+import type { MovedTicket, TicketStore } from '../ports/support/tickets.ts'
 import { Briefly } from './briefly.ts'
 
 const MOST = 100

@@ -1,6 +1,6 @@
 import { foldText } from '@makas/domain'
 import type { AccountParts } from '../accounts/account-parts.ts'
-import type { Allowed, NewTicket, TicketAdded } from '../ports/tickets.ts'
+import type { Allowed, NewTicket, TicketAdded } from '../ports/support/tickets.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -1,5 +1,5 @@
 import type { AccountParts } from '../accounts/account-parts.ts'
-import type { Allowed, MessageAdded } from '../ports/tickets.ts'
+import type { Allowed, MessageAdded } from '../ports/support/tickets.ts'
 import { scaled } from './open-ticket.ts'
 
 /** Rate limit of replies (security.md 64). */

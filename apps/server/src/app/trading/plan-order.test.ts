@@ -1,7 +1,7 @@
 import type { OfferedLeg } from '@makas/domain'
 import { expect, test } from 'vitest'
-import type { KeyBalances } from '../ports/key-vault.ts'
-import type { TradeOffer } from '../ports/trades.ts'
+import type { KeyBalances } from '../ports/trading/key-vault.ts'
+import type { TradeOffer } from '../ports/trading/trades.ts'
 import { planOrder } from './plan-order.ts'
 import type { LegKey, TradeConnections } from './trade-connections.ts'
 

@@ -14,8 +14,8 @@ import {
   ZERO,
 } from '@makas/domain'
 import { inCoins } from '../portfolio/coins.ts'
-import type { KeyBalances } from '../ports/key-vault.ts'
-import type { Trade, TradeMarket, TradeOffer } from '../ports/trades.ts'
+import type { KeyBalances } from '../ports/trading/key-vault.ts'
+import type { Trade, TradeMarket, TradeOffer } from '../ports/trading/trades.ts'
 import { exactly } from './exactly.ts'
 import type { LegKey, LegKeys, TradeConnections } from './trade-connections.ts'
 

@@ -1,7 +1,7 @@
 import { byCaller, type KeyCaller } from '../api-keys/key-parts.ts'
-import type { AuditEntry } from '../ports/audit-log.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Trade, TradeStore } from '../ports/trades.ts'
+import type { AuditEntry } from '../ports/accounts/audit-log.ts'
+import type { Clock } from '../ports/system/clock.ts'
+import type { Trade, TradeStore } from '../ports/trading/trades.ts'
 import type { PlannedTrade } from './plan-order.ts'
 
 /** A line of the audit log about a trade. */

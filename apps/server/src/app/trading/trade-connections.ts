@@ -1,8 +1,8 @@
 import type { ExchangeId, MarketKind } from '@makas/domain'
 import { recheckKey } from '../api-keys/check-key.ts'
 import type { KeyParts } from '../api-keys/key-parts.ts'
-import type { KeyWithSecret, StoredKey } from '../ports/key-store.ts'
-import type { KeyBalances, KeyPermissions } from '../ports/key-vault.ts'
+import type { KeyWithSecret, StoredKey } from '../ports/trading/key-store.ts'
+import type { KeyBalances, KeyPermissions } from '../ports/trading/key-vault.ts'
 
 /** A connection that a trade may use, with its balances. */
 export type LegKey = { readonly key: StoredKey; readonly balances: KeyBalances }

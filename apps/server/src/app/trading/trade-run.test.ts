@@ -1,8 +1,8 @@
 import { nextStep, type TradeLeg } from '@makas/domain'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { KeyWithSecret } from '../ports/key-store.ts'
-import type { ExchangeOrder, OrderAnswer, OrderLookup } from '../ports/order-vault.ts'
-import type { StoredOrder } from '../ports/trades.ts'
+import type { KeyWithSecret } from '../ports/trading/key-store.ts'
+import type { ExchangeOrder, OrderAnswer, OrderLookup } from '../ports/trading/order-vault.ts'
+import type { StoredOrder } from '../ports/trading/trades.ts'
 import { BEGAN_AT, filledWith, HurriedClock, PLAN, TRADE } from './testing/trades.ts'
 import { TradeRun } from './trade-run.ts'
 

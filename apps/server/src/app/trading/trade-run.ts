@@ -10,10 +10,10 @@ import {
   type TradeStep,
   ZERO,
 } from '@makas/domain'
-import type { Clock } from '../ports/clock.ts'
-import type { KeyStore, KeyWithSecret } from '../ports/key-store.ts'
-import type { ExchangeOrder, OrderFill, OrderLookup, OrderVault } from '../ports/order-vault.ts'
-import type { OrderNews, StoredOrder, Trade } from '../ports/trades.ts'
+import type { Clock } from '../ports/system/clock.ts'
+import type { KeyStore, KeyWithSecret } from '../ports/trading/key-store.ts'
+import type { ExchangeOrder, OrderFill, OrderLookup, OrderVault } from '../ports/trading/order-vault.ts'
+import type { OrderNews, StoredOrder, Trade } from '../ports/trading/trades.ts'
 import { exactly } from './exactly.ts'
 
 /** Writes of a run; false: another process has taken over. */

@@ -1,4 +1,4 @@
-import type { Figure } from '../../app/ports/figure.ts'
+import type { Figure } from '../../app/ports/system/figure.ts'
 import type { EngineSide } from '../engine/engine-side.ts'
 import type { EngineCondition } from '../engine/engine-supervisor.ts'
 import type { MarketBoard, Readiness } from '../market-board.ts'

@@ -1,8 +1,8 @@
 import { Lifetimes, type ModeLifetime } from '@makas/contract'
 import { type AssetId, add, rowNumber } from '@makas/domain'
 import type { Valuation } from '../../app/engine-protocol/state.ts'
-import type { PaperQuote } from '../../app/ports/paper.ts'
-import type { HeldCoins } from '../../app/ports/wallets.ts'
+import type { PaperQuote } from '../../app/ports/trading/paper.ts'
+import type { HeldCoins } from '../../app/ports/trading/wallets.ts'
 import type { EngineEvidence } from '../engine/engine-supervisor.ts'
 
 /** The answers of several shards to one question; null for a shard that does not answer. */

@@ -1,4 +1,4 @@
-import type { Figure } from '../../app/ports/figure.ts'
+import type { Figure } from '../../app/ports/system/figure.ts'
 
 type Answer = { readonly shard: number; readonly figures: readonly Figure[] | null }
 

@@ -1,5 +1,5 @@
-import type { Bus } from '../../app/ports/bus.ts'
-import type { Clock } from '../../app/ports/clock.ts'
+import type { Bus } from '../../app/ports/system/bus.ts'
+import type { Clock } from '../../app/ports/system/clock.ts'
 import { RemoteEngine } from './remote-engine.ts'
 
 type Options = {

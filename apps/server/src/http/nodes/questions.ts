@@ -1,11 +1,11 @@
 import { type AssetId, EXCHANGES, type ExchangeId } from '@makas/domain'
 import { z } from 'zod'
 import type { Valuation } from '../../app/engine-protocol/state.ts'
-import type { History, HistoryQuestion } from '../../app/ports/archive.ts'
-import type { Figure } from '../../app/ports/figure.ts'
-import type { LifetimeSource } from '../../app/ports/market-source.ts'
-import type { PaperMoment, PaperQuote } from '../../app/ports/paper.ts'
-import type { HeldCoins, Wallets } from '../../app/ports/wallets.ts'
+import type { History, HistoryQuestion } from '../../app/ports/market/archive.ts'
+import type { LifetimeSource } from '../../app/ports/market/market-source.ts'
+import type { Figure } from '../../app/ports/system/figure.ts'
+import type { PaperMoment, PaperQuote } from '../../app/ports/trading/paper.ts'
+import type { HeldCoins, Wallets } from '../../app/ports/trading/wallets.ts'
 import type { EngineEvidence } from '../engine/engine-supervisor.ts'
 
 /** A question to an engine in another process. */

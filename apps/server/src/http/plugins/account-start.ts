@@ -1,4 +1,4 @@
-import type { Clock } from '../../app/ports/clock.ts'
+import type { Clock } from '../../app/ports/system/clock.ts'
 import type { App } from '../fastify-app.ts'
 import { routeOf } from '../route-table.ts'
 

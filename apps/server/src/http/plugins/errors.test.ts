@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { StorageFailure } from '../../app/ports/storage.ts'
+import { StorageFailure } from '../../app/ports/system/storage.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { errors } from './errors.ts'
 

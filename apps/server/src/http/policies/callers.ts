@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AccountParts, Visit } from '../../app/accounts/account-parts.ts'
 import type { Caller } from '../../app/accounts/bearer-check.ts'
-import type { Audience } from '../../app/ports/accounts.ts'
+import type { Audience } from '../../app/ports/accounts/accounts.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { neighbourhoodOf, networkOf } from './address-windows.ts'
 

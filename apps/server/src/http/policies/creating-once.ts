@@ -1,7 +1,7 @@
 import { FIELD_SENTENCES, HEADERS } from '@makas/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Clock } from '../../app/ports/clock.ts'
-import type { IdempotentCall, IdempotentOutcome } from '../../app/ports/once.ts'
+import type { IdempotentCall, IdempotentOutcome } from '../../app/ports/accounts/once.ts'
+import type { Clock } from '../../app/ports/system/clock.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { type AccountSide, partsOf } from './callers.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../app/accounts/bearer-check.ts'
-import { StorageFailure } from '../../app/ports/storage.ts'
+import { StorageFailure } from '../../app/ports/system/storage.ts'
 import { routeOf } from '../route-table.ts'
 import { type AccountSide, readerOf } from './callers.ts'
 import type { RateWindows } from './rate-windows.ts'

@@ -1,5 +1,5 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Clock } from '../../app/ports/clock.ts'
+import type { Clock } from '../../app/ports/system/clock.ts'
 import { SHED_ORDER, type Shed } from '../route-table.ts'
 
 const RESOLUTION_MS = 20

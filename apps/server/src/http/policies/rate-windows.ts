@@ -1,4 +1,4 @@
-import type { Clock } from '../../app/ports/clock.ts'
+import type { Clock } from '../../app/ports/system/clock.ts'
 import { ApiFailure } from '../api-failure.ts'
 import type { Rate } from '../rates.ts'
 import { AddressWindows } from './address-windows.ts'

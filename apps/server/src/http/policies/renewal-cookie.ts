@@ -1,6 +1,6 @@
 import { HEADERS } from '@makas/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Audience } from '../../app/ports/accounts.ts'
+import type { Audience } from '../../app/ports/accounts/accounts.ts'
 import { ApiFailure } from '../api-failure.ts'
 
 /** The cookie that renews a session: never readable by scripts, never sent by another site (security.md 24). */

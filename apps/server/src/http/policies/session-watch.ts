@@ -1,5 +1,5 @@
-import type { Clock } from '../../app/ports/clock.ts'
-import { StorageFailure } from '../../app/ports/storage.ts'
+import type { Clock } from '../../app/ports/system/clock.ts'
+import { StorageFailure } from '../../app/ports/system/storage.ts'
 import type { AccountSide } from './callers.ts'
 
 /** How often an open stream's session is looked up, ms: a stream may outlast its session (security.md 29). */

@@ -1,8 +1,8 @@
 import type { AccountExport, AccountSession, AccountUser, AdminUser, AuditRow, KeyRecord } from '@makas/contract'
 import type { z } from 'zod'
 import type { ShownSession } from '../../app/accounts/own-sessions.ts'
-import type { Account, AccountCopy, MaskedKey } from '../../app/ports/accounts.ts'
-import type { AuditLineRead } from '../../app/ports/audit-log.ts'
+import type { Account, AccountCopy, MaskedKey } from '../../app/ports/accounts/accounts.ts'
+import type { AuditLineRead } from '../../app/ports/accounts/audit-log.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 const isoOrNull = (at: number | null) => (at === null ? null : iso(at))

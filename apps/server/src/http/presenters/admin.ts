@@ -1,8 +1,8 @@
 import type { AuditCheck, DashboardStats, DashboardTrends, ManagedUser, TrailRow, UserDetail } from '@makas/contract'
 import type { Stats } from '../../app/admin/stats.ts'
-import type { Member, MemberDetail, TrailLine } from '../../app/ports/members.ts'
+import type { Member, MemberDetail, TrailLine } from '../../app/ports/accounts/members.ts'
+import type { AuditLook } from '../../app/ports/system/upkeep.ts'
 import type { TrendDay } from '../../app/ports/trends.ts'
-import type { AuditLook } from '../../app/ports/upkeep.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 const isoOrNull = (at: number | null) => (at === null ? null : iso(at))

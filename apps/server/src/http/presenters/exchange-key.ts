@@ -1,5 +1,5 @@
 import type { KeyRecord } from '@makas/contract'
-import type { StoredKey } from '../../app/ports/key-store.ts'
+import type { StoredKey } from '../../app/ports/trading/key-store.ts'
 
 /** Field by field: the masked key and its permissions (security.md 38, 43). */
 export function presentStoredKey({

@@ -1,6 +1,6 @@
 import { type AnswerSource, MarketStats, type Mode } from '@makas/contract'
 import type { MarketState, PublishedRow } from '../../app/engine-protocol/state.ts'
-import type { MarketSource } from '../../app/ports/market-source.ts'
+import type { MarketSource } from '../../app/ports/market/market-source.ts'
 import { PreparedBody } from './prepared-body.ts'
 
 const NO_STATS = {

@@ -1,6 +1,6 @@
 import type { PaperTrade as PaperTradeSchema } from '@makas/contract'
 import type { z } from 'zod'
-import type { PaperTrade } from '../../app/ports/paper.ts'
+import type { PaperTrade } from '../../app/ports/trading/paper.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Registry } from 'prom-client'
-import type { Figure } from '../../app/ports/figure.ts'
+import type { Figure } from '../../app/ports/system/figure.ts'
 
 /** Figures as Prometheus text; a figure without a value is left out. */
 export async function prometheusText(figures: readonly Figure[]): Promise<string> {

@@ -1,5 +1,5 @@
 import type { EngineReason, Status } from '@makas/contract'
-import type { MarketSource } from '../../app/ports/market-source.ts'
+import type { MarketSource } from '../../app/ports/market/market-source.ts'
 
 /** The status before the engine has said anything. */
 export function firstStatus(source: MarketSource | null, startedAt: number, now: number): Status {

@@ -1,6 +1,6 @@
 import { type ArticlePreview, Category, type HelpArticle, type WholeArticle } from '@makas/contract'
 import { excerptOf } from '@makas/domain'
-import type { Article } from '../../app/ports/articles.ts'
+import type { Article } from '../../app/ports/support/articles.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 

@@ -20,15 +20,15 @@ import type {
   WholeTicket as StoredWhole,
   TicketOwner,
   Watcher,
-} from '../../app/ports/admin-ticket-store.ts'
-import type { CannedReply as StoredReply } from '../../app/ports/canned-replies.ts'
+} from '../../app/ports/support/admin-ticket-store.ts'
+import type { CannedReply as StoredReply } from '../../app/ports/support/canned-replies.ts'
 import type {
   MovedTicket,
   StatusChange as StoredChange,
   TicketEvidence as StoredEvidence,
   TicketMessage as StoredMessage,
   Ticket as StoredTicket,
-} from '../../app/ports/tickets.ts'
+} from '../../app/ports/support/tickets.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 

@@ -1,7 +1,7 @@
 import type { EvidenceAnswer, EvidenceLeg, TradePlan as TradePlanSchema, Trade as TradeSchema } from '@makas/contract'
 import { divide, exactText, type OfferedLeg, ofDecimal, parseDecimal, tradeSums } from '@makas/domain'
 import type { z } from 'zod'
-import type { StoredOrder, Trade, TradeOffer } from '../../app/ports/trades.ts'
+import type { StoredOrder, Trade, TradeOffer } from '../../app/ports/trading/trades.ts'
 import type { PlannedTrade } from '../../app/trading/plan-order.ts'
 
 const iso = (at: number) => new Date(at).toISOString()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { StorageState } from '../../app/ports/storage.ts'
+import type { StorageState } from '../../app/ports/system/storage.ts'
 import type { App } from '../fastify-app.ts'
 import type { Readiness } from '../market-board.ts'
 import type { KeySide } from './exchange-keys.ts'

@@ -1,4 +1,4 @@
-import type { Figure } from '../../app/ports/figure.ts'
+import type { Figure } from '../../app/ports/system/figure.ts'
 import type { EngineSide } from '../engine/engine-side.ts'
 import type { App } from '../fastify-app.ts'
 import { prometheusText } from '../presenters/prometheus-text.ts'

@@ -1,7 +1,7 @@
 import { ErrorBody, PAPER, PAPER_SENTENCES, PaperTrade } from '@makas/contract'
 import { auditEntry } from '../../app/accounts/audit-entry.ts'
 import { type PaperOrdered, paperBalance, placePaperOrder, refusedBy } from '../../app/paper/place-order.ts'
-import type { PaperTrade as StoredTrade } from '../../app/ports/paper.ts'
+import type { PaperTrade as StoredTrade } from '../../app/ports/trading/paper.ts'
 import { ApiFailure } from '../api-failure.ts'
 import type { EngineSupervisor } from '../engine/engine-supervisor.ts'
 import type { App } from '../fastify-app.ts'

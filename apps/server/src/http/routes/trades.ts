@@ -1,6 +1,6 @@
 import { ErrorBody, EvidenceAnswer, TRADE_SENTENCES, TRADES_TOLD, Trade, type TradeBody } from '@makas/contract'
 import { EXCHANGE_TITLES } from '../../app/api-keys/key-parts.ts'
-import type { Trade as KeptTrade, TradeMarket } from '../../app/ports/trades.ts'
+import type { Trade as KeptTrade, TradeMarket } from '../../app/ports/trading/trades.ts'
 import { type OrderPlan, type PlannedTrade, planOrder } from '../../app/trading/plan-order.ts'
 import { startTrade } from '../../app/trading/start-trade.ts'
 import { TradeConnections } from '../../app/trading/trade-connections.ts'

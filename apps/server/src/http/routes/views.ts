@@ -1,4 +1,4 @@
-import type { Clock } from '../../app/ports/clock.ts'
+import type { Clock } from '../../app/ports/system/clock.ts'
 import type { App } from '../fastify-app.ts'
 import { type AccountSide, partsOf } from '../policies/callers.ts'
 import { VIEW_CALLS } from '../view-calls.ts'

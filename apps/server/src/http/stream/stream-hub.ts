@@ -1,6 +1,6 @@
 import { LIMITS, MODES, type Mode, Status } from '@makas/contract'
-import type { Clock } from '../../app/ports/clock.ts'
-import type { SilentPeers } from '../../app/ports/silent-peers.ts'
+import type { Clock } from '../../app/ports/system/clock.ts'
+import type { SilentPeers } from '../../app/ports/system/silent-peers.ts'
 import type { EngineSupervisor } from '../engine/engine-supervisor.ts'
 import type { MarketBoard } from '../market-board.ts'
 import type { MarketView } from '../presenters/market-view.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../app/ports/clock.ts'
+import type { Clock } from '../../app/ports/system/clock.ts'
 
 type Waiting = { at: number; readonly run: () => void; timer: NodeJS.Timeout | null }
 

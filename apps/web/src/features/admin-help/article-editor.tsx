@@ -1,6 +1,6 @@
 import type { WholeArticle } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Modal } from '../../shared/ui/dialog.tsx'
+import { Modal } from '../../shared/ui/layers/dialog.tsx'
 import { Failed, Loading } from '../../shared/ui/state-view.tsx'
 import { adminHelpText as words } from '../../text/admin/admin-help.ts'
 import { ArticleForm } from './article-form.tsx'

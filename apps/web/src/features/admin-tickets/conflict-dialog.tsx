@@ -1,7 +1,7 @@
 import type { WholeTicket } from '@makas/contract'
 import { dayAndMinute } from '../../shared/format/times.ts'
 import { Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
-import { Modal } from '../../shared/ui/dialog.tsx'
+import { Modal } from '../../shared/ui/layers/dialog.tsx'
 import { adminTicketsText } from '../../text/admin/admin-tickets.ts'
 import { ticketWords } from '../../text/support/tickets.ts'
 import type { Change } from './ticket-list.ts'

@@ -1,6 +1,6 @@
 import type { ExchangeId, KeyRecord } from '@makas/contract'
 import { useId, useState } from 'react'
-import { Modal } from '../../shared/ui/dialog.tsx'
+import { Modal } from '../../shared/ui/layers/dialog.tsx'
 import { StepTrail, stepHeadingIn } from '../../shared/ui/step-trail.tsx'
 import { wizardText as words } from '../../text/account/wizard.ts'
 import { ExchangeStep } from './exchange-step.tsx'

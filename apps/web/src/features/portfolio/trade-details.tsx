@@ -6,7 +6,7 @@ import { TradeStatus } from '../../shared/trade/trade-status.tsx'
 import { TradeSteps } from '../../shared/trade/trade-steps.tsx'
 import { TradeWorldBadge } from '../../shared/trade/world-badge.tsx'
 import { Button } from '../../shared/ui/button.tsx'
-import { Modal } from '../../shared/ui/dialog.tsx'
+import { Modal } from '../../shared/ui/layers/dialog.tsx'
 import { tradeWords as words } from '../../text/market/trades.ts'
 
 /** All orders of a trade, with fills, prices and fees. */

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { forms } from '../../text/frame/forms.ts'
-import { Tooltip } from '../ui/tooltip.tsx'
+import { Tooltip } from '../ui/layers/tooltip.tsx'
 import { FieldFrame, INPUT } from './field.tsx'
 import { PasswordMeter } from './password-meter.tsx'
 

@@ -10,7 +10,7 @@ import { problemsIn } from '../forms/problems.ts'
 import { useSendForm } from '../forms/use-send-form.ts'
 import { type Audience, authPathOf, sessionOf } from '../session/session.ts'
 import { Button, PRIMARY_BUTTON } from '../ui/button.tsx'
-import { Modal } from '../ui/dialog.tsx'
+import { Modal } from '../ui/layers/dialog.tsx'
 
 type Props = { readonly audience: Audience; readonly answer: (isProven: boolean) => void }
 

@@ -1,6 +1,6 @@
 import { failureCode } from '../api/failure.ts'
 import type { Audience } from '../session/session.ts'
-import { askWith } from '../ui/alert.ts'
+import { askWith } from '../ui/layers/alert.ts'
 
 const running: Partial<Record<Audience, Promise<boolean>>> = {}
 

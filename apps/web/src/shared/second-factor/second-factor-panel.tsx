@@ -14,9 +14,9 @@ import { useSendForm } from '../forms/use-send-form.ts'
 import { type Audience, authPathOf } from '../session/session.ts'
 import { BUTTON, Button } from '../ui/button.tsx'
 import { Definition } from '../ui/definition-list.tsx'
+import { sayDone } from '../ui/layers/toast.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { sayDone } from '../ui/toast.tsx'
 import { withProof } from './proof.tsx'
 
 const QrPicture = lazy(async () => ({ default: (await import('./qr-picture.tsx')).QrPicture }))

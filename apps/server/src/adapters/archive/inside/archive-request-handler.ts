@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import type { LifetimeSource } from '../../../app/ports/market-source.ts'
+import type { LifetimeSource } from '../../../app/ports/market/market-source.ts'
 import { journalFolder } from '../life-journal.ts'
 import type { ArchiveAnswer, ArchiveRequest, ArchiveSettings } from '../messages.ts'
 import { packJournals, wholeHistory } from './journals.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LifetimeSource } from '../../../app/ports/market-source.ts'
+import type { LifetimeSource } from '../../../app/ports/market/market-source.ts'
 import { LINE_COLUMNS } from '../life-line.ts'
 import type { ArchiveSettings } from '../messages.ts'
 import { type Answer, listOf } from './duck.ts'

@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Archive, History, HistoryPoint, HistoryQuestion, Retention, Segment } from '../../../app/ports/archive.ts'
-import type { LifetimeSource } from '../../../app/ports/market-source.ts'
+import type {
+  Archive,
+  History,
+  HistoryPoint,
+  HistoryQuestion,
+  Retention,
+  Segment,
+} from '../../../app/ports/market/archive.ts'
+import type { LifetimeSource } from '../../../app/ports/market/market-source.ts'
 import { dayOf, LINE_COLUMNS } from '../life-line.ts'
 import { type Duck, listOf, quoted } from './duck.ts'
 import { counting, partsKey, readKey, type SegmentKey, segmentKey } from './segment-names.ts'

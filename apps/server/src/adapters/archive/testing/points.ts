@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { LifePoint } from '../../../app/ports/archive.ts'
+import type { LifePoint } from '../../../app/ports/market/archive.ts'
 
 /** A point of a life with default values. */
 export function point(given: Partial<LifePoint> & Pick<LifePoint, 't'>): LifePoint {

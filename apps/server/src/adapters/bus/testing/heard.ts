@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { Bus, StateVersion } from '../../../app/ports/bus.ts'
+import type { Bus, StateVersion } from '../../../app/ports/system/bus.ts'
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 export const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)

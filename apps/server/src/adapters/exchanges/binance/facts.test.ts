@@ -1,7 +1,7 @@
 import { type Decimal, decimalText, type SettledRate } from '@makas/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PerpFact } from '../../../app/ports/exchange-reader.ts'
+import type { PerpFact } from '../../../app/ports/market/exchange-reader.ts'
 import { damaged } from '../testing/damaged.ts'
 import { CAPTURES, ReaderRig, recorded } from '../testing/recorded.ts'
 import { binance } from './map.ts'

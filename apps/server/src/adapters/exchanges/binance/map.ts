@@ -1,4 +1,4 @@
-import type { ChannelSighting, Endpoint, ExchangeProtocol } from '../../../app/ports/exchange-reader.ts'
+import type { ChannelSighting, Endpoint, ExchangeProtocol } from '../../../app/ports/market/exchange-reader.ts'
 import { arrayAt, arrayOf, integerAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
 import { type DailyChangeText, parseBody, parseTopOf, type TopOfBook } from '../_shared/parse/rest-texts.ts'
 import { readUrl } from '../_shared/talk/exchange-url.ts'

@@ -1,6 +1,6 @@
 import { decimalText, type Instrument } from '@makas/domain'
 import { type TestContext, test, vi } from 'vitest'
-import type { PerpFact } from '../../../app/ports/exchange-reader.ts'
+import type { PerpFact } from '../../../app/ports/market/exchange-reader.ts'
 import { startSimulator } from '../../../simulator/index.ts'
 import { FastClock } from '../testing/fast-clock.ts'
 import { FeedRig, levelsOf, plain } from '../testing/feed-rig.ts'

@@ -1,5 +1,5 @@
 import type { MarketKind } from '@makas/domain'
-import type { ChannelSighting, Endpoint, ExchangeProtocol } from '../../../app/ports/exchange-reader.ts'
+import type { ChannelSighting, Endpoint, ExchangeProtocol } from '../../../app/ports/market/exchange-reader.ts'
 import { percentOf } from '../_shared/parse/daily-change.ts'
 import { arrayAt, integerAt, objectAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
 import { type DailyChangeText, parseBody, parseTopOf, type TopOfBook } from '../_shared/parse/rest-texts.ts'

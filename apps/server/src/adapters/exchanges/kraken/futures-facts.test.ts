@@ -1,7 +1,7 @@
 import { decimalText, type Instrument } from '@makas/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PerpFact } from '../../../app/ports/exchange-reader.ts'
+import type { PerpFact } from '../../../app/ports/market/exchange-reader.ts'
 import { damaged } from '../testing/damaged.ts'
 import { CAPTURES, ReaderRig, recorded } from '../testing/recorded.ts'
 import { kraken } from './map.ts'

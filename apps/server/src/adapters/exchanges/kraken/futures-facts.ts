@@ -1,5 +1,5 @@
 import type { Decimal, MarginTier, SettledRate, TierTable } from '@makas/domain'
-import type { PerpFact } from '../../../app/ports/exchange-reader.ts'
+import type { PerpFact } from '../../../app/ports/market/exchange-reader.ts'
 import { arrayAt, decimalAt, integerAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
 import type { Json, JsonObject } from '../_shared/parse/json-text.ts'
 import { optionalDecimal, optionalTime, tierTable } from '../_shared/parse/perp-fields.ts'

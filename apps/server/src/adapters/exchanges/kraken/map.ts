@@ -4,7 +4,7 @@ import type {
   ExchangeProtocol,
   ExchangeReader,
   ReaderSink,
-} from '../../../app/ports/exchange-reader.ts'
+} from '../../../app/ports/market/exchange-reader.ts'
 import { percentChange } from '../_shared/parse/daily-change.ts'
 import { arrayAt, idAt, objectAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
 import { type DailyChangeText, parseBody, parseTopOf, type TopOfBook } from '../_shared/parse/rest-texts.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint, ReaderSink } from '../../../app/ports/exchange-reader.ts'
+import type { Endpoint, ReaderSink } from '../../../app/ports/market/exchange-reader.ts'
 import { isTooLarge } from '../_shared/parse/frame-limits.ts'
 import { arrayAt, objectAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
 import { decodeText, type Json, type JsonObject, parseJson } from '../_shared/parse/json-text.ts'

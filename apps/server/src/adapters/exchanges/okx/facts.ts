@@ -1,5 +1,5 @@
 import { compare, type Decimal, type MarginTier, ofDecimal, type SettledRate } from '@makas/domain'
-import type { PerpFact } from '../../../app/ports/exchange-reader.ts'
+import type { PerpFact } from '../../../app/ports/market/exchange-reader.ts'
 import { arrayAt, integerAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
 import type { Json, JsonObject } from '../_shared/parse/json-text.ts'
 import {

@@ -1,4 +1,4 @@
-import type { BookFeed } from '../../../app/ports/book-feed.ts'
+import type { BookFeed } from '../../../app/ports/market/book-feed.ts'
 import { ExchangeFeed } from '../_shared/feed/exchange-feed.ts'
 import { dailyChanges } from '../_shared/parse/daily.ts'
 import type { Address, Dialect, HourlyCall, RestVerdict, SocketDialect } from '../_shared/talk/dialect.ts'

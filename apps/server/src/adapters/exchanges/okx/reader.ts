@@ -1,5 +1,5 @@
 import type { BookSlot } from '@makas/domain'
-import type { Endpoint, ExchangeReader, ReaderSink } from '../../../app/ports/exchange-reader.ts'
+import type { Endpoint, ExchangeReader, ReaderSink } from '../../../app/ports/market/exchange-reader.ts'
 import { BookUpdater } from '../_shared/parse/book-updater.ts'
 import { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { broken, isTooLarge } from '../_shared/parse/frame-limits.ts'

@@ -1,5 +1,5 @@
 import type { Decimal, MarketKind } from '@makas/domain'
-import type { Endpoint, PerpFact, ReaderSink } from '../../../app/ports/exchange-reader.ts'
+import type { Endpoint, PerpFact, ReaderSink } from '../../../app/ports/market/exchange-reader.ts'
 import { isTooLarge } from '../_shared/parse/frame-limits.ts'
 import { arrayAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
 import { decodeText, type Json, type JsonObject, parseJson } from '../_shared/parse/json-text.ts'

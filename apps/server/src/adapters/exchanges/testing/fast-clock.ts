@@ -1,4 +1,4 @@
-import type { Clock } from '../../../app/ports/clock.ts'
+import type { Clock } from '../../../app/ports/system/clock.ts'
 
 type Timer = { readonly dueAt: number; readonly run: () => void }
 

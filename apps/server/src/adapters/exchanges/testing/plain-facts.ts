@@ -1,5 +1,5 @@
 import { type Decimal, decimalText } from '@makas/domain'
-import type { PerpFact } from '../../../app/ports/exchange-reader.ts'
+import type { PerpFact } from '../../../app/ports/market/exchange-reader.ts'
 
 /** A fact as an array for comparison, with numbers as their shortest decimal texts. */
 function plainFact(fact: PerpFact): readonly unknown[] {

@@ -7,7 +7,7 @@ import type {
   ExchangeProtocol,
   PerpFact,
   ReaderSink,
-} from '../../../app/ports/exchange-reader.ts'
+} from '../../../app/ports/market/exchange-reader.ts'
 
 export type Line = { readonly t: number; readonly url: string; readonly dir: 'in' | 'out'; readonly msg: string }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../app/ports/clock.ts'
+import type { Clock } from '../../../app/ports/system/clock.ts'
 
 /** A clock that stands until it is moved. */
 export function standingClock(): Clock & { advance(ms: number): void } {

@@ -1,6 +1,6 @@
 import { type BookSlot, DeltaApplier } from '@makas/domain'
 import { expect, vi } from 'vitest'
-import type { ExchangeProtocol } from '../../../app/ports/exchange-reader.ts'
+import type { ExchangeProtocol } from '../../../app/ports/market/exchange-reader.ts'
 import { type Line, levelsOf, ReaderRig } from './recorded.ts'
 
 /** The compared fields of a book, with its levels. */

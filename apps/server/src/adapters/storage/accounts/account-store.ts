@@ -7,8 +7,8 @@ import type {
   NewAccount,
   NewPassword,
   SignUpKey,
-} from '../../../app/ports/accounts.ts'
-import type { AuditEntry } from '../../../app/ports/audit-log.ts'
+} from '../../../app/ports/accounts/accounts.ts'
+import type { AuditEntry } from '../../../app/ports/accounts/audit-log.ts'
 import { addAuditLine, noteLine } from '../audit/audit-log.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { paperCopy } from '../market/paper-store.ts'

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { AttemptStore } from '../../../app/ports/attempts.ts'
+import type { AttemptStore } from '../../../app/ports/accounts/attempts.ts'
 import type { Database } from '../database/database.ts'
 import { attempts } from '../schema/accounts.ts'
 

@@ -1,5 +1,5 @@
 import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Member, MemberSearch } from '../../../app/ports/members.ts'
+import type { Member, MemberSearch } from '../../../app/ports/accounts/members.ts'
 import type { Page, Paged } from '../../../app/ports/pages.ts'
 import type { Statements } from '../database/database.ts'
 import { users } from '../schema/accounts.ts'

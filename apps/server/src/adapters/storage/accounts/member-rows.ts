@@ -1,5 +1,5 @@
 import { and, countDistinct, eq, inArray } from 'drizzle-orm'
-import type { Member } from '../../../app/ports/members.ts'
+import type { Member } from '../../../app/ports/accounts/members.ts'
 import type { Statements } from '../database/database.ts'
 import { users } from '../schema/accounts.ts'
 import { exchangeKeys } from '../schema/exchange-keys.ts'

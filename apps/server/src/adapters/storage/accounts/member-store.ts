@@ -1,5 +1,5 @@
 import { and, count, countDistinct, desc, eq, gte, isNull, notInArray, or, sql } from 'drizzle-orm'
-import type { MemberState, MemberStore } from '../../../app/ports/members.ts'
+import type { MemberState, MemberStore } from '../../../app/ports/accounts/members.ts'
 import { addAuditLine, noteLine } from '../audit/audit-log.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { sessions, users } from '../schema/accounts.ts'

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte } from 'drizzle-orm'
-import type { IdempotentCall, IdempotentOutcome, OnceStore } from '../../../app/ports/once.ts'
-import { StorageFailure } from '../../../app/ports/storage.ts'
+import type { IdempotentCall, IdempotentOutcome, OnceStore } from '../../../app/ports/accounts/once.ts'
+import { StorageFailure } from '../../../app/ports/system/storage.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { idempotencyKeys } from '../schema/operation.ts'
 

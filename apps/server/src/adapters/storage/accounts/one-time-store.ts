@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import type { OneTimeStore } from '../../../app/ports/accounts.ts'
+import type { OneTimeStore } from '../../../app/ports/accounts/accounts.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { oneTimeTokens, users } from '../schema/accounts.ts'

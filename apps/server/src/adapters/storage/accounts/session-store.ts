@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, ne, or } from 'drizzle-orm'
-import type { EndReason, OpenSession, SessionStore } from '../../../app/ports/sessions.ts'
+import type { EndReason, OpenSession, SessionStore } from '../../../app/ports/accounts/sessions.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { sessions, users } from '../schema/accounts.ts'

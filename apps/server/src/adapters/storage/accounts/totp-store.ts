@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
-import type { TotpStore } from '../../../app/ports/accounts.ts'
+import type { TotpStore } from '../../../app/ports/accounts/accounts.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'
 import { recoveryCodes, users } from '../schema/accounts.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { SavedView, ViewStore } from '../../../app/ports/views.ts'
+import type { SavedView, ViewStore } from '../../../app/ports/accounts/views.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { savedViews } from '../schema/saved-views.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AuditVerdict } from '../../../app/ports/audit-log.ts'
+import type { AuditVerdict } from '../../../app/ports/accounts/audit-log.ts'
 
 /** A line of the audit log as stored, without its hashes. `at` is epoch ms, `detail` the stored text. */
 export type AuditLine = {

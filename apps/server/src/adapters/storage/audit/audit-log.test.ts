@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuditEntry } from '../../../app/ports/audit-log.ts'
+import type { AuditEntry } from '../../../app/ports/accounts/audit-log.ts'
 import { settings } from '../schema/operation.ts'
 import { makeTestDatabase } from '../testing/test-database.ts'
 import { addAuditLine, verifyAuditLog } from './audit-log.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { AuditEntry, AuditVerdict } from '../../../app/ports/audit-log.ts'
+import type { AuditEntry, AuditVerdict } from '../../../app/ports/accounts/audit-log.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { noteSetting, settingOf } from '../database/settings.ts'
 import { auditLog } from '../schema/audit.ts'

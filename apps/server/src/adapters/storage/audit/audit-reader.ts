@@ -1,5 +1,5 @@
 import { count, desc } from 'drizzle-orm'
-import type { AuditReader } from '../../../app/ports/audit-log.ts'
+import type { AuditReader } from '../../../app/ports/accounts/audit-log.ts'
 import type { Database } from '../database/database.ts'
 import { auditLog } from '../schema/audit.ts'
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type ClientConfig, Pool, type PoolClient } from 'pg'
-import { StorageFailure } from '../../../app/ports/storage.ts'
+import { StorageFailure } from '../../../app/ports/system/storage.ts'
 import { systemRandom } from '../../system/randomness.ts'
 import { isRetryable, toStorageError } from './failures.ts'
 import { Joint } from './joint.ts'

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { DatabaseError } from 'pg'
-import { StorageFailure } from '../../../app/ports/storage.ts'
+import { StorageFailure } from '../../../app/ports/system/storage.ts'
 
 const DUPLICATE = '23505'
 const FULL = '53100'

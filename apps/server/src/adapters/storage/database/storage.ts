@@ -1,5 +1,5 @@
 import type { ClientConfig } from 'pg'
-import { StorageFailure, type StorageState } from '../../../app/ports/storage.ts'
+import { StorageFailure, type StorageState } from '../../../app/ports/system/storage.ts'
 import { APP_ROLE, OwnPostgres, type OwnPostgresOptions } from '../own-postgres/own-postgres.ts'
 import { StartRefusal } from '../own-postgres/start-refusal.ts'
 import { Database } from './database.ts'

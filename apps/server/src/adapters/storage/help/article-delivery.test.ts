@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { ArticleStore, BuiltInArticle } from '../../../app/ports/articles.ts'
-import type { AuditEntry } from '../../../app/ports/audit-log.ts'
+import type { AuditEntry } from '../../../app/ports/accounts/audit-log.ts'
+import type { ArticleStore, BuiltInArticle } from '../../../app/ports/support/articles.ts'
 import { makeTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { articleStore } from './article-store.ts'
 

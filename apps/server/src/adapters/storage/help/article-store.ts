@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, lt, sql } from 'drizzle-orm'
-import type { Article, ArticleRoom, ArticleStore } from '../../../app/ports/articles.ts'
+import type { Article, ArticleRoom, ArticleStore } from '../../../app/ports/support/articles.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { folded } from '../schema/columns.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BuiltInArticle } from '../../../app/ports/articles.ts'
+import type { BuiltInArticle } from '../../../app/ports/support/articles.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'content', 'help')
 const FORM = /^---\n([\s\S]*?)\n---\n\n?([\s\S]+)$/

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, ne } from 'drizzle-orm'
-import type { AuditEntry } from '../../../app/ports/audit-log.ts'
-import type { KeyPlace, SealedKey } from '../../../app/ports/key-vault.ts'
+import type { AuditEntry } from '../../../app/ports/accounts/audit-log.ts'
+import type { KeyPlace, SealedKey } from '../../../app/ports/trading/key-vault.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'
 import { exchangeKeys } from '../schema/exchange-keys.ts'

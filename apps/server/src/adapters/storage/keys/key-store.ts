@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lt, or } from 'drizzle-orm'
-import type { KeyFindings, KeyStore, KeyWithSecret, StoredKey } from '../../../app/ports/key-store.ts'
-import type { KeyFees, KeyPermissions, SealedKey } from '../../../app/ports/key-vault.ts'
+import type { KeyFindings, KeyStore, KeyWithSecret, StoredKey } from '../../../app/ports/trading/key-store.ts'
+import type { KeyFees, KeyPermissions, SealedKey } from '../../../app/ports/trading/key-vault.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'
 import { users } from '../schema/accounts.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isLongRun, seedFor } from '../../../../../../scripts/run-length.ts'
-import type { Lease } from '../../../app/ports/ledger.ts'
+import type { Lease } from '../../../app/ports/system/ledger.ts'
 import { seededRandom } from '../../system/randomness.ts'
 import { noteSetting, settingOf } from '../database/settings.ts'
 import { makeTestDatabase } from '../testing/test-database.ts'

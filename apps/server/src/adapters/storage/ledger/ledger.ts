@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Lease, Ledger } from '../../../app/ports/ledger.ts'
+import type { Lease, Ledger } from '../../../app/ports/system/ledger.ts'
 import type { Database } from '../database/database.ts'
 import { leases } from '../schema/operation.ts'
 

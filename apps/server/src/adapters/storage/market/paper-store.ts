@@ -1,5 +1,5 @@
 import { desc, eq, getTableColumns } from 'drizzle-orm'
-import type { PaperStore, PaperTrade } from '../../../app/ports/paper.ts'
+import type { PaperStore, PaperTrade } from '../../../app/ports/trading/paper.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { paperTrades } from '../schema/paper.ts'

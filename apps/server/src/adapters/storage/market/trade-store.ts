@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { StoredOrder, Trade, TradeStore } from '../../../app/ports/trades.ts'
+import type { StoredOrder, Trade, TradeStore } from '../../../app/ports/trading/trades.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { users } from '../schema/accounts.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { UptimeMeter } from '../../../app/operation/uptime-meter.ts'
-import { StorageFailure } from '../../../app/ports/storage.ts'
+import { StorageFailure } from '../../../app/ports/system/storage.ts'
 import { ShiftedClock } from '../../../http/testing/shifted-clock.ts'
 import { eventually } from '../../../http/testing/test-server.ts'
 import { makeTestDatabase } from '../testing/test-database.ts'

@@ -1,6 +1,6 @@
 import { type Shard, WHOLE } from '@makas/domain'
 import { sql } from 'drizzle-orm'
-import type { UptimeStore } from '../../../app/ports/uptime.ts'
+import type { UptimeStore } from '../../../app/ports/system/uptime.ts'
 import type { Database } from '../database/database.ts'
 import { uptimeDays } from '../schema/market.ts'
 import { settings } from '../schema/operation.ts'

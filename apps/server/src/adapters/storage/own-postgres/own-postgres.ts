@@ -1,5 +1,5 @@
 import { Client, type ClientConfig, DatabaseError } from 'pg'
-import type { Clock } from '../../../app/ports/clock.ts'
+import type { Clock } from '../../../app/ports/system/clock.ts'
 import { untilDone } from '../../system/until-done.ts'
 import { type Access, readAccess } from './access.ts'
 import { postgresFolder } from './binaries.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { BrowserKind, DeviceKind } from '../../../app/ports/sessions.ts'
+import type { BrowserKind, DeviceKind } from '../../../app/ports/accounts/sessions.ts'
 import { at, bytes, folded, id, small } from './columns.ts'
 
 /** Users and admins. The two never mix: each has its own login, tokens and sessions (security.md 28). */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, json, pgTable, text } from 'drizzle-orm/pg-core'
-import type { MarketSource } from '../../../app/ports/market-source.ts'
-import type { PaperEvidence, PaperShortfall } from '../../../app/ports/paper.ts'
+import type { MarketSource } from '../../../app/ports/market/market-source.ts'
+import type { PaperEvidence, PaperShortfall } from '../../../app/ports/trading/paper.ts'
 import { users } from './accounts.ts'
 import { at, id } from './columns.ts'
 

@@ -1,8 +1,8 @@
 import type { OrderResult, TradeOrder, TradeOutcome, TradePlan } from '@makas/domain'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, json, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { MarketSource } from '../../../app/ports/market-source.ts'
-import type { StoredOrder, Trade, TradeWorld } from '../../../app/ports/trades.ts'
+import type { MarketSource } from '../../../app/ports/market/market-source.ts'
+import type { StoredOrder, Trade, TradeWorld } from '../../../app/ports/trading/trades.ts'
 import { users } from './accounts.ts'
 import { at, id } from './columns.ts'
 

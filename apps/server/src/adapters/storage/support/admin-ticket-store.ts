@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, ne, sql } from 'drizzle-orm'
-import type { AdminTicketStore } from '../../../app/ports/admin-ticket-store.ts'
+import type { AdminTicketStore } from '../../../app/ports/support/admin-ticket-store.ts'
 import { addAuditLine, noteLine } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'
 import { users } from '../schema/accounts.ts'

@@ -1,5 +1,5 @@
 import { count, eq, sql } from 'drizzle-orm'
-import type { CannedReplyStore } from '../../../app/ports/canned-replies.ts'
+import type { CannedReplyStore } from '../../../app/ports/support/canned-replies.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'
 import { cannedReplies } from '../schema/ticket-handling.ts'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { ChangeOutcome, TicketChange, TicketChangeAudit } from '../../../app/ports/admin-ticket-store.ts'
+import type { ChangeOutcome, TicketChange, TicketChangeAudit } from '../../../app/ports/support/admin-ticket-store.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Statements } from '../database/database.ts'
 import { users } from '../schema/accounts.ts'

@@ -1,5 +1,5 @@
 import { and, asc, count as countAll, desc, eq, inArray, isNull, like, or, type SQL, sql } from 'drizzle-orm'
-import type { TicketQuery } from '../../../app/ports/admin-ticket-store.ts'
+import type { TicketQuery } from '../../../app/ports/support/admin-ticket-store.ts'
 import type { Statements } from '../database/database.ts'
 import { users } from '../schema/accounts.ts'
 import { tickets } from '../schema/support.ts'

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, inArray, isNull, or } from 'drizzle-orm'
-import type { StatusChange, Ticket, TicketEvidence, TicketMessage } from '../../../app/ports/tickets.ts'
+import type { StatusChange, Ticket, TicketEvidence, TicketMessage } from '../../../app/ports/support/tickets.ts'
 import type { Statements } from '../database/database.ts'
 import { users } from '../schema/accounts.ts'
 import { ticketMessages, type tickets } from '../schema/support.ts'

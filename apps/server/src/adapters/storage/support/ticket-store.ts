@@ -1,6 +1,6 @@
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Page } from '../../../app/ports/pages.ts'
-import type { Allowed, TicketStore } from '../../../app/ports/tickets.ts'
+import type { Allowed, TicketStore } from '../../../app/ports/support/tickets.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { ticketMessages, tickets } from '../schema/support.ts'
 import { ticketEvidence, ticketStatusChanges, ticketsSeen } from '../schema/ticket-handling.ts'

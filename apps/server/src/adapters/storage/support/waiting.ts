@@ -1,5 +1,5 @@
 import { and, inArray, isNotNull, sql } from 'drizzle-orm'
-import type { AdminTicketsMoved } from '../../../app/ports/admin-ticket-store.ts'
+import type { AdminTicketsMoved } from '../../../app/ports/support/admin-ticket-store.ts'
 import type { Statements } from '../database/database.ts'
 import { tickets } from '../schema/support.ts'
 

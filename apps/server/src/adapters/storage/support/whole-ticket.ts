@@ -1,5 +1,10 @@
 import { and, count, countDistinct, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { OwnedTicket, TicketNote, TicketOwner, WholeTicket } from '../../../app/ports/admin-ticket-store.ts'
+import type {
+  OwnedTicket,
+  TicketNote,
+  TicketOwner,
+  WholeTicket,
+} from '../../../app/ports/support/admin-ticket-store.ts'
 import type { Statements } from '../database/database.ts'
 import { users } from '../schema/accounts.ts'
 import { exchangeKeys } from '../schema/exchange-keys.ts'

@@ -1,4 +1,4 @@
-import type { NightTask } from '../../../app/ports/night-task.ts'
+import type { NightTask } from '../../../app/ports/system/night-task.ts'
 import type { Database } from '../database/database.ts'
 import { lookAtAudit } from './audit-look.ts'
 import { momentOf, noteMoment } from './moments.ts'

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import type { NightTask } from '../../../app/ports/night-task.ts'
+import type { NightTask } from '../../../app/ports/system/night-task.ts'
 import { addAuditLine, verifyAuditLog } from '../audit/audit-log.ts'
 import { restoreBackup } from '../copies/restore.ts'
 import { makeTestDatabase, type TestDatabase } from '../testing/test-database.ts'

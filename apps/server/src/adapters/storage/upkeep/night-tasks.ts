@@ -1,5 +1,5 @@
 import type { ClientConfig } from 'pg'
-import type { NightTask } from '../../../app/ports/night-task.ts'
+import type { NightTask } from '../../../app/ports/system/night-task.ts'
 import type { Database } from '../database/database.ts'
 import { auditTask } from './audit-task.ts'
 import { nightlyCopies } from './nightly-copies.ts'

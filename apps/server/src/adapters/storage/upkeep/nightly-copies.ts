@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
-import type { NightTask } from '../../../app/ports/night-task.ts'
+import type { NightTask } from '../../../app/ports/system/night-task.ts'
 import { writeBackup } from '../copies/backup.ts'
 
 export const KEPT_COPIES = 7

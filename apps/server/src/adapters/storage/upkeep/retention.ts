@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { ClientConfig } from 'pg'
-import type { NightTask } from '../../../app/ports/night-task.ts'
+import type { NightTask } from '../../../app/ports/system/night-task.ts'
 import { newId } from '../../system/secret-texts.ts'
 import { erase } from '../accounts/account-store.ts'
 import { Database, type Statements } from '../database/database.ts'

@@ -1,4 +1,4 @@
-import type { UpkeepReader } from '../../../app/ports/upkeep.ts'
+import type { UpkeepReader } from '../../../app/ports/system/upkeep.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'
 import { lastAuditLook, lookAtAudit } from './audit-look.ts'

@@ -6,7 +6,7 @@ import type {
   KeyRefusal,
   KeyWorld,
   Unreachable,
-} from '../../../app/ports/key-vault.ts'
+} from '../../../app/ports/trading/key-vault.ts'
 import type { Reply } from './send.ts'
 import type { Call } from './signer.ts'
 

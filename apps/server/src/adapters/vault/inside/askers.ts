@@ -1,5 +1,5 @@
-import type { Clock } from '../../../app/ports/clock.ts'
-import type { KeyMaterial, KeyWorld } from '../../../app/ports/key-vault.ts'
+import type { Clock } from '../../../app/ports/system/clock.ts'
+import type { KeyMaterial, KeyWorld } from '../../../app/ports/trading/key-vault.ts'
 import { wallTime } from '../../system/system-clock.ts'
 import { type AccountApi, type Ask, CallRefusal, refused, unreachable } from './account-api.ts'
 import { ACCOUNT_APIS } from './account-apis.ts'

@@ -1,5 +1,5 @@
 import { decimalText } from '@makas/domain'
-import type { CallFailure } from '../../../app/ports/key-vault.ts'
+import type { CallFailure } from '../../../app/ports/trading/key-vault.ts'
 import { type AccountApi, type Ask, byStatus, CallRefusal, refused, unlessRefused, unreachable } from './account-api.ts'
 import { amountOf, anyOn, at, has, isWithdrawal, jsonOf, listOf, nameOf, words } from './fields.ts'
 import { held, onlyHeld, rest, sum } from './held.ts'

@@ -1,4 +1,4 @@
-import type { KeyPlace, SealedKey } from '../../../app/ports/key-vault.ts'
+import type { KeyPlace, SealedKey } from '../../../app/ports/trading/key-vault.ts'
 import type { KeyRing, SealingKey } from '../../system/key-ring.ts'
 import { seal, unseal } from '../../system/sealed.ts'
 

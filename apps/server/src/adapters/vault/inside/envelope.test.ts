@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { KeyPlace, SealedKey } from '../../../app/ports/key-vault.ts'
+import type { KeyPlace, SealedKey } from '../../../app/ports/trading/key-vault.ts'
 import { KeyRing } from '../../system/key-ring.ts'
 import { Unopened } from './cipher.ts'
 import { openKey, sealKey } from './envelope.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { KeyMaterial, KeyPlace, SealedKey } from '../../../app/ports/key-vault.ts'
+import type { KeyMaterial, KeyPlace, SealedKey } from '../../../app/ports/trading/key-vault.ts'
 import type { KeyRing } from '../../system/key-ring.ts'
 import { seal } from '../../system/sealed.ts'
 import { boundTo, type Field, FORMAT_VERSION, KEY_BYTES, open, openDataKey, sealDataKey } from './cipher.ts'

@@ -1,5 +1,5 @@
 import { type Decimal, decimalText, mantissaAt } from '@makas/domain'
-import type { HeldAsset } from '../../../app/ports/key-vault.ts'
+import type { HeldAsset } from '../../../app/ports/trading/key-vault.ts'
 
 const atOneScale = (left: Decimal, right: Decimal) => {
   const decimals = Math.max(left.decimals, right.decimals)

@@ -1,5 +1,5 @@
 import type { ExchangeId } from '@makas/domain'
-import type { KeyWorld } from '../../../app/ports/key-vault.ts'
+import type { KeyWorld } from '../../../app/ports/trading/key-vault.ts'
 
 type Host = {
   /** The host in the library's addresses. */

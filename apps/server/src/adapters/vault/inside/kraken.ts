@@ -1,5 +1,5 @@
 import { decimalText } from '@makas/domain'
-import type { CallFailure } from '../../../app/ports/key-vault.ts'
+import type { CallFailure } from '../../../app/ports/trading/key-vault.ts'
 import { type AccountApi, byStatus, refused, unreachable } from './account-api.ts'
 import { amountOf, anyOn, at, entriesOf, has, isWithdrawal, jsonOf, nameOf, words } from './fields.ts'
 import { held, onlyHeld, rest } from './held.ts'

@@ -1,5 +1,5 @@
 import { decimalText } from '@makas/domain'
-import type { CallFailure } from '../../../app/ports/key-vault.ts'
+import type { CallFailure } from '../../../app/ports/trading/key-vault.ts'
 import { type AccountApi, byStatus, refused, unlessRefused, unreachable } from './account-api.ts'
 import { amountOf, at, isWithdrawal, jsonOf, listOf, nameOf } from './fields.ts'
 import { held, onlyHeld } from './held.ts'

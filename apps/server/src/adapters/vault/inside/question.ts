@@ -6,7 +6,7 @@ import type {
   KeyReading,
   KeyWorld,
   Part,
-} from '../../../app/ports/key-vault.ts'
+} from '../../../app/ports/trading/key-vault.ts'
 import { CallRefusal, refused } from './account-api.ts'
 import type { Askers } from './askers.ts'
 

@@ -1,4 +1,4 @@
-import type { KeyPlace, SealedKey } from '../../../app/ports/key-vault.ts'
+import type { KeyPlace, SealedKey } from '../../../app/ports/trading/key-vault.ts'
 import type { KeyRing } from '../../system/key-ring.ts'
 import { openDataKey, sealDataKey, Unopened } from './cipher.ts'
 

@@ -1,6 +1,6 @@
 import type { ExchangeId } from '@makas/domain'
 import ccxt from 'ccxt'
-import type { KeyMaterial, KeyWorld } from '../../../app/ports/key-vault.ts'
+import type { KeyMaterial, KeyWorld } from '../../../app/ports/trading/key-vault.ts'
 
 /** A call in the terms of the library (ccxt). */
 export type Call = {

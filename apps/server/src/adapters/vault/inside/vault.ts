@@ -1,6 +1,6 @@
 import type { ExchangeId } from '@makas/domain'
-import type { Clock } from '../../../app/ports/clock.ts'
-import type { KeyMaterial, KeyPlace, KeyWorld, SealedKey } from '../../../app/ports/key-vault.ts'
+import type { Clock } from '../../../app/ports/system/clock.ts'
+import type { KeyMaterial, KeyPlace, KeyWorld, SealedKey } from '../../../app/ports/trading/key-vault.ts'
 import { KeyRefusal, type KeyRing, readKeyRing } from '../../system/key-ring.ts'
 import type { VaultAnswer, VaultRequest, VaultSettings } from '../messages.ts'
 import { Askers } from './askers.ts'

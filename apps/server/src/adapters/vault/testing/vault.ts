@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import type { Clock } from '../../../app/ports/clock.ts'
-import type { KeyMaterial, KeyPlace, KeyWorld } from '../../../app/ports/key-vault.ts'
+import type { Clock } from '../../../app/ports/system/clock.ts'
+import type { KeyMaterial, KeyPlace, KeyWorld } from '../../../app/ports/trading/key-vault.ts'
 import { createSystemClock } from '../../system/system-clock.ts'
 import { VaultProcess } from '../vault-process.ts'
 

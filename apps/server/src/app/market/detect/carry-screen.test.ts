@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { seedFor } from '../../../../../../scripts/run-length.ts'
-import type { PerpFact } from '../../ports/exchange-reader.ts'
+import type { PerpFact } from '../../ports/market/exchange-reader.ts'
 import { decimal, instrument, Stage } from '../testing/stage.ts'
 
 const HOUR = 3_600_000

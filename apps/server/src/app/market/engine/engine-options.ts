@@ -1,5 +1,5 @@
 import type { BookSlot, Decimal, ExchangeId, Instrument, LossReason, MarketKind, Shard } from '@makas/domain'
-import type { ControlEvent, Endpoint } from '../../ports/exchange-reader.ts'
+import type { ControlEvent, Endpoint } from '../../ports/market/exchange-reader.ts'
 import type { CarryOptions } from '../detect/carry-settings.ts'
 import type { Identity } from '../legs/market-leg.ts'
 import type { EpisodeKeeper } from '../lifetimes/episodes.ts'

@@ -1,5 +1,5 @@
 import type { BookSlot, ExchangeId, Instrument, LossReason, MarketKind, Mode } from '@makas/domain'
-import type { ControlEvent, Endpoint, ReaderSink } from '../../ports/exchange-reader.ts'
+import type { ControlEvent, Endpoint, ReaderSink } from '../../ports/market/exchange-reader.ts'
 import { CarryDetector } from '../detect/carry-detector.ts'
 import type { Detector } from '../detect/detector.ts'
 import { SpotDetector } from '../detect/spot-detector.ts'

@@ -1,5 +1,5 @@
 import type { ExchangeId, Instrument, MarketKind } from '@makas/domain'
-import type { Endpoint } from '../../ports/exchange-reader.ts'
+import type { Endpoint } from '../../ports/market/exchange-reader.ts'
 
 /** The newest instrument list of each exchange, and which exchanges have stopped trading as a whole. */
 export class Listings {

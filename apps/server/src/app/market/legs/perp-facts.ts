@@ -1,5 +1,5 @@
 import { type Decimal, type ExchangeId, FundingHistory, type Instrument, type TierTable } from '@makas/domain'
-import type { PerpFact } from '../../ports/exchange-reader.ts'
+import type { PerpFact } from '../../ports/market/exchange-reader.ts'
 
 /** A mark price: quote per unit of the exchange, and the time at which it was received (epoch ms). */
 export type Mark = { readonly price: Decimal; readonly at: number }

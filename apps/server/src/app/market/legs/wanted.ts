@@ -1,5 +1,5 @@
 import { EXCHANGES, type ExchangeId, findCycles, type Instrument, type Shard } from '@makas/domain'
-import type { WantedBook } from '../../ports/book-feed.ts'
+import type { WantedBook } from '../../ports/market/book-feed.ts'
 import type { Identity } from './market-leg.ts'
 import { neededBooks } from './owned.ts'
 

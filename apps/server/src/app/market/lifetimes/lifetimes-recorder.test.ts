@@ -1,6 +1,6 @@
 import type { FinishedEpisode } from '@makas/domain'
 import { describe, expect, test } from 'vitest'
-import type { EpisodeStore } from '../../ports/episode-store.ts'
+import type { EpisodeStore } from '../../ports/market/episode-store.ts'
 import { finished } from '../testing/finished.ts'
 import { LifetimesRecorder } from './lifetimes-recorder.ts'
 

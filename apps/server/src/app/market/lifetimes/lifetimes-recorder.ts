@@ -1,6 +1,6 @@
 import type { FinishedEpisode } from '@makas/domain'
-import type { EpisodeStore } from '../../ports/episode-store.ts'
-import type { LifetimeSource } from '../../ports/market-source.ts'
+import type { EpisodeStore } from '../../ports/market/episode-store.ts'
+import type { LifetimeSource } from '../../ports/market/market-source.ts'
 import type { OutlookOf } from '../opportunity/outlook.ts'
 import type { EpisodeKeeper } from './episodes.ts'
 import { Lifetimes } from './lifetimes.ts'

@@ -1,4 +1,4 @@
-import type { MarketSource } from '../../ports/market-source.ts'
+import type { MarketSource } from '../../ports/market/market-source.ts'
 import type { FindingEvent } from '../lifetimes/opportunity-lifecycles.ts'
 import type { Outlook } from '../opportunity/outlook.ts'
 import { presentEvidence, presentRow } from './present.ts'

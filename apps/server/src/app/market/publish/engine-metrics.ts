@@ -1,5 +1,5 @@
-import type { BookFeed } from '../../ports/book-feed.ts'
-import type { Figure } from '../../ports/figure.ts'
+import type { BookFeed } from '../../ports/market/book-feed.ts'
+import type { Figure } from '../../ports/system/figure.ts'
 import type { MarketEngine } from '../engine/market-engine.ts'
 
 /** The engine's current metrics; counters start at zero with the market source. */

@@ -1,4 +1,4 @@
-import type { Figure } from '../../ports/figure.ts'
+import type { Figure } from '../../ports/system/figure.ts'
 import type { Recorders } from '../lifetimes/lifetimes-recorder.ts'
 
 const SOURCES = ['live', 'demo'] as const

@@ -1,5 +1,5 @@
 import type { Mode } from '@makas/domain'
-import type { LifetimeSource } from '../../ports/market-source.ts'
+import type { LifetimeSource } from '../../ports/market/market-source.ts'
 import type { Lifetime } from '../lifetimes/lifetime.ts'
 import type { Lifetimes } from '../lifetimes/lifetimes.ts'
 import { iso } from './present-leg.ts'

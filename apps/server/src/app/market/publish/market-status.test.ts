@@ -1,7 +1,7 @@
 import { Status } from '@makas/contract'
 import type { ExchangeId } from '@makas/domain'
 import { expect, test } from 'vitest'
-import type { BookFeed, FeedStatus } from '../../ports/book-feed.ts'
+import type { BookFeed, FeedStatus } from '../../ports/market/book-feed.ts'
 import { instrument, Stage } from '../testing/stage.ts'
 import { marketStatus, tallyFeeds } from './market-status.ts'
 

@@ -1,7 +1,7 @@
 import type { BookSlot, BookState, Shard } from '@makas/domain'
 import type { FeedTally, MarketTally } from '../../engine-protocol/state.ts'
-import type { BookFeed, FeedStatus } from '../../ports/book-feed.ts'
-import type { MarketSource } from '../../ports/market-source.ts'
+import type { BookFeed, FeedStatus } from '../../ports/market/book-feed.ts'
+import type { MarketSource } from '../../ports/market/market-source.ts'
 import type { MarketEngine } from '../engine/market-engine.ts'
 
 /** A clock that differs from ours by more than this is reported, ms (F13). */

@@ -9,7 +9,7 @@ import {
   paperFill,
   paperOrder,
 } from '@makas/domain'
-import type { PaperMoment, PaperQuote } from '../../ports/paper.ts'
+import type { PaperMoment, PaperQuote } from '../../ports/trading/paper.ts'
 import type { MarketEngine } from '../engine/market-engine.ts'
 import { captureLevels, levelTexts } from '../opportunity/captured-levels.ts'
 import { ages } from '../opportunity/evaluation.ts'

@@ -1,7 +1,7 @@
 import { PersonalRow } from '@makas/contract'
 import { type ExchangeId, ofDecimal } from '@makas/domain'
 import { describe, expect, test } from 'vitest'
-import type { Wallet, Wallets } from '../../ports/wallets.ts'
+import type { Wallet, Wallets } from '../../ports/trading/wallets.ts'
 import { priorOutlook } from '../opportunity/outlook.ts'
 import { decimal, instrument, Stage } from '../testing/stage.ts'
 import { personalRows } from './personal-spot.ts'

@@ -9,8 +9,8 @@ import {
   type SpotAccount,
   ZERO,
 } from '@makas/domain'
-import type { MarketSource } from '../../ports/market-source.ts'
-import type { Wallet, Wallets } from '../../ports/wallets.ts'
+import type { MarketSource } from '../../ports/market/market-source.ts'
+import type { Wallet, Wallets } from '../../ports/trading/wallets.ts'
 import { spotOpportunity } from '../detect/spot-detector.ts'
 import type { MarketEngine } from '../engine/market-engine.ts'
 import type { MarketLeg } from '../legs/market-leg.ts'

@@ -1,5 +1,5 @@
 import { decimalText, type Ratio, ratio, rowNumber } from '@makas/domain'
-import type { MarketSource } from '../../ports/market-source.ts'
+import type { MarketSource } from '../../ports/market/market-source.ts'
 import { levelTexts } from '../opportunity/captured-levels.ts'
 import type { Ages, Evaluated, LegEvidence } from '../opportunity/evaluation.ts'
 import type { Outlook } from '../opportunity/outlook.ts'

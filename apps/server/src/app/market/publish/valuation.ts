@@ -1,6 +1,6 @@
 import { add, divide, EXCHANGES, type ExchangeId, multiply, ONE, type Ratio, rowNumber } from '@makas/domain'
 import type { Valuation } from '../../engine-protocol/state.ts'
-import type { HeldCoins } from '../../ports/wallets.ts'
+import type { HeldCoins } from '../../ports/trading/wallets.ts'
 import type { MarketEngine } from '../engine/market-engine.ts'
 import { mid, pricedLegs } from '../engine/prices.ts'
 

@@ -1,5 +1,5 @@
 import { BookSlot, type Decimal, type ExchangeId, type Instrument, type MarketKind, parseDecimal } from '@makas/domain'
-import type { PerpFact } from '../../ports/exchange-reader.ts'
+import type { PerpFact } from '../../ports/market/exchange-reader.ts'
 import { carryOptions, DEFAULT_CARRY } from '../detect/carry-settings.ts'
 import type { EngineOptions } from '../engine/engine-options.ts'
 import { MarketEngine } from '../engine/market-engine.ts'

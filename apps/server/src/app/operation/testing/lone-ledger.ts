@@ -1,4 +1,4 @@
-import type { Lease, Ledger } from '../../ports/ledger.ts'
+import type { Lease, Ledger } from '../../ports/system/ledger.ts'
 
 /** The ledger of a single process: every lease is free, and nobody takes over. */
 export function loneLedger(): Ledger {

@@ -1,7 +1,7 @@
 import type { TradeLeg, TradePlan } from '@makas/domain'
-import type { Clock } from '../../ports/clock.ts'
-import type { ExchangeOrder, OrderLookup } from '../../ports/order-vault.ts'
-import type { Trade } from '../../ports/trades.ts'
+import type { Clock } from '../../ports/system/clock.ts'
+import type { ExchangeOrder, OrderLookup } from '../../ports/trading/order-vault.ts'
+import type { Trade } from '../../ports/trading/trades.ts'
 
 export const BEGAN_AT = 1_760_000_000_000
 

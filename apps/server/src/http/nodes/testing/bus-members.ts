@@ -1,8 +1,8 @@
 import { afterEach, beforeEach } from 'vitest'
 import { BusHub } from '../../../adapters/bus/bus-hub.ts'
 import { PostedBus } from '../../../adapters/bus/posted-bus.ts'
-import type { History } from '../../../app/ports/archive.ts'
-import type { Bus } from '../../../app/ports/bus.ts'
+import type { History } from '../../../app/ports/market/archive.ts'
+import type { Bus } from '../../../app/ports/system/bus.ts'
 import { ShiftedClock } from '../../testing/shifted-clock.ts'
 
 /** One bus with its members and their clock, made anew for each test of the importing file. */

@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react'
 import { whole } from '../../../shared/format/numbers.ts'
 import { Button, PRIMARY_BUTTON } from '../../../shared/ui/button.tsx'
-import { Sheet } from '../../../shared/ui/sheet.tsx'
+import { Sheet } from '../../../shared/ui/layers/sheet.tsx'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { panelWords } from '../../../text/market/opportunity-panels.ts'
 import type { FilterResult } from '../use-order.ts'

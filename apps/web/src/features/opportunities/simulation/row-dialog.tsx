@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useListView, useRow } from '../../../shared/opportunity/list/use-list.ts'
 import { Button } from '../../../shared/ui/button.tsx'
-import { Modal } from '../../../shared/ui/dialog.tsx'
+import { Modal } from '../../../shared/ui/layers/dialog.tsx'
 import { simulationWords } from '../../../text/market/simulation.ts'
 import type { TrialResult } from './last-trial.tsx'
 import type { RowDialogProps } from './row-dialog-props.ts'

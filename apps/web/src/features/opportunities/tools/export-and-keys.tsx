@@ -3,7 +3,7 @@ import { Download, Keyboard } from 'lucide-react'
 import { istanbulTime } from '../../../shared/format/times.ts'
 import { isoNow, wallNow } from '../../../shared/time/steady.ts'
 import { Button } from '../../../shared/ui/button.tsx'
-import { sayDone } from '../../../shared/ui/toast.tsx'
+import { sayDone } from '../../../shared/ui/layers/toast.tsx'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 
 const { csv, keysButton } = opportunityWords

@@ -1,5 +1,5 @@
 import { Definition } from '../../../shared/ui/definition-list.tsx'
-import { Modal } from '../../../shared/ui/dialog.tsx'
+import { Modal } from '../../../shared/ui/layers/dialog.tsx'
 import { Switch } from '../../../shared/ui/switch.tsx'
 import { panelWords } from '../../../text/market/opportunity-panels.ts'
 

@@ -2,7 +2,7 @@ import type { OpportunityRow } from '@makas/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ownKeysQuery } from '../../../shared/keys/own-queries.ts'
-import { sayAlert } from '../../../shared/ui/alert.ts'
+import { sayAlert } from '../../../shared/ui/layers/alert.ts'
 import { TradeDialog } from './trade-dialog.tsx'
 import { obstacleOf } from './trade-obstacle.ts'
 

@@ -1,5 +1,5 @@
 import type { BookSlot } from '@makas/domain'
-import type { Clock } from '../../../../app/ports/clock.ts'
+import type { Clock } from '../../../../app/ports/system/clock.ts'
 import type { RestLine } from '../rest/rest-line.ts'
 import type { Comparison, Dialect } from '../talk/dialect.ts'
 

@@ -1,4 +1,4 @@
-import type { FeedStatus } from '../../../../app/ports/book-feed.ts'
+import type { FeedStatus } from '../../../../app/ports/market/book-feed.ts'
 import type { Ban } from '../../../system/ban-file.ts'
 import type { ConnectionEnd } from '../socket/connection.ts'
 

@@ -6,7 +6,7 @@ import type {
   ExchangeReader,
   PerpFact,
   ReaderSink,
-} from '../../../../app/ports/exchange-reader.ts'
+} from '../../../../app/ports/market/exchange-reader.ts'
 import type { Connection } from '../socket/connection.ts'
 import type { Dialect } from '../talk/dialect.ts'
 import { BAD_MARK } from '../talk/refusals.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Endpoint, PerpFact } from '../../../../app/ports/exchange-reader.ts'
+import type { Endpoint, PerpFact } from '../../../../app/ports/market/exchange-reader.ts'
 import { seededRandom } from '../../../system/randomness.ts'
 import { standingClock } from '../../testing/standing-clock.ts'
 import type { RestResult } from '../rest/rest-line.ts'

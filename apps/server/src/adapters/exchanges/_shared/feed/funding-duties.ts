@@ -1,5 +1,5 @@
-import type { Clock } from '../../../../app/ports/clock.ts'
-import type { PerpFact } from '../../../../app/ports/exchange-reader.ts'
+import type { PerpFact } from '../../../../app/ports/market/exchange-reader.ts'
+import type { Clock } from '../../../../app/ports/system/clock.ts'
 import { HistoryPlan } from '../rest/history-plan.ts'
 import type { RestLine, RestResult } from '../rest/rest-line.ts'
 import type { Budget } from '../talk/budget.ts'

@@ -1,6 +1,6 @@
 import type { BookSlot, ExchangeId, MarketKind } from '@makas/domain'
-import type { WantedBook } from '../../../../app/ports/book-feed.ts'
-import type { ControlEvent, Endpoint } from '../../../../app/ports/exchange-reader.ts'
+import type { WantedBook } from '../../../../app/ports/market/book-feed.ts'
+import type { ControlEvent, Endpoint } from '../../../../app/ports/market/exchange-reader.ts'
 import type { Access } from '../rest/access.ts'
 import { type RestResult, retryAfterMs } from '../rest/rest-line.ts'
 import type { Connection, ConnectionEnd } from '../socket/connection.ts'

@@ -1,4 +1,4 @@
-import type { PerpFact } from '../../../../app/ports/exchange-reader.ts'
+import type { PerpFact } from '../../../../app/ports/market/exchange-reader.ts'
 import type { Connection } from '../socket/connection.ts'
 import type { Lanes } from '../socket/lanes.ts'
 import type { FundingDuties } from './funding-duties.ts'

@@ -1,5 +1,5 @@
-import type { DailyChange } from '../../../../app/ports/book-feed.ts'
-import type { Clock } from '../../../../app/ports/clock.ts'
+import type { DailyChange } from '../../../../app/ports/market/book-feed.ts'
+import type { Clock } from '../../../../app/ports/system/clock.ts'
 import { ClockOffset, SKEW_ALARM_MS } from '../rest/clock-offset.ts'
 import type { RestLine, RestResult } from '../rest/rest-line.ts'
 import type { Dialect, RestCall } from '../talk/dialect.ts'

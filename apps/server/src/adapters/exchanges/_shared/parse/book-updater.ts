@@ -6,7 +6,7 @@ import {
   type LossReason,
   type MarketKind,
 } from '@makas/domain'
-import type { Endpoint, ReaderSink } from '../../../../app/ports/exchange-reader.ts'
+import type { Endpoint, ReaderSink } from '../../../../app/ports/market/exchange-reader.ts'
 import type { DepthFrame } from './depth-frame.ts'
 
 /** What a reader remembers of one book between its frames. */

@@ -1,4 +1,4 @@
-import type { DailyChange } from '../../../../app/ports/book-feed.ts'
+import type { DailyChange } from '../../../../app/ports/market/book-feed.ts'
 import type { DailyChangeText } from './rest-texts.ts'
 
 /** Percent texts as numbers for display; texts that are no numbers are left out. */

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../../app/ports/exchange-reader.ts'
+import type { Endpoint } from '../../../../app/ports/market/exchange-reader.ts'
 
 const MIB = 1024 * 1024
 const MAX_FRAME_BYTES = 4 * MIB

@@ -1,5 +1,5 @@
-import type { Clock } from '../../../../app/ports/clock.ts'
-import type { ExchangeProtocol } from '../../../../app/ports/exchange-reader.ts'
+import type { ExchangeProtocol } from '../../../../app/ports/market/exchange-reader.ts'
+import type { Clock } from '../../../../app/ports/system/clock.ts'
 import { type Ban, banFile } from '../../../system/ban-file.ts'
 import { ConnectGate } from '../socket/connect-gate.ts'
 import { type AddressLimits, limitsTogether, ownLimits } from '../talk/address-limits.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Clock } from '../../../../app/ports/clock.ts'
+import type { Clock } from '../../../../app/ports/system/clock.ts'
 import { seededRandom } from '../../../system/randomness.ts'
 import { standingClock } from '../../testing/standing-clock.ts'
 import { ownLimits } from '../talk/address-limits.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../app/ports/clock.ts'
+import type { Clock } from '../../../../app/ports/system/clock.ts'
 import type { AddressLimits } from '../talk/address-limits.ts'
 import { Backoff, maintenancePauseMs } from '../talk/backoff.ts'
 

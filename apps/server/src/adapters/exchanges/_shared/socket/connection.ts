@@ -1,5 +1,5 @@
-import type { Clock } from '../../../../app/ports/clock.ts'
-import type { ControlEvent } from '../../../../app/ports/exchange-reader.ts'
+import type { ControlEvent } from '../../../../app/ports/market/exchange-reader.ts'
+import type { Clock } from '../../../../app/ports/system/clock.ts'
 import type { SocketDialect } from '../talk/dialect.ts'
 import { RateWindow, waitForAll } from '../talk/rate-window.ts'
 import { KeepAlive, OVERSLEPT_MS } from './keep-alive.ts'

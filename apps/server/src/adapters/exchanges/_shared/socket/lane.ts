@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../app/ports/clock.ts'
+import type { Clock } from '../../../../app/ports/system/clock.ts'
 import type { SocketDialect } from '../talk/dialect.ts'
 import type { ConnectGate } from './connect-gate.ts'
 import { Connection, type ConnectionEnd, type ConnectionEvents } from './connection.ts'

@@ -1,6 +1,6 @@
 import type { BookSlot, MarketKind } from '@makas/domain'
-import type { DailyChange, HoldReason } from '../../../../app/ports/book-feed.ts'
-import type { ExchangeProtocol } from '../../../../app/ports/exchange-reader.ts'
+import type { DailyChange, HoldReason } from '../../../../app/ports/market/book-feed.ts'
+import type { ExchangeProtocol } from '../../../../app/ports/market/exchange-reader.ts'
 import type { Hosts } from './feed-context.ts'
 import type { Limit } from './rate-window.ts'
 

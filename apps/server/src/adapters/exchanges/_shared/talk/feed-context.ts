@@ -1,7 +1,7 @@
 import type { ExchangeId } from '@makas/domain'
-import type { DailyChange } from '../../../../app/ports/book-feed.ts'
-import type { Clock } from '../../../../app/ports/clock.ts'
-import type { ReaderSink } from '../../../../app/ports/exchange-reader.ts'
+import type { DailyChange } from '../../../../app/ports/market/book-feed.ts'
+import type { ReaderSink } from '../../../../app/ports/market/exchange-reader.ts'
+import type { Clock } from '../../../../app/ports/system/clock.ts'
 
 type LogLevel = 'info' | 'warn' | 'error'
 

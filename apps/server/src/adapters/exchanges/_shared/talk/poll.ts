@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../app/ports/clock.ts'
+import type { Clock } from '../../../../app/ports/system/clock.ts'
 import { Backoff } from './backoff.ts'
 
 /** Repeats an action: each run returns the ms until the next one, or null after a failure, which backs off. */

@@ -1,5 +1,5 @@
 import { decimalText } from '@makas/domain'
-import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/order-vault.ts'
+import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/trading/order-vault.ts'
 import { amountOf, at, idOf, jsonOf, listOf, nameOf } from '../fields.ts'
 import type { Reply } from '../send.ts'
 import { addUp, feesOf, type OrderApi, type OrderReport, sideOfFee } from './order-api.ts'

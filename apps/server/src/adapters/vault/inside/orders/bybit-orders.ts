@@ -1,5 +1,5 @@
 import { decimalText } from '@makas/domain'
-import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/order-vault.ts'
+import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/trading/order-vault.ts'
 import type { Ask } from '../account-api.ts'
 import { amountOf, at, idOf, jsonOf, listOf, nameOf } from '../fields.ts'
 import type { Reply } from '../send.ts'

@@ -1,5 +1,5 @@
 import { decimalText } from '@makas/domain'
-import type { OrderRefusal } from '../../../../app/ports/order-vault.ts'
+import type { OrderRefusal } from '../../../../app/ports/trading/order-vault.ts'
 import { amountOf, at, entriesOf, idOf, jsonOf, words } from '../fields.ts'
 import type { Reply } from '../send.ts'
 import type { OrderApi } from './order-api.ts'

@@ -1,5 +1,5 @@
 import { type Decimal, decimalText, divide, ofDecimal } from '@makas/domain'
-import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/order-vault.ts'
+import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/trading/order-vault.ts'
 import { type Ask, CallRefusal, unreachable } from '../account-api.ts'
 import { amountOf, at, idOf, jsonOf, listOf, nameOf } from '../fields.ts'
 import { sum } from '../held.ts'

@@ -1,5 +1,5 @@
 import { type Decimal, decimalText } from '@makas/domain'
-import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/order-vault.ts'
+import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/trading/order-vault.ts'
 import type { Ask } from '../account-api.ts'
 import { amountOf, at } from '../fields.ts'
 import { sum } from '../held.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ExchangeOrder } from '../../../../app/ports/order-vault.ts'
+import type { ExchangeOrder } from '../../../../app/ports/trading/order-vault.ts'
 import { CallRefusal } from '../account-api.ts'
 import { ACCOUNT_APIS } from '../account-apis.ts'
 import { jsonOf } from '../fields.ts'

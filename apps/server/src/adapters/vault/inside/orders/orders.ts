@@ -1,7 +1,12 @@
 import type { ExchangeId } from '@makas/domain'
-import type { Clock } from '../../../../app/ports/clock.ts'
-import type { CallFailure, KeyMaterial, KeyRefusal, KeyWorld } from '../../../../app/ports/key-vault.ts'
-import type { ExchangeOrder, OrderAnswer, OrderLookup, OrderRefusal } from '../../../../app/ports/order-vault.ts'
+import type { Clock } from '../../../../app/ports/system/clock.ts'
+import type { CallFailure, KeyMaterial, KeyRefusal, KeyWorld } from '../../../../app/ports/trading/key-vault.ts'
+import type {
+  ExchangeOrder,
+  OrderAnswer,
+  OrderLookup,
+  OrderRefusal,
+} from '../../../../app/ports/trading/order-vault.ts'
 import { CallRefusal } from '../account-api.ts'
 import { type Asker, type Askers, TooLate } from '../askers.ts'
 import type { Call } from '../signer.ts'

@@ -1,0 +1,56 @@
+import type { AuditEntry } from '../accounts/audit-log.ts'
+import type { KeyFees, KeyPermissions, KeyPlace, KeyRefusal, SealedKey } from './key-vault.ts'
+
+/** `disabled`: the key may move money out, and is not used until that permission is removed. */
+export type KeyStatus = 'connected' | 'error' | 'disabled'
+
+/** Why a key is not `connected`. */
+type KeyTrouble = KeyRefusal | 'withdraw-enabled' | 'unopened'
+
+/** Result of a key check. */
+export type KeyFindings = {
+  readonly status: KeyStatus
+  readonly trouble: KeyTrouble | null
+  readonly permissions: KeyPermissions
+  /** Balance of each asset, exact decimal texts; null: not read. */
+  readonly balance: Readonly<Record<string, string>> | null
+  readonly fees: KeyFees | null
+  /** Epoch ms. */
+  readonly checkedAt: number
+}
+
+/** A stored key without its secrets. */
+export type StoredKey = KeyPlace & {
+  readonly name: string
+  readonly maskedKey: string
+  readonly findings: KeyFindings
+}
+
+export type KeyWithSecret = { readonly key: StoredKey; readonly sealed: SealedKey }
+
+/** Storage of keys. Every look-up carries the owner (security.md 34). */
+export interface KeyStore {
+  /** Null: no such user, or the account is closed. */
+  owner(userId: string): Promise<{ readonly isPasswordWeak: boolean } | null>
+  list(userId: string): Promise<readonly StoredKey[]>
+  find(userId: string, id: string): Promise<KeyWithSecret | null>
+  /**
+   * Stores a key, one for each exchange and world (security.md 49): an earlier one is replaced and destroyed. False:
+   * its owner is gone.
+   */
+  put(added: KeyWithSecret, audit: AuditEntry): Promise<boolean>
+  /** Writes the audit line of a key that was tried, or was not stored. */
+  noteUnstored(audit: AuditEntry): Promise<void>
+  /** Writes findings of a key. False: it is gone, or was replaced since. */
+  note(place: KeyPlace, findings: KeyFindings, audit: AuditEntry | null): Promise<boolean>
+  /**
+   * Destroys the sealed key and its data key at once; only a tombstone stays (security.md 48). False: there is no such
+   * key.
+   */
+  remove(userId: string, id: string, audit: AuditEntry): Promise<boolean>
+  /**
+   * Keys last checked before `checkedBefore`, or after `now` (by a clock that was ahead), in id order from behind
+   * `after`, `most` at most.
+   */
+  due(checkedBefore: number, now: number, after: string, most: number): Promise<readonly KeyWithSecret[]>
+}

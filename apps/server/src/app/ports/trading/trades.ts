@@ -1,0 +1,92 @@
+import type { OfferedLeg, OrderResult, TradeOrder, TradeOutcome, TradePlan } from '@makas/domain'
+import type { AuditEntry } from '../accounts/audit-log.ts'
+import type { OrderRefusal } from './order-vault.ts'
+
+export type TradeWorld = 'testnet' | 'demo'
+
+/** A stored order of a trade; stored before it is sent. */
+export type StoredOrder = TradeOrder & {
+  /** Unique id under which the exchange knows the order. */
+  readonly clientId: string
+  /** `unknown`: the outcome can no longer be found out. */
+  readonly state: 'sending' | 'done' | 'refused' | 'unknown'
+  readonly refusal: OrderRefusal | 'never-arrived' | null
+  readonly result: OrderResult | null
+  /** Fees as charged, by the exchange's names of assets. */
+  readonly fees: readonly { readonly asset: string; readonly amount: string }[]
+  /** The exchange's id of the order; null: not received. */
+  readonly orderId: string | null
+  /** Epoch ms. */
+  readonly sentAt: number
+  readonly doneAt: number | null
+}
+
+/** An order before it is sent. */
+export type NewOrder = TradeOrder & Pick<StoredOrder, 'clientId' | 'sentAt'>
+
+/** Outcome of an order; `done` and `refused` have a result. */
+export type OrderNews = Pick<StoredOrder, 'refusal' | 'result' | 'fees' | 'orderId'> & {
+  readonly state: Exclude<StoredOrder['state'], 'sending'>
+  readonly doneAt: number
+}
+
+/** A stored trade of real orders on test networks. Moments in epoch ms. */
+export type Trade = {
+  readonly id: string
+  readonly userId: string
+  readonly opportunityId: string
+  readonly mode: 'spot' | 'carry' | 'tri'
+  /** A `MarketSource`. */
+  readonly source: 'live' | 'demo' | 'replay'
+  readonly world: TradeWorld
+  /** The pair, or the cycle as text. */
+  readonly name: string
+  /** Largest amount put in, in the plan's asset. */
+  readonly amount: string
+  readonly plan: TradePlan
+  /** The exchange key that pays for each leg, and the name of its connection. */
+  readonly keys: readonly { readonly recordId: string; readonly name: string }[]
+  /** Null while it runs. */
+  readonly outcome: TradeOutcome | null
+  readonly startedAt: number
+  readonly endedAt: number | null
+  /** Orders, in the order in which they were given. */
+  readonly orders: readonly StoredOrder[]
+}
+
+export interface TradeStore {
+  /** Trades of a person with their orders, newest first. */
+  ofUser(userId: string, most: number): Promise<readonly Trade[]>
+  /** Null: the person has no such trade. */
+  find(userId: string, id: string): Promise<Trade | null>
+  /** `running`: another trade of the person is running; `no-owner`: the account is gone or closed. */
+  add(
+    trade: Omit<Trade, 'orders' | 'outcome' | 'endedAt'>,
+    audit: AuditEntry,
+  ): Promise<'added' | 'running' | 'no-owner'>
+  /** Running trades, oldest first. */
+  running(most: number): Promise<readonly Trade[]>
+  /**
+   * Stores orders, in this order, before they are sent. False: the trade is gone, has ended, or has orders that `trade`
+   * lacks, so that two processes that resume it from one state never order twice.
+   */
+  give(trade: Pick<Trade, 'id' | 'orders'>, orders: readonly NewOrder[]): Promise<boolean>
+  /** Stores the outcome of an order in state `sending`. */
+  note(clientId: string, news: OrderNews): Promise<void>
+  /** Ends a trade; does nothing where it has ended. */
+  end(tradeId: string, outcome: TradeOutcome, at: number, audit: AuditEntry): Promise<void>
+}
+
+/** A listed row with live books, with what an order needs of it. */
+export type TradeOffer = Pick<Trade, 'mode' | 'source' | 'name'> & {
+  readonly legs: readonly OfferedLeg[]
+  /** Largest size, exact: coins of a pair, start asset of a cycle. */
+  readonly most: string
+  /** Leverage of a carry row; 1 for other modes. */
+  readonly leverage: number
+}
+
+/** The engine's side of orders; null while it cannot be asked. */
+export interface TradeMarket {
+  offer(opportunityId: string): Promise<TradeOffer | 'closed' | null>
+}

@@ -1,0 +1,55 @@
+import { TREND_DAYS } from '@makas/contract'
+import { z } from 'zod'
+import { readStats } from '../../../app/admin/stats.ts'
+import { checkAudit, readTrends, readUpkeep } from '../../../app/admin/system.ts'
+import { ADMIN_CALLS } from '../../admin-calls.ts'
+import type { App } from '../../fastify-app.ts'
+import type { MarketBoard } from '../../market-board.ts'
+import { type AccountSide, partsOf } from '../../policies/callers.ts'
+import { presentLook, presentStats, presentTrendDay } from '../../presenters/admin.ts'
+import { VERSION } from '../../version.ts'
+import { answerCall } from '../call.ts'
+import { byAdmin } from './admin.ts'
+
+const TrendQuery = z.object({
+  days: z
+    .string()
+    .transform(Number)
+    .refine((days) => TREND_DAYS.some((one) => one === days))
+    .default(30),
+})
+
+/** The state of the system, and the care of its data. */
+export function adminSystemRoutes(app: App, accounts: AccountSide, board: Pick<MarketBoard, 'openCount' | 'source'>) {
+  const parts = () => partsOf(accounts)
+
+  answerCall(app, ADMIN_CALLS.stats, async () => presentStats(await readStats(parts()), board.openCount))
+  answerCall(
+    app,
+    ADMIN_CALLS.trends,
+    async (_body, request) => {
+      const { days } = request.query as z.output<typeof TrendQuery>
+      const { source } = board
+      const counted = await readTrends(parts(), days, source === 'replay' ? null : source)
+      return { source, days: counted.map(presentTrendDay) }
+    },
+    TrendQuery,
+  )
+  answerCall(app, ADMIN_CALLS.system, async () => {
+    const { keyId, sealingKeyId, copies, audit, retentionAt } = await readUpkeep(parts())
+    return {
+      version: VERSION,
+      source: board.source,
+      key_id: keyId,
+      sealing_key_id: sealingKeyId,
+      copies: copies === null ? null : { newest: isoOrNull(copies.newest), kept: copies.kept },
+      audit: audit === null ? null : presentLook(audit),
+      retention_at: isoOrNull(retentionAt),
+    }
+  })
+  answerCall(app, ADMIN_CALLS.auditCheck, async (_body, request) =>
+    presentLook(await checkAudit(parts(), byAdmin(request))),
+  )
+}
+
+const isoOrNull = (at: number | null) => (at === null ? null : new Date(at).toISOString())

@@ -1,0 +1,142 @@
+import {
+  FIELD_SENTENCES,
+  HEADERS,
+  LIMITS,
+  TicketAssignee,
+  TicketPlace,
+  TicketSearch,
+  TicketSort,
+  TicketStatus,
+} from '@makas/contract'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { AdminVisit } from '../../../app/admin/admin-line.ts'
+import { deleteCannedReply, writeCannedReply } from '../../../app/admin/canned-replies.ts'
+import { beAtTicket, changeTicket, noteOnTicket, readTicket, readTickets } from '../../../app/admin/tickets.ts'
+import type { TicketQuery } from '../../../app/ports/support/admin-ticket-store.ts'
+import type { MovedTickets } from '../../../app/support/moved-tickets.ts'
+import { ApiFailure } from '../../api-failure.ts'
+import type { App } from '../../fastify-app.ts'
+import { type AccountSide, partsOf, visitOf } from '../../policies/callers.ts'
+import {
+  presentAdminTicketsMoved,
+  presentCannedReply,
+  presentNote,
+  presentOwnedTicket,
+  presentWatcher,
+  presentWholeTicket,
+} from '../../presenters/tickets.ts'
+import { CANNED_FULL, TICKET_MOVED } from '../../text.ts'
+import { ADMIN_TICKET_CALLS } from '../../ticket-calls.ts'
+import { answerCall, callerIn } from '../call.ts'
+import { idIn } from '../id-in.ts'
+import { LargePage } from '../page.ts'
+import { momentOf, SinceQuery } from '../tickets.ts'
+import { orNotFound } from './admin.ts'
+
+const ListQuery = LargePage.extend({
+  status: TicketStatus.optional(),
+  q: TicketSearch.default(''),
+  thread: z.enum(['0', '1']).default('1'),
+  assignee: TicketAssignee.optional(),
+  sort: TicketSort.default('created'),
+  after: TicketPlace.optional(),
+})
+
+export type AdminTicketOptions = { readonly accounts: AccountSide; readonly moved: MovedTickets }
+
+const byAdmin = (request: FastifyRequest): AdminVisit => ({
+  adminId: callerIn(request).accountId,
+  visit: visitOf(request),
+})
+
+/** All tickets, for the admins who answer them. */
+export function adminTicketRoutes(app: App, { accounts, moved }: AdminTicketOptions): void {
+  const parts = () => partsOf(accounts)
+
+  answerCall(
+    app,
+    ADMIN_TICKET_CALLS.list,
+    async (_body, request, reply) => {
+      const { status, assignee, q, thread, sort, after, ...page } = request.query as z.output<typeof ListQuery>
+      const place = after === undefined ? null : { at: Date.parse(after.time), id: after.id }
+      const asked = {
+        status: status ?? null,
+        assignee: assigneeIn(assignee, callerIn(request).accountId),
+        search: q,
+        hasThreads: thread === '1',
+        sort,
+        after: place,
+        page,
+      }
+      const { rows, total } = await readTickets(parts(), asked, byAdmin(request))
+      reply.header(HEADERS.totalCount, String(total))
+      return rows.map(presentOwnedTicket)
+    },
+    ListQuery,
+  )
+  answerCall(
+    app,
+    ADMIN_TICKET_CALLS.changes,
+    async (_body, request) => {
+      const { since } = request.query as z.output<typeof SinceQuery>
+      const changes = await moved.ofAll(momentOf(since))
+      return presentAdminTicketsMoved(changes)
+    },
+    SinceQuery,
+  )
+  answerCall(app, ADMIN_TICKET_CALLS.assignees, async (_body, request) => {
+    const { accountId } = callerIn(request)
+    return (await parts().adminTickets.assignees()).map((one) => ({ ...one, is_me: one.id === accountId }))
+  })
+  answerCall(app, ADMIN_TICKET_CALLS.one, async (_body, request) =>
+    presentWholeTicket(orNotFound(await readTicket(parts(), idIn(request), byAdmin(request)))),
+  )
+  answerCall(
+    app,
+    ADMIN_TICKET_CALLS.change,
+    async ({ status, admin_response, assignee_id, expected_assignee_id, expected_updated_at: expected }, request) => {
+      const change = {
+        status: status ?? null,
+        response: admin_response ?? null,
+        assignment: assignee_id === undefined ? null : { to: assignee_id, before: expected_assignee_id ?? null },
+        expected: expected === undefined ? null : Date.parse(expected),
+      }
+      const outcome = await changeTicket(parts(), idIn(request), change, byAdmin(request))
+      if (outcome.kind === 'not-found') throw new ApiFailure('not-found')
+      if (outcome.kind === 'no-such-admin')
+        throw new ApiFailure('validation', { fields: { assignee_id: FIELD_SENTENCES.wrong } })
+      if (outcome.kind === 'moved')
+        throw new ApiFailure('conflict', { detail: TICKET_MOVED, current: presentWholeTicket(outcome.current) })
+      return presentWholeTicket(outcome.ticket)
+    },
+  )
+  answerCall(app, ADMIN_TICKET_CALLS.note, async ({ note }, request) =>
+    presentNote(orNotFound(await noteOnTicket(parts(), idIn(request), note, byAdmin(request)))),
+  )
+  answerCall(app, ADMIN_TICKET_CALLS.presence, async ({ is_writing, seen_until }, request) => {
+    const said = {
+      isWriting: is_writing,
+      seenUntil: seen_until === undefined ? null : Date.parse(seen_until),
+      forMs: LIMITS.presenceMs,
+    }
+    const others = orNotFound(await beAtTicket(parts(), idIn(request), said, callerIn(request).accountId))
+    return { others: others.map(presentWatcher) }
+  })
+  answerCall(app, ADMIN_TICKET_CALLS.cannedReplies, async () =>
+    (await parts().cannedReplies.all()).map(presentCannedReply),
+  )
+  answerCall(app, ADMIN_TICKET_CALLS.addCannedReply, async (body, request) => {
+    const reply = await writeCannedReply(parts(), body, byAdmin(request))
+    if (reply === null) throw new ApiFailure('conflict', { detail: CANNED_FULL })
+    return presentCannedReply(reply)
+  })
+  answerCall(app, ADMIN_TICKET_CALLS.removeCannedReply, async (_body, request) => {
+    if (!(await deleteCannedReply(parts(), idIn(request), byAdmin(request)))) throw new ApiFailure('not-found')
+  })
+}
+
+function assigneeIn(asked: string | undefined, me: string): TicketQuery['assignee'] {
+  if (asked === undefined) return 'any'
+  return asked === 'nobody' ? asked : { id: asked === 'me' ? me : asked }
+}

@@ -1,0 +1,86 @@
+import { ArticleSearch } from '@makas/contract'
+import { searchWords } from '@makas/domain'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { AdminVisit } from '../../../app/admin/admin-line.ts'
+import { changeArticle, deleteArticle, writeArticle } from '../../../app/admin/articles.ts'
+import { ADMIN_CALLS } from '../../admin-calls.ts'
+import { ApiFailure } from '../../api-failure.ts'
+import type { ArticleList } from '../../article-list.ts'
+import type { App } from '../../fastify-app.ts'
+import { type AccountSide, partsOf, visitOf } from '../../policies/callers.ts'
+import { presentExcerpt, presentWhole } from '../../presenters/support.ts'
+import { CHANGED_MEANWHILE, HELP_FULL } from '../../text.ts'
+import { answerCall, callerIn } from '../call.ts'
+import { idIn } from '../id-in.ts'
+
+const ArticleQuery = z.object({ content: z.enum(['0', '1']).default('1'), q: ArticleSearch.default('') })
+/** Cap of search words; more would only make the search slow. */
+const MOST_WORDS = 6
+/** Letters of an article that are read for its excerpt, Markdown marks included. */
+const BEGINNING = 500
+
+export type AdminOptions = {
+  readonly accounts: AccountSide
+  readonly articles: ArticleList
+}
+
+/** The admin who calls, on a route for admins. */
+export const byAdmin = (request: FastifyRequest): AdminVisit => ({
+  adminId: callerIn(request).accountId,
+  visit: visitOf(request),
+})
+
+/** Articles, as admins manage them. */
+export function adminRoutes(app: App, { accounts, articles }: AdminOptions): void {
+  const parts = () => partsOf(accounts)
+
+  answerCall(
+    app,
+    ADMIN_CALLS.articles,
+    async (_body, request) => {
+      const { content, q } = request.query as z.output<typeof ArticleQuery>
+      const words = searchWords(q).slice(0, MOST_WORDS)
+      if (content === '1' && words.length === 0) return (await articles.all()).map(presentWhole)
+      const found = await parts().articles.beginnings(BEGINNING, words)
+      return found.map((one) => presentExcerpt(one, one.characters))
+    },
+    ArticleQuery,
+  )
+  answerCall(app, ADMIN_CALLS.article, async (_body, request) =>
+    presentWhole(orNotFound(await parts().articles.find(idIn(request)))),
+  )
+  answerCall(app, ADMIN_CALLS.addArticle, async ({ is_published, ...text }, request) => {
+    const written = await writeArticle(parts(), { ...text, isPublished: is_published }, byAdmin(request))
+    if (written.kind === 'full') throw new ApiFailure('conflict', { detail: HELP_FULL })
+    articles.forget()
+    return presentWhole(written.article)
+  })
+  answerCall(app, ADMIN_CALLS.changeArticle, async ({ expected_updated_at, is_published, ...text }, request) => {
+    const change = given({ ...text, isPublished: is_published })
+    const expected = expected_updated_at === undefined ? null : Date.parse(expected_updated_at)
+    const written = await changeArticle(parts(), idIn(request), change, expected, byAdmin(request))
+    if (written.kind === 'changed')
+      throw new ApiFailure('conflict', { detail: CHANGED_MEANWHILE.article, current: presentWhole(written.current) })
+    if (written.kind === 'not-found') throw new ApiFailure('not-found')
+    if (written.kind === 'full') throw new ApiFailure('conflict', { detail: HELP_FULL })
+    articles.forget()
+    return presentWhole(written.article)
+  })
+  answerCall(app, ADMIN_CALLS.removeArticle, async (_body, request) => {
+    if (!(await deleteArticle(parts(), idIn(request), byAdmin(request)))) throw new ApiFailure('not-found')
+    articles.forget()
+  })
+}
+
+/** The value. @throws ApiFailure where it is null */
+export function orNotFound<T>(one: T | null): T {
+  if (one === null) throw new ApiFailure('not-found')
+  return one
+}
+
+type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** The fields that the request names; the others stay as they are. */
+export const given = <T extends object>(fields: T): Given<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>

@@ -1,0 +1,31 @@
+import { EvidenceAnswer, HEADERS } from '@makas/contract'
+import { ApiFailure } from '../../api-failure.ts'
+import type { App } from '../../fastify-app.ts'
+import type { MarketBoard } from '../../market-board.ts'
+import { cachingFor, type LiveAccess } from '../../policies/live-access.ts'
+import { answers } from '../answers.ts'
+import { RowParameters } from './row-parameters.ts'
+
+/** Row and evidence of one evaluation: of the newest for live readers, of the frozen list for visitors. */
+export function evidenceRoute(app: App, board: MarketBoard, access: LiveAccess): void {
+  app.get(
+    '/api/opportunities/:id/evidence',
+    {
+      schema: {
+        summary: 'Everything needed to compute a row again',
+        params: RowParameters,
+        response: answers(EvidenceAnswer, false),
+      },
+    },
+    async (request, reply) => {
+      const reader = await access(request)
+      const { isLive } = reader
+      const evidence = await board.evidence(request.params.id, isLive)
+      if (evidence.kind === 'closed') throw new ApiFailure('opportunity-closed')
+      if (evidence.kind === 'unavailable') throw new ApiFailure('unavailable', { retryAfterS: 2 })
+      reply.header(HEADERS.source, board.view(isLive).source).header('cache-control', cachingFor(reader))
+      reply.header('content-type', 'application/json; charset=utf-8')
+      return reply.send(Buffer.from(evidence.json) as never)
+    },
+  )
+}

@@ -1,0 +1,116 @@
+import { HEADERS, HistoryQuery, LIMITS, RouteHistory } from '@makas/contract'
+import type { z } from 'zod'
+import type { History, HistoryReader } from '../../../app/ports/market/archive.ts'
+import type { LifetimeSource } from '../../../app/ports/market/market-source.ts'
+import type { Clock } from '../../../app/ports/system/clock.ts'
+import { ApiFailure } from '../../api-failure.ts'
+import type { App } from '../../fastify-app.ts'
+import type { MarketBoard } from '../../market-board.ts'
+import { cachingFor, type LiveAccess } from '../../policies/live-access.ts'
+import { answerSource } from '../../presenters/market-view.ts'
+import { PreparedBody } from '../../presenters/prepared-body.ts'
+import { sendPrepared } from '../../presenters/send-prepared.ts'
+import { answers } from '../answers.ts'
+import { RowParameters } from './row-parameters.ts'
+
+const HOUR_MS = 3_600_000
+/** Parts of the time range; the answer holds the last point of every event in each, enough for a chart. */
+const SLOTS = 300
+/** TTL of a kept answer, ms, as of visitors' lists; and the cap of kept answers. */
+const KEPT_MS = LIMITS.visitorFreezeMs
+const MOST_KEPT = 200
+
+type Parts = {
+  readonly history: HistoryReader | null
+  readonly board: MarketBoard
+  readonly clock: Clock
+  readonly access: LiveAccess
+}
+
+type CachedBody = { readonly at: number; readonly body: Promise<PreparedBody | null> }
+
+/**
+ * The history of a row's route in the market that is shown. The archive is asked once in five seconds for each
+ * question, however many readers ask; visitors get nothing newer than their list.
+ */
+export function historyRoute(app: App, { history, board, clock, access }: Parts): void {
+  const kept = new Map<string, CachedBody>()
+
+  async function ask(id: string, hours: number, isLive: boolean, now: number): Promise<PreparedBody | null> {
+    const { source } = board
+    const to = isLive ? now : now - LIMITS.visitorFreezeMs
+    const from = to - hours * HOUR_MS
+    // A replay has no history.
+    const isKept = history !== null && source !== 'replay'
+    const found = isKept ? await history.history({ source, route: id, from, to, slots: SLOTS }) : NOTHING
+    return found === null ? null : new PreparedBody(JSON.stringify(present(id, source, from, to, found)))
+  }
+
+  function bodyOf(id: string, hours: number, isLive: boolean): Promise<PreparedBody | null> {
+    const now = clock.now()
+    const key = `${board.source} ${isLive} ${hours} ${id}`
+    const known = kept.get(key)
+    if (known !== undefined && now - known.at < KEPT_MS) return known.body
+    const body = ask(id, hours, isLive, now).then((one) => {
+      if (one === null) kept.delete(key)
+      return one
+    })
+    kept.delete(key)
+    kept.set(key, { at: now, body })
+    for (const [oldest] of kept) {
+      if (kept.size <= MOST_KEPT) break
+      kept.delete(oldest)
+    }
+    return body
+  }
+
+  app.get(
+    '/api/opportunities/:id/history',
+    {
+      schema: {
+        summary: "The life of a row's route: when it opened, changed and closed, and what it was worth",
+        params: RowParameters,
+        querystring: HistoryQuery,
+        response: answers(RouteHistory, true),
+      },
+    },
+    async (request, reply) => {
+      const reader = await access(request)
+      const { isLive } = reader
+      const body = await bodyOf(request.params.id, request.query.hours, isLive)
+      if (body === null) throw new ApiFailure('unavailable', { retryAfterS: 2 })
+      reply.header(HEADERS.source, answerSource(board.source, isLive))
+      reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', cachingFor(reader))
+      return sendPrepared(request, reply, body) as never
+    },
+  )
+}
+
+const NOTHING: History = { recorded: 0, points: [] }
+const iso = (ms: number) => new Date(ms).toISOString()
+
+function present(
+  id: string,
+  source: LifetimeSource | 'replay',
+  from: number,
+  to: number,
+  { recorded, points }: History,
+): z.input<typeof RouteHistory> {
+  return {
+    id,
+    source,
+    from: iso(from),
+    to: iso(to),
+    recorded,
+    points: points.map(({ t, event, reason, netReturn, netPnl, size, ageMs, evidenceHash }) => ({
+      t: iso(t),
+      event,
+      reason,
+      net_return: netReturn,
+      net_pnl: netPnl,
+      size,
+      age_ms: ageMs,
+      evidence_hash: evidenceHash,
+    })),
+  }
+}

@@ -1,0 +1,44 @@
+import { CryptoPrices, HEADERS, LISTS, MarketStats, MODES, PATHS } from '@makas/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodType } from 'zod'
+import type { App } from '../../fastify-app.ts'
+import type { MarketBoard } from '../../market-board.ts'
+import { cachingFor, type LiveAccess } from '../../policies/live-access.ts'
+import type { MarketView } from '../../presenters/market-view.ts'
+import type { PreparedBody } from '../../presenters/prepared-body.ts'
+import { sendPrepared } from '../../presenters/send-prepared.ts'
+import { answers } from '../answers.ts'
+
+/** Summary of each list call, with the order of its rows. */
+const SUMMARIES = {
+  spot: 'Spot opportunities, best net ROI first',
+  carry: 'Carry opportunities, best net APY first',
+  tri: 'Triangular opportunities, best net ROI first',
+} as const
+
+/** A body with the time of its oldest input. */
+type Answer = { readonly asOf: string; readonly body: PreparedBody }
+
+/** The list calls, each from one consistent state: the newest for live readers, the frozen one for visitors. */
+export function marketRoutes(app: App, board: MarketBoard, access: LiveAccess): void {
+  const answer = (pick: (view: MarketView) => Answer) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const reader = await access(request)
+    const view = board.view(reader.isLive)
+    const { asOf, body } = pick(view)
+    reply.header(HEADERS.source, view.source).header(HEADERS.asOf, asOf)
+    reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', cachingFor(reader))
+    return sendPrepared(request, reply, body)
+  }
+  const call = (path: string, summary: string, schema: ZodType, pick: (view: MarketView) => Answer) =>
+    app.get(path, { schema: { summary, response: answers(schema, true) } }, answer(pick))
+
+  for (const mode of MODES) call(PATHS.lists[mode], SUMMARIES[mode], LISTS[mode], ({ lists }) => lists[mode])
+  call(PATHS.marketStats, 'How much of the market is watched and what it yields', MarketStats, (view) => ({
+    asOf: view.asOf,
+    body: view.stats,
+  }))
+  call(PATHS.cryptoPrices, 'Mid prices by exchange and coin', CryptoPrices, (view) => ({
+    asOf: view.asOf,
+    body: view.prices,
+  }))
+}

@@ -1,0 +1,58 @@
+import { ErrorBody, HEADERS, Mode, PATHS } from '@makas/contract'
+import { z } from 'zod'
+import { ApiFailure } from '../../api-failure.ts'
+import type { App } from '../../fastify-app.ts'
+import type { LiveAccess } from '../../policies/live-access.ts'
+import { OpenStreams } from '../../policies/open-streams.ts'
+import type { SessionWatch } from '../../policies/session-watch.ts'
+import type { StreamHub } from '../../stream/stream-hub.ts'
+
+/** Most open streams of one user (security.md 64). */
+const MOST_OF_USER = 5
+
+const Query = z.object({ mode: Mode.default('spot') })
+
+/** Server-sent events, written by hand: the reply is taken from the framework with the headers set so far. */
+export function streamRoute(app: App, hub: StreamHub, access: LiveAccess, watch: SessionWatch, scale: number): void {
+  const open = new OpenStreams(scale)
+  const ofUser = new OpenStreams(scale, MOST_OF_USER)
+  app.get(
+    PATHS.stream,
+    {
+      schema: {
+        summary: 'The list of a mode as server-sent events: snapshot, delta, status',
+        querystring: Query,
+        response: { 200: z.string(), 400: ErrorBody, 429: ErrorBody, 503: ErrorBody },
+      },
+      exposeHeadRoute: true,
+    },
+    async (request, reply) => {
+      reply.headers({
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      })
+      if (request.method === 'HEAD') return reply.send('')
+      const { isLive, caller } = await access(request)
+      const refusal = open.refusal(request.ip) ?? (caller === null ? null : ofUser.refusal(caller.accountId))
+      if (refusal !== null) throw new ApiFailure(refusal, { retryAfterS: 10 })
+      const releases = [open.enter(request.ip), ...(caller === null ? [] : [ofUser.enter(caller.accountId)])]
+      reply.hijack()
+      const { raw } = reply
+      raw.on('close', () => {
+        for (const release of releases) release()
+      })
+      raw.writeHead(200, reply.getHeaders() as Record<string, string>)
+      raw.flushHeaders()
+      raw.socket?.setNoDelay(true)
+      const lastId = request.headers[HEADERS.lastEventId]
+      const leave = hub.join(raw, {
+        mode: request.query.mode,
+        isLive,
+        lastId: typeof lastId === 'string' ? lastId : null,
+      })
+      if (caller !== null) raw.on('close', watch(caller.sessionId, leave))
+      return reply
+    },
+  )
+}

@@ -1,0 +1,38 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback } from 'react'
+import { closeWizard } from '../../shared/keys/wizard-door.ts'
+import { closeAuth, useAuthDoor } from '../../shared/session/auth-door.ts'
+import { userSession } from '../../shared/session/session.ts'
+import { startTour } from '../../shared/tour/tour-door.ts'
+
+const AuthModal = lazy(async () => ({ default: (await import('../../features/auth/auth-modal.tsx')).AuthModal }))
+
+/** Draws the login and registration dialog while it is open; its code is loaded with the first opening. */
+export function AuthHost() {
+  const opened = useAuthDoor()
+  const navigate = useNavigate()
+  const onClose = opened?.onClose
+  const close = useCallback(() => {
+    closeAuth()
+    onClose?.()
+  }, [onClose])
+  if (opened === null) return null
+  return (
+    <Suspense fallback={null}>
+      <AuthModal
+        mode={opened.mode}
+        reason={opened.reason}
+        close={close}
+        report={({ mode, login }) => {
+          userSession.signIn(login)
+          closeAuth()
+          if (mode !== 'register') return
+          // The tour begins on another page, and only one dialog is open at a time.
+          closeWizard()
+          startTour()
+          void navigate({ to: '/' })
+        }}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,48 @@
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { Mark } from '../../shared/ui/mark.tsx'
+import { adminText as words } from '../../text/admin/admin.ts'
+import { tr } from '../../text/frame/tr.ts'
+import { usePageChange } from '../use-page-change.ts'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+const SourceBanner = lazy(async () => ({ default: (await import('./source-banner.tsx')).SourceBanner }))
+
+/** The frame of the pages before the admin panel: its login, the set-up of the first admin, and a new password. */
+export function DoorFrame() {
+  usePageChange()
+  const { pathname } = useLocation()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="sr-only bg-panel focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-(--z-layer) focus:rounded-control focus:px-3 focus:py-2"
+      >
+        {tr.skip}
+      </a>
+      <Suspense fallback={null}>
+        <SourceBanner />
+      </Suspense>
+      <header className="flex h-13 items-center gap-2 border-b border-line bg-panel px-4 sm:px-5">
+        <Link to="/" aria-label={tr.nav.home} className="flex items-center gap-2 rounded-control">
+          <Mark />
+          <span className="text-16 font-semibold">{tr.brand}</span>
+        </Link>
+        {pathname.startsWith('/admin') && (
+          <span className="rounded-control border border-line px-1.5 text-12 font-medium text-text-2">
+            {words.panel}
+          </span>
+        )}
+        <div className="ml-auto">
+          <ThemeSwitch />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+        <Outlet />
+      </main>
+      <footer className="px-4 pt-3 pb-6 text-12 text-text-3 sm:px-5">
+        <p className="max-w-200">{tr.footer.risk}</p>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { lazy, Suspense } from 'react'
+import { useUser } from '../../shared/session/session.ts'
+import { tr } from '../../text/frame/tr.ts'
+import { AuthHost } from '../dialogs/auth-host.tsx'
+import { DialogHost } from '../dialogs/dialog-host.tsx'
+import { TourHost } from '../dialogs/tour-host.tsx'
+import { usePageChange } from '../use-page-change.ts'
+import { PageOutlet } from './page-outlet.tsx'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteNav } from './site-nav.tsx'
+import { SourceBanner } from './source-banner.tsx'
+
+const OwnUser = lazy(async () => ({ default: (await import('../own-user.tsx')).OwnUser }))
+
+/** The frame of every page of the site: source banner, navigation, page, risk notice. */
+export function Frame() {
+  usePageChange()
+  const isUser = useUser() !== null
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="sr-only bg-panel focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-(--z-layer) focus:rounded-control focus:px-3 focus:py-2"
+      >
+        {tr.skip}
+      </a>
+      <SourceBanner />
+      <SiteNav />
+      {/* While empty it keeps a screen's height: what stands below would move when the page comes. */}
+      <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none empty:min-h-dvh">
+        <PageOutlet>
+          {isUser && (
+            <Suspense fallback={null}>
+              <OwnUser />
+            </Suspense>
+          )}
+        </PageOutlet>
+      </main>
+      <SiteFooter />
+      <AuthHost />
+      <DialogHost />
+      <TourHost />
+    </div>
+  )
+}
