@@ -11,7 +11,7 @@ type AnswerOf<A> = A extends ZodType ? Promise<z.input<A>> : Promise<void>
 const FAILURES = [400, 401, 403, 404, 405, 409, 413, 415, 429, 503, 507] as const
 
 /**
- * Registers a call as its row of the table says: what is read, what is result, and who may ask. A call that creates
+ * Registers a call as its row of the table says: what is read, what is answered, and who may ask. A call that creates
  * (201) for a logged-in account does so once for each `Idempotency-Key`: what `act` stores and its answer are one
  * transaction, which may be repeated as a whole, so `act` must ask nothing but the database.
  */
