@@ -11,6 +11,11 @@ const OVERLOADED_MS = 300
  * delay below the limit takes kinds away at the same rate.
  */
 const STEP_MS = 100
+/**
+ * Calls that a turn takes before its own length counts: a machine that stood still for a moment is not overloaded. Each
+ * turn reads what has come to all connections before any timer runs, so that only its own length can end it.
+ */
+const CALLS_OF_A_TURN = 20
 /** p99 delay of a turn above which an alarm is logged, ms (reliability-matrix.md 13). */
 const ALARM_P99_MS = 200
 const ALARM_EVERY_MS = 60_000
@@ -41,6 +46,10 @@ export class LoadGauge {
   #alarmedAt = Number.NEGATIVE_INFINITY
   #refusals = 0
   #timer: { cancel(): void } | null = null
+  /** When the next sample is due; what is later than that is delay. */
+  #dueAt = 0
+  /** When the first call of this turn of the event loop came, and the calls since; null between turns. */
+  #turn: { readonly beganAt: number; calls: number } | null = null
 
   constructor(options: GaugeOptions) {
     this.#options = options
@@ -61,12 +70,27 @@ export class LoadGauge {
   /** Seconds until the client may come back, spread over 1 to 4; null where the call may be answered. */
   readonly overload = (what: Shed): number | null => {
     const place = SHED_ORDER.indexOf(what)
-    const due = (this.#due[place] ?? 0) + Math.min(1, Math.max(0, this.#pressure - place))
+    const pressure = Math.max(this.#pressure, this.#pressureOfTurn())
+    const due = (this.#due[place] ?? 0) + Math.min(1, Math.max(0, pressure - place))
     this.#due[place] = due >= 1 ? due - 1 : due
     return due >= 1 ? 1 + (this.#refusals++ % 4) : null
   }
 
+  /** Pressure by the length of the turn so far: what has waited for it longest is answered first. */
+  #pressureOfTurn(): number {
+    const now = this.#options.clock.now()
+    if (this.#turn === null) {
+      this.#turn = { beganAt: now, calls: 0 }
+      setImmediate(() => {
+        this.#turn = null
+      })
+    }
+    this.#turn.calls++
+    return this.#turn.calls <= CALLS_OF_A_TURN ? 0 : (now - this.#turn.beganAt - OVERLOADED_MS) / STEP_MS
+  }
+
   #sampleSoon(): void {
+    this.#dueAt = this.#options.clock.now() + SAMPLE_MS
     this.#timer = this.#options.clock.after(SAMPLE_MS, () => {
       this.#sample()
       this.#sampleSoon()
@@ -74,13 +98,15 @@ export class LoadGauge {
   }
 
   #sample(): void {
-    const meanMs = this.#histogram.mean / 1e6
-    const p99Ms = this.#histogram.percentile(99) / 1e6
-    this.#histogram.reset()
-    // No turn in the sample: the delay is unknown, and pressure stays.
-    const step = Number.isNaN(meanMs) ? 0 : Math.min(1, (meanMs - OVERLOADED_MS) / STEP_MS)
-    this.#pressure = Math.min(SHED_ORDER.length, Math.max(0, this.#pressure + step))
     const now = this.#options.clock.now()
+    const { mean } = this.#histogram
+    // After its reset a histogram records from the second turn on: none where one turn was as long as the sample.
+    const lateMs = now - this.#dueAt
+    const meanMs = Number.isNaN(mean) ? lateMs : mean / 1e6
+    const p99Ms = Math.max(this.#histogram.percentile(99) / 1e6, Number.isNaN(mean) ? lateMs : 0)
+    this.#histogram.reset()
+    const step = Math.min(1, (meanMs - OVERLOADED_MS) / STEP_MS)
+    this.#pressure = Math.min(SHED_ORDER.length, Math.max(0, this.#pressure + step))
     if (p99Ms <= ALARM_P99_MS || now - this.#alarmedAt < ALARM_EVERY_MS) return
     this.#alarmedAt = now
     this.#options.alarm(Math.round(p99Ms))

@@ -14,7 +14,10 @@ const STEPS = [
 
 /** Source texts that publish on the bus, and their replacements in the next version. */
 const SAYINGS = [
-  ['JSON.stringify(told)', 'JSON.stringify({ ...told, next: { of: told.node }, news: { ...told.news, next: [1] } })'],
+  [
+    'JSON.stringify(publication)',
+    'JSON.stringify({ ...publication, next: { of: publication.node }, news: { ...publication.news, next: [1] } })',
+  ],
 ] as const
 
 /**
