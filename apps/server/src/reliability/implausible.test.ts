@@ -109,9 +109,9 @@ test.for([
     const seed = seedFor(`D6 ${mode}`, 61)
     const world = await startWorld(context, { seed, ...market })
     await world.warm()
-    /** By book: time of its last frame, noted by this test. */
+    /** By book: time of its last frame's event, or of its arrival if it has none; the clocks of this world agree. */
     const toldAt = new Map<BookSlot, number>()
-    world.onTouched = (slot) => toldAt.set(slot, world.now)
+    world.onTouched = (slot) => toldAt.set(slot, Number.isNaN(slot.eventTime) ? world.now : slot.eventTime)
     await world.pass(4_000)
     const wrong: number[] = []
     const late: number[] = []

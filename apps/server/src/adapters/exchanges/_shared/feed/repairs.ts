@@ -109,12 +109,15 @@ export class Repairs {
     // A REST snapshot is of use only while changes come; the next subscription requests it anew.
     if (this.#options.dialect.repair.kind === 'snapshot' && !own.isStreaming(symbol)) return
     repair.isBusy = true
-    repair.attempts++
+    if (!isRefresh) repair.attempts++
     await this.#attempt(symbol, own, () => repair.round === round)
     if (repair.round !== round) return
     repair.isBusy = false
     const now = clock.now()
-    if (book.acceptsDeltas) repair.repairedAt = now
+    // A shallow book is refreshed each second for as long as it is one: that is no try to repair it.
+    if (isRefresh) {
+      if (!book.acceptsDeltas && book.validity !== 'GONE') this.start(symbol)
+    } else if (book.acceptsDeltas) repair.repairedAt = now
     else if (book.validity !== 'GONE') this.#after(symbol, repair, this.#pauseMs(repair, now))
   }
 
