@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { notShown, recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../scripts/run-length.ts'
 import { ELIF, send, signedIn, signUp } from '../http/testing/account-server.ts'
+import type { Load } from './testing/load/load.process.ts'
 import { Caller } from './testing/load/load.ts'
-import { press } from './testing/load/pressing-load.ts'
 import { isQuiet } from './testing/quiet-machine.ts'
 import { WatchedServer } from './testing/world/watched-server.ts'
 
@@ -111,15 +111,12 @@ test('[C5] under two and five times the load what can be answered is, and login,
   await signUp(server)
   const isJudged = isLongRun && isQuiet()
   const port = Number(new URL(server.origin).port)
-  const lengths = { port, path: LIST, forMs: FOR_MS, warmUpMs: WARM_UP_MS }
-  const callers = async (count: number) => {
-    const result = await caller.load({ ...lengths, how: { kind: 'closed', callers: count } })
-    return { ...result, unsent: 0 }
-  }
+  const load = (how: Load['how']) => caller.load({ port, path: LIST, how, forMs: FOR_MS, warmUpMs: WARM_UP_MS })
+  const callers = (count: number) => load({ kind: 'closed', callers: count })
   const goodput = ({ accepted, seconds }: { readonly accepted: number; readonly seconds: number }) => accepted / seconds
   await callers(CALLERS)
   const peak = goodput(await callers(CALLERS))
-  const calls = (times: number) => press({ ...lengths, perSecond: Math.round(times * peak), connections: CONNECTIONS })
+  const calls = (times: number) => load({ kind: 'open', perSecond: Math.round(times * peak), ready: CONNECTIONS })
   const visits = new Visits(server)
   const loads = [
     ['2 x callers', () => callers(2 * CALLERS)],
@@ -131,9 +128,9 @@ test('[C5] under two and five times the load what can be answered is, and login,
   const lacks: (string | false)[] = []
   let last = { refused: 0, visited: 0 }
   let failures = 0
-  for (const [name, load] of loads) {
+  for (const [name, begin] of loads) {
     const before = visits.count
-    const result = await load()
+    const result = await begin()
     last = { refused: result.refused, visited: visits.count - before }
     await sleep(WARM_UP_MS)
     const share = goodput(result) / peak

@@ -55,7 +55,7 @@ test('[C7] heap, handles and timers stay level while it is read and called all t
   const calls = caller.load({
     port: Number(new URL(server.origin).port),
     path: LIST,
-    how: { kind: 'open', perSecond: CALLS_PER_SECOND },
+    how: { kind: 'open', perSecond: CALLS_PER_SECOND, ready: 0 },
     forMs: WARM_UP_MS + FOR_MS,
     warmUpMs: 0,
   })
