@@ -49,6 +49,9 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
     'Sanal bakiyeniz bu tutara yetmiyor.',
     'Deneme portföyünüz dolu (500 işlem). Yeni işlem için portföyü sıfırlayın.',
   ],
+  'password-weak': [
+    'Hesap şifreniz zayıf olduğu için canlı borsa anahtarı eklenemez. Önce hesap sayfasından şifrenizi değiştirin, sonra yeniden deneyin.',
+  ],
   'opportunity-closed': ['Bu fırsat kapandı. Güncel listeden başka bir fırsat seçin.'],
 }
 
