@@ -12,7 +12,7 @@ import { WatchedServer } from './testing/world/watched-server.ts'
 const CALLERS = 20
 /**
  * Connections of the calls that come whether they are answered or not: those that wait at once hold the loop for longer
- * than the 300 ms from which on the server gives calls up. With more than 1,024 ready ones libuv goes on reading them
+ * than the 150 ms from which on the server gives calls up. With more than 1,024 ready ones libuv goes on reading them
  * for up to 49,152 calls before any timer runs, the server's own look at its delay among them.
  */
 const CONNECTIONS = 1_000

@@ -12,9 +12,14 @@ const OVERLOADED_MS = 300
  */
 const STEP_MS = 100
 /**
- * Calls that a turn takes before its own length counts: a machine that stood still for a moment is not overloaded. Each
- * turn reads what has come to all connections before any timer runs, so that only its own length can end it.
+ * Length of one turn of the event loop, ms, above which the calls in it are refused, and the excess that adds one kind
+ * of calls. Each turn reads what has come to all connections before any timer runs, so that only its own length can end
+ * it. A call waits for the turn in which it comes and for the calls before it in its own: with lists of visitors refused
+ * from 200 ms on, that stays within 500 ms, and no turn reaches the mean delay at which whole seconds of calls are.
  */
+const TURN_MS = 150
+const TURN_STEP_MS = 50
+/** Calls that a turn takes before its length counts: a machine that stood still for a moment is not overloaded. */
 const CALLS_OF_A_TURN = 20
 /** p99 delay of a turn above which an alarm is logged, ms (reliability-matrix.md 13). */
 const ALARM_P99_MS = 200
@@ -86,7 +91,7 @@ export class LoadGauge {
       })
     }
     this.#turn.calls++
-    return this.#turn.calls <= CALLS_OF_A_TURN ? 0 : (now - this.#turn.beganAt - OVERLOADED_MS) / STEP_MS
+    return this.#turn.calls <= CALLS_OF_A_TURN ? 0 : (now - this.#turn.beganAt - TURN_MS) / TURN_STEP_MS
   }
 
   #sampleSoon(): void {
@@ -97,13 +102,17 @@ export class LoadGauge {
     })
   }
 
+  /** After its reset the histogram records from the second turn on: nothing where one was as long as the sample. */
+  #delay(now: number): { readonly meanMs: number; readonly p99Ms: number } {
+    const { mean } = this.#histogram
+    if (!Number.isNaN(mean)) return { meanMs: mean / 1e6, p99Ms: this.#histogram.percentile(99) / 1e6 }
+    const lateMs = now - this.#dueAt
+    return { meanMs: lateMs, p99Ms: lateMs }
+  }
+
   #sample(): void {
     const now = this.#options.clock.now()
-    const { mean } = this.#histogram
-    // After its reset a histogram records from the second turn on: none where one turn was as long as the sample.
-    const lateMs = now - this.#dueAt
-    const meanMs = Number.isNaN(mean) ? lateMs : mean / 1e6
-    const p99Ms = Math.max(this.#histogram.percentile(99) / 1e6, Number.isNaN(mean) ? lateMs : 0)
+    const { meanMs, p99Ms } = this.#delay(now)
     this.#histogram.reset()
     const step = Math.min(1, (meanMs - OVERLOADED_MS) / STEP_MS)
     this.#pressure = Math.min(SHED_ORDER.length, Math.max(0, this.#pressure + step))
