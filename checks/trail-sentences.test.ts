@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ROUTES } from '../apps/server/src/http/route-table.ts'
+import { ROUTES } from '../apps/server/src/http/calls/route-table.ts'
 import { adminUsersText } from '../apps/web/src/text/admin/admin-users.ts'
 
 /** Actions that no user's trail shows: a deleted account has none, and admins are not in the list of users. */

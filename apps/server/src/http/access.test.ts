@@ -1,6 +1,6 @@
 import { ErrorBody } from '@makas/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ROUTES, type Route } from './route-table.ts'
+import { ROUTES, type Route } from './calls/route-table.ts'
 import {
   type AccountServer,
   ADMIN,

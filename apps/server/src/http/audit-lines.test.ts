@@ -5,7 +5,7 @@ import { sealKey } from '../adapters/vault/inside/envelope.ts'
 import { beginAdminSetup, createAdmin } from '../app/accounts/admins.ts'
 import { beginReset } from '../app/accounts/passwords.ts'
 import type { CallFailure, KeyReading } from '../app/ports/trading/key-vault.ts'
-import { ROUTES } from './route-table.ts'
+import { ROUTES } from './calls/route-table.ts'
 import {
   type AccountServer,
   ADMIN,

@@ -1,7 +1,7 @@
 import { ErrorBody, HEADERS } from '@makas/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ROUTES } from './route-table.ts'
+import { ROUTES } from './calls/route-table.ts'
 import { row } from './testing/rows.ts'
 import { tooMany } from './testing/samples.ts'
 import { unspecified } from './testing/sentences.ts'

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { CryptoPrices, MarketStats, OpportunityRows, SpotAnswer, Status } from '@makas/contract'
 import { afterEach, expect, test } from 'vitest'
-import { ROUTES } from './route-table.ts'
+import { ROUTES } from './calls/route-table.ts'
 import { type Row, row } from './testing/rows.ts'
 import type { Script } from './testing/scripted-engine.ts'
 import { eventually, jsonOf, type Refusal, startTestServer, type TestServer } from './testing/test-server.ts'

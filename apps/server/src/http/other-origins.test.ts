@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ROUTES } from './route-table.ts'
+import { ROUTES } from './calls/route-table.ts'
 import { type AccountServer, ELIF, send, signUp, startAccountServer } from './testing/account-server.ts'
 import { startTestServer } from './testing/test-server.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealKey } from '../adapters/vault/inside/envelope.ts'
-import { ROUTES } from './route-table.ts'
+import { ROUTES } from './calls/route-table.ts'
 import { type AccountServer, type SignedIn, send, signUp, startAccountServer } from './testing/account-server.ts'
 import { row } from './testing/rows.ts'
 import { TEST_KEYS } from './testing/test-keys.ts'

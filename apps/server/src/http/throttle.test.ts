@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../scripts/run-length.ts'
 import { Argon2Hashing, LEAST_COST } from '../adapters/system/password-hashing.ts'
-import { ADDRESS_RATES } from './rates.ts'
-import { ROUTES } from './route-table.ts'
+import { ADDRESS_RATES } from './calls/rates.ts'
+import { ROUTES } from './calls/route-table.ts'
 import {
   type AccountServer,
   ADMIN,

@@ -12,7 +12,7 @@ import {
 } from '@makas/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAdmin } from '../app/accounts/admins.ts'
-import { ROUTES } from './route-table.ts'
+import { ROUTES } from './calls/route-table.ts'
 import {
   type AccountServer,
   ADMIN,

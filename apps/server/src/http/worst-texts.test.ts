@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newId } from '../adapters/system/secret-texts.ts'
-import { ROUTES } from './route-table.ts'
+import { ROUTES } from './calls/route-table.ts'
 import { tooMany } from './testing/samples.ts'
 import { startTestServer } from './testing/test-server.ts'
 

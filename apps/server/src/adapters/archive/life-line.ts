@@ -1,4 +1,4 @@
-import type { LifePoint } from '../../app/ports/market/archive.ts'
+import type { HistoryPoint, LifePoint } from '../../app/ports/market/archive.ts'
 
 /** A point as a JSON line, named as the archive's columns; `route` comes first, so that a route is found fast. */
 export function lifeLine(point: LifePoint): string {
@@ -17,6 +17,18 @@ export function lifeLine(point: LifePoint): string {
     best: point.best,
   })
 }
+
+/** The point of a line, or of a row of the archive: both have the same fields. */
+export const historyPoint = (fields: Readonly<Record<string, unknown>>): HistoryPoint => ({
+  t: Number(fields.t),
+  event: fields.event as HistoryPoint['event'],
+  reason: fields.reason as string | null,
+  netReturn: fields.net_return as number | null,
+  netPnl: Number(fields.net_pnl),
+  size: Number(fields.size),
+  ageMs: Number(fields.age_ms),
+  evidenceHash: String(fields.evidence_hash),
+})
 
 /** The beginning of every line of a route. */
 export const lineStart = (route: string): string => `{"route":${JSON.stringify(route)},`

@@ -1,6 +1,6 @@
 import type { Clock } from '../../app/ports/system/clock.ts'
+import { routeOf } from '../calls/route-table.ts'
 import type { App } from '../fastify-app.ts'
-import { routeOf } from '../route-table.ts'
 
 /**
  * Largest wait of a call for the database, ms. A first start makes the database, which takes some seconds, and more on

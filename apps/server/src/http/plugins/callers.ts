@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiFailure } from '../api-failure.ts'
+import { type Route, routeOf } from '../calls/route-table.ts'
 import type { App } from '../fastify-app.ts'
 import { type AccountSide, callerOf } from '../policies/callers.ts'
 import type { RateWindows } from '../policies/rate-windows.ts'
-import { type Route, routeOf } from '../route-table.ts'
 
 /** Paths at which an admin without the required second factor can set it up. */
 const SECOND_FACTOR = /^\/api\/admin\/auth\//

@@ -7,7 +7,7 @@ import { AccountRefusal } from '../../app/accounts/account-parts.ts'
 import { HashingBusy } from '../../app/ports/accounts/secrets.ts'
 import { StorageFailure } from '../../app/ports/system/storage.ts'
 import { ApiFailure } from '../api-failure.ts'
-import { allowedAt } from '../route-table.ts'
+import { allowedAt } from '../calls/route-table.ts'
 import { BARE_HEADERS } from './headers.ts'
 
 type Logger = { error(data: object, message: string): void }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { isApi } from '../route-table.ts'
+import { isApi } from '../calls/route-table.ts'
 
 /**
  * Written by hand: a ready-made policy asks for https upgrades, which breaks plain http on a LAN. `'unsafe-inline'` for

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiFailure } from '../api-failure.ts'
+import { ADDRESS_RATES } from '../calls/rates.ts'
+import { isApi, routeOf, type Shed } from '../calls/route-table.ts'
 import type { RateWindows } from '../policies/rate-windows.ts'
-import { ADDRESS_RATES } from '../rates.ts'
-import { isApi, routeOf, type Shed } from '../route-table.ts'
 import { unknownAddress } from './errors.ts'
 
 /** Largest body of a request, bytes, where its row of the table has no limit of its own (security.md 51). */

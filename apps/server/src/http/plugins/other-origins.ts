@@ -1,6 +1,6 @@
 import { HEADERS } from '@makas/contract'
 import type { FastifyInstance } from 'fastify'
-import { allowedAt, isApi } from '../route-table.ts'
+import { allowedAt, isApi } from '../calls/route-table.ts'
 
 /**
  * Headers that a page of another origin may read, and send with a call. The header that the renewal cookie needs is not

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../app/accounts/bearer-check.ts'
 import { StorageFailure } from '../../app/ports/system/storage.ts'
-import { routeOf } from '../route-table.ts'
+import { routeOf } from '../calls/route-table.ts'
 import { type AccountSide, readerOf } from './callers.ts'
 import type { RateWindows } from './rate-windows.ts'
 

@@ -1,6 +1,6 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Clock } from '../../app/ports/system/clock.ts'
-import { SHED_ORDER, type Shed } from '../route-table.ts'
+import { SHED_ORDER, type Shed } from '../calls/route-table.ts'
 
 const RESOLUTION_MS = 20
 const SAMPLE_MS = 1_000

@@ -1,6 +1,6 @@
 import type { Clock } from '../../app/ports/system/clock.ts'
 import { ApiFailure } from '../api-failure.ts'
-import type { Rate } from '../rates.ts'
+import type { Rate } from '../calls/rates.ts'
 import { AddressWindows } from './address-windows.ts'
 
 /** Counts calls against the rates of the route table. */

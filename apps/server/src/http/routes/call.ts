@@ -2,7 +2,7 @@ import { ErrorBody } from '@makas/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ZodType, z } from 'zod'
 import type { Caller } from '../../app/accounts/bearer-check.ts'
-import type { Call } from '../account-calls.ts'
+import type { Call } from '../calls/account-calls.ts'
 import type { App } from '../fastify-app.ts'
 
 type Given<B> = B extends ZodType ? z.output<B> : null

@@ -1,7 +1,7 @@
 import type { Clock } from '../../app/ports/system/clock.ts'
+import { VIEW_CALLS } from '../calls/view-calls.ts'
 import type { App } from '../fastify-app.ts'
 import { type AccountSide, partsOf } from '../policies/callers.ts'
-import { VIEW_CALLS } from '../view-calls.ts'
 import { answerCall, callerIn } from './call.ts'
 
 /** The saved views of the session's own user. */

@@ -1,7 +1,7 @@
 import { PATHS } from '@makas/contract'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { ROUTES, type Route } from '../route-table.ts'
+import { ROUTES, type Route } from '../calls/route-table.ts'
 import { ELIF } from './account-server.ts'
 import { nastyHeader, nastyPiece, nastyValue } from './nasty.ts'
 

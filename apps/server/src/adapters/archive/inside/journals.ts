@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Archive, History, HistoryPoint, HistoryQuestion } from '../../../app/ports/market/archive.ts'
 import type { LifetimeSource } from '../../../app/ports/market/market-source.ts'
 import { journalFolder, OPEN, READY } from '../life-journal.ts'
-import { dayOf, lineStart } from '../life-line.ts'
+import { dayOf, historyPoint, lineStart } from '../life-line.ts'
 
 /** Tries to open a listed file, at most: a file is renamed once and becomes a segment once. */
 const MOST_TRIES = 5
@@ -79,21 +79,10 @@ async function* pointsIn(path: string, { route, from, to }: HistoryQuestion): As
 
 /** Parses a line; null for one that a crash tore. */
 function readLine(line: string): HistoryPoint | null {
-  let fields: Record<string, unknown>
   try {
-    fields = JSON.parse(line) as Record<string, unknown>
+    return historyPoint(JSON.parse(line) as Record<string, unknown>)
   } catch {
     return null
-  }
-  return {
-    t: Number(fields.t),
-    event: fields.event as HistoryPoint['event'],
-    reason: fields.reason as string | null,
-    netReturn: fields.net_return as number | null,
-    netPnl: Number(fields.net_pnl),
-    size: Number(fields.size),
-    ageMs: Number(fields.age_ms),
-    evidenceHash: String(fields.evidence_hash),
   }
 }
 

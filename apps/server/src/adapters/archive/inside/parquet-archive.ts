@@ -1,16 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type {
-  Archive,
-  History,
-  HistoryPoint,
-  HistoryQuestion,
-  Retention,
-  Segment,
-} from '../../../app/ports/market/archive.ts'
+import type { Archive, History, HistoryQuestion, Retention, Segment } from '../../../app/ports/market/archive.ts'
 import type { LifetimeSource } from '../../../app/ports/market/market-source.ts'
-import { dayOf, LINE_COLUMNS } from '../life-line.ts'
+import { dayOf, historyPoint, LINE_COLUMNS } from '../life-line.ts'
 import { type Duck, listOf, quoted } from './duck.ts'
 import { counting, partsKey, readKey, type SegmentKey, segmentKey } from './segment-names.ts'
 import type { SegmentStore } from './segment-store.ts'
@@ -85,7 +78,7 @@ export class ParquetArchive implements Archive {
       try {
         const segments = await this.#ofDays(source, from, to)
         const rows = await this.#read(segments, (files) => this.#parts.duck.rows(sql(files), [route]))
-        return { recorded: Number(rows[0]?.recorded ?? 0), points: rows.map(pointOf) }
+        return { recorded: Number(rows[0]?.recorded ?? 0), points: rows.map(historyPoint) }
       } catch (error) {
         // Segments were joined or removed while they were read: the store is listed anew.
         if (!(error instanceof Vanished) || tries === MOST_TRIES) throw error
@@ -253,17 +246,4 @@ function fitting<T>(parts: readonly T[], bytesOf: (part: T) => number): readonly
 function isUnreadable(error: unknown): boolean {
   const message = error instanceof Error ? error.message : String(error)
   return !LIMIT.test(message) && UNREADABLE.test(message)
-}
-
-function pointOf(row: Readonly<Record<string, unknown>>): HistoryPoint {
-  return {
-    t: Number(row.t),
-    event: row.event as HistoryPoint['event'],
-    reason: row.reason as string | null,
-    netReturn: row.net_return as number | null,
-    netPnl: Number(row.net_pnl),
-    size: Number(row.size),
-    ageMs: Number(row.age_ms),
-    evidenceHash: String(row.evidence_hash),
-  }
 }

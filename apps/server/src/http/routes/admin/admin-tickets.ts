@@ -8,16 +8,15 @@ import {
   TicketSort,
   TicketStatus,
 } from '@makas/contract'
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { AdminVisit } from '../../../app/admin/admin-line.ts'
 import { deleteCannedReply, writeCannedReply } from '../../../app/admin/canned-replies.ts'
 import { beAtTicket, changeTicket, noteOnTicket, readTicket, readTickets } from '../../../app/admin/tickets.ts'
 import type { TicketQuery } from '../../../app/ports/support/admin-ticket-store.ts'
 import type { MovedTickets } from '../../../app/support/moved-tickets.ts'
 import { ApiFailure } from '../../api-failure.ts'
+import { ADMIN_TICKET_CALLS } from '../../calls/ticket-calls.ts'
 import type { App } from '../../fastify-app.ts'
-import { type AccountSide, partsOf, visitOf } from '../../policies/callers.ts'
+import { type AccountSide, partsOf } from '../../policies/callers.ts'
 import {
   presentAdminTicketsMoved,
   presentCannedReply,
@@ -27,12 +26,11 @@ import {
   presentWholeTicket,
 } from '../../presenters/tickets.ts'
 import { CANNED_FULL, TICKET_MOVED } from '../../text.ts'
-import { ADMIN_TICKET_CALLS } from '../../ticket-calls.ts'
 import { answerCall, callerIn } from '../call.ts'
 import { idIn } from '../id-in.ts'
 import { LargePage } from '../page.ts'
 import { momentOf, SinceQuery } from '../tickets.ts'
-import { orNotFound } from './admin.ts'
+import { byAdmin, orNotFound } from './admin.ts'
 
 const ListQuery = LargePage.extend({
   status: TicketStatus.optional(),
@@ -44,11 +42,6 @@ const ListQuery = LargePage.extend({
 })
 
 export type AdminTicketOptions = { readonly accounts: AccountSide; readonly moved: MovedTickets }
-
-const byAdmin = (request: FastifyRequest): AdminVisit => ({
-  adminId: callerIn(request).accountId,
-  visit: visitOf(request),
-})
 
 /** All tickets, for the admins who answer them. */
 export function adminTicketRoutes(app: App, { accounts, moved }: AdminTicketOptions): void {
