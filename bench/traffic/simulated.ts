@@ -7,7 +7,7 @@ import { subscribeText as okxText } from '../../apps/server/src/adapters/exchang
 import { PROTOCOLS } from '../../apps/server/src/adapters/exchanges/protocols.ts'
 import { identify } from '../../apps/server/src/app/market/legs/identify.ts'
 import type { Endpoint } from '../../apps/server/src/app/ports/market/exchange-reader.ts'
-import { type BenchBook, type BenchFrame, roundRobin, type Traffic } from './frame.ts'
+import type { BenchBook, BenchFrame, Traffic } from './frame.ts'
 import { SimulatedExchanges } from './simulated-exchanges.ts'
 
 const SYMBOLS_PER_REQUEST = 10
@@ -52,30 +52,11 @@ export type RecordedMarket = Omit<Traffic, 'name' | 'frames'> & {
   readonly changes: readonly TimedFrame[]
 }
 
-/** Simulated frames, `perExchange` of each exchange in turns, all from one stretch of the market's time. */
-export function simulatedTraffic(size: { readonly coins: number; readonly perExchange: number }): Traffic {
-  const counts = new Map<ExchangeId, number>()
-  const told = tell(SEED, size.coins, ({ exchange }) => {
-    counts.set(exchange, (counts.get(exchange) ?? 0) + 1)
-    return EXCHANGES.every((one) => (counts.get(one) ?? 0) >= size.perExchange)
-  })
-  const streams = EXCHANGES.map((exchange) => thinned(told.changes, exchange, size.perExchange))
-  return { ...told, name: 'simulated', frames: roundRobin(streams) }
-}
-
-/** Takes whole books of an exchange, each with all its changes, until they have `count` frames. */
-function thinned(changes: readonly TimedFrame[], exchange: ExchangeId, count: number): BenchFrame[] {
-  const own = changes.filter(({ frame }) => frame.exchange === exchange)
-  const bySymbol = new Map<string, TimedFrame[]>()
-  for (const change of own) {
-    const known = bySymbol.get(change.frame.symbol)
-    if (known === undefined) bySymbol.set(change.frame.symbol, [change])
-    else known.push(change)
-  }
-  const kept: TimedFrame[] = []
-  for (const list of bySymbol.values()) if (kept.length < count) kept.push(...list)
-  kept.sort((a, b) => a.t - b.t)
-  return kept.slice(0, count).map(({ frame }) => frame)
+/** The first `frames` frames of all books of a simulated market, in the order in which they were sent. */
+export function simulatedTraffic(size: { readonly coins: number; readonly frames: number }): Traffic {
+  let sent = 0
+  const told = tell(SEED, size.coins, () => ++sent >= size.frames)
+  return { ...told, name: 'simulated', frames: told.changes.slice(0, size.frames).map(({ frame }) => frame) }
 }
 
 /** Starts a market, subscribes to all its books and records their frames until `enough` returns true. */

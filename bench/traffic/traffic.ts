@@ -4,19 +4,19 @@ import type { Traffic } from './frame.ts'
 import { recordedTraffic } from './recorded.ts'
 import { simulatedTraffic } from './simulated.ts'
 
-/** Amounts of traffic, and rounds, of the benchmarks that read frames into books. */
+/** Amounts of traffic (recorded: frames of each exchange), and rounds, of the benchmarks that read frames into books. */
 const SIZES = {
-  tiny: { coins: 10, perExchange: { recorded: 100, simulated: 100 }, rounds: 1 },
-  usual: { coins: 150, perExchange: { recorded: 20_000, simulated: 5_000 }, rounds: 5 },
-  long: { coins: 150, perExchange: { recorded: 40_000, simulated: 20_000 }, rounds: 9 },
+  tiny: { coins: 10, recorded: 100, simulated: 400, rounds: 1 },
+  usual: { coins: 150, recorded: 20_000, simulated: 30_000, rounds: 5 },
+  long: { coins: 150, recorded: 40_000, simulated: 80_000, rounds: 9 },
 }
 
 /** Recorded traffic, where there are recordings of all four exchanges, and simulated traffic. */
 export function allTraffic(): { readonly traffics: readonly Traffic[]; readonly rounds: number } {
-  const { coins, perExchange, rounds } = SIZES[runLength()]
+  const { coins, rounds, ...frames } = SIZES[runLength()]
   const folder = process.env.CAPTURES_DIR
-  const simulated = simulatedTraffic({ coins, perExchange: perExchange.simulated })
+  const simulated = simulatedTraffic({ coins, frames: frames.simulated })
   if (folder === undefined || folder === '' || !existsSync(folder)) return { traffics: [simulated], rounds }
-  const recorded = recordedTraffic(folder, perExchange.recorded)
+  const recorded = recordedTraffic(folder, frames.recorded)
   return { traffics: recorded === null ? [simulated] : [recorded, simulated], rounds }
 }
