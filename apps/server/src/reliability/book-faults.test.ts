@@ -161,6 +161,28 @@ test('[F9] crossed books make no row, and twice in a minute costs the book; lock
   expect(world.violations.slice(0, 5)).toEqual([])
 })
 
+test.for(['spot', 'perp'] as const)(
+  '[F9] a %s book that stays crossed while nothing else comes is lost after a second, and back within three',
+  { timeout: HOUR_MS },
+  async (market, context) => {
+    const world = await startWorld(context, { seed: seedFor('F9', 92), symbols: SYMBOLS, covers: 'all' })
+    await world.warm()
+    for (const exchange of ALL) {
+      const slot = world.booksOf(exchange).find((one) => one.market === market) as BookSlot
+      const { symbol } = world.truth.instrumentOf(slot).listing
+      world.simulator.script({ exchange, symbol, kind: 'crossed', count: 1 })
+      await world.until(`${exchange} crossed`, () => slot.isCrossed)
+      world.simulator.pause()
+      await world.until(`${exchange} lost`, () => slot.validity === 'RESYNC', 1_200)
+      expect(slot.lossReason).toBe('crossed')
+      await world.until(`${exchange} back`, () => slot.isLive(world.now) && world.truth.hasBook(slot), 3_000)
+      world.simulator.clearFaults()
+      world.simulator.resume()
+    }
+    expect(world.violations).toEqual([])
+  },
+)
+
 test('[F11] repeated and swapped messages: the final books are the true ones, seed after seed', {
   timeout: HOUR_MS,
 }, async (context) => {

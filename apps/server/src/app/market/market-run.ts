@@ -57,6 +57,7 @@ export class MarketRun {
       conflates: true,
       openSlot: (exchange, market, symbol) => this.#openSlot(exchange, market, symbol),
       onInstruments: () => this.#chooseBooks(),
+      onStayedCrossed: (slot) => this.#byExchange.get(slot.exchange)?.repair(slot),
       onQuarantined: (route, now) => quarantine.seen(route, now),
     })
     this.feeds = EXCHANGES.filter((exchange) => options.exchanges.includes(exchange)).map((exchange) => {

@@ -1,4 +1,4 @@
-import type { BookSlot, Decimal, ExchangeId, Instrument, LossReason, MarketKind, Shard } from '@makas/domain'
+import type { BookSlot, Decimal, ExchangeId, Instrument, MarketKind, Shard } from '@makas/domain'
 import type { ControlEvent, Endpoint } from '../../ports/market/exchange-reader.ts'
 import type { CarryOptions } from '../detect/carry-settings.ts'
 import type { Identity } from '../legs/market-leg.ts'
@@ -29,8 +29,8 @@ export type EngineOptions = {
   readonly onFinding: (event: FindingEvent) => void
   /** Records how long opportunities last; left out: lifetimes are not measured. */
   readonly episodes?: EpisodeKeeper
-  /** Called when a book was lost, so that the feed repairs it. */
-  readonly onLost?: (slot: BookSlot, reason: LossReason) => void
+  /** Called for a book that a tick lost since it stayed crossed: of all losses the only one that no feed noticed. */
+  readonly onStayedCrossed?: (slot: BookSlot) => void
   readonly onInstruments?: (exchange: ExchangeId, market: MarketKind) => void
   readonly onControl?: (endpoint: Endpoint, event: ControlEvent) => void
   readonly onRefused?: (endpoint: Endpoint, why: string) => void

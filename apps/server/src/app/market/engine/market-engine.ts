@@ -129,8 +129,10 @@ export class MarketEngine {
   *ticking(now: number): Generator<void, void, void> {
     this.#now = Math.max(this.#now, now)
     for (const slot of this.#crossed) {
-      if (slot.loseIfCrossedTooLong(now)) this.#lost(slot, 'crossed')
-      else if (!slot.isCrossed) this.#crossed.delete(slot)
+      if (slot.loseIfCrossedTooLong(now)) {
+        this.#lost(slot, 'crossed')
+        this.#options.onStayedCrossed?.(slot)
+      } else if (!slot.isCrossed) this.#crossed.delete(slot)
     }
     yield
     const dying = [...this.open].filter((route) => !route.isLive(now))
@@ -305,7 +307,6 @@ export class MarketEngine {
   #lost(slot: BookSlot, reason: LossReason): void {
     this.#crossed.delete(slot)
     this.#withdraw(slot, reason)
-    this.#options.onLost?.(slot, reason)
   }
 
   /** The book may no longer be read: its rows close, its gaps are no longer counted. */
