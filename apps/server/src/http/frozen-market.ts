@@ -6,7 +6,7 @@ export type Frozen = Extract<MarketNews, { kind: 'frozen' }>
 
 type Closed = { readonly json: string; readonly until: number }
 
-/** Cap of a state's time on its way, ms; more means that the clocks of the two threads differ. */
+/** Cap of a state's time on its way, ms; more means that the clocks of the two processes differ. */
 const LONGEST_WAY_MS = 5_000
 
 /**

@@ -18,11 +18,11 @@ import type { Lease } from '../app/ports/system/ledger.ts'
 import { type Config, engineConfig } from '../config.ts'
 import { EngineSupervisor } from '../http/engine/engine-supervisor.ts'
 import { startEngineThread } from '../http/engine/engine-thread.ts'
+import { createHealthServer } from '../http/health-server.ts'
 import { MarketBoard } from '../http/market-board.ts'
 import { EnginePublisher } from '../http/nodes/engine-publisher.ts'
 import { LedShards } from '../http/nodes/led-shards.ts'
 import { VERSION } from '../http/version.ts'
-import { createWorkerServer } from '../http/worker-server.ts'
 import { configuredSource } from './configured-source.ts'
 import type { DataLock } from './data-folder.ts'
 import { listen } from './listen.ts'
@@ -109,7 +109,7 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
     lead: (lease, isLost) => begin(byName.get(lease.name) as Shard, lease, isLost),
   })
 
-  const server = createWorkerServer({
+  const server = createHealthServer({
     trustProxy: config.trustProxy,
     log,
     storageState: () => storage.state,

@@ -10,8 +10,8 @@ import { AlarmCount } from '../app/operation/alarm-count.ts'
 import { DiskWatch } from '../app/operation/disk-watch.ts'
 import type { Nightly } from '../app/operation/nightly.ts'
 import type { Config } from '../config.ts'
+import { createHealthServer } from '../http/health-server.ts'
 import { VERSION } from '../http/version.ts'
-import { createWorkerServer } from '../http/worker-server.ts'
 import type { DataLock } from './data-folder.ts'
 import { listen } from './listen.ts'
 import { makeLog } from './log.ts'
@@ -30,7 +30,7 @@ export async function work(config: Config, lock: DataLock): Promise<void> {
   let isStopping = false
   let keys: TendedKeys | null = null
   let nightly: Nightly | null = null
-  const server = createWorkerServer({
+  const server = createHealthServer({
     trustProxy: config.trustProxy,
     log,
     storageState: () => storage.state,

@@ -258,7 +258,10 @@ export class BookSlot {
     return this.ageMs(now) <= LATE_LIMIT_MS ? 'LATE' : 'STALE'
   }
 
-  /** Proven, fresh and trading: the only state that detection may read. */
+  /**
+   * Proven, fresh and trading: detection reads no other book. A crossed one may be live for a second: who reads prices
+   * asks `isCrossed` too.
+   */
   isLive(now: number): boolean {
     return this.#levels === 'LIVE' && !this.halted && this.#isFresh(now)
   }

@@ -15,7 +15,7 @@ export type LegTerms = {
   readonly contractSize: Decimal | null
 }
 
-/** One side of a proven book with the terms under which it can be taken. */
+/** A proven book with the terms under which its levels can be taken; which of its sides, the account says. */
 export type Leg = { readonly slot: BookSlot; readonly terms: LegTerms }
 
 /** Common scale of several legs: prices per coin and sizes in coins become whole numbers, exactly. */

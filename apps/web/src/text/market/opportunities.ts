@@ -117,7 +117,7 @@ export const opportunityWords = {
       netPNL: 'Harcanandan fazla dönen tutar, başlangıç varlığı cinsinden',
       executable: 'İlk bacağın harcadığı tutar, başlangıç varlığı cinsinden',
       ttlPing: 'Kalan ömrün ortancası ve borsadan bize gelişteki en büyük gecikme',
-      ttl: 'Bu yaştaki bir fırsatın kalan ömrünün ortancası',
+      ttl: 'Bu kadar süredir açık olan bir fırsatın kalan ömrünün ortancası',
       ping: 'Borsadan bize gelişteki en büyük gecikme',
     },
     latency: 'Borsadan bize gelişteki en büyük gecikme',

@@ -24,7 +24,7 @@ export type TriDetectorOptions = {
 }
 
 /** Closes a row as `quarantine` without counting a gap: the product is below 1. */
-const QUARANTINED: Negative = { reason: 'quarantine', rejection: null }
+const CLOSED_AS_QUARANTINE: Negative = { reason: 'quarantine', rejection: null }
 const NEGATIVE: Readonly<Record<TriangularRejection, Negative>> = { 'no-gap': NO_GAP, ...REJECTED }
 const NO_ROUTES: readonly TriRoute[] = []
 
@@ -84,7 +84,9 @@ export class TriDetector implements Detector<TriRoute> {
     if (!isGap) {
       route.confirmed = false
       // Only an open row needs the reason of its closing.
-      return route.opportunity !== null && mayBeImplausibleLoss(top) && isImplausible(steps) ? QUARANTINED : NO_GAP
+      return route.opportunity !== null && mayBeImplausibleLoss(top) && isImplausible(steps)
+        ? CLOSED_AS_QUARANTINE
+        : NO_GAP
     }
     const legs = [takeable(steps[0]), takeable(steps[1]), takeable(steps[2])] as const
     const [first, second, third] = legs

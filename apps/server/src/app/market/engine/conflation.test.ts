@@ -25,6 +25,33 @@ test('an open row whose best prices still pay is accounted for with the tick, an
   expect(stage.told).toHaveLength(3)
 })
 
+test('a row that is lost before the next tick closes no earlier than it opened', () => {
+  const stage = new Stage({ conflates: true })
+  stage.isLive = true
+  stage.list(instrument('binance', 'SOL', 'USDT'), instrument('okx', 'SOL', 'USDT'))
+  const open = (now: number) => {
+    stage.book(now, 'binance', 'SOLUSDT', '101', '101.1')
+    stage.book(now, 'okx', 'SOLUSDT', '99.9', '100')
+  }
+  open(1_050)
+  stage.lose('okx', 'SOLUSDT', 'gap')
+  open(1_250)
+  stage.book(1_260, 'okx', 'SOLUSDT', '99.9', '100.1')
+  stage.engine.evaluateDeferred(1_300)
+  stage.lose('okx', 'SOLUSDT', 'gap')
+  expect(stage.told.map(({ event, t }) => [event, t])).toEqual([
+    ...[
+      ['opened', 1_050],
+      ['closed', 1_050],
+    ],
+    ...[
+      ['opened', 1_250],
+      ['changed', 1_300],
+      ['closed', 1_300],
+    ],
+  ])
+})
+
 test('a gap that its depth did not carry waits for the tick, and opens with it', () => {
   const stage = new Stage({ conflates: true })
   const more = { minQty: decimal('2') }

@@ -1,5 +1,5 @@
 import type { BookSlot, Decimal, ExchangeId, Instrument, MarketKind, Shard } from '@makas/domain'
-import type { ControlEvent, Endpoint } from '../../ports/market/exchange-reader.ts'
+import type { Endpoint } from '../../ports/market/exchange-reader.ts'
 import type { CarryOptions } from '../detect/carry-settings.ts'
 import type { Identity } from '../legs/market-leg.ts'
 import type { EpisodeKeeper } from '../lifetimes/episodes.ts'
@@ -32,7 +32,6 @@ export type EngineOptions = {
   /** Called for a book that a tick lost since it stayed crossed: of all losses the only one that no feed noticed. */
   readonly onStayedCrossed?: (slot: BookSlot) => void
   readonly onInstruments?: (exchange: ExchangeId, market: MarketKind) => void
-  readonly onControl?: (endpoint: Endpoint, event: ControlEvent) => void
   readonly onRefused?: (endpoint: Endpoint, why: string) => void
   /** Called for a route with a gap above 5 %, which fresh snapshots have to confirm. */
   readonly onQuarantined?: (route: Route, now: number) => void

@@ -1,5 +1,5 @@
 import type { BookSlot, ExchangeId, Instrument, LossReason, MarketKind, Mode } from '@makas/domain'
-import type { ControlEvent, Endpoint, ReaderSink } from '../../ports/market/exchange-reader.ts'
+import type { Endpoint, ReaderSink } from '../../ports/market/exchange-reader.ts'
 import { CarryDetector } from '../detect/carry-detector.ts'
 import type { Detector } from '../detect/detector.ts'
 import { SpotDetector } from '../detect/spot-detector.ts'
@@ -20,7 +20,7 @@ import { runToEnd } from './time-slices.ts'
 
 /**
  * All books of one market source and the routes through them: which gaps pay, since when, and why the others do not.
- * Has no clock: every call passes the time, epoch ms.
+ * Has no clock: frames, ticks and replays pass the time, epoch ms; for what passes none see `#latest`.
  */
 export class MarketEngine {
   readonly slots: BookSlot[] = []
@@ -114,8 +114,10 @@ export class MarketEngine {
       touched: (slot, isTopMoved) => this.#touch(slot, isTopMoved ?? true),
       lost: (slot, reason) => this.#lost(slot, reason),
       instruments: (_, market, list, complete) => this.#listed(exchange, market, list, complete),
-      fact: (_, fact) => this.perps.apply(exchange, fact, this.#now),
-      control: (endpoint, event) => this.#controlled(endpoint, event),
+      fact: (_, fact) => this.perps.apply(exchange, fact, this.#latest),
+      control: (endpoint, event) => {
+        if (event.kind === 'system') this.#system(endpoint, event.trading)
+      },
       refused: (endpoint, why) => this.#options.onRefused?.(endpoint, why),
     }
   }
@@ -160,12 +162,13 @@ export class MarketEngine {
         this.#markDirty(route)
         continue
       }
-      this.#evaluate(this.#byMode[route.mode], route, clock())
+      this.#now = Math.max(this.#now, clock())
+      this.#evaluate(this.#byMode[route.mode], route, this.#now)
       yield
     }
   }
 
-  /** Reads one frame and evaluates after it, once for each route that it touched. */
+  /** Reads a recorded frame, then evaluates each route that it touched once; live, `touched` evaluates at once. */
   frame(now: number, read: () => void): void {
     this.#now = Math.max(this.#now, now)
     this.#inFrame = true
@@ -304,20 +307,21 @@ export class MarketEngine {
     for (const { number } of route.legs) this.#table.markDirty(number)
   }
 
-  #lost(slot: BookSlot, reason: LossReason): void {
-    this.#crossed.delete(slot)
-    this.#withdraw(slot, reason)
+  /** Time of losses, facts and lists: that of the last tick, or of the last evaluation since. */
+  get #latest(): number {
+    return Math.max(this.#now, this.#table.clock[0] as number)
   }
 
   /** The book may no longer be read: its rows close, its gaps are no longer counted. */
-  #withdraw(slot: BookSlot, reason: CloseReason): void {
+  #lost(slot: BookSlot, reason: LossReason): void {
+    this.#crossed.delete(slot)
     this.#epoch++
     const leg = this.#legs[slot.index]
     if (leg === undefined) return
     this.#table.read(leg.number, slot)
     for (const detector of this.#detectors) {
       detector.lost(leg)
-      for (const route of detector.routesOf(leg)) this.#lifecycles.negative(route, reason, this.#now, null)
+      for (const route of detector.routesOf(leg)) this.#lifecycles.negative(route, reason, this.#latest, null)
     }
   }
 
@@ -362,14 +366,9 @@ export class MarketEngine {
       known.terms = terms
       this.#table.setFee(known)
       for (const detector of this.#detectors) detector.termsChanged(known)
-      this.#table.clock[0] = this.#now
+      this.#table.clock[0] = this.#latest
       this.#evaluateSlot(slot)
     }
-  }
-
-  #controlled(endpoint: Endpoint, event: ControlEvent): void {
-    if (event.kind === 'system') this.#system(endpoint, event.trading)
-    this.#options.onControl?.(endpoint, event)
   }
 
   #system(endpoint: Endpoint, trading: boolean): void {
@@ -392,8 +391,8 @@ export class MarketEngine {
     for (const detector of this.#detectors) {
       detector.lost(leg)
       for (const route of detector.routesOf(leg)) {
-        if (route.lifecycle.kind === 'open') this.#lifecycles.negative(route, 'halted', this.#now, null)
-        else this.#lifecycles.lostFromSight(route, 'halted', this.#now)
+        if (route.lifecycle.kind === 'open') this.#lifecycles.negative(route, 'halted', this.#latest, null)
+        else this.#lifecycles.lostFromSight(route, 'halted', this.#latest)
       }
     }
   }

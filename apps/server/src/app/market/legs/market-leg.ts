@@ -75,7 +75,7 @@ export class MarketLeg {
   }
 }
 
-/** Whether two terms of trade differ; compared by value, because every re-read list makes new objects. */
+/** Whether two terms of trade agree; compared by value, because every re-read list makes new objects. */
 export function sameTerms(a: LegTerms | null, b: LegTerms | null): boolean {
   if (a === null || b === null) return a === b
   return (

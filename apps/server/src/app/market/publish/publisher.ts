@@ -19,13 +19,14 @@ import { netReturn, presentEvidence, presentRow, type Row, refreshed } from './p
 import type { RowState } from './present-leg.ts'
 
 /**
- * A row of an unchanged offer gets a new revision when its age differs from the published one by more than this, ms.
+ * A row of an unchanged offer gets a new revision when the moment of its oldest book differs from the published one by
+ * this or more, ms.
  */
 const AGE_NEWS_MS = 500
 /** Interval of the price computation, ms: the landing page asks every few seconds (CONST-03). */
 const PRICES_EVERY_MS = 1_000
 
-type SentRow = { readonly opportunity: Opportunity; readonly bornAt: number; readonly revision: number }
+type SentRow = { readonly opportunity: Opportunity; readonly oldestAt: number; readonly revision: number }
 /** A serialised row; valid while its route has this opportunity. */
 type Draft = {
   readonly route: Route
@@ -214,20 +215,20 @@ export class Publisher {
     return row
   }
 
-  #revise(route: Route, opportunity: Opportunity, bornAt: number): number {
+  #revise(route: Route, opportunity: Opportunity, oldestAt: number): number {
     const sent = this.#sent.get(route)
     if (sent !== undefined) {
       const same = sent.opportunity === opportunity || sameOffer(sent.opportunity, opportunity)
-      if (same && Math.abs(bornAt - sent.bornAt) < AGE_NEWS_MS) return sent.revision
+      if (same && Math.abs(oldestAt - sent.oldestAt) < AGE_NEWS_MS) return sent.revision
     }
-    this.#sent.set(route, { opportunity, bornAt, revision: ++this.#revision })
+    this.#sent.set(route, { opportunity, oldestAt, revision: ++this.#revision })
     return this.#revision
   }
 }
 
 /**
- * The start of a route's episode, which its age is counted from: after a short interruption the row is new, but the
- * episode goes on, and survival curves are made of episodes.
+ * Since when a route's gap is open, for its outlook: after a short interruption the row is new, but the episode goes on,
+ * and survival curves are made of episodes.
  */
 const lived = ({ id, mode, episode }: Route, { detectedAt }: Opportunity) => ({
   id,

@@ -43,6 +43,8 @@ export class Stage {
   readonly engine: MarketEngine
   /** Passes `isTopMoved` with each frame, as some readers do. */
   tellsTop = false
+  /** Frames come as live ones do: with a tick for each second begun, and evaluated as soon as the reader tells of them. */
+  isLive = false
 
   constructor(options: Partial<EngineOptions> = {}) {
     this.engine = new MarketEngine({
@@ -96,9 +98,9 @@ export class Stage {
   }
 
   #replace(now: number, slot: BookSlot, bids: Levels, asks: Levels): void {
-    this.engine.tick(now)
+    this.engine.tick(this.isLive ? now - (now % 1_000) : now)
     const before = this.#topOf(slot)
-    this.engine.frame(now, () => {
+    const read = () => {
       slot.beginSnapshot()
       for (const [side, levels] of [
         ['bids', bids],
@@ -114,7 +116,9 @@ export class Stage {
       const isTopMoved = !this.tellsTop || this.#topOf(slot) !== before
       if (slot.applied('snapshot', now, now - 20, 1)) sink.touched(slot, isTopMoved)
       else sink.lost(slot, 'crossed')
-    })
+    }
+    if (this.isLive) read()
+    else this.engine.frame(now, read)
   }
 
   #topOf({ book }: BookSlot): string {

@@ -27,7 +27,7 @@ type Options = {
 }
 
 /** Server of a process without site and API: /healthz, /readyz and /metrics; any other address is a 404. */
-export function createWorkerServer(options: Options): HttpServer {
+export function createHealthServer(options: Options): HttpServer {
   const { trustProxy, log, storageState, keys, figures, readiness = () => 'none', engine = null } = options
   const app = createApp(trustProxy, log)
   const metrics = requestMetrics(app, { size: 0, mostWaiting: 0 })
