@@ -18,7 +18,8 @@ import { wantedBooks } from './legs/wanted.ts'
 import type { FindingEvent } from './lifetimes/opportunity-lifecycles.ts'
 
 /**
- * Interval of the look for quiet books, ms; the feed bounds how often each is asked about (reliability-matrix.md 2).
+ * Interval of the look for books that are too old, ms; the feed bounds how often each is asked about
+ * (reliability-matrix.md 2).
  */
 const CONFIRM_EVERY_MS = 1_000
 
@@ -77,7 +78,7 @@ export class MarketRun {
     await Promise.all(this.feeds.map((feed) => feed.stop()))
   }
 
-  /** Moves the clock; quiet books on a live connection are confirmed by REST, those of routes with a gap first. */
+  /** Moves the clock; books that are too old on a live connection are confirmed by REST, those of routes with a gap first. */
   tick(now: number): void {
     runToEnd(this.ticking(now))
   }
@@ -88,10 +89,10 @@ export class MarketRun {
     if (now - this.#confirmedAt < CONFIRM_EVERY_MS) return
     this.#confirmedAt = now
     yield
-    const quiet = this.engine.slots.filter((slot) => slot.acceptsDeltas && !slot.halted && !slot.isLive(now))
+    const tooOld = this.engine.slots.filter((slot) => slot.acceptsDeltas && !slot.halted && !slot.isLive(now))
     const hasGap = (slot: BookSlot) => this.engine.routesOf(slot).some((route) => route.rejection === 'stale')
-    const first = new Set(quiet.filter(hasGap))
-    for (const slot of [...first, ...quiet.filter((one) => !first.has(one))]) {
+    const first = new Set(tooOld.filter(hasGap))
+    for (const slot of [...first, ...tooOld.filter((one) => !first.has(one))]) {
       yield
       this.#byExchange.get(slot.exchange)?.confirm(slot)
     }

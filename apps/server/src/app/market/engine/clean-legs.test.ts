@@ -73,7 +73,7 @@ test('a row whose evaluation is deferred to the tick, and which grows too old be
   }
   speak(1_000, '101')
   for (const now of [1_010, 1_020, 1_030]) speak(now, '101.2')
-  // Less time passes than between two looks for quiet books: only the row's own age limit notices.
+  // Less time passes than between two looks for stale books: only the row's own age limit notices.
   const tooOldAt = 1_030 + stage.slot('okx', 'SOLUSDT').ageLimitMs
   stage.engine.tick(tooOldAt - 10)
   stage.engine.tick(tooOldAt + 10)

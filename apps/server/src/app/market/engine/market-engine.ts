@@ -8,7 +8,7 @@ import { bookName, Listings } from '../legs/listings.ts'
 import { legTerms, MarketLeg, sameTerms } from '../legs/market-leg.ts'
 import { ownerIn } from '../legs/owned.ts'
 import { PerpFacts } from '../legs/perp-facts.ts'
-import { QuietBooks } from '../legs/quiet-books.ts'
+import { StaleBooks } from '../legs/stale-books.ts'
 import { TopOfBookTable } from '../legs/top-of-book-table.ts'
 import { OpportunityLifecycles } from '../lifetimes/opportunity-lifecycles.ts'
 import { type CloseReason, deadReason } from '../route/judgement.ts'
@@ -42,7 +42,7 @@ export class MarketEngine {
   /** Legs by the index of their book. */
   readonly #legs: (MarketLeg | undefined)[] = []
   readonly #crossed = new Set<BookSlot>()
-  readonly #quiet = new QuietBooks()
+  readonly #stale = new StaleBooks()
   readonly #deferred = new DeferredRoutes()
   #touched: BookSlot[] = []
   #inFrame = false
@@ -144,7 +144,7 @@ export class MarketEngine {
       this.#lifecycles.negative(route, deadReason(route, now), now, 'stale')
       yield
     }
-    yield* this.#quiet.look(this.slots, this.#now, (slot, at) => this.#silenced(slot, at))
+    yield* this.#stale.look(this.slots, this.#now, (slot, at) => this.#wentStale(slot, at))
     this.#lifecycles.tick(now)
   }
 
@@ -278,12 +278,12 @@ export class MarketEngine {
   }
 
   #evaluateOrDefer(detector: Detector, route: Route, now: number): void {
-    if (!this.#conflates || !route.pays || !detector.canWait(route)) this.#evaluate(detector, route, now)
+    if (!this.#conflates || !route.mayBeDeferred || !detector.canWait(route)) this.#evaluate(detector, route, now)
     else this.#deferred.add(route)
   }
 
-  /** Counts the gaps through a book that has become too old as `stale`, though no frame touched them. */
-  #silenced(slot: BookSlot, now: number): void {
+  /** Counts the gaps through a book that has become too old or halted as `stale`, though no frame touched them. */
+  #wentStale(slot: BookSlot, now: number): void {
     this.#epoch++
     const leg = this.#legs[slot.index]
     if (leg === undefined) return

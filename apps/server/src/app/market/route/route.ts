@@ -130,11 +130,11 @@ export abstract class Route {
   }
 
   /**
-   * Whether it is open, or its best prices pay and its depth did not: evaluating it means walking the depth, so it may
-   * be deferred.
+   * Whether its next evaluation may be deferred: it has a row or, with no episode under way, was rejected for slippage,
+   * size or quarantine.
    */
-  get pays(): boolean {
-    return this.#paysWith(this.rejection)
+  get mayBeDeferred(): boolean {
+    return this.#mayBeDeferredWith(this.rejection)
   }
 
   /** Whether every leg is proven and fresh at `now` (epoch ms). */
@@ -149,7 +149,7 @@ export abstract class Route {
     return false
   }
 
-  #paysWith(rejection: Rejection | null): boolean {
+  #mayBeDeferredWith(rejection: Rejection | null): boolean {
     if (this.#opportunity !== null) return true
     return this.#episode === null && (rejection === 'slippage' || rejection === 'size' || rejection === 'quarantine')
   }
@@ -163,7 +163,7 @@ export abstract class Route {
     if (hasNothingElse && rejection === null) return IDLE
     if (hasNothingElse && rejection === 'fees') return FEES
     // Uses the argument: `this.rejection` is still that of the former state here.
-    if (!this.#paysWith(rejection)) return ALWAYS_EVALUATE
+    if (!this.#mayBeDeferredWith(rejection)) return ALWAYS_EVALUATE
     if (rejection !== 'quarantine') return this.#isDeferred ? DEFERRED : PAYS
     return this.#isDeferred && hasNothingElse ? QUARANTINED : ALWAYS_EVALUATE
   }
