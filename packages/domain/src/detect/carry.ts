@@ -12,8 +12,8 @@ import {
 import { PRICE } from './depth.ts'
 import { commonScale, type Leg, leastCommonMultiple, type Scale } from './leg.ts'
 import { Levels } from './levels.ts'
+import { MarginalCondition } from './marginal-condition.ts'
 import { largestOrder, type PairOrder } from './pair-walk.ts'
-import { Pays } from './pays.ts'
 import { QUARANTINE_PERCENT } from './quarantine.ts'
 
 /**
@@ -74,8 +74,8 @@ export function detectCarry(spot: Leg, perp: Leg, terms: CarryTerms): CarryFindi
   const gap = best.perp > best.spot ? best.perp - best.spot : best.spot - best.perp
   if (!terms.confirmed && gap * 100n > best.spot * QUARANTINE_PERCENT) return none('quarantine')
 
-  const paysAt = (yearly: Ratio) =>
-    paysForItself({
+  const conditionAt = (yearly: Ratio) =>
+    marginalCondition({
       spot,
       perp,
       spots,
@@ -87,10 +87,10 @@ export function detectCarry(spot: Leg, perp: Leg, terms: CarryTerms): CarryFindi
       heldCost: borrowCost(yearly, ONE, terms.holdDays),
     })
   const [spot0, perp0] = [spots.depth.about(0, PRICE), perps.depth.about(0, PRICE)]
-  const pays = paysAt(borrowYearly)
-  if (!pays.at(spot0, perp0)) return none(paysAt(ZERO).at(spot0, perp0) ? 'borrow' : 'fees')
+  const condition = conditionAt(borrowYearly)
+  if (!condition.holdsAt(spot0, perp0)) return none(conditionAt(ZERO).holdsAt(spot0, perp0) ? 'borrow' : 'fees')
 
-  const order = largestOrder({ leg: spot, levels: spots }, { leg: perp, levels: perps }, scale, pays, terms.cap)
+  const order = largestOrder({ leg: spot, levels: spots }, { leg: perp, levels: perps }, scale, condition, terms.cap)
   if (typeof order === 'string') return none(order)
   return { kind: 'opportunity', account: account({ spot, perp, scale, best, terms, funding, borrowYearly, order }) }
 }
@@ -116,7 +116,7 @@ type Best = { readonly spot: bigint; readonly perp: bigint }
  * a coin at spot price a and perpetual price b pays while
  * `funding − 2s·((a − S0) + (P0 − b)) − 2·(fs·a + fp·b) − heldCost·a > 0`.
  */
-function paysForItself(trade: {
+function marginalCondition(trade: {
   readonly spot: Leg
   readonly perp: Leg
   readonly spots: Levels
@@ -128,7 +128,7 @@ function paysForItself(trade: {
   readonly funding: Ratio
   /** Cost of borrowing over the hold, a fraction of the spot's value. */
   readonly heldCost: Ratio
-}): Pays {
+}): MarginalCondition {
   const { spot, perp, scale, best, funding, heldCost } = trade
   const turned = ratio(trade.isLong ? 2n : -2n)
   const two = ratio(2n)
@@ -138,7 +138,11 @@ function paysForItself(trade: {
 
   const unit = [perSpot.d, perPerp.d, room.d].reduce(leastCommonMultiple)
   const whole = ({ n, d }: Ratio) => n * (unit / d)
-  return new Pays(whole(perSpot) * trade.spots.priceFactor, whole(perPerp) * trade.perps.priceFactor, whole(room))
+  return new MarginalCondition(
+    whole(perSpot) * trade.spots.priceFactor,
+    whole(perPerp) * trade.perps.priceFactor,
+    whole(room),
+  )
 }
 
 /** Does the sums of a walk. Every line is exact; nothing is rounded here. */

@@ -4,8 +4,8 @@ import { messages, seedFor } from '../../../../scripts/run-length.ts'
 import { BookSlot } from '../book/book-slot.ts'
 import { commonScale, type Leg } from './leg.ts'
 import { Levels } from './levels.ts'
+import { MarginalCondition } from './marginal-condition.ts'
 import { largestOrder, type PairOrder } from './pair-walk.ts'
-import { Pays } from './pays.ts'
 
 type Level = readonly [price: bigint, size: bigint]
 type Bound = { readonly first: bigint; readonly second: bigint; readonly bound: bigint }
@@ -106,8 +106,8 @@ test('[D4] the walk is that of whole numbers alone: ties, sums beyond 2^53, caps
           { leg: legs[0], levels: new Levels(legs[0].slot.book.asks, legs[0], scale) },
           { leg: legs[1], levels: new Levels(legs[1].slot.book.bids, legs[1], scale) },
         ] as const
-        const pays = new Pays(bound.first, bound.second, bound.bound)
-        const found = largestOrder(...sides, scale, pays, cap === null ? null : { mantissa: cap, decimals: 0 })
+        const condition = new MarginalCondition(bound.first, bound.second, bound.bound)
+        const found = largestOrder(...sides, scale, condition, cap === null ? null : { mantissa: cap, decimals: 0 })
         if (expected.size === 0n) return typeof found === 'string'
         walked++
         const wanted: PairOrder = {
@@ -126,8 +126,8 @@ test('[D4] the walk is that of whole numbers alone: ties, sums beyond 2^53, caps
 
 test('what doubles cannot tell is compared in whole numbers: a price that pays by one unit in 2^53', () => {
   const price = 2 ** 53 - 1
-  const at = (bound: bigint) => new Pays(10n ** 12n, -(10n ** 12n), bound).at(price, price - 1)
+  const at = (bound: bigint) => new MarginalCondition(10n ** 12n, -(10n ** 12n), bound).holdsAt(price, price - 1)
   expect([at(10n ** 12n), at(10n ** 12n + 1n)]).toEqual([false, true])
-  const fee = new Pays(1_001n, -1_000n, 1n)
-  expect([fee.at(1_000, 1_001), fee.at(1_001, 1_001)]).toEqual([true, false])
+  const fee = new MarginalCondition(1_001n, -1_000n, 1n)
+  expect([fee.holdsAt(1_000, 1_001), fee.holdsAt(1_001, 1_001)]).toEqual([true, false])
 })

@@ -3,7 +3,7 @@ import { PRICE } from './depth.ts'
 import { DOUBLE_MARGIN } from './double-margin.ts'
 import { coins, type Leg, leastCommonMultiple, reaches, type Scale } from './leg.ts'
 import { type Levels, type Taken, take, takeWithin } from './levels.ts'
-import type { Pays } from './pays.ts'
+import type { MarginalCondition } from './marginal-condition.ts'
 
 /** One leg of a pair with the side of its book that the trade takes. */
 export type PairSide = { readonly leg: Leg; readonly levels: Levels }
@@ -28,13 +28,13 @@ export function largestOrder(
   first: PairSide,
   second: PairSide,
   scale: Scale,
-  pays: Pays,
+  condition: MarginalCondition,
   cap: Decimal | null,
 ): PairOrder | 'slippage' | 'size' {
   const walk = advance(
     first.levels,
     second.levels,
-    pays,
+    condition,
     cap === null ? null : wholeUnits(cap, scale.price + scale.size),
   )
   const lot = leastCommonMultiple(
@@ -88,7 +88,7 @@ type Walk = {
 /**
  * Advances both sides while the next unit pays and the cap allows: from one end of a level to the next, of either side.
  */
-function advance(first: Levels, second: Levels, pays: Pays, cap: bigint | null): Walk {
+function advance(first: Levels, second: Levels, condition: MarginalCondition, cap: bigint | null): Walk {
   const surelyBelowCap = cap === null ? Number.POSITIVE_INFINITY : Number(cap) * (1 - DOUBLE_MARGIN)
   let a = 0
   let b = 0
@@ -125,7 +125,7 @@ function advance(first: Levels, second: Levels, pays: Pays, cap: bigint | null):
         totalB = second.totalAbout(b)
       }
     }
-    const isWanted = pays.at(priceA, priceB)
+    const isWanted = condition.holdsAt(priceA, priceB)
     if (isWanted && !isUsedUp) continue
     // One side is used up: whether the true maximum is larger is unknown if the other's next unit would still pay.
     return { ...ranks, size: held.total(rank), depthLimited: isUsedUp && isWanted && !isAtCap }

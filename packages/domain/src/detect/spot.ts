@@ -2,8 +2,8 @@ import { type Decimal, mantissaAt, pow10 } from '../money/decimal.ts'
 import { PRICE } from './depth.ts'
 import { commonScale, type Leg } from './leg.ts'
 import { Levels } from './levels.ts'
+import { MarginalCondition } from './marginal-condition.ts'
 import { largestOrder } from './pair-walk.ts'
-import { Pays } from './pays.ts'
 import { QUARANTINE_PERCENT } from './quarantine.ts'
 import { type SpotAccount, spotAccount } from './spot-account.ts'
 
@@ -38,10 +38,10 @@ export function detectSpot(buy: Leg, sell: Leg, limits: SpotLimits): SpotFinding
   if (bid0 <= ask0) return none('no-gap')
   if (!limits.confirmed && (bid0 - ask0) * 100n > ask0 * QUARANTINE_PERCENT) return none('quarantine')
 
-  const pays = paysAfterFees(buy.terms.fee, asks.priceFactor, sell.terms.fee, bids.priceFactor)
-  if (!pays.at(asks.depth.about(0, PRICE), bids.depth.about(0, PRICE))) return none('fees')
+  const condition = conditionAfterFees(buy.terms.fee, asks.priceFactor, sell.terms.fee, bids.priceFactor)
+  if (!condition.holdsAt(asks.depth.about(0, PRICE), bids.depth.about(0, PRICE))) return none('fees')
 
-  const order = largestOrder({ leg: buy, levels: asks }, { leg: sell, levels: bids }, scale, pays, limits.cap)
+  const order = largestOrder({ leg: buy, levels: asks }, { leg: sell, levels: bids }, scale, condition, limits.cap)
   if (typeof order === 'string') return none(order)
   const { size, first: bought, second: sold, depthLimited } = order
   return {
@@ -53,10 +53,15 @@ export function detectSpot(buy: Leg, sell: Leg, limits: SpotLimits): SpotFinding
 const none = (why: SpotRejection): SpotFinding => ({ kind: 'none', why })
 
 /** `ask·(1 + fA) − bid·(1 − fB) < 0` in whole numbers. */
-function paysAfterFees(buyFee: Decimal, askFactor: bigint, sellFee: Decimal, bidFactor: bigint): Pays {
+function conditionAfterFees(
+  buyFee: Decimal,
+  askFactor: bigint,
+  sellFee: Decimal,
+  bidFactor: bigint,
+): MarginalCondition {
   const decimals = Math.max(buyFee.decimals, sellFee.decimals)
   const one = pow10(decimals)
   const kept = one - mantissaAt(sellFee, decimals)
   const paid = one + mantissaAt(buyFee, decimals)
-  return new Pays(paid * askFactor, -kept * bidFactor, 0n)
+  return new MarginalCondition(paid * askFactor, -kept * bidFactor, 0n)
 }

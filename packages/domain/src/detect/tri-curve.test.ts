@@ -13,7 +13,7 @@ function startOf(candidate: Candidate, ladders: Ladders, cap: Amount | null): Am
   if (candidate.leg === 'cap') return cap
   let amount: Amount | null = (ladders[candidate.leg] as Ladder).given(candidate.rank)
   for (const before of ladders.slice(0, candidate.leg).reverse()) {
-    amount = amount === null ? null : (before.backward(whole(amount, before.kept))?.amount ?? null)
+    amount = amount === null ? null : (before.backward(whole(amount, before.shareAfterFee))?.amount ?? null)
   }
   return amount
 }

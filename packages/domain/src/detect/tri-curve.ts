@@ -160,12 +160,12 @@ export class Curve {
     if (leg === 0) first.toLevel(rank)
     if (leg === 1) second.toLevel(rank)
     if (leg === 2) third.toLevel(rank)
-    if (leg === 2) second.get(third.given / second.kept)
-    if (leg >= 1) first.get(second.given / first.kept)
-    if (leg < 1) second.give(first.got * first.kept)
-    if (leg < 2) third.give(second.got * second.kept)
+    if (leg === 2) second.get(third.given / second.shareAfterFee)
+    if (leg >= 1) first.get(second.given / first.shareAfterFee)
+    if (leg < 1) second.give(first.got * first.shareAfterFee)
+    if (leg < 2) third.give(second.got * second.shareAfterFee)
     trail[at + START] = first.given
-    trail[at + GAIN] = third.got * third.kept - first.given
+    trail[at + GAIN] = third.got * third.shareAfterFee - first.given
     trail[at + MARGINAL] = first.rateAt(first.price) * second.rateAt(second.price) * third.rateAt(third.price)
     trail[at + PRICE] = first.price
     trail[at + BASE] = first.base
@@ -193,11 +193,11 @@ export class Curve {
   #netOf(lots: number): number {
     const [first, second, third] = this.#legs
     first.order(lots)
-    second.give(first.got * first.kept)
+    second.give(first.got * first.shareAfterFee)
     second.order(wholeLots(second.base, second.lot, DOUBLE_MARGIN))
-    third.give(second.got * second.kept)
+    third.give(second.got * second.shareAfterFee)
     third.order(wholeLots(third.base, third.lot, DOUBLE_MARGIN))
-    return third.got * third.kept - first.given
+    return third.got * third.shareAfterFee - first.given
   }
 
   /**

@@ -28,7 +28,7 @@ export class Ladder {
   readonly isBuy: boolean
   readonly levels: Levels
   /** The share that a conversion leaves after the fee. */
-  readonly kept: Decimal
+  readonly shareAfterFee: Decimal
   readonly #leg: Leg
   readonly #scale: Scale
   readonly #sizeDecimals: number
@@ -42,7 +42,7 @@ export class Ladder {
     const scale = commonScale([leg])
     this.isBuy = side === 'buy'
     this.levels = new Levels(this.isBuy ? slot.book.asks : slot.book.bids, leg, scale)
-    this.kept = { mantissa: pow10(terms.fee.decimals) - terms.fee.mantissa, decimals: terms.fee.decimals }
+    this.shareAfterFee = { mantissa: pow10(terms.fee.decimals) - terms.fee.mantissa, decimals: terms.fee.decimals }
     this.#leg = leg
     this.#scale = scale
     this.#sizeDecimals = scale.size
@@ -92,7 +92,7 @@ export class Ladder {
     const quantity = { n: units, d: 1n, e: this.#sizeDecimals }
     const notional = { n: taken.notional, d: 1n, e: this.#moneyDecimals }
     const [spent, got] = this.isBuy ? [notional, quantity] : [quantity, notional]
-    return { quantity, notional, spent, received: share(got, this.kept), levels: taken.levels }
+    return { quantity, notional, spent, received: share(got, this.shareAfterFee), levels: taken.levels }
   }
 
   /** Whole lots that an amount of quote buys, and a rank within which they lie. */

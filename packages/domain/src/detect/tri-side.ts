@@ -10,7 +10,7 @@ const NEAR = 3
 export class TriSide {
   readonly isBuy: boolean
   /** The share of the asset got that the fee leaves. */
-  readonly kept: number
+  readonly shareAfterFee: number
   /** Coins of one lot. */
   readonly lot: number
   /**
@@ -41,7 +41,7 @@ export class TriSide {
     const { contractSize, lotStep, multiplierDigits } = terms
     const contract = contractSize === null ? 1 : Number(contractSize.mantissa) * tenPower(-contractSize.decimals)
     this.isBuy = side === 'buy'
-    this.kept = keptShare(leg)
+    this.shareAfterFee = shareAfterFee(leg)
     this.lot = Number(lotStep.mantissa) * tenPower(multiplierDigits - lotStep.decimals)
     this.#count = Math.min(levels.count, slot.visibleDepth)
     this.#depth = Depth.of(levels, slot)
@@ -60,7 +60,7 @@ export class TriSide {
 
   /** What one unit of the asset given brings after the fee, at a price. */
   rateAt(price: number): number {
-    return this.isBuy ? this.kept / price : this.kept * price
+    return this.isBuy ? this.shareAfterFee / price : this.shareAfterFee * price
   }
 
   /** Sets the end to exactly the best levels up to a rank. */
@@ -134,6 +134,6 @@ export function perCoin({ slot, terms }: Leg, price: number): number {
   return price * tenPower(-slot.book.priceDecimals - terms.multiplierDigits)
 }
 
-export function keptShare({ terms: { fee } }: Leg): number {
+export function shareAfterFee({ terms: { fee } }: Leg): number {
   return 1 - Number(fee.mantissa) * tenPower(-fee.decimals)
 }

@@ -6,7 +6,7 @@ import type { TriangularAccount, TriangularLegAccount } from './tri-account.ts'
 import { type Amount, about, amountOf, difference, ratioOf, timesIn, whole } from './tri-amount.ts'
 import { type Candidate, Curve } from './tri-curve.ts'
 import { type Conversion, Ladder, type Order, type TriangularLeg } from './tri-ladder.ts'
-import { keptShare, perCoin } from './tri-side.ts'
+import { perCoin, shareAfterFee } from './tri-side.ts'
 
 /** Why a cycle is no opportunity now; counted for `/api/market-stats`. */
 export type TriangularRejection = 'no-gap' | 'fees' | 'slippage' | 'size' | 'quarantine'
@@ -41,31 +41,35 @@ export function detectTriangular(legs: TriangularLegs, limits: TriangularLimits)
 
   const ladders = [new Ladder(legs[0]), new Ladder(legs[1]), new Ladder(legs[2])] as const
   const top = product(ladders[0].topRate, ladders[1].topRate, ladders[2].topRate)
-  const kept = product(ofDecimal(ladders[0].kept), ofDecimal(ladders[1].kept), ofDecimal(ladders[2].kept))
+  const share = product(
+    ofDecimal(ladders[0].shareAfterFee),
+    ofDecimal(ladders[1].shareAfterFee),
+    ofDecimal(ladders[2].shareAfterFee),
+  )
   if (early === 'near') {
     if (!limits.confirmed && compare(size(lessOne(top)), QUARANTINE) > 0) return { kind: 'none', why: 'quarantine' }
     if (compare(top, ONE) <= 0) return { kind: 'none', why: 'no-gap' }
-    if (compare(multiply(top, kept), ONE) <= 0) return { kind: 'none', why: 'fees' }
+    if (compare(multiply(top, share), ONE) <= 0) return { kind: 'none', why: 'fees' }
   }
   const best = bestTrial(legs, ladders, limits.cap === null ? null : amountOf(limits.cap))
   if (typeof best === 'string') return { kind: 'none', why: best }
-  return { kind: 'opportunity', account: accountOf(best, ladders, top, kept) }
+  return { kind: 'opportunity', account: accountOf(best, ladders, top, share) }
 }
 
 /** Judges the best prices by doubles, which decide nearly all of them; `near` is left to exact numbers. */
 function judgeByDoubles(legs: TriangularLegs, { confirmed }: TriangularLimits): TriangularRejection | 'pays' | 'near' {
   let top = 1
-  let kept = 1
+  let share = 1
   for (const { leg, side } of legs) {
     const { asks, bids } = leg.slot.book
     if ((side === 'buy' ? asks : bids).count === 0 || leg.slot.visibleDepth === 0) return 'no-gap'
     top *= side === 'buy' ? 1 / perCoin(leg, asks.priceAt(0)) : perCoin(leg, bids.priceAt(0))
-    kept *= keptShare(leg)
+    share *= shareAfterFee(leg)
   }
   if (!confirmed && !(Math.abs(top - 1) < SURELY_BELIEVED)) return 'near'
   if (top < 1 - DOUBLE_MARGIN) return 'no-gap'
   if (!(top > 1 + DOUBLE_MARGIN)) return 'near'
-  return top * kept > 1 + DOUBLE_MARGIN ? 'pays' : top * kept < 1 - DOUBLE_MARGIN ? 'fees' : 'near'
+  return top * share > 1 + DOUBLE_MARGIN ? 'pays' : top * share < 1 - DOUBLE_MARGIN ? 'fees' : 'near'
 }
 
 type Ladders = readonly [Ladder, Ladder, Ladder]
@@ -153,7 +157,7 @@ function accountOf(
   { start, orders, net, walked }: HeldTrial,
   ladders: Ladders,
   top: Ratio,
-  kept: Ratio,
+  share: Ratio,
 ): TriangularAccount {
   const leg = (at: 0 | 1 | 2, dust: Ratio): TriangularLegAccount => {
     const { quantity, notional, spent, received, levels } = orders[at]
@@ -182,7 +186,7 @@ function accountOf(
     grossTop: lessOne(top),
     grossDepth: lessOne(end),
     slippage: subtract(top, end),
-    fees: { n: kept.d - kept.n, d: kept.d },
+    fees: { n: share.d - share.n, d: share.d },
     depthLimited: orders.some(({ levels }, at) => levels === ladders[at]?.levels.count),
   }
 }
@@ -192,7 +196,7 @@ function startOf(leg: number, rank: number, ladders: Ladders): Amount | null {
   let amount = (ladders[leg] as Ladder).given(rank)
   for (let before = leg - 1; before >= 0; before--) {
     const ladder = ladders[before] as Ladder
-    const step = ladder.backward(whole(amount, ladder.kept))
+    const step = ladder.backward(whole(amount, ladder.shareAfterFee))
     if (step === null) return null
     amount = step.amount
   }

@@ -10,7 +10,7 @@ import {
 } from './captured-side.ts'
 
 /**
- * An order placed on both exchanges at once. `qty` is in coins; nothing is bought above `limit`, quote currency per
+ * An order placed on both exchanges at once. `size` is in coins; nothing is bought above `limit`, quote currency per
  * coin.
  */
 export type PaperOrder = { readonly size: string; readonly limit: string }

@@ -78,7 +78,10 @@ export class MarketRun {
     await Promise.all(this.feeds.map((feed) => feed.stop()))
   }
 
-  /** Moves the clock; books that are too old on a live connection are confirmed by REST, those of routes with a gap first. */
+  /**
+   * Moves the clock; books that are too old on a live connection are confirmed by REST, those of routes with a gap
+   * first.
+   */
   tick(now: number): void {
     runToEnd(this.ticking(now))
   }

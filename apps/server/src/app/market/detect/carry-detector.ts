@@ -21,15 +21,18 @@ import { CarryScreen, cellOf, type Funding } from './carry-screen.ts'
 import type { Detector } from './detector.ts'
 import {
   CARRY_MAY_WAIT,
+  COVERS_FEES,
   carryFees,
   classifyCarry,
   isPlausibleBasis,
-  PAYING,
+  NO_FUNDING,
   SCREEN_MARGIN,
-  UNPAID,
 } from './price-class.ts'
 
-/** Largest log10 of a year's compounded yield that a row may show: above it no JSON number holds the yield. */
+/**
+ * Bound of the log10 of a year's growth that a row may show. A double ends near 10^308, and `netApyPercent` multiplies
+ * the growth by 10^10 first; 290 leaves room for the error of the estimate here.
+ */
 const LARGEST_LOG10 = 290
 const LEVERAGES = [1, 2] as const
 const SIDES = ['long-spot', 'reverse'] as const
@@ -137,11 +140,11 @@ export class CarryDetector implements Detector<CarryRoute> {
     const { facts, side } = pair
     const mean = facts.funding.mean(now)
     const { mark } = facts
-    const isPaid = mean !== null && mark !== null && paidSide(mean) === side
-    if (!isPaid && route.isIdle) return NO_GAP
-    const dead = unreadable(route, isPaid, now)
-    if (dead !== null) return dead
-    if (!isPaid) return NO_GAP
+    const receivesFunding = mean !== null && mark !== null && fundedSide(mean) === side
+    if (!receivesFunding && route.isIdle) return NO_GAP
+    const refusal = unreadable(route, receivesFunding, now)
+    if (refusal !== null) return refusal
+    if (!receivesFunding) return NO_GAP
     const { intervalHours } = facts.funding
     if (intervalHours === null) return REJECTED['interval-unknown']
     if (pair.spot.terms === null || pair.perp.terms === null) return REJECTED['fee-unknown']
@@ -149,7 +152,7 @@ export class CarryDetector implements Detector<CarryRoute> {
     if (isPlausible) route.confirmed = false
     // An open row whose basis goes above 5 % closes as `quarantine`, even if fees would close it too.
     const closesAsQuarantine = !isPlausible && route.opportunity !== null
-    if (!closesAsQuarantine && (this.#classOf(pair, mean, mark) & PAYING) === 0) return REJECTED.fees
+    if (!closesAsQuarantine && (this.#classOf(pair, mean, mark) & COVERS_FEES) === 0) return REJECTED.fees
 
     const finding = this.#walk(route, mean, mark)
     if (finding.kind === 'none') {
@@ -168,13 +171,13 @@ export class CarryDetector implements Detector<CarryRoute> {
     const { mark, funding } = facts
     const mean = funding.mean(now)
     const meanUntil = funding.meanUntil
-    const none = { meanUntil, markUntil: Number.POSITIVE_INFINITY, long: UNPAID, reverse: UNPAID }
-    const paidOn = mean === null ? null : paidSide(mean)
-    if (mean === null || mark === null || paidOn === null) return none
+    const none = { meanUntil, markUntil: Number.POSITIVE_INFINITY, long: NO_FUNDING, reverse: NO_FUNDING }
+    const funded = mean === null ? null : fundedSide(mean)
+    if (mean === null || mark === null || funded === null) return none
     const markUntil = mark.at + this.#options.markLimitMs
     const isSure = now <= markUntil && funding.intervalHours !== null
-    const paid = isSure ? this.#fundingPerCoin(perp, mean, mark) : Number.NaN
-    const side = paidOn === 'long-spot' ? { long: paid } : { reverse: paid }
+    const perCoin = isSure ? this.#fundingPerCoin(perp, mean, mark) : Number.NaN
+    const side = funded === 'long-spot' ? { long: perCoin } : { reverse: perCoin }
     return { ...none, ...side, markUntil: isSure ? markUntil : Number.POSITIVE_INFINITY }
   }
 
@@ -264,7 +267,8 @@ function legOf({ slot, terms }: MarketLeg) {
 }
 
 /** The side that receives funding at this mean rate; null where the rate is 0. */
-const paidSide = ({ mean: { n } }: FundingMean): CarrySide | null => (n > 0n ? 'long-spot' : n < 0n ? 'reverse' : null)
+const fundedSide = ({ mean: { n } }: FundingMean): CarrySide | null =>
+  n > 0n ? 'long-spot' : n < 0n ? 'reverse' : null
 
 const hasPlausibleBasis = ({ spot, perp, side }: CarryPair) =>
   side === 'long-spot' ? isPlausibleBasis(spot.ask, perp.bid) : isPlausibleBasis(spot.bid, perp.ask)

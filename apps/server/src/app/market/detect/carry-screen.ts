@@ -2,15 +2,15 @@ import { DEFERRED, FEES, IDLE, nextState, type RouteStates } from '../legs/route
 import {
   ASKS,
   BIDS,
+  LIVE_UNTIL,
   longer,
-  PAID,
+  PURCHASE_FACTOR,
   pairRecordOf,
   placeOf,
   RECORD,
   type TopOfBookTable,
-  UNTILS,
 } from '../legs/top-of-book-table.ts'
-import { CARRY_MAY_WAIT, carryFees, classifyCarry, EATEN } from './price-class.ts'
+import { CARRY_MAY_WAIT, carryFees, classifyCarry, LOSES_TO_FEES } from './price-class.ts'
 
 /** Routes of a coin on one exchange: two of `long-spot` (1x and 2x), then two of `reverse`. */
 const ROUTES = 4
@@ -40,8 +40,8 @@ export type Funding = {
   readonly meanUntil: number
   readonly markUntil: number
   /**
-   * Funding of the hold per coin, in the quote, on either side; `UNPAID` where that side receives none, NaN where only
-   * the exact evaluation can tell.
+   * Funding of the hold per coin, in the quote, on either side; `NO_FUNDING` where that side receives none, NaN where
+   * only the exact evaluation can tell.
    */
   readonly long: number
   readonly reverse: number
@@ -114,17 +114,17 @@ export class CarryScreen implements RouteStates {
     const legs = this.#table.doubles
     const spotAt = pairRecordOf(spot) * RECORD + placeOf(spot)
     const perpAt = pairRecordOf(perp) * RECORD + placeOf(perp)
-    const isLive = now <= (legs[spotAt + UNTILS] as number) && now <= (legs[perpAt + UNTILS] as number)
-    const spotFee = (legs[spotAt + PAID] as number) - 1
-    const perpFee = (legs[perpAt + PAID] as number) - 1
+    const isLive = now <= (legs[spotAt + LIVE_UNTIL] as number) && now <= (legs[perpAt + LIVE_UNTIL] as number)
+    const spotFee = (legs[spotAt + PURCHASE_FACTOR] as number) - 1
+    const perpFee = (legs[perpAt + PURCHASE_FACTOR] as number) - 1
     const longFees = carryFees(spotFee, legs[spotAt + ASKS] as number, perpFee, legs[perpAt + BIDS] as number)
     const reverseFees = carryFees(spotFee, legs[spotAt + BIDS] as number, perpFee, legs[perpAt + ASKS] as number)
     const long = classifyCarry(doubles[at + LONG] as number, longFees)
     const reverse = classifyCarry(doubles[at + REVERSE] as number, reverseFees)
     let found = 0
     for (let place = 0; place < ROUTES; place++) {
-      const said = place < LONG_ROUTES ? long : reverse
-      if (!this.#isSaid(cellOf(record, place), said, isLive)) this.found[found++] = place
+      const priceClass = place < LONG_ROUTES ? long : reverse
+      if (!this.#isDecided(cellOf(record, place), priceClass, isLive)) this.found[found++] = place
     }
     return found
   }
@@ -137,12 +137,12 @@ export class CarryScreen implements RouteStates {
     this.#bytes[at] = state
   }
 
-  #isSaid(cell: number, said: number, isLive: boolean): boolean {
+  #isDecided(cell: number, priceClass: number, isLive: boolean): boolean {
     const state = this.#bytes[cell]
     if (state === DEFERRED) return CARRY_MAY_WAIT
-    const isEaten = isLive && (said & EATEN) !== 0
-    if ((state !== IDLE && state !== FEES) || !(said === 0 || isEaten)) return false
-    const next = said === 0 ? IDLE : FEES
+    const losesToFees = isLive && (priceClass & LOSES_TO_FEES) !== 0
+    if ((state !== IDLE && state !== FEES) || !(priceClass === 0 || losesToFees)) return false
+    const next = priceClass === 0 ? IDLE : FEES
     if (next === state) return true
     this.#bytes[cell] = nextState(state, next)
     this.#rejected.fees += next === FEES ? 1 : -1

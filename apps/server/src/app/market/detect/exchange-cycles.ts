@@ -4,17 +4,17 @@ import { ALWAYS_EVALUATE, DEFERRED, FEES, IDLE, nextState, PAYS, QUARANTINED } f
 import {
   ASKS,
   BIDS,
+  LIVE_UNTIL,
   longer,
   pairRecordOf,
   placeOf,
   RECORD,
   type TopOfBookTable,
-  UNTILS,
 } from '../legs/top-of-book-table.ts'
 import { byId } from '../route/route.ts'
 import { TriRoute, type TriStep } from '../route/tri-route.ts'
 import { CycleStates } from './cycle-states.ts'
-import { classifyCycle, EATEN, isCycleGap, mayWait, SURELY_EATEN } from './price-class.ts'
+import { classifyCycle, isCycleGap, LOSES_TO_FEES, mayWait, SURE_LOSS } from './price-class.ts'
 
 const NO_ROUTES: readonly TriRoute[] = []
 /** Up to this many cycles are sorted by insertion, which is quicker for few numbers. */
@@ -35,7 +35,7 @@ export class ExchangeCycles {
   readonly #table: TopOfBookTable
   /** Number of routes with a gap and no row, by reason. */
   readonly #rejected: { fees: number }
-  readonly #starts: ((route: TriRoute) => void) | null
+  readonly #onDeferred: ((route: TriRoute) => void) | null
   readonly #isOurs: (assets: readonly string[]) => boolean
   readonly #legs: MarketLeg[] = []
   /** Index of a leg's market plus one, by the leg's record; 0: the record has no market on this exchange. */
@@ -51,7 +51,7 @@ export class ExchangeCycles {
   constructor(table: TopOfBookTable, { rejected, onDeferred, owns }: ExchangeCyclesOptions) {
     this.#table = table
     this.#rejected = rejected
-    this.#starts = onDeferred
+    this.#onDeferred = onDeferred
     this.#isOurs = (assets) => owns(ownerOf(assets))
   }
 
@@ -81,12 +81,12 @@ export class ExchangeCycles {
     const market = this.#marketOf(number)
     if (market < 0) return 0
     const { screen, ranks } = this.#cycles()
-    this.#tell(screen, market, number, slot)
+    this.#setPrices(screen, market, number, slot)
     const hits = screen.touch(market)
     let count = 0
     for (let at = 0; at < hits; at++) {
       const cycle = screen.hits[at] as number
-      if (!this.#isSaid(cycle)) screen.hits[count++] = cycle
+      if (!this.#isDecided(cycle)) screen.hits[count++] = cycle
     }
     if (count > 1) order(screen.hits, count, ranks)
     for (let at = 0; at < count; at++) this.found[at] = this.#route(screen.hits[at] as number)
@@ -105,8 +105,8 @@ export class ExchangeCycles {
   termsChanged(leg: MarketLeg): void {
     const market = this.#marketOf(leg.number)
     if (this.#index === null || market < 0) return
-    const { screen, states, kept } = this.#index
-    kept[market] = leg.kept
+    const { screen, states, sharesAfterFee } = this.#index
+    sharesAfterFee[market] = leg.shareAfterFee
     for (const cycle of this.#cyclesOf(leg.number)) if (states.bytes[cycle] === FEES) screen.watch(cycle, true)
   }
 
@@ -114,8 +114,8 @@ export class ExchangeCycles {
    * Whether the screen decides on a cycle after a move: no gap, a gap that fees eat (counted here) or a deferred account.
    * False where only the exact evaluation can tell.
    */
-  #isSaid(cycle: number): boolean {
-    const { screen, states, conversions, kept } = this.#index as CycleIndex
+  #isDecided(cycle: number): boolean {
+    const { screen, states, conversions, sharesAfterFee } = this.#index as CycleIndex
     const state = states.bytes[cycle]
     if (state === ALWAYS_EVALUATE || state === QUARANTINED) return false
     const top = screen.product(cycle)
@@ -130,31 +130,32 @@ export class ExchangeCycles {
     const first = marketOf(conversions[cycle * 3] as number)
     const second = marketOf(conversions[cycle * 3 + 1] as number)
     const third = marketOf(conversions[cycle * 3 + 2] as number)
-    const share = (kept[first] as number) * (kept[second] as number) * (kept[third] as number)
-    const said = classifyCycle(top, share)
+    const shareAfterFees =
+      (sharesAfterFee[first] as number) * (sharesAfterFee[second] as number) * (sharesAfterFee[third] as number)
+    const priceClass = classifyCycle(top, shareAfterFees)
     // A crossed or lost book is blocked and makes the product 0, which left for the exact evaluation above.
     if (state === DEFERRED || state === PAYS) {
-      const stillPays = mayWait(said, false, false)
+      const stillPays = mayWait(priceClass, false, false)
       if (state === DEFERRED || !stillPays) return stillPays
-      if (this.#starts === null) return false
+      if (this.#onDeferred === null) return false
       states.setState(cycle, nextState(state, DEFERRED))
-      this.#starts(this.#route(cycle))
+      this.#onDeferred(this.#route(cycle))
       return true
     }
-    const until = Math.min(this.#untilOf(first), this.#untilOf(second), this.#untilOf(third))
-    if ((said & EATEN) === 0 || !((this.#table.clock[0] as number) <= until)) return false
+    const until = Math.min(this.#liveUntilOf(first), this.#liveUntilOf(second), this.#liveUntilOf(third))
+    if ((priceClass & LOSES_TO_FEES) === 0 || !((this.#table.clock[0] as number) <= until)) return false
     if (state === IDLE) {
       states.setState(cycle, nextState(state, FEES))
       this.#rejected.fees++
     }
     // It stays counted without another look while the product of its best prices is a gap below this bound.
-    screen.hold(cycle, SURELY_EATEN / share)
+    screen.hold(cycle, SURE_LOSS / shareAfterFees)
     return true
   }
 
   /** Epoch ms until which a market's book is live. */
-  #untilOf(market: number): number {
-    return this.#table.doubles[(this.#index as CycleIndex).untils[market] as number] as number
+  #liveUntilOf(market: number): number {
+    return this.#table.doubles[(this.#index as CycleIndex).liveUntilAt[market] as number] as number
   }
 
   #marketOf(number: number): number {
@@ -168,7 +169,7 @@ export class ExchangeCycles {
     return ofMarket.subarray(offsets[market] ?? 0, offsets[market + 1] ?? 0)
   }
 
-  #tell(screen: CycleScreen, market: number, number: number, slot: BookSlot): void {
+  #setPrices(screen: CycleScreen, market: number, number: number, slot: BookSlot): void {
     const { doubles } = this.#table
     const at = pairRecordOf(number) * RECORD + placeOf(number)
     if (slot.isCrossed) screen.block(market)
@@ -191,7 +192,7 @@ export class ExchangeCycles {
     const screen = new CycleScreen(cycles)
     const states = new CycleStates(cycles.count, screen)
     for (const [market, { number, slot }] of this.#legs.entries()) {
-      if (slot.acceptsDeltas) this.#tell(screen, market, number, slot)
+      if (slot.acceptsDeltas) this.#setPrices(screen, market, number, slot)
     }
     const ids = Array.from({ length: cycles.count }, (_, at) => TriRoute.id(this.#exchange, assetsOf(cycles, at)))
     this.#byCycle = new Array<TriRoute | undefined>(cycles.count)
@@ -208,8 +209,11 @@ export class ExchangeCycles {
       screen,
       states,
       ranks: ranksOf(ids),
-      kept: Float64Array.from(this.#legs, (leg) => leg.kept),
-      untils: Int32Array.from(this.#legs, ({ number }) => pairRecordOf(number) * RECORD + UNTILS + placeOf(number)),
+      sharesAfterFee: Float64Array.from(this.#legs, (leg) => leg.shareAfterFee),
+      liveUntilAt: Int32Array.from(
+        this.#legs,
+        ({ number }) => pairRecordOf(number) * RECORD + LIVE_UNTIL + placeOf(number),
+      ),
     }
   }
 
@@ -248,9 +252,9 @@ type CycleIndex = {
   /** Rank of each cycle in the order of the routes' ids. */
   readonly ranks: Int32Array
   /** Share that a trade leaves after its fee, by market; NaN while the fee is unknown. */
-  readonly kept: Float64Array
+  readonly sharesAfterFee: Float64Array
   /** Index into the top-of-book table of the moment until which a market's book is live, by market. */
-  readonly untils: Int32Array
+  readonly liveUntilAt: Int32Array
 }
 
 const assetsOf = ({ assets }: Cycles, cycle: number): TriRoute['assets'] => [

@@ -16,16 +16,16 @@ import { SpotRoute } from '../route/spot-route.ts'
 import { TriRoute } from '../route/tri-route.ts'
 import { decimal } from '../testing/stage.ts'
 import {
+  COVERS_FEES,
   carryFees,
   classifyCarry,
   classifyCycle,
   classifySpot,
-  EATEN,
   GAP,
   IMPLAUSIBLE,
   isPlausibleBasis,
+  LOSES_TO_FEES,
   mayWait,
-  PAYING,
   SCREEN_MARGIN,
 } from './price-class.ts'
 
@@ -71,22 +71,22 @@ class Seen {
 }
 
 /** Checks a class against the exact findings of the same books, before (`cautious`) and after confirmation. */
-function expectNoKinder(said: number, cautious: string, confirmed: string, seen: Seen): void {
-  const drops = (said & GAP) === 0 || (said & EATEN) !== 0
+function expectNoKinder(priceClass: number, cautious: string, confirmed: string, seen: Seen): void {
+  const drops = (priceClass & GAP) === 0 || (priceClass & LOSES_TO_FEES) !== 0
   // What a screen drops the judgement would not have listed, confirmed or not.
   if (drops) expect(['no-gap', 'fees', 'quarantine']).toContain(cautious)
   if (drops) expect(['no-gap', 'fees']).toContain(confirmed)
   // A row that may wait is not one that its best prices close; a route that waits in quarantine is no row.
-  if (mayWait(said, false, false)) expect(['row', 'slippage', 'size']).toContain(cautious)
-  if (mayWait(said, false, true)) expect(['row', 'slippage', 'size']).toContain(confirmed)
-  if (mayWait(said, true, false)) expect(cautious).toBe('quarantine')
-  expect(mayWait(said, true, true)).toBe(false)
+  if (mayWait(priceClass, false, false)) expect(['row', 'slippage', 'size']).toContain(cautious)
+  if (mayWait(priceClass, false, true)) expect(['row', 'slippage', 'size']).toContain(confirmed)
+  if (mayWait(priceClass, true, false)) expect(cautious).toBe('quarantine')
+  expect(mayWait(priceClass, true, true)).toBe(false)
   seen.add(
     drops
       ? 'dropped'
-      : mayWait(said, false, false)
+      : mayWait(priceClass, false, false)
         ? 'may wait'
-        : (said & IMPLAUSIBLE) !== 0
+        : (priceClass & IMPLAUSIBLE) !== 0
           ? 'implausible'
           : 'unsure',
   )
@@ -106,11 +106,11 @@ test('[WHAT-03] a spot class is never kinder nor harder than the exact judgement
       const buy = leg(0, buyFee, ask - 1, ask, held)
       const sell = leg(1, sellFee, bid, bid + 1, held, 'binance')
       const route = new SpotRoute(buy.found, sell.found)
-      const said = classifySpot(route.sell.bid, route.buy.ask, route.sell.bidKept, route.buy.askPaid)
+      const priceClass = classifySpot(route.sell.bid, route.buy.ask, route.sell.bidAfterFee, route.buy.askAfterFee)
       const [cautious, confirmed] = [false, true].map((confirmed) =>
         wordOf(detectSpot(buy, sell, { cap: null, confirmed })),
       )
-      expectNoKinder(said, cautious as string, confirmed as string, seen)
+      expectNoKinder(priceClass, cautious as string, confirmed as string, seen)
     }),
     { numRuns: RUNS, seed: seedFor('class of a spot gap', 5) },
   )
@@ -139,7 +139,7 @@ test('[WHAT-03] a cycle class is never kinder nor harder than the exact judgemen
           { leg: three.found, side: 'sell' },
         ],
       )
-      const said = classifyCycle(route.topProduct, route.keptShare)
+      const priceClass = classifyCycle(route.topProduct, route.shareAfterFees)
       const gain = Number(BigInt(last) * 10n ** BigInt(DECIMALS) - BigInt(first) * BigInt(second))
       // Leaves out gains smaller than a step of any real price: `isCycleGap` does not count them either.
       if (gain > 0 && gain < 2e-12 * first * second) return
@@ -151,7 +151,7 @@ test('[WHAT-03] a cycle class is never kinder nor harder than the exact judgemen
       const [cautious, confirmed] = [false, true].map((confirmed) =>
         wordOf(detectTriangular(legs, { cap: null, confirmed })),
       )
-      expectNoKinder(said, cautious as string, confirmed as string, seen)
+      expectNoKinder(priceClass, cautious as string, confirmed as string, seen)
     }),
     { numRuns: RUNS, seed: seedFor('class of a cycle', 6) },
   )
@@ -184,7 +184,7 @@ test('[WHAT-03] a carry class never drops what the exact judgement would have pu
         const n = BigInt(Math.round((fees / (24 * HOLD_DAYS * markPrice)) * 1e15)) + BigInt(steps) * 100n
         const mean = n > 0n ? n : 1n
         const funding = 24 * HOLD_DAYS * (Number(mean) / 1e15) * markPrice * SCREEN_MARGIN
-        const said = classifyCarry(funding, fees)
+        const priceClass = classifyCarry(funding, fees)
         const terms = {
           ...{ side: held, leverage: 1 as const, holdDays: HOLD_DAYS, mark, borrowYearly: decimal('0'), cap: null },
           meanPerHour: ratio(isLong ? mean : -mean, 10n ** 15n),
@@ -192,10 +192,10 @@ test('[WHAT-03] a carry class never drops what the exact judgement would have pu
         const [cautious, confirmed] = [false, true].map((confirmed) =>
           wordOf(detectCarry(spot, perp, { ...terms, confirmed })),
         )
-        if ((said & PAYING) === 0) expect(cautious).not.toBe('row')
-        if ((said & EATEN) !== 0) expect(confirmed).toBe('fees')
+        if ((priceClass & COVERS_FEES) === 0) expect(cautious).not.toBe('row')
+        if ((priceClass & LOSES_TO_FEES) !== 0) expect(confirmed).toBe('fees')
         if (isPlausibleBasis(from, to)) expect(cautious).not.toBe('quarantine')
-        seen.add((said & EATEN) !== 0 ? 'dropped' : 'paying')
+        seen.add((priceClass & LOSES_TO_FEES) !== 0 ? 'dropped' : 'paying')
         seen.add(cautious as string)
       },
     ),
@@ -205,8 +205,8 @@ test('[WHAT-03] a carry class never drops what the exact judgement would have pu
 })
 
 test('what is not known is for the exact look, whichever mode', () => {
-  expect(classifySpot(101, 100, Number.NaN, 100) & (EATEN | PAYING)).toBe(0)
-  expect(classifyCycle(1.01, Number.NaN) & (EATEN | PAYING)).toBe(0)
+  expect(classifySpot(101, 100, Number.NaN, 100) & (LOSES_TO_FEES | COVERS_FEES)).toBe(0)
+  expect(classifyCycle(1.01, Number.NaN) & (LOSES_TO_FEES | COVERS_FEES)).toBe(0)
   expect(classifyCycle(Number.POSITIVE_INFINITY, 1)).toBe(0)
   expect(classifyCarry(Number.NaN, 1)).toBe(GAP)
 })

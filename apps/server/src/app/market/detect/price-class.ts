@@ -9,14 +9,14 @@
  * | bits | means | the judgement says |
  * |---|---|---|
  * | none | no gap in our favour | nothing |
- * | `GAP` `EATEN` | fees surely leave nothing of it | `fees` |
+ * | `GAP` `LOSES_TO_FEES` | fees surely leave nothing of it | `fees` |
  * | `GAP` `IMPLAUSIBLE` | surely above 5 %, which fresh snapshots have to confirm | `quarantine`, unless confirmed or eaten |
- * | `GAP` `PAYING` `PLAUSIBLE` | fees leave something of it, and it is surely not above 5 % | what the depth says |
+ * | `GAP` `COVERS_FEES` `PLAUSIBLE` | fees leave something of it, and it is surely not above 5 % | what the depth says |
  * | `GAP` alone, or one bit with it | too near a bound, or a fee is not known | what exact numbers say |
  */
 export const GAP = 1
-export const EATEN = 2
-export const PAYING = 4
+export const LOSES_TO_FEES = 2
+export const COVERS_FEES = 4
 const PLAUSIBLE = 8
 export const IMPLAUSIBLE = 16
 
@@ -28,7 +28,7 @@ export const SCREEN_MARGIN = 1 + 1e-9
 const SURELY_IMPLAUSIBLE = 1.05 * (1 + 1e-9)
 const SURELY_PLAUSIBLE = 1.05 * (1 - 1e-9)
 /** A cycle whose product after fees is below this loses, in whatever order the doubles are multiplied. */
-export const SURELY_EATEN = 1 - 2e-9
+export const SURE_LOSS = 1 - 2e-9
 /**
  * A basis up to this share of the spot price needs no confirmation; a little below the exact 5 %, since these are
  * doubles.
@@ -39,18 +39,18 @@ const PLAUSIBLE_BASIS = 0.0499
 const MAY_BE_IMPLAUSIBLE = 0.951
 
 /** Stands for the funding of a side that receives none. */
-export const UNPAID = -1
+export const NO_FUNDING = -1
 
 /** Whether the bid is above the ask, before fees. Asked first: most moves end here. */
 export const isSpotGap = (bid: number, ask: number): boolean => bid > ask * SAME_PRICE
 
 /**
- * Class of one pair on two exchanges, by the best prices and by both with their fees: `kept` of a coin sold, `paid` for
- * a coin bought (NaN while a fee is unknown).
+ * Class of one pair on two exchanges, by the best prices and by both with their fees: `proceeds` of a coin sold, `cost`
+ * of a coin bought (NaN while a fee is unknown).
  */
-export function classifySpot(bid: number, ask: number, kept: number, paid: number): number {
+export function classifySpot(bid: number, ask: number, proceeds: number, cost: number): number {
   if (!isSpotGap(bid, ask)) return 0
-  const fees = kept * SCREEN_MARGIN <= paid ? EATEN : kept > paid ? PAYING : 0
+  const fees = proceeds * SCREEN_MARGIN <= cost ? LOSES_TO_FEES : proceeds > cost ? COVERS_FEES : 0
   const size = bid < ask * SURELY_PLAUSIBLE ? PLAUSIBLE : bid > ask * SURELY_IMPLAUSIBLE ? IMPLAUSIBLE : 0
   return GAP | fees | size
 }
@@ -62,11 +62,11 @@ export const isCycleGap = (product: number): boolean => product > SAME_PRICE && 
 export const mayBeImplausibleLoss = (product: number): boolean => product < MAY_BE_IMPLAUSIBLE
 
 /**
- * Class of a cycle: `product` is what one unit becomes at the best prices, `keptShare` what three fees leave of it (NaN
- * while a fee is unknown).
+ * Class of a cycle: `product` is what one unit becomes at the best prices, `shareAfterFees` what three fees leave of it
+ * (NaN while a fee is unknown).
  */
-export function classifyCycle(product: number, keptShare: number): number {
-  return isCycleGap(product) ? classifySpot(product, 1, product * keptShare, 1) : 0
+export function classifyCycle(product: number, shareAfterFees: number): number {
+  return isCycleGap(product) ? classifySpot(product, 1, product * shareAfterFees, 1) : 0
 }
 
 /** The four fees, per coin in the quote, of a coin held against its perpetual, entered and left at these prices. */
@@ -74,12 +74,12 @@ export const carryFees = (spotFee: number, spotPrice: number, perpFee: number, p
   2 * (spotFee * spotPrice + perpFee * perpPrice)
 
 /**
- * Class of a coin against its perpetual: funding of the hold per coin with the screen's margin (`UNPAID`; NaN while
+ * Class of a coin against its perpetual: funding of the hold per coin with the screen's margin (`NO_FUNDING`; NaN while
  * unknown) against the four fees. Borrowing is left out: it can only make the trade worse.
  */
 export function classifyCarry(funding: number, fees: number): number {
-  if (funding === UNPAID) return 0
-  return funding <= fees ? GAP | EATEN : funding > fees ? GAP | PAYING : GAP
+  if (funding === NO_FUNDING) return 0
+  return funding <= fees ? GAP | LOSES_TO_FEES : funding > fees ? GAP | COVERS_FEES : GAP
 }
 
 /** Whether a basis needs no confirmation. */
@@ -89,9 +89,9 @@ export const isPlausibleBasis = (spotPrice: number, perpPrice: number): boolean 
 /**
  * Whether a route whose depth was walked is still in the class it had then, so that its account may wait for the tick.
  */
-export function mayWait(said: number, isQuarantined: boolean, isConfirmed: boolean): boolean {
-  if (isQuarantined) return !isConfirmed && (said & IMPLAUSIBLE) !== 0
-  return (said & PAYING) !== 0 && (isConfirmed || (said & PLAUSIBLE) !== 0)
+export function mayWait(priceClass: number, isQuarantined: boolean, isConfirmed: boolean): boolean {
+  if (isQuarantined) return !isConfirmed && (priceClass & IMPLAUSIBLE) !== 0
+  return (priceClass & COVERS_FEES) !== 0 && (isConfirmed || (priceClass & PLAUSIBLE) !== 0)
 }
 
 /** Whether the account of a carry row may wait for the tick: always, since a hold of months does not end within one. */

@@ -7,7 +7,7 @@ import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from '../
 import { byId, order } from '../route/route.ts'
 import { SpotRoute } from '../route/spot-route.ts'
 import type { Detector } from './detector.ts'
-import { classifySpot, EATEN, GAP, IMPLAUSIBLE, mayWait } from './price-class.ts'
+import { classifySpot, GAP, IMPLAUSIBLE, LOSES_TO_FEES, mayWait } from './price-class.ts'
 import { cellOf, SpotScreen } from './spot-screen.ts'
 
 export type SpotDetectorOptions = {
@@ -44,8 +44,9 @@ export class SpotDetector implements Detector<SpotRoute> {
     this.#options = options
     this.#table = table
     const { onDeferred } = options
-    const starts = onDeferred === null ? null : (cell: number) => onDeferred(this.#byCell.get(cell) as SpotRoute)
-    this.#screen = new SpotScreen(table, options.rejected, starts)
+    const onCellDeferred =
+      onDeferred === null ? null : (cell: number) => onDeferred(this.#byCell.get(cell) as SpotRoute)
+    this.#screen = new SpotScreen(table, options.rejected, onCellDeferred)
   }
 
   /**
@@ -91,20 +92,20 @@ export class SpotDetector implements Detector<SpotRoute> {
   /** Nearly every call ends at a comparison of doubles, with a preallocated verdict. */
   judge(route: SpotRoute, now: number): Judgement {
     const { buy, sell } = route
-    const said = classOf(route)
-    const isGap = (said & GAP) !== 0
+    const priceClass = classOf(route)
+    const isGap = (priceClass & GAP) !== 0
     // An idle route without a gap stays idle in whatever state its books are.
     if (!isGap && route.isIdle) return NO_GAP
-    const dead = unreadable(route, isGap, now)
-    if (dead !== null) return dead
+    const refusal = unreadable(route, isGap, now)
+    if (refusal !== null) return refusal
     if (!isGap) {
       route.confirmed = false
       return NO_GAP
     }
     if (buy.terms === null || sell.terms === null) return REJECTED['fee-unknown']
-    if ((said & EATEN) !== 0) return REJECTED.fees
+    if ((priceClass & LOSES_TO_FEES) !== 0) return REJECTED.fees
 
-    if (!route.confirmed && (said & IMPLAUSIBLE) !== 0) {
+    if (!route.confirmed && (priceClass & IMPLAUSIBLE) !== 0) {
       this.#options.onQuarantined(route, now)
       return REJECTED.quarantine
     }
@@ -129,7 +130,7 @@ export class SpotDetector implements Detector<SpotRoute> {
   }
 }
 
-const classOf = ({ buy, sell }: SpotRoute) => classifySpot(sell.bid, buy.ask, sell.bidKept, buy.askPaid)
+const classOf = ({ buy, sell }: SpotRoute) => classifySpot(sell.bid, buy.ask, sell.bidAfterFee, buy.askAfterFee)
 
 /** A positive evaluation with the books as they are now. */
 export function spotOpportunity(

@@ -3,7 +3,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { seedFor } from '../../../../../../scripts/run-length.ts'
 import { ALWAYS_EVALUATE, DEFERRED, FEES, IDLE, PAYS, QUARANTINED } from '../legs/route-state.ts'
-import { ASKS, BIDS, KEPT, PAID, RECORD, TopOfBookTable, UNTILS, WIDTH } from '../legs/top-of-book-table.ts'
+import {
+  ASKS,
+  BIDS,
+  LIVE_UNTIL,
+  PURCHASE_FACTOR,
+  RECORD,
+  SALE_FACTOR,
+  TopOfBookTable,
+  WIDTH,
+} from '../legs/top-of-book-table.ts'
 import { cellOf, SpotScreen } from './spot-screen.ts'
 
 const NOW = 1_000
@@ -25,7 +34,7 @@ function plain(
   const isGap = sell.bid > buy.ask
   const isReadable = Number.isFinite(sell.until) && Number.isFinite(buy.until)
   const pays = sell.bid * (1 - sell.fee) > buy.ask * (1 + buy.fee)
-  const isEaten = sell.bid * (1 - sell.fee) < buy.ask * (1 + buy.fee)
+  const losesToFees = sell.bid * (1 - sell.fee) < buy.ask * (1 + buy.fee)
   const stillPays = isGap && isReadable && pays && sell.bid < buy.ask * 1.05
   if (before === DEFERRED) return { state: before, isFound: !stillPays }
   if (before === PAYS && accountsWait && stillPays) return { state: DEFERRED, isFound: false }
@@ -33,7 +42,7 @@ function plain(
   if (before === QUARANTINED) return { state: before, isFound: !(isReadable && sell.bid > buy.ask * 1.05) }
   if (before === ALWAYS_EVALUATE) return { state: before, isFound: true }
   if (!isGap) return { state: IDLE, isFound: false }
-  const isCounted = isEaten && sell.until >= NOW && buy.until >= NOW
+  const isCounted = losesToFees && sell.until >= NOW && buy.until >= NOW
   return isCounted ? { state: FEES, isFound: false } : { state: before, isFound: true }
 }
 
@@ -61,9 +70,9 @@ test('[WHAT-03] a move is told apart by the record as by the rule: nothing, eate
           const columns = [
             [BIDS, bid],
             [ASKS, ask],
-            [KEPT, 1 - fee],
-            [PAID, 1 + fee],
-            [UNTILS, until],
+            [SALE_FACTOR, 1 - fee],
+            [PURCHASE_FACTOR, 1 + fee],
+            [LIVE_UNTIL, until],
           ] as const
           for (const [column, value] of columns) table.doubles[column + at] = value
         }

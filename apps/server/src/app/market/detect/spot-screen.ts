@@ -2,17 +2,17 @@ import { DEFERRED, FEES, IDLE, nextState, PAYS, QUARANTINED } from '../legs/rout
 import {
   ASKS,
   BIDS,
-  KEPT,
-  PAID,
+  LIVE_UNTIL,
+  PURCHASE_FACTOR,
   pairRecordOf,
   placeOf,
   RECORD,
+  SALE_FACTOR,
   STATES,
   type TopOfBookTable,
-  UNTILS,
   WIDTH,
 } from '../legs/top-of-book-table.ts'
-import { classifySpot, EATEN, isSpotGap, mayWait } from './price-class.ts'
+import { classifySpot, isSpotGap, LOSES_TO_FEES, mayWait } from './price-class.ts'
 
 const BYTES = RECORD * 8
 
@@ -26,13 +26,13 @@ export class SpotScreen {
   readonly #table: TopOfBookTable
   /** Number of routes with a gap and no row, by reason. */
   readonly #rejected: { fees: number }
-  readonly #starts: ((cell: number) => void) | null
+  readonly #onDeferred: ((cell: number) => void) | null
 
-  /** `starts`: called for each route that is set to `DEFERRED`; null where nothing is deferred. */
-  constructor(table: TopOfBookTable, rejected: { fees: number }, starts: ((cell: number) => void) | null) {
+  /** `onDeferred`: called with the cell of each route that is set to `DEFERRED`; null where nothing is deferred. */
+  constructor(table: TopOfBookTable, rejected: { fees: number }, onDeferred: ((cell: number) => void) | null) {
     this.#table = table
     this.#rejected = rejected
-    this.#starts = starts
+    this.#onDeferred = onDeferred
   }
 
   /** Puts the cells of the routes that have to be evaluated after a move of a leg into `found`; returns how many. */
@@ -42,17 +42,17 @@ export class SpotScreen {
     let found = 0
     for (let other = 0; other < WIDTH; other++) {
       if (other === at) continue
-      if (!this.#isSaid(record, at, other)) this.found[found++] = cellOf(record, at, other)
-      if (!this.#isSaid(record, other, at)) this.found[found++] = cellOf(record, other, at)
+      if (!this.#isDecided(record, at, other)) this.found[found++] = cellOf(record, at, other)
+      if (!this.#isDecided(record, other, at)) this.found[found++] = cellOf(record, other, at)
     }
     return found
   }
 
   /**
-   * Whether the screen settles a route after a move: no gap, a gap that fees eat (counted here) or a deferred account.
-   * False where only the exact evaluation can tell.
+   * Whether the screen decides on a route after a move: no gap, a gap that fees eat (counted here) or a deferred
+   * account. False where only the exact evaluation can tell.
    */
-  #isSaid(record: number, buy: number, sell: number): boolean {
+  #isDecided(record: number, buy: number, sell: number): boolean {
     const { doubles, bytes, clock } = this.#table
     const from = record * RECORD
     const cell = cellOf(record, buy, sell)
@@ -66,21 +66,22 @@ export class SpotScreen {
       }
       return state === IDLE || state === FEES
     }
-    const kept = bid * (doubles[from + KEPT + sell] as number)
-    const paid = ask * (doubles[from + PAID + buy] as number)
-    const until = Math.min(doubles[from + UNTILS + buy] as number, doubles[from + UNTILS + sell] as number)
-    const said = classifySpot(bid, ask, kept, paid)
+    const proceeds = bid * (doubles[from + SALE_FACTOR + sell] as number)
+    const cost = ask * (doubles[from + PURCHASE_FACTOR + buy] as number)
+    const until = Math.min(doubles[from + LIVE_UNTIL + buy] as number, doubles[from + LIVE_UNTIL + sell] as number)
+    const priceClass = classifySpot(bid, ask, proceeds, cost)
     const isReadable = until > Number.NEGATIVE_INFINITY
     if (state === DEFERRED || state === PAYS) {
-      const stillPays = isReadable && mayWait(said, false, false)
+      const stillPays = isReadable && mayWait(priceClass, false, false)
       if (state === DEFERRED || !stillPays) return stillPays
-      if (this.#starts === null) return false
+      if (this.#onDeferred === null) return false
       bytes[cell] = nextState(state, DEFERRED)
-      this.#starts(cell)
+      this.#onDeferred(cell)
       return true
     }
-    if (state === QUARANTINED) return isReadable && mayWait(said, true, false)
-    if ((state !== IDLE && state !== FEES) || (said & EATEN) === 0 || !((clock[0] as number) <= until)) return false
+    if (state === QUARANTINED) return isReadable && mayWait(priceClass, true, false)
+    if ((state !== IDLE && state !== FEES) || (priceClass & LOSES_TO_FEES) === 0 || !((clock[0] as number) <= until))
+      return false
     if (state === IDLE) {
       bytes[cell] = nextState(state, FEES)
       this.#rejected.fees++

@@ -6,7 +6,7 @@ import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from '../
 import type { TriRoute, TriStep, TriSteps } from '../route/tri-route.ts'
 import type { Detector } from './detector.ts'
 import { ExchangeCycles } from './exchange-cycles.ts'
-import { classifyCycle, EATEN, GAP, mayBeImplausibleLoss, mayWait } from './price-class.ts'
+import { classifyCycle, GAP, LOSES_TO_FEES, mayBeImplausibleLoss, mayWait } from './price-class.ts'
 
 export type TriDetectorOptions = {
   /** Bound of the start amount by start asset; null for assets that have none. */
@@ -69,18 +69,18 @@ export class TriDetector implements Detector<TriRoute> {
 
   canWait(route: TriRoute): boolean {
     if (route.isCrossed) return false
-    const said = classifyCycle(route.topProduct, route.keptShare)
-    return mayWait(said, route.rejection === 'quarantine', route.confirmed)
+    const priceClass = classifyCycle(route.topProduct, route.shareAfterFees)
+    return mayWait(priceClass, route.rejection === 'quarantine', route.confirmed)
   }
 
   judge(route: TriRoute, now: number): Judgement {
     const { steps } = route
     const top = route.topProduct
-    const said = classifyCycle(top, route.keptShare)
-    const isGap = (said & GAP) !== 0
+    const priceClass = classifyCycle(top, route.shareAfterFees)
+    const isGap = (priceClass & GAP) !== 0
     if (!isGap && route.isIdle) return NO_GAP
-    const dead = unreadable(route, isGap, now)
-    if (dead !== null) return dead
+    const refusal = unreadable(route, isGap, now)
+    if (refusal !== null) return refusal
     if (!isGap) {
       route.confirmed = false
       // Only an open row needs the reason of its closing.
@@ -91,7 +91,7 @@ export class TriDetector implements Detector<TriRoute> {
     const legs = [takeable(steps[0]), takeable(steps[1]), takeable(steps[2])] as const
     const [first, second, third] = legs
     if (first === null || second === null || third === null) return REJECTED['fee-unknown']
-    if ((said & EATEN) !== 0) return REJECTED.fees
+    if ((priceClass & LOSES_TO_FEES) !== 0) return REJECTED.fees
     return this.#walk(route, [first, second, third], now)
   }
 

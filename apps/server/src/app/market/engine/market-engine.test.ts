@@ -85,6 +85,15 @@ describe('the life of a row', () => {
   })
 })
 
+test('gaps through a halted book count as stale from the next tick on', () => {
+  const stage = withGap()
+  stage.book(1_100, 'okx', 'SOLUSDT', '99.9', '100.95')
+  expect(stage.engine.rejected).toMatchObject({ fees: 1, stale: 0 })
+  stage.list(instrument('okx', 'SOL', 'USDT', { status: 'halted' }))
+  stage.engine.tick(1_200)
+  expect(stage.engine.rejected).toMatchObject({ fees: 0, stale: 1 })
+})
+
 describe('what is compared', () => {
   test('[D5] never two quotes, never an exchange with itself, never an unlisted instrument', () => {
     const stage = new Stage()

@@ -19,14 +19,14 @@ export class Listings {
     for (const instrument of list) this.#set(instrument)
     if (!complete) return [...list]
     const names = new Set(list.map((instrument) => instrument.symbol))
-    const said = [...list]
+    const changed = [...list]
     for (const instrument of [...this.#instruments.values()]) {
       if (instrument.exchange !== exchange || instrument.market !== market || names.has(instrument.symbol)) continue
       const gone: Instrument = { ...instrument, status: 'gone' }
       this.#set(gone)
-      said.push(gone)
+      changed.push(gone)
     }
-    return said
+    return changed
   }
 
   /** The exchange stopped or resumed trading as a whole (F17). */

@@ -54,19 +54,19 @@ export class MarketLeg {
   }
 
   /**
-   * Best ask with the fee added, and best bid with it deducted (`bidKept`), per coin: doubles for screens, NaN while
-   * the fee is unknown.
+   * Best ask with the fee added, and best bid with it deducted (`bidAfterFee`), per coin: doubles for screens, NaN
+   * while the fee is unknown.
    */
-  get askPaid(): number {
+  get askAfterFee(): number {
     return this.#terms === null ? Number.NaN : this.ask * (1 + this.#fee)
   }
 
-  get bidKept(): number {
-    return this.bid * this.kept
+  get bidAfterFee(): number {
+    return this.bid * this.shareAfterFee
   }
 
   /** Share that a sale leaves after the fee; NaN while the fee is unknown. */
-  get kept(): number {
+  get shareAfterFee(): number {
     return this.#terms === null ? Number.NaN : 1 - this.#fee
   }
 

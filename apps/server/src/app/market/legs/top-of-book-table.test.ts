@@ -2,7 +2,7 @@ import { BookSlot, type ExchangeId, type MarketKind } from '@makas/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { seedFor } from '../../../../../../scripts/run-length.ts'
-import { ASKS, BIDS, pairRecordOf, placeOf, RECORD, TopOfBookTable, UNTILS } from './top-of-book-table.ts'
+import { ASKS, BIDS, LIVE_UNTIL, pairRecordOf, placeOf, RECORD, TopOfBookTable } from './top-of-book-table.ts'
 
 let books = 0
 function newSlot(exchange: ExchangeId, symbol: string, market: MarketKind = 'spot'): BookSlot {
@@ -97,7 +97,7 @@ test('[D9] until when a book is live is told to the millisecond, and never where
         if (what === 'lost') slot.lose('gap')
         if (what === 'crossed') quote(slot, now, 10_001, 10_000)
         table.setLiveUntil(number, slot)
-        const until = at(table, number, UNTILS) as number
+        const until = at(table, number, LIVE_UNTIL) as number
         if (what !== 'live') return until === Number.NEGATIVE_INFINITY
         fresh++
         return slot.isLive(until) && !slot.isLive(until + 1)

@@ -11,16 +11,16 @@ export const WIDTH = 4
  * clean, the states of the routes between them and until when each may be read; then best prices; then fees as shares.
  */
 export const RECORD = 24
-export const UNTILS = 4
+export const LIVE_UNTIL = 4
 export const BIDS = 8
 export const ASKS = 12
 /** Shares that a sale leaves (1 − fee) and that a purchase costs (1 + fee); NaN while the fee is unknown. */
-export const KEPT = 16
-export const PAID = 20
+export const SALE_FACTOR = 16
+export const PURCHASE_FACTOR = 20
 /** Bytes into a record, which begins with an Int32 for each exchange. */
 export const STATES = 16
 
-/** `UNTILS` of a book that may not be read. */
+/** `LIVE_UNTIL` of a book that may not be read. */
 const NEVER = Number.NEGATIVE_INFINITY
 /** Not the number of any epoch: the leg is screened with every frame. */
 const DIRTY = -1
@@ -77,8 +77,8 @@ export class TopOfBookTable implements RouteStates {
   /** Takes over the fee of a leg. */
   setFee({ number, terms, fee }: MarketLeg): void {
     const at = pairRecordOf(number) * RECORD + placeOf(number)
-    this.doubles[at + KEPT] = terms === null ? Number.NaN : 1 - fee
-    this.doubles[at + PAID] = terms === null ? Number.NaN : 1 + fee
+    this.doubles[at + SALE_FACTOR] = terms === null ? Number.NaN : 1 - fee
+    this.doubles[at + PURCHASE_FACTOR] = terms === null ? Number.NaN : 1 + fee
   }
 
   /** Copies best prices and freshness of a leg's book into its record. */
@@ -102,7 +102,7 @@ export class TopOfBookTable implements RouteStates {
 
   /** Takes over until when (ms) a leg's book is live if no further frame comes; -Infinity while it may not be read. */
   setLiveUntil(number: number, slot: BookSlot): void {
-    this.doubles[pairRecordOf(number) * RECORD + UNTILS + placeOf(number)] = slot.liveUntil
+    this.doubles[pairRecordOf(number) * RECORD + LIVE_UNTIL + placeOf(number)] = slot.liveUntil
   }
 
   isClean(number: number, epoch: number): boolean {
@@ -132,10 +132,10 @@ export class TopOfBookTable implements RouteStates {
     if (this.doubles.length < this.#records * RECORD) this.#grow()
     const { doubles } = this
     const from = record * RECORD
-    doubles.fill(NEVER, from + UNTILS, from + UNTILS + WIDTH)
+    doubles.fill(NEVER, from + LIVE_UNTIL, from + LIVE_UNTIL + WIDTH)
     doubles.fill(0, from + BIDS, from + BIDS + WIDTH)
     doubles.fill(Number.POSITIVE_INFINITY, from + ASKS, from + ASKS + WIDTH)
-    doubles.fill(Number.NaN, from + KEPT, from + RECORD)
+    doubles.fill(Number.NaN, from + SALE_FACTOR, from + RECORD)
     for (let place = 0; place < WIDTH; place++) this.markDirty(record * WIDTH + place)
     return record
   }

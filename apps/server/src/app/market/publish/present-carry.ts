@@ -15,13 +15,13 @@ import {
 } from '@makas/domain'
 import type { Mark } from '../legs/perp-facts.ts'
 import type { CarryOpportunity } from '../opportunity/carry-opportunity.ts'
-import { iso, moving, percent, presentLeg, type RowState, times } from './present-leg.ts'
+import { iso, percent, presentLeg, type RowContext, refreshedFields, times } from './present-leg.ts'
 
 /** A rate per hour (fraction) as percent per 8 hours. */
 const percentPer8Hours = ({ n, d }: Ratio) => rowNumber(ratio(n * 800n, d))
 
 /** The API row of a carry opportunity, field by field as numbers.md names them. */
-export function carryRow(opportunity: CarryOpportunity, state: RowState) {
+export function carryRow(opportunity: CarryOpportunity, state: RowContext) {
   const { id, base, quote, account, funding, facts, intervalHours } = opportunity
   const ofSpot = (part: Ratio) => percent(divide(part, account.spotNotional))
   const apy = netApyPercent(account.netReturn, account.holdDays)
@@ -60,7 +60,7 @@ export function carryRow(opportunity: CarryOpportunity, state: RowState) {
     size_currency: base,
     depth_limited: account.depthLimited,
     ...markFields(opportunity, liquidated, state),
-    ...moving(state),
+    ...refreshedFields(state),
     ...times(opportunity),
   }
 }
@@ -69,11 +69,11 @@ export function carryRow(opportunity: CarryOpportunity, state: RowState) {
  * The fields that change while the offer stays: a changed mark alone is no `changed` finding, but is sent with the row
  * (formulas.md § 2).
  */
-export function carryMoving(opportunity: CarryOpportunity, state: RowState) {
-  return { ...markFields(opportunity, liquidationOf(opportunity), state), ...moving(state) }
+export function refreshedCarryFields(opportunity: CarryOpportunity, state: RowContext) {
+  return { ...markFields(opportunity, liquidationOf(opportunity), state), ...refreshedFields(state) }
 }
 
-function markFields(opportunity: CarryOpportunity, liquidated: Liquidation | null, { state, at }: RowState) {
+function markFields(opportunity: CarryOpportunity, liquidated: Liquidation | null, { state, at }: RowContext) {
   const mark: Mark = (state === 'LIVE' ? opportunity.facts.mark : null) ?? opportunity.mark
   const price = markPerCoin(opportunity, mark)
   return {

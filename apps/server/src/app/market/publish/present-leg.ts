@@ -4,8 +4,8 @@ import { levelTexts } from '../opportunity/captured-levels.ts'
 import type { Ages, Evaluated, LegEvidence } from '../opportunity/evaluation.ts'
 import type { Outlook } from '../opportunity/outlook.ts'
 
-/** The part of a row that changes while its offer stays the same. */
-export type RowState = {
+/** What a row shows besides its offer: source, state, time, ages and outlook. */
+export type RowContext = {
   readonly source: MarketSource
   readonly state: 'LIVE' | 'CLOSED'
   /** The market's clock, epoch ms. */
@@ -20,8 +20,8 @@ export const percent = ({ n, d }: Ratio) => rowNumber(ratio(n * 100n, d))
 export const decimalOrNull = (value: Parameters<typeof decimalText>[0] | null) =>
   value === null ? null : decimalText(value)
 
-/** Fields common to all modes that change while the offer stays the same. */
-export const moving = ({ ages, outlook }: RowState) => ({
+/** Fields common to all modes that `refreshed` renews while the offer stays the same. */
+export const refreshedFields = ({ ages, outlook }: RowContext) => ({
   age_ms: ages.ageMs,
   expires_in_ms: ages.expiresInMs,
   latency_ms: ages.latencyMs,

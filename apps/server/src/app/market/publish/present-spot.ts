@@ -1,9 +1,9 @@
 import { exactText, rowNumber, rowPrice, subtract } from '@makas/domain'
 import type { SpotOpportunity } from '../opportunity/spot-opportunity.ts'
-import { moving, percent, presentLeg, type RowState, times } from './present-leg.ts'
+import { percent, presentLeg, type RowContext, refreshedFields, times } from './present-leg.ts'
 
 /** The API row of a spot opportunity, field by field as numbers.md names them. */
-export function spotRow(opportunity: SpotOpportunity, state: RowState) {
+export function spotRow(opportunity: SpotOpportunity, state: RowContext) {
   const { id, base, quote, account, legs } = opportunity
   const netRoi = percent({ n: account.net.n * account.cost.d, d: account.net.d * account.cost.n })
   return {
@@ -28,7 +28,7 @@ export function spotRow(opportunity: SpotOpportunity, state: RowState) {
     size: rowNumber(account.size),
     size_currency: base,
     depth_limited: account.depthLimited,
-    ...moving(state),
+    ...refreshedFields(state),
     ...times(opportunity),
   }
 }

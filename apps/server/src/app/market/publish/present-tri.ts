@@ -1,11 +1,11 @@
 import { exactText, type Ratio, ratio, rowNumber, rowPrice } from '@makas/domain'
 import type { TriOpportunity } from '../opportunity/tri-opportunity.ts'
-import { moving, percent, presentLeg, type RowState, times } from './present-leg.ts'
+import { percent, presentLeg, type RowContext, refreshedFields, times } from './present-leg.ts'
 
 const basisPoints = ({ n, d }: Ratio) => rowNumber(ratio(n * 10_000n, d))
 
 /** The API row of a triangular opportunity, field by field as numbers.md names them. */
-export function triRow(opportunity: TriOpportunity, state: RowState) {
+export function triRow(opportunity: TriOpportunity, state: RowContext) {
   const { id, exchange, assets, pairs, account, legs } = opportunity
   const [start] = assets
   const spent = rowNumber(account.spent)
@@ -36,7 +36,7 @@ export function triRow(opportunity: TriOpportunity, state: RowState) {
     leg3_side: legs[2].side,
     leg3_price: rowPrice(account.legs[2].price),
     depth_limited: account.depthLimited,
-    ...moving(state),
+    ...refreshedFields(state),
     ...times(opportunity),
   }
 }

@@ -1,13 +1,13 @@
 import type { Opportunity } from '../opportunity/opportunity.ts'
-import { carryEvidence, carryMoving, carryRow } from './present-carry.ts'
-import { moving, type RowState } from './present-leg.ts'
+import { carryEvidence, carryRow, refreshedCarryFields } from './present-carry.ts'
+import { type RowContext, refreshedFields } from './present-leg.ts'
 import { spotEvidence, spotRow } from './present-spot.ts'
 import { triEvidence, triRow } from './present-tri.ts'
 
 export type Row = ReturnType<typeof spotRow> | ReturnType<typeof carryRow> | ReturnType<typeof triRow>
 
 /** The API row of an opportunity, field by field as numbers.md names them. */
-export function presentRow(opportunity: Opportunity, state: RowState): Row {
+export function presentRow(opportunity: Opportunity, state: RowContext): Row {
   switch (opportunity.mode) {
     case 'spot':
       return spotRow(opportunity, state)
@@ -19,8 +19,8 @@ export function presentRow(opportunity: Opportunity, state: RowState): Row {
 }
 
 /** A row of an unchanged offer, with its time-dependent fields (ages, outlook, mark) renewed. */
-export function refreshed(row: Row, opportunity: Opportunity, state: RowState): Row {
-  const moved = opportunity.mode === 'carry' ? carryMoving(opportunity, state) : moving(state)
+export function refreshed(row: Row, opportunity: Opportunity, state: RowContext): Row {
+  const moved = opportunity.mode === 'carry' ? refreshedCarryFields(opportunity, state) : refreshedFields(state)
   return { ...row, ...moved }
 }
 

@@ -16,7 +16,7 @@ import { ClosedRows } from './closed-rows.ts'
 import { marketStats, reachOf } from './market-stats.ts'
 import { marketStatus, tallyFeeds } from './market-status.ts'
 import { netReturn, presentEvidence, presentRow, type Row, refreshed } from './present.ts'
-import type { RowState } from './present-leg.ts'
+import type { RowContext } from './present-leg.ts'
 
 /**
  * A row of an unchanged offer gets a new revision when the moment of its oldest book differs from the published one by
@@ -207,7 +207,7 @@ export class Publisher {
   #row({ source, outlookOf }: PublisherInputs, route: Route, opportunity: Opportunity, now: number): Row {
     const aged = ages(route.legs, now)
     const outlook = outlookOf(lived(route, opportunity), aged, now)
-    const state: RowState = { source, state: 'LIVE', at: now, ages: aged, outlook }
+    const state: RowContext = { source, state: 'LIVE', at: now, ages: aged, outlook }
     const known = this.#offers.get(opportunity)
     if (known !== undefined) return refreshed(known, opportunity, state)
     const row = presentRow(opportunity, state)

@@ -34,8 +34,8 @@ export class TriRoute extends Route {
   }
 
   /** Share that the three fees leave; NaN while a fee is unknown. */
-  get keptShare(): number {
+  get shareAfterFees(): number {
     const [first, second, third] = this.steps
-    return first.leg.kept * second.leg.kept * third.leg.kept
+    return first.leg.shareAfterFee * second.leg.shareAfterFee * third.leg.shareAfterFee
   }
 }

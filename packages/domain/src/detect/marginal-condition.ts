@@ -7,7 +7,7 @@ const MARGIN = 1e-14
  * Whether one more unit at these prices of two sides still pays: `first · p + second · q < bound`, for prices p and q
  * in whole units of their books. Exact; doubles nearly always decide it.
  */
-export class Pays {
+export class MarginalCondition {
   readonly #first: bigint
   readonly #second: bigint
   readonly #bound: bigint
@@ -24,7 +24,7 @@ export class Pays {
     this.#boundAbout = Number(bound)
   }
 
-  at(p: number, q: number): boolean {
+  holdsAt(p: number, q: number): boolean {
     const [first, second, bound] = [this.#firstAbout * p, this.#secondAbout * q, this.#boundAbout]
     const above = first + second - bound
     const error = (Math.abs(first) + Math.abs(second) + Math.abs(bound)) * MARGIN
