@@ -39,7 +39,7 @@ export const TRICKS: readonly Trick[] = [
         'function boundsAbove(bounds: usize, key: v128): u32 {',
         `  const wanted = f64x2.extract_lane(key, 0)
   let passed: u32 = 0
-  while (passed < (WINDOW as u32) && load<f64>(bounds + ((passed as usize) << 3)) > wanted) passed++
+  while (passed < (BOUNDS_AT_ONCE as u32) && load<f64>(bounds + ((passed as usize) << 3)) > wanted) passed++
   return passed`,
       ),
     ],

@@ -24,7 +24,7 @@ const MISMATCH = READ | constant('CHECKSUM_MISMATCH')
 const levels = (side: 'bids' | 'asks'): ShapeStep => ({
   step: 'levels',
   side,
-  form: { kind: 'texts', keeps: true, dead: 0 },
+  form: { kind: 'texts', keeps: true, ignored: 0 },
 })
 const numbers = ['first', 'last', 'previous', 'checksum', 'time'] as const
 /** Steps of a shape: a name, five numbers (`-` for an absent one) and the levels of both sides. */
@@ -205,10 +205,10 @@ describe('a checksum', () => {
     const shape = frameShape('by-checksum', { over: 'pairs', start: -258_633_757, covered: 25 }, steps)
     withBook((told, book) => {
       expect(told(shape, { ...usual, checksum: signed('100:1:110:1:99:1') })).toBe(READ)
-      expect(wordAt(book, 'CHECKSUMS_OK')).toBe(1)
+      expect(wordAt(book, 'CHECKSUM_MATCHES')).toBe(1)
       expect(told(shape, { ...usual, checksum: 0 })).toBe(READ)
       expect(told(shape, { ...usual })).toBe(READ)
-      expect(wordAt(book, 'CHECKSUMS_OK')).toBe(1)
+      expect(wordAt(book, 'CHECKSUM_MATCHES')).toBe(1)
       expect(told(shape, { ...usual, checksum: 12_345 })).toBe(MISMATCH)
       expect(wordAt(book, 'APPLICATIONS')).toBe(3)
     })

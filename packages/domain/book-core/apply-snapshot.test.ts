@@ -29,8 +29,8 @@ const HOST = 7
 const READ = constant('IS_READ') | (HOST << constant('HOST_BITS'))
 
 type Form = Extract<ShapeStep, { readonly step: 'levels' }>['form']
-const TEXTS: Form = { kind: 'texts', keeps: true, dead: 0 }
-const TRIMMED: Form = { kind: 'texts', keeps: false, dead: 0 }
+const TEXTS: Form = { kind: 'texts', keeps: true, ignored: 0 }
+const TRIMMED: Form = { kind: 'texts', keeps: false, ignored: 0 }
 
 const shapeOf = (
   form: Form,
@@ -161,7 +161,7 @@ describe('a snapshot', () => {
       const shape = shapeOf(TEXTS, 'replaces', { over: 'pairs', start: -258_633_757, covered: 25 })
       const sum = crc32('9.50:1:10:3') | 0
       expect(read(shape, `77,[["9.50","1"]],[["10","3"]],${sum}`)).toBe(READ)
-      expect(wordAt(book, 'CHECKSUMS_OK')).toBe(1)
+      expect(wordAt(book, 'CHECKSUM_MATCHES')).toBe(1)
       expect(read(shape, `77,[["9.50","1"]],[["10","3"]],${sum - 1}`)).toBe(READ | constant('CHECKSUM_MISMATCH'))
     })
   })

@@ -3,28 +3,28 @@ import { expect, test } from 'vitest'
 import { BID_LIST, closeSide, constant, levelAt, openSide, renew, setLevels, truncate } from '../src/book/core.ts'
 import { doubleAt, doublesFrom, fillList, shortsFrom, wordAt } from './testing/core-memory.ts'
 
-const BLOCK = constant('BLOCK')
-const WINDOW = constant('WINDOW')
+const BLOCK_LEVELS = constant('BLOCK_LEVELS')
+const BOUNDS_AT_ONCE = constant('BOUNDS_AT_ONCE')
 const FIRST_ROOM = constant('FIRST_ROOM')
 
 /** The blocks of a side as its directory has them. */
 function blocksOf(side: number) {
   const room = wordAt(side, 'ROOM')
   const directory = wordAt(side, 'DIRECTORY')
-  const places = directory + (room + WINDOW) * 8
-  return Array.from({ length: wordAt(side, 'BLOCKS') }, (_, at) => {
+  const places = directory + (room + BOUNDS_AT_ONCE) * 8
+  return Array.from({ length: wordAt(side, 'BLOCK_COUNT') }, (_, at) => {
     const block = wordAt(places + at * 4, 'KEYS')
-    const live = wordAt(block, 'LIVE')
-    const slots = Array.from({ length: BLOCK }, (__, slot) => slot)
+    const occupied = wordAt(block, 'OCCUPIED')
+    const slots = Array.from({ length: BLOCK_LEVELS }, (__, slot) => slot)
     return {
       block,
       bound: doubleAt(directory + at * 8, 'KEYS'),
-      isDirty: wordAt(block, 'DIRTY') !== 0,
-      live: slots.filter((slot) => ((live >>> slot) & 1) === 1),
-      dead: slots.filter((slot) => ((live >>> slot) & 1) === 0),
-      keys: doublesFrom(block, 'KEYS', BLOCK),
-      sizes: doublesFrom(block, 'SIZES', BLOCK),
-      tags: shortsFrom(block, 'TAGS', BLOCK),
+      isUnsorted: wordAt(block, 'UNSORTED') !== 0,
+      occupied: slots.filter((slot) => ((occupied >>> slot) & 1) === 1),
+      empty: slots.filter((slot) => ((occupied >>> slot) & 1) === 0),
+      keys: doublesFrom(block, 'KEYS', BLOCK_LEVELS),
+      sizes: doublesFrom(block, 'SIZES', BLOCK_LEVELS),
+      tags: shortsFrom(block, 'TAGS', BLOCK_LEVELS),
     }
   })
 }
@@ -39,29 +39,29 @@ function problemsOf(side: number): string[] {
   let above = Number.POSITIVE_INFINITY
   let count = 0
   let best = Number.NEGATIVE_INFINITY
-  for (const [at, { bound, live, dead, keys, sizes, tags, isDirty }] of blocks.entries()) {
-    const held = live.map((slot) => keys[slot] as number)
+  for (const [at, { bound, occupied, empty, keys, sizes, tags, isUnsorted }] of blocks.entries()) {
+    const held = occupied.map((slot) => keys[slot] as number)
     for (const key of held) {
       claim(key >= bound, `a key of block ${at} is below its bound`)
       claim(key < above, `a key of block ${at} is not below the bound of the better block`)
       best = Math.max(best, key)
     }
     claim(
-      live.every((slot) => (sizes[slot] as number) > 0),
+      occupied.every((slot) => (sizes[slot] as number) > 0),
       `a level of block ${at} has no size`,
     )
     claim(
-      dead.every((slot) => sizes[slot] === 0),
+      empty.every((slot) => sizes[slot] === 0),
       `an empty slot of block ${at} has a size`,
     )
     claim(
-      live.every((slot) => tags[slot] === Number(BigInt.asUintN(16, BigInt(keys[slot] as number)))),
+      occupied.every((slot) => tags[slot] === Number(BigInt.asUintN(16, BigInt(keys[slot] as number)))),
       `a tag of block ${at} is not the end of its key`,
     )
     claim(new Set(held).size === held.length, `a price stands twice in block ${at}`)
-    if (!isDirty) {
+    if (!isUnsorted) {
       claim(
-        live.every((slot, rank) => slot === rank),
+        occupied.every((slot, rank) => slot === rank),
         `block ${at} is in order and not dense`,
       )
       claim(
@@ -69,15 +69,15 @@ function problemsOf(side: number): string[] {
         `block ${at} is not in order and does not say so`,
       )
     }
-    claim(at === 0 || live.length > 0, `block ${at} has no level and is still there`)
+    claim(at === 0 || occupied.length > 0, `block ${at} has no level and is still there`)
     above = bound
-    count += live.length
+    count += occupied.length
   }
   claim(above === Number.NEGATIVE_INFINITY, 'the last bound is not below everything')
   claim(doubleAt(side, 'COUNT') === count, 'the levels are miscounted')
   claim(doubleAt(side, 'BEST_KEY') === best, 'the best level is another')
-  // A search reads up to `WINDOW` bounds behind the last block.
-  const rest = doublesFrom(wordAt(side, 'DIRECTORY') + blocks.length * 8, 'KEYS', WINDOW)
+  // A search reads up to `BOUNDS_AT_ONCE` bounds behind the last block.
+  const rest = doublesFrom(wordAt(side, 'DIRECTORY') + blocks.length * 8, 'KEYS', BOUNDS_AT_ONCE)
   claim(
     rest.every((bound) => bound === Number.NEGATIVE_INFINITY),
     'a bound behind the last block is not below everything',
@@ -138,8 +138,8 @@ test('a directory doubles when it has no room for one more block, and blocks tha
   )
   renew()
   expect(problemsOf(side)).toEqual([])
-  expect(wordAt(side, 'BLOCKS')).toBeGreaterThan(FIRST_ROOM)
-  expect(wordAt(side, 'ROOM')).toBe(FIRST_ROOM * 2 ** Math.ceil(Math.log2(wordAt(side, 'BLOCKS') / FIRST_ROOM)))
+  expect(wordAt(side, 'BLOCK_COUNT')).toBeGreaterThan(FIRST_ROOM)
+  expect(wordAt(side, 'ROOM')).toBe(FIRST_ROOM * 2 ** Math.ceil(Math.log2(wordAt(side, 'BLOCK_COUNT') / FIRST_ROOM)))
   setLevels(
     side,
     BID_LIST,
@@ -161,6 +161,6 @@ test('a directory doubles when it has no room for one more block, and blocks tha
   )
   renew()
   expect(problemsOf(side)).toEqual([])
-  expect([doubleAt(side, 'COUNT'), wordAt(side, 'BLOCKS')]).toEqual([0, 1])
+  expect([doubleAt(side, 'COUNT'), wordAt(side, 'BLOCK_COUNT')]).toEqual([0, 1])
   closeSide(side)
 })

@@ -1,23 +1,23 @@
 import {
-  BLOCK,
-  BLOCKS,
+  BLOCK_COUNT,
+  BLOCK_LEVELS,
+  BOUNDS_AT_ONCE,
   COUNT,
   DIRECTORY,
-  DIRTY,
   FIRST_BLOCK,
   FIRST_ROOM,
   KEEPS_TEXTS,
   KEYS,
   LIST_SIZES,
   LIST_TEXTS,
-  LIVE,
+  OCCUPIED,
   OWN,
   ROOM,
   SIGN,
   SIZES,
   TAGS,
   TEXTS,
-  WINDOW,
+  UNSORTED,
 } from './layout'
 import {
   blank,
@@ -55,7 +55,7 @@ export function boundAt(side: usize, block: u32): usize {
 /** Address of the directory entry that holds a block's address. */
 export function placeOf(side: usize, block: u32): usize {
   const room = load<u32>(side, ROOM) as usize
-  return (load<u32>(side, DIRECTORY) as usize) + ((room + WINDOW) << 3) + ((block as usize) << 2)
+  return (load<u32>(side, DIRECTORY) as usize) + ((room + BOUNDS_AT_ONCE) << 3) + ((block as usize) << 2)
 }
 
 export function blockAt(side: usize, block: u32): usize {
@@ -69,13 +69,13 @@ export function begin(side: usize): void {
   blank(own + FIRST_BLOCK)
   store<u32>(side, own as u32, DIRECTORY)
   store<u32>(side, FIRST_ROOM, ROOM)
-  store<u32>(side, 1, BLOCKS)
+  store<u32>(side, 1, BLOCK_COUNT)
   store<u32>(placeOf(side, 0), (own + FIRST_BLOCK) as u32)
 }
 
 /** Returns the memory of a side except its own directory and first block. */
 export function end(side: usize): void {
-  const blocks = load<u32>(side, BLOCKS)
+  const blocks = load<u32>(side, BLOCK_COUNT)
   for (let block: u32 = 1; block < blocks; block++) returnBlock(blockAt(side, block), keepsTexts(side))
   leaveDirectory(load<u32>(side, DIRECTORY) as usize, load<u32>(side, ROOM))
 }
@@ -101,19 +101,19 @@ export function firstSlots(count: u32): u32 {
 /** Puts the levels of a block in order; returns the block's address, which may be another one then. */
 export function sortBlock(side: usize, block: u32): usize {
   const from = blockAt(side, block)
-  if (load<u32>(from, DIRTY) === 0) return from
+  if (load<u32>(from, UNSORTED) === 0) return from
   const withText = keepsTexts(side)
   const to = takeSpare(withText)
-  const live = load<u32>(from, LIVE)
-  for (let rest = live; rest !== 0; rest &= rest - 1) {
+  const occupied = load<u32>(from, OCCUPIED)
+  for (let rest = occupied; rest !== 0; rest &= rest - 1) {
     const slot = ctz(rest)
     const key = load<f64>(from + ((slot as usize) << 3), KEYS)
-    let rank = popcnt(live ^ rest)
+    let rank = popcnt(occupied ^ rest)
     for (; rank > 0 && load<f64>(to + (((rank - 1) as usize) << 3), KEYS) < key; rank--)
       copyLevel(to, rank - 1, to, rank, withText)
     copyLevel(from, slot, to, rank, withText)
   }
-  store<u32>(to, firstSlots(popcnt(live)), LIVE)
+  store<u32>(to, firstSlots(popcnt(occupied)), OCCUPIED)
   if (block === 0) {
     memory.copy(from, to, blockBytes(withText))
     return from
@@ -129,13 +129,13 @@ export function cut(at: usize, from: u32, count: u32): void {
     store<f64>(at + ((slot as usize) << 3), -Infinity, KEYS)
     store<f64>(at + ((slot as usize) << 3), 0, SIZES)
   }
-  store<u32>(at, firstSlots(from), LIVE)
+  store<u32>(at, firstSlots(from), OCCUPIED)
 }
 
 /** Splits a full block; drops an empty one, and sweeps when the blocks got sparse. */
-export function refit(side: usize, block: u32, live: u32): void {
-  if (live !== 0) split(side, block)
-  else if (load<u32>(side, BLOCKS) > 1) drop(side, block)
+export function refit(side: usize, block: u32, occupied: u32): void {
+  if (occupied !== 0) split(side, block)
+  else if (load<u32>(side, BLOCK_COUNT) > 1) drop(side, block)
 }
 
 /** Moves the worse half of a full block into a new block. */
@@ -143,13 +143,13 @@ function split(side: usize, block: u32): void {
   const withText = keepsTexts(side)
   const better = sortBlock(side, block)
   const worse = takeBlock(withText)
-  const half = BLOCK / 2
-  for (let slot = half; slot < BLOCK; slot++) copyLevel(better, slot, worse, slot - half, withText)
-  store<u32>(worse, firstSlots(half), LIVE)
-  cut(better, half, BLOCK)
+  const half = BLOCK_LEVELS / 2
+  for (let slot = half; slot < BLOCK_LEVELS; slot++) copyLevel(better, slot, worse, slot - half, withText)
+  store<u32>(worse, firstSlots(half), OCCUPIED)
+  cut(better, half, BLOCK_LEVELS)
   add(side, block + 1, worse, load<f64>(boundAt(side, block)))
   store<f64>(boundAt(side, block), load<f64>(better + (((half - 1) as usize) << 3), KEYS))
-  if (load<u32>(side, BLOCKS) * SPARSE > (load<f64>(side, COUNT) as u32) + FEW * SPARSE) sweep(side)
+  if (load<u32>(side, BLOCK_COUNT) * SPARSE > (load<f64>(side, COUNT) as u32) + FEW * SPARSE) sweep(side)
 }
 
 /**
@@ -185,18 +185,18 @@ export function fill(side: usize, list: usize, count: u32): bool {
         store<u16>(at + ((slot as usize) << 1), text, TEXTS)
       }
     }
-    store<u32>(at, firstSlots(held), LIVE)
+    store<u32>(at, firstSlots(held), OCCUPIED)
     const last = load<f64>(at + (((held - 1) as usize) << 3), KEYS)
     store<f64>(boundAt(side, block), block + 1 === blocks ? -Infinity : last)
   }
-  store<u32>(side, blocks, BLOCKS)
+  store<u32>(side, blocks, BLOCK_COUNT)
   store<f64>(side, count as f64, COUNT)
   return true
 }
 
 /** Inserts a block into the directory, before the block that has this number now. */
 function add(side: usize, block: u32, at: usize, bound: f64): void {
-  const blocks = load<u32>(side, BLOCKS)
+  const blocks = load<u32>(side, BLOCK_COUNT)
   if (blocks === load<u32>(side, ROOM)) widen(side)
   const bounds = boundAt(side, block)
   const places = placeOf(side, block)
@@ -204,7 +204,7 @@ function add(side: usize, block: u32, at: usize, bound: f64): void {
   memory.copy(places + 4, places, ((blocks - block) as usize) << 2)
   store<f64>(bounds, bound)
   store<u32>(places, at as u32)
-  store<u32>(side, blocks + 1, BLOCKS)
+  store<u32>(side, blocks + 1, BLOCK_COUNT)
 }
 
 export function drop(side: usize, block: u32): void {
@@ -214,14 +214,14 @@ export function drop(side: usize, block: u32): void {
   const at = blockAt(side, gone)
   if (block === 0) memory.copy(blockAt(side, 0), at, blockBytes(withText))
   returnBlock(at, withText)
-  const blocks = load<u32>(side, BLOCKS) - 1
+  const blocks = load<u32>(side, BLOCK_COUNT) - 1
   const bounds = boundAt(side, block)
   const places = placeOf(side, gone)
   memory.copy(bounds, bounds + 8, ((blocks - block) as usize) << 3)
   memory.copy(places, places + 4, ((blocks - gone) as usize) << 2)
   store<f64>(boundAt(side, blocks), -Infinity)
   store<f64>(boundAt(side, blocks - 1), -Infinity)
-  store<u32>(side, blocks, BLOCKS)
+  store<u32>(side, blocks, BLOCK_COUNT)
 }
 
 function widen(side: usize): void {
@@ -240,9 +240,9 @@ function widen(side: usize): void {
 function sweep(side: usize): void {
   const withText = keepsTexts(side)
   let block: u32 = 0
-  while (block + 1 < load<u32>(side, BLOCKS)) {
-    const count = popcnt(load<u32>(blockAt(side, block), LIVE))
-    const next = popcnt(load<u32>(blockAt(side, block + 1), LIVE))
+  while (block + 1 < load<u32>(side, BLOCK_COUNT)) {
+    const count = popcnt(load<u32>(blockAt(side, block), OCCUPIED))
+    const next = popcnt(load<u32>(blockAt(side, block + 1), OCCUPIED))
     if (count + next > MERGED_LEVELS) {
       block++
       continue
@@ -250,7 +250,7 @@ function sweep(side: usize): void {
     const to = sortBlock(side, block)
     const from = sortBlock(side, block + 1)
     for (let slot: u32 = 0; slot < next; slot++) copyLevel(from, slot, to, count + slot, withText)
-    store<u32>(to, firstSlots(count + next), LIVE)
+    store<u32>(to, firstSlots(count + next), OCCUPIED)
     store<f64>(boundAt(side, block), load<f64>(boundAt(side, block + 1)))
     drop(side, block + 1)
   }

@@ -4,7 +4,7 @@ import {
   APPLICATIONS,
   ASKS,
   BIDS,
-  CHECKSUMS_OK,
+  CHECKSUM_MATCHES,
   DEPTH,
   EVENT_TIME,
   FRAMES,
@@ -19,7 +19,7 @@ import {
   SIZE_SCALE,
   VERSION,
 } from './layout'
-import { LISTS } from './memory'
+import { LISTS_AT } from './memory'
 import { asksOfFrame, bidsOfFrame, frameBook, frameEntry, NUMBERS } from './read-frame'
 import {
   CHECKSUM_DIGITS,
@@ -59,8 +59,8 @@ export function changeBook(shape: usize, now: f64, isDelta: u32): u32 {
   const told = (load<u32>(frameEntry, HOST) << HOST_BITS) | IS_READ
   const bids = book + BIDS
   const asks = book + ASKS
-  if (bidCount !== 0) setLevels(bids, LISTS, bidCount)
-  if (askCount !== 0) setLevels(asks, LISTS + LIST_BYTES, askCount)
+  if (bidCount !== 0) setLevels(bids, LISTS_AT, bidCount)
+  if (askCount !== 0) setLevels(asks, LISTS_AT + LIST_BYTES, askCount)
   store<u32>(book, load<u32>(book, LEVELS_SET) + bidCount + askCount, LEVELS_SET)
   const depth = load<u32>(book, DEPTH)
   truncate(bids, depth)
@@ -86,7 +86,7 @@ function checksumMatches(shape: usize, book: usize): bool {
     checksum = ~checksumOfPairs(start, book + BIDS, book + ASKS, covered, priceScale, sizeScale) as i32 as f64
   }
   if (checksum !== sent) return false
-  store<u32>(book, load<u32>(book, CHECKSUMS_OK) + 1, CHECKSUMS_OK)
+  store<u32>(book, load<u32>(book, CHECKSUM_MATCHES) + 1, CHECKSUM_MATCHES)
   return true
 }
 

@@ -1,7 +1,7 @@
 import { keepsTexts, sortBlock } from './blocks'
 import { pow10 } from './digits'
 import {
-  BLOCKS,
+  BLOCK_COUNT,
   CHECKSUM_WINDOW,
   CHECKSUM_WINDOW_COUNT,
   CHECKSUM_WINDOW_CRCS,
@@ -10,7 +10,7 @@ import {
   COUNT,
   FORM,
   KEYS,
-  LIVE,
+  OCCUPIED,
   PRICE_DECIMALS,
   SIZE_DECIMALS,
   SIZES,
@@ -70,11 +70,11 @@ function levelCrcOf(side: usize, key: f64, size: f64, text: u32): u64 {
 
 function fetch(side: usize): void {
   const window = load<u32>(side, CHECKSUM_WINDOW) as usize
-  const blocks = load<u32>(side, BLOCKS)
+  const blocks = load<u32>(side, BLOCK_COUNT)
   let count: u32 = 0
   for (let block: u32 = 0; block < blocks && count < FETCHED; block++) {
     const at = sortBlock(side, block)
-    const held = popcnt(load<u32>(at, LIVE)) as usize
+    const held = popcnt(load<u32>(at, OCCUPIED)) as usize
     for (let slot: usize = 0; slot < held && count < FETCHED; slot++, count++) {
       const key = load<f64>(at + (slot << 3), KEYS)
       const crc = levelCrcOf(side, key, load<f64>(at + (slot << 3), SIZES), load<u16>(at + (slot << 1), TEXTS))

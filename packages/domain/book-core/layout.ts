@@ -10,15 +10,15 @@ export const MAX_SAFE: f64 = 9_007_199_254_740_991
  * Levels of one block: one bit each in a 32-bit word. 28 levels, with all tags and bits in one cache line, were not
  * faster (performance.md, What was learned, 31); keys and sizes of 32 take eight lines.
  */
-export const BLOCK: u32 = 32
-/** Columns of a block by slot: keys, then sizes. Unordered while the block is `DIRTY`, else dense and best first. */
+export const BLOCK_LEVELS: u32 = 32
+/** Columns of a block by slot: keys, then sizes. Unordered while the block is `UNSORTED`, else dense and best first. */
 export const KEYS: usize = 0
 export const SIZES: usize = 256
 /** The low 16 bits of each key: a search compares these first, then one key. */
 export const TAGS: usize = 512
 /** A bit for each slot that holds a level. The size of an empty slot is zero. */
-export const LIVE: usize = 576
-export const DIRTY: usize = 580
+export const OCCUPIED: usize = 576
+export const UNSORTED: usize = 580
 export const BLOCK_BYTES: usize = 640
 /** Decimals of both texts as sent, high byte price, low byte size; only where texts are kept. */
 export const TEXTS: usize = 640
@@ -36,7 +36,7 @@ export const BEST_KEY: usize = 32
 /** Address of the directory, the blocks that it has room for, and the blocks that it has. */
 export const DIRECTORY: usize = 40
 export const ROOM: usize = 44
-export const BLOCKS: usize = 48
+export const BLOCK_COUNT: usize = 48
 export const KEEPS_TEXTS: usize = 52
 /**
  * Form of the texts that the checksum covers (`PAIR` or `DIGITS`, see `texts.ts`); 0: the side has no checksum window.
@@ -63,14 +63,15 @@ export const RECEIVED_AT: usize = 0
 export const EVENT_TIME: usize = 8
 export const SEQ: usize = 16
 /**
- * The rhythm, sixteen times the usual gap between frames in ms, and the receive time of the last frame that it counts.
+ * The rhythm, sixteen times the usual interval between frames in ms, and the receive time of the last frame that it
+ * counts.
  */
 export const RHYTHM: usize = 24
 export const HEARD_AT: usize = 32
 export const VERSION: usize = 40
 export const FRAMES: usize = 44
 export const APPLICATIONS: usize = 48
-export const CHECKSUMS_OK: usize = 52
+export const CHECKSUM_MATCHES: usize = 52
 /** Proven and not crossed: deltas may be applied without a check by the host. */
 export const IS_SOUND: usize = 56
 /** Synchronised: a change has been applied after the snapshot. */
@@ -100,16 +101,16 @@ export const CHECKSUM_WINDOW_BYTES: usize = CHECKSUM_WINDOW_CRCS * 2
 /**
  * Bounds that a search compares at once, without a branch: they take two cache lines, and a thousand levels three
  * turns. A directory has a bound and an address for each block, from the best on: no key of a block is below its bound,
- * and every key of the worse blocks is. Behind the last block there are `WINDOW` bounds below every key.
+ * and every key of the worse blocks is. Behind the last block there are `BOUNDS_AT_ONCE` bounds below every key.
  */
-export const WINDOW: usize = 16
+export const BOUNDS_AT_ONCE: usize = 16
 /**
  * Blocks that a first directory has room for, as many as one turn of a search looks at: up to 384 levels at 24 a block,
  * so that a book of 400 levels grows once at most.
  */
 export const FIRST_ROOM: u32 = 16
 /** A first directory: offset of its addresses, and its length in bytes. */
-export const FIRST_PLACES: usize = (FIRST_ROOM as usize) * 8 + WINDOW * 8
+export const FIRST_PLACES: usize = (FIRST_ROOM as usize) * 8 + BOUNDS_AT_ONCE * 8
 export const DIRECTORY_BYTES: usize = FIRST_PLACES + (FIRST_ROOM as usize) * 4
 
 /**
@@ -122,10 +123,10 @@ export const ASKS_OWN: usize = BIDS_OWN + OWN_BYTES
 export const BOOK_BYTES: usize = ASKS_OWN + OWN_BYTES
 
 /** Most changes of one side in a list of three columns; the host takes 20,000 at most (`depth-frame.ts`). */
-export const LIST: usize = 32_768
-export const LIST_SIZES: usize = LIST * 8
-export const LIST_TEXTS: usize = LIST * 16
-export const LIST_BYTES: usize = LIST * 18
+export const LIST_CAPACITY: usize = 32_768
+export const LIST_SIZES: usize = LIST_CAPACITY * 8
+export const LIST_TEXTS: usize = LIST_CAPACITY * 16
+export const LIST_BYTES: usize = LIST_CAPACITY * 18
 
 /**
  * Most bytes of a frame: 10,000 levels a side of 48 bytes, twice the deepest order book that an exchange sends whole

@@ -1,17 +1,17 @@
 import {
   BLOCK_BYTES,
   BOOK_BYTES,
+  BOUNDS_AT_ONCE,
   CHECKSUM_WINDOW_BYTES,
   FIRST_ROOM,
   FRAME_BYTES,
   KEYS,
   LIST_BYTES,
-  LIVE,
+  OCCUPIED,
   OWN_BYTES,
   SIDE_BYTES,
   SIZES,
   TEXT_BLOCK_BYTES,
-  WINDOW,
 } from './layout'
 
 /** A page of WebAssembly: 2^16 bytes, 64 KiB. */
@@ -37,7 +37,7 @@ const freeDirectories: usize = memory.data(32 * 4, 16)
 
 /** The frame and the lists of changes; they are valid only until the host's next call. */
 export const FRAME: usize = bump(FRAME_BYTES)
-export const LISTS: usize = bump(LIST_BYTES * 3)
+export const LISTS_AT: usize = bump(LIST_BYTES * 3)
 /** Spare blocks that `sortBlock` fills, without and with texts. */
 let spare: usize = bump(TEXT_BLOCK_BYTES)
 let spareText: usize = bump(TEXT_BLOCK_BYTES)
@@ -101,7 +101,7 @@ export function blank(at: usize): void {
     v128.store(at + offset, none, KEYS)
     v128.store(at + offset, zero, SIZES)
   }
-  store<u64>(at, 0, LIVE)
+  store<u64>(at, 0, OCCUPIED)
 }
 
 export function takeSide(): usize {
@@ -155,12 +155,13 @@ export function keep(bytes: usize): usize {
 }
 
 function directoryBytes(room: u32): usize {
-  return (room as usize) * 12 + WINDOW * 8
+  return (room as usize) * 12 + BOUNDS_AT_ONCE * 8
 }
 
 /** Clears the bounds of a directory to minus infinity, below every key. */
 export function blankBounds(at: usize, room: u32): void {
-  for (let offset: usize = 0; offset < (room as usize) * 8 + WINDOW * 8; offset += 8) store<f64>(at + offset, -Infinity)
+  for (let offset: usize = 0; offset < (room as usize) * 8 + BOUNDS_AT_ONCE * 8; offset += 8)
+    store<f64>(at + offset, -Infinity)
 }
 
 /** The free list of directories of a room, which is a power of two times the first. */

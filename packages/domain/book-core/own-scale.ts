@@ -1,6 +1,6 @@
 import { pow10 } from './digits'
 import { LIST_BYTES, LIST_SIZES, MAX_SAFE } from './layout'
-import { FRAME, LISTS } from './memory'
+import { FRAME, LISTS_AT } from './memory'
 import { mostDecimals, SCANNED, SCANNED_LEVELS, SCANNED_TO, scanLevels } from './scan'
 import { LEVELS_ARE_ASKS, LEVELS_KEEP_TEXTS, STEP_IS_OBJECTS } from './shape'
 
@@ -34,7 +34,7 @@ export function beginOwnScale(): void {
 /** Scans the levels from `start` on into the list of their side; 0 if one of them is unusual at any scale. */
 export function scanAtOwnScale(kind: u32, argument: u32, start: u32): u32 {
   const areAsks = argument & LEVELS_ARE_ASKS
-  const list = LISTS + (areAsks as usize) * LIST_BYTES
+  const list = LISTS_AT + (areAsks as usize) * LIST_BYTES
   let at = start
   let held: u32 = 0
   let hasEnded: u32 = 0
@@ -85,10 +85,10 @@ function widenFor(kind: u32, argument: u32, at: usize): bool {
   ownPriceDecimals = priceDecimals
   ownSizeDecimals = sizeDecimals
   return (
-    multiply(LISTS, bidsHeld, priceFactor) &&
-    multiply(LISTS + LIST_BYTES, asksHeld, priceFactor) &&
-    multiply(LISTS + LIST_SIZES, bidsHeld, sizeFactor) &&
-    multiply(LISTS + LIST_BYTES + LIST_SIZES, asksHeld, sizeFactor)
+    multiply(LISTS_AT, bidsHeld, priceFactor) &&
+    multiply(LISTS_AT + LIST_BYTES, asksHeld, priceFactor) &&
+    multiply(LISTS_AT + LIST_SIZES, bidsHeld, sizeFactor) &&
+    multiply(LISTS_AT + LIST_BYTES + LIST_SIZES, asksHeld, sizeFactor)
   )
 }
 

@@ -9,18 +9,18 @@ import {
   FIRST_PLACES,
   IS_SOUND,
   LIST_BYTES,
-  LIVE,
+  OCCUPIED,
   PRICE_SCALE,
   SIZE_SCALE,
   TAGS,
 } from './layout'
-import { FRAME, keep, LISTS } from './memory'
+import { FRAME, keep, LISTS_AT } from './memory'
 import { beginOwnScale, scanAtOwnScale } from './own-scale'
 import { SCANNED, SCANNED_LEVELS, scanLevels, scanOne } from './scan'
 import {
   LEVELS_ARE_ASKS,
   NUMBER_BYTES,
-  NUMBER_DEAD,
+  NUMBER_IGNORED,
   NUMBER_TIME,
   SHAPE_HEAD_BYTES,
   STEP_ARGUMENT,
@@ -82,7 +82,7 @@ export function readFrame(shape: usize, symbols: usize, length: u32, isSnapshot:
   v128.store(FRAME + (length as usize), i64x2.splat(0))
   store<u64>(UNKNOWN_NAME, 0)
   if (isSnapshot !== 0) beginOwnScale()
-  for (let offset: usize = 0; offset < NUMBER_DEAD; offset += 8) store<f64>(NUMBERS + offset, NaN)
+  for (let offset: usize = 0; offset < NUMBER_IGNORED; offset += 8) store<f64>(NUMBERS + offset, NaN)
   const end = FRAME + (length as usize)
   let at = FRAME
   let entry: usize = 0
@@ -164,7 +164,7 @@ export function readFrame(shape: usize, symbols: usize, length: u32, isSnapshot:
           let hasEnded: u32 = 0
           if (isSnapshot !== 0) hasEnded = scanAtOwnScale(kind, argument, start)
           else {
-            const list = LISTS + ((argument & LEVELS_ARE_ASKS) as usize) * LIST_BYTES
+            const list = LISTS_AT + ((argument & LEVELS_ARE_ASKS) as usize) * LIST_BYTES
             hasEnded = scanLevels(
               kind,
               argument,
@@ -191,7 +191,7 @@ export function readFrame(shape: usize, symbols: usize, length: u32, isSnapshot:
         break
       }
       case STEP_IS_LEVEL: {
-        const list = LISTS + (isSell as usize) * LIST_BYTES
+        const list = LISTS_AT + (isSell as usize) * LIST_BYTES
         const levelLength = scanOne(at, list, load<u32>(book, PRICE_SCALE), load<u32>(book, SIZE_SCALE))
         if (levelLength === 0) return 0
         at += levelLength
@@ -232,7 +232,7 @@ function touchOwn(own: usize): void {
   touch(own + FIRST_PLACES)
   const block = own + FIRST_BLOCK
   touch(block + TAGS)
-  touch(block + LIVE)
+  touch(block + OCCUPIED)
 }
 
 // @inline

@@ -6,9 +6,9 @@ import { listed, loadText } from './testing/core-memory.ts'
 /** The scale that the scans are given here: two decimals of a price, three of a size. */
 const SCALE = [2, 3] as const
 
-const texts = (text: string, dead = 0) => {
+const texts = (text: string, ignored = 0) => {
   const length = loadText(text)
-  return { length, hasEnded: scanTexts(0, BID_LIST, 0, ...SCALE, 1, dead) === 1 }
+  return { length, hasEnded: scanTexts(0, BID_LIST, 0, ...SCALE, 1, ignored) === 1 }
 }
 const padded = (text: string) => {
   const length = loadText(text)

@@ -8,9 +8,9 @@ import {
   pow10,
   scanNumber,
 } from './digits'
-import { LIST, LIST_SIZES, LIST_TEXTS } from './layout'
+import { LIST_CAPACITY, LIST_SIZES, LIST_TEXTS } from './layout'
 import { FRAME } from './memory'
-import { LEVELS_DEAD_BITS, LEVELS_KEEP_TEXTS, STEP_IS_OBJECTS, STEP_IS_PADDED } from './shape'
+import { LEVELS_IGNORED_BITS, LEVELS_KEEP_TEXTS, STEP_IS_OBJECTS, STEP_IS_PADDED } from './shape'
 import {
   areFew,
   bothValues,
@@ -57,7 +57,7 @@ const LAST_OBJECT: u16 = 0x5d7d
 
 /** Most bytes of a number, read as one vector, and most digits of an ignored text, read as one word. */
 const LONGEST: u32 = 16
-const MOST_DEAD: u32 = 8
+const MOST_IGNORED_DIGITS: u32 = 8
 /** Decimals of a number that has a dot and nothing behind it, or far too many: more than any scale has. */
 const NO_DECIMALS: u32 = 255
 
@@ -140,7 +140,7 @@ export function scanPadded(start: u32, list: usize, held: u32, priceDecimals: u3
   const sizeLanes = lanesOf(sizeDecimals)
   let at = FRAME + start
   let count: usize = held
-  while (count < LIST && load<u16>(at) === OPEN_TEXT) {
+  while (count < LIST_CAPACITY && load<u16>(at) === OPEN_TEXT) {
     // The quotes tell where a level ends before its numbers are read, so the next level need not wait for them.
     const afterFirst = quotesFrom(at) & ~2
     const afterSecond = afterFirst & (afterFirst - 1)
@@ -175,7 +175,7 @@ export function scanPadded(start: u32, list: usize, held: u32, priceDecimals: u3
     let isZero = v128.xor(priceLaneRow, priceLaneRow)
     const from = at
     const before = count
-    while (count < LIST && looksSo(at, layout)) {
+    while (count < LIST_CAPACITY && looksSo(at, layout)) {
       const values = bothValues(digitsAt(at + 2), priceLaneRow, digitsAt(at + sizeBegin), sizeLaneRow)
       isZero = v128.or(isZero, f64x2.eq(values, f64x2.splat(0)))
       v128.store64_lane(list + (count << 3), values, 0)
@@ -205,8 +205,8 @@ function sentOf(whole: u32, length: u32): u32 {
 }
 
 /**
- * Scans `["price","size",…],…` with `dead` ignored texts, of at most eight digits each, behind the size. Where no texts
- * are kept, a number may have zeros beyond the decimals of the scale.
+ * Scans `["price","size",…],…` with `ignored` further texts, of at most eight digits each, behind the size. Where no
+ * texts are kept, a number may have zeros beyond the decimals of the scale.
  */
 export function scanTexts(
   start: u32,
@@ -215,7 +215,7 @@ export function scanTexts(
   priceDecimals: u32,
   sizeDecimals: u32,
   keepsTexts: u32,
-  dead: u32,
+  ignored: u32,
 ): u32 {
   const priceLanes = lanesOf(priceDecimals)
   const sizeLanes = lanesOf(sizeDecimals)
@@ -225,7 +225,7 @@ export function scanTexts(
   const mostSize = keepsTexts === 0 ? NO_DECIMALS - 1 : sizeDecimals
   let at = FRAME + start
   let count: usize = held
-  while (count < LIST && load<u16>(at) === OPEN_TEXT) {
+  while (count < LIST_CAPACITY && load<u16>(at) === OPEN_TEXT) {
     let quotes = quotesFrom(at) & ~2
     const priceEnd = ctz(quotes) as usize
     quotes &= quotes - 1
@@ -266,7 +266,7 @@ export function scanTexts(
       isBegun(at + sizeBegin, sizeWhole) &
       ((f64x2.extract_lane(values, 0) !== 0) as u32)
     let end = at + sizeEnd
-    for (let skipped: u32 = 0; skipped < dead; skipped++) {
+    for (let skipped: u32 = 0; skipped < ignored; skipped++) {
       quotes &= quotes - 1
       const begin = at + (ctz(quotes) as usize) + 1
       quotes &= quotes - 1
@@ -274,7 +274,7 @@ export function scanTexts(
       end = at + (ctz(quotes) as usize)
       const digits = (end - begin) as u32
       const others = otherThanDigits(load<u64>(begin)) << (64 - (digits << 3))
-      isLevel &= ((digits - 1 < MOST_DEAD) as u32) & ((others === 0) as u32) & isBegun(begin, digits)
+      isLevel &= ((digits - 1 < MOST_IGNORED_DIGITS) as u32) & ((others === 0) as u32) & isBegun(begin, digits)
     }
     if (isLevel === 0) break
     v128.store64_lane(list + (count << 3), values, 0)
@@ -321,7 +321,7 @@ export function scanObjects(
   const trims = 1 - keepsTexts
   let at = FRAME + start
   let count: usize = held
-  while (count < LIST && load<u64>(at) === PRICE_KEY && load<u8>(at + 8) === COLON) {
+  while (count < LIST_CAPACITY && load<u64>(at) === PRICE_KEY && load<u8>(at + 8) === COLON) {
     const price = scanNumber(at + 9, priceDecimals, trims)
     if (price <= 0) break
     const priceText = numberDecimals << 8
@@ -365,5 +365,5 @@ export function scanLevels(
   if (kind === STEP_IS_PADDED) return scanPadded(start, list, held, priceDecimals, sizeDecimals)
   const keeps = ((argument & LEVELS_KEEP_TEXTS) !== 0) as u32
   if (kind === STEP_IS_OBJECTS) return scanObjects(start, list, held, priceDecimals, sizeDecimals, keeps)
-  return scanTexts(start, list, held, priceDecimals, sizeDecimals, keeps, argument >> LEVELS_DEAD_BITS)
+  return scanTexts(start, list, held, priceDecimals, sizeDecimals, keeps, argument >> LEVELS_IGNORED_BITS)
 }

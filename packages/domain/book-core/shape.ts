@@ -44,7 +44,7 @@ export const STEP_END: u32 = 12
 /** The argument of levels: a flag for asks, a flag for kept texts, and from bit 2 on the number of ignored texts. */
 export const LEVELS_ARE_ASKS: u32 = 1
 export const LEVELS_KEEP_TEXTS: u32 = 2
-export const LEVELS_DEAD_BITS: u32 = 2
+export const LEVELS_IGNORED_BITS: u32 = 2
 
 /** Offsets of a frame's numbers: time, first, last and previous update id, checksum, and a number that is ignored. */
 export const NUMBER_TIME: usize = 0
@@ -52,7 +52,7 @@ export const NUMBER_FIRST: usize = 8
 export const NUMBER_LAST: usize = 16
 export const NUMBER_PREVIOUS: usize = 24
 export const NUMBER_CHECKSUM: usize = 32
-export const NUMBER_DEAD: usize = 40
+export const NUMBER_IGNORED: usize = 40
 export const NUMBER_BYTES: usize = 48
 
 /** Rules by which a delta is next in sequence for its book. */

@@ -4,17 +4,17 @@ import {
   BEST_KEY,
   BEST_PRICE,
   BEST_SIZE,
-  BLOCKS,
+  BLOCK_COUNT,
+  BOUNDS_AT_ONCE,
   COUNT,
   DIRECTORY,
-  DIRTY,
   FORM,
   KEEPS_TEXTS,
   KEYS,
   LIST_SIZES,
   LIST_TEXTS,
-  LIVE,
   MAX_SAFE,
+  OCCUPIED,
   OWN,
   ROOM,
   RUN,
@@ -23,13 +23,14 @@ import {
   SIZES,
   TAGS,
   TEXTS,
-  WINDOW,
+  UNSORTED,
 } from './layout'
 import { returnSide, takeSide } from './memory'
 
 /**
  * Up to this many levels are set, or removed as the worst of a block, one by one; more fill a blank side in one go or
- * are cut off a block put in order. The value was chosen without a measurement.
+ * are cut off a block put in order. Not measured: it only has to tell the few levels of a delta from the hundreds of a
+ * snapshot.
  */
 const FEW: u32 = 4
 
@@ -63,7 +64,7 @@ export function endSide(side: usize): void {
 export function clear(side: usize): void {
   // The window of an empty side has the book's decimals too, which may change afterwards.
   closeChecksumWindow(side)
-  if (load<f64>(side, COUNT) === 0 && load<u32>(side, BLOCKS) === 1) return
+  if (load<f64>(side, COUNT) === 0 && load<u32>(side, BLOCK_COUNT) === 1) return
   end(side)
   begin(side)
   store<f64>(side, 0, COUNT)
@@ -93,7 +94,7 @@ function tagged(at: usize, tag: i16): u32 {
   return (i8x16.bitmask(low) as u32) | ((i8x16.bitmask(high) as u32) << 16)
 }
 
-/** How many of the next `WINDOW` bounds are above a key. */
+/** How many of the next `BOUNDS_AT_ONCE` bounds are above a key. */
 // @inline
 function boundsAbove(bounds: usize, key: v128): u32 {
   const first = i64x2.add(
@@ -126,7 +127,7 @@ export function setLevels(side: usize, list: usize, count: u32): void {
   const withText = keepsTexts(side)
   const form = load<u32>(side, FORM)
   let directory = load<u32>(side, DIRECTORY) as usize
-  let places = directory + (((load<u32>(side, ROOM) as usize) + WINDOW) << 3)
+  let places = directory + (((load<u32>(side, ROOM) as usize) + BOUNDS_AT_ONCE) << 3)
   let block: u32 = 0
   let base: u32 = 0
   let before: f64 = Infinity
@@ -155,24 +156,24 @@ export function setLevels(side: usize, list: usize, count: u32): void {
     base = block
     let above = boundsAbove(directory + ((from as usize) << 3), keys)
     block = from + above
-    while (above === (WINDOW as u32)) {
+    while (above === (BOUNDS_AT_ONCE as u32)) {
       above = boundsAbove(directory + ((block as usize) << 3), keys)
       block += above
     }
     const at = load<u32>(places + ((block as usize) << 2)) as usize
-    // Bits of the slots that hold a level; the high word is `DIRTY`.
-    const state = load<u64>(at, LIVE)
-    const live = state as u32
+    // Bits of the slots that hold a level; the high word is `UNSORTED`.
+    const state = load<u64>(at, OCCUPIED)
+    const occupied = state as u32
     const tag = key as i64 as i16
     let same = tagged(at, tag)
-    let slot = select<u32>(ctz(same), ctz(~live), same !== 0)
+    let slot = select<u32>(ctz(same), ctz(~occupied), same !== 0)
     while (((same !== 0) as u32) & ((load<f64>(at + ((slot as usize) << 3), KEYS) !== key) as u32)) {
       same &= same - 1
-      slot = select<u32>(ctz(same), ctz(~live), same !== 0)
+      slot = select<u32>(ctz(same), ctz(~occupied), same !== 0)
     }
     const isSet = (size !== 0) as u32
-    const now = (live & ~((1 as u32) << slot)) | (isSet << slot)
-    added += (isSet - ((live >> slot) & 1)) as i32
+    const now = (occupied & ~((1 as u32) << slot)) | (isSet << slot)
+    added += (isSet - ((occupied >> slot) & 1)) as i32
     const column = at + ((slot as usize) << 3)
     if (withText) {
       const text = load<u16>(list + (change << 1), LIST_TEXTS)
@@ -182,13 +183,13 @@ export function setLevels(side: usize, list: usize, count: u32): void {
     store<f64>(column, key, KEYS)
     store<f64>(column, size, SIZES)
     store<u16>(at + ((slot as usize) << 1), tag, TAGS)
-    store<u64>(at, (((state >> 32) | ((live !== now) as u64)) << 32) | (now as u64), LIVE)
+    store<u64>(at, (((state >> 32) | ((occupied !== now) as u64)) << 32) | (now as u64), OCCUPIED)
     if (now + 1 <= 1) {
       store<f64>(side, load<f64>(side, COUNT) + (added as f64), COUNT)
       added = 0
       refit(side, block, now)
       directory = load<u32>(side, DIRECTORY) as usize
-      places = directory + (((load<u32>(side, ROOM) as usize) + WINDOW) << 3)
+      places = directory + (((load<u32>(side, ROOM) as usize) + BOUNDS_AT_ONCE) << 3)
       block = 0
       base = 0
     }
@@ -207,7 +208,7 @@ function tellBest(side: usize, key: f64, size: f64): void {
 
 /** Whether a side has no level, only its first block, and no checksum window. */
 function isBlank(side: usize): bool {
-  return load<f64>(side, COUNT) === 0 && load<u32>(side, BLOCKS) === 1 && load<u32>(side, FORM) === 0
+  return load<f64>(side, COUNT) === 0 && load<u32>(side, BLOCK_COUNT) === 1 && load<u32>(side, FORM) === 0
 }
 
 /** The slot of a key that is in the block. */
@@ -221,8 +222,8 @@ function levelSlotOf(at: usize, key: f64): u32 {
 function findBest(side: usize): void {
   const none = f64x2.splat(-Infinity)
   let at = blockAt(side, 0)
-  while (load<u32>(at, LIVE) === 0) {
-    if (load<u32>(side, BLOCKS) === 1) {
+  while (load<u32>(at, OCCUPIED) === 0) {
+    if (load<u32>(side, BLOCK_COUNT) === 1) {
       noBest(side)
       return
     }
@@ -245,10 +246,10 @@ function findBest(side: usize): void {
 export function levelAt(side: usize, rank: u32): usize {
   let block: u32 = 0
   let rest = rank
-  let count = popcnt(load<u32>(blockAt(side, 0), LIVE))
+  let count = popcnt(load<u32>(blockAt(side, 0), OCCUPIED))
   while (rest >= count) {
     rest -= count
-    count = popcnt(load<u32>(blockAt(side, ++block), LIVE))
+    count = popcnt(load<u32>(blockAt(side, ++block), OCCUPIED))
   }
   store<u32>(side, count - rest, RUN)
   return sortBlock(side, block) + ((rest as usize) << 3)
@@ -259,10 +260,10 @@ export function textAt(side: usize, rank: u32): u32 {
   if (!keepsTexts(side)) return 0
   let block: u32 = 0
   let rest = rank
-  let count = popcnt(load<u32>(blockAt(side, 0), LIVE))
+  let count = popcnt(load<u32>(blockAt(side, 0), OCCUPIED))
   while (rest >= count) {
     rest -= count
-    count = popcnt(load<u32>(blockAt(side, ++block), LIVE))
+    count = popcnt(load<u32>(blockAt(side, ++block), OCCUPIED))
   }
   return load<u16>(sortBlock(side, block) + ((rest as usize) << 1), TEXTS)
 }
@@ -278,8 +279,8 @@ function removeWorst(at: usize): void {
   const worst = min(f64x2.extract_lane(least, 0), f64x2.extract_lane(least, 1))
   const slot = levelSlotOf(at, worst)
   store<f64>(at + ((slot as usize) << 3), 0, SIZES)
-  store<u32>(at, load<u32>(at, LIVE) & ~((1 as u32) << slot), LIVE)
-  store<u32>(at, 1, DIRTY)
+  store<u32>(at, load<u32>(at, OCCUPIED) & ~((1 as u32) << slot), OCCUPIED)
+  store<u32>(at, 1, UNSORTED)
 }
 
 /** Drops the worst levels beyond a depth. */
@@ -288,12 +289,12 @@ export function truncate(side: usize, depth: u32): void {
   if (count <= depth) return
   let excess = count - depth
   store<f64>(side, depth as f64, COUNT)
-  let last = load<u32>(side, BLOCKS) - 1
-  let held = popcnt(load<u32>(blockAt(side, last), LIVE))
+  let last = load<u32>(side, BLOCK_COUNT) - 1
+  let held = popcnt(load<u32>(blockAt(side, last), OCCUPIED))
   while (last > 0 && excess >= held) {
     excess -= held
     drop(side, last)
-    held = popcnt(load<u32>(blockAt(side, --last), LIVE))
+    held = popcnt(load<u32>(blockAt(side, --last), OCCUPIED))
   }
   if (excess > FEW) cut(sortBlock(side, last), held - excess, held)
   else for (; excess > 0; excess--) removeWorst(blockAt(side, last))
@@ -303,7 +304,7 @@ export function truncate(side: usize, depth: u32): void {
 
 /** Multiplies all prices or sizes; 0 when a number would pass 2^53: the side must then be dropped. */
 export function rescale(side: usize, column: usize, factor: f64): u32 {
-  const blocks = load<u32>(side, BLOCKS)
+  const blocks = load<u32>(side, BLOCK_COUNT)
   for (let block: u32 = 0; block < blocks; block++) {
     const at = blockAt(side, block)
     for (let slot: usize = 0; slot < SIZES; slot += 8) {

@@ -10,7 +10,7 @@ export {
   type Validity,
 } from './book/book-slot.ts'
 export { usedBytes } from './book/core.ts'
-export { DeltaApplier, type DeltaOutcome } from './book/delta-applier.ts'
+export { FrameApplier, type FrameOutcome } from './book/frame-applier.ts'
 export { type Checksum, type FrameShape, frameShape, type ShapeStep } from './book/frame-shape.ts'
 export { LATE_LIMIT_MS, limitOf, nextRhythm } from './book/freshness.ts'
 export { type Affordable, affordSpot, type BalanceLimit, type Purse } from './detect/afford.ts'

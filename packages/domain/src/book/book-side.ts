@@ -22,7 +22,7 @@ import {
  * Levels of one block of the core, byte offsets of its keys and sizes, and the distance of a size behind its key in
  * doubles.
  */
-const BLOCK = constant('BLOCK')
+const BLOCK_LEVELS = constant('BLOCK_LEVELS')
 const KEYS = constant('KEYS')
 const SIZES = constant('SIZES')
 const SIZES_BEHIND = inDoubles('SIZES') - inDoubles('KEYS')
@@ -80,7 +80,7 @@ export class BookSide {
 
   /** How many levels fit before the side's directory has to grow. */
   get capacity(): number {
-    return roomOf(this.address) * BLOCK
+    return roomOf(this.address) * BLOCK_LEVELS
   }
 
   /** Price of the level at a rank, 0 = best. The caller knows that the rank is below `count`. */

@@ -16,7 +16,7 @@ export type BookState = Validity | 'LATE' | 'STALE'
 const CROSSED_MS = 1_000
 const CROSSED_AGAIN_MS = 60_000
 
-/** Offsets of a book's facts in the core, in doubles and words: the core applies deltas there (`DeltaApplier`). */
+/** Offsets of a book's facts in the core, in doubles and words: the core applies deltas there (`FrameApplier`). */
 const RECEIVED_AT = inDoubles('RECEIVED_AT')
 const EVENT_TIME = inDoubles('EVENT_TIME')
 const SEQ = inDoubles('SEQ')
@@ -27,7 +27,7 @@ const CROSSED_SINCE = inDoubles('CROSSED_SINCE')
 const VERSION = inWords('VERSION')
 const FRAMES = inWords('FRAMES')
 const APPLICATIONS = inWords('APPLICATIONS')
-const CHECKSUMS_OK = inWords('CHECKSUMS_OK')
+const CHECKSUM_MATCHES = inWords('CHECKSUM_MATCHES')
 const IS_SOUND = inWords('IS_SOUND')
 const IS_SYNCHRONISED = inWords('IS_SYNCHRONISED')
 const HALTED = inWords('HALTED')
@@ -69,15 +69,15 @@ export class BookSlot {
   /** The channel whose frames make this book; frames of other channels never change it. */
   channel = ''
 
-  gaps = 0
-  checksumsBad = 0
+  sequenceGaps = 0
+  checksumMismatches = 0
   resyncs = 0
   /** Snapshots applied: a quarantined gap is confirmed by fresh ones (formulas.md § 6). */
   snapshots = 0
 
   /** Why the book was last lost. */
   lossReason: LossReason = 'down'
-  #levels: 'LIVE' | 'RESYNC' | 'DOWN' | 'GONE' = 'DOWN'
+  #validity: 'LIVE' | 'RESYNC' | 'DOWN' | 'GONE' = 'DOWN'
   #wasLive = false
   #crossedBefore = Number.NaN
   /** Value of `snapshots` when `limitTo` was last called; 0 before. */
@@ -146,7 +146,7 @@ export class BookSlot {
   }
 
   /** Whether `limitTo` was called since the last snapshot. */
-  get isLimitTold(): boolean {
+  get hasLimit(): boolean {
     return this.#limitedAfter === this.snapshots
   }
 
@@ -195,8 +195,8 @@ export class BookSlot {
     return words[this.#words + APPLICATIONS] as number
   }
 
-  get checksumsOk(): number {
-    return words[this.#words + CHECKSUMS_OK] as number
+  get checksumMatches(): number {
+    return words[this.#words + CHECKSUM_MATCHES] as number
   }
 
   /** Whether a delta has been applied after the snapshot that the book began with. */
@@ -211,17 +211,17 @@ export class BookSlot {
 
   /** Counts a frame whose checksum was the book's. */
   checksumMatched(): void {
-    this.#count(CHECKSUMS_OK)
+    this.#count(CHECKSUM_MATCHES)
   }
 
   /** Validity without freshness. */
   get validity(): Validity {
-    return this.#levels === 'LIVE' && this.halted ? 'HALTED' : this.#levels
+    return this.#validity === 'LIVE' && this.halted ? 'HALTED' : this.#validity
   }
 
   /** A snapshot has been applied and nothing has put it in doubt: deltas may be applied to it. */
   get acceptsDeltas(): boolean {
-    return this.#levels === 'LIVE'
+    return this.#validity === 'LIVE'
   }
 
   /** Age in ms at `now`: since the last valid frame or, where clocks are known, since its event if that is longer. */
@@ -263,7 +263,7 @@ export class BookSlot {
    * asks `isCrossed` too.
    */
   isLive(now: number): boolean {
-    return this.#levels === 'LIVE' && !this.halted && this.#isFresh(now)
+    return this.#validity === 'LIVE' && !this.halted && this.#isFresh(now)
   }
 
   #isFresh(now: number): boolean {
@@ -299,8 +299,8 @@ export class BookSlot {
   }
 
   #revive(): void {
-    if (this.#levels !== 'LIVE' && this.#wasLive) this.resyncs++
-    this.#levels = 'LIVE'
+    if (this.#validity !== 'LIVE' && this.#wasLive) this.resyncs++
+    this.#validity = 'LIVE'
     this.#wasLive = true
     this.snapshots++
   }
@@ -321,17 +321,17 @@ export class BookSlot {
    * `RESYNC`; losing a lost book again changes no count.
    */
   lose(reason: LossReason): void {
-    if (this.#levels === 'LIVE') {
-      if (reason === 'gap') this.gaps++
+    if (this.#validity === 'LIVE') {
+      if (reason === 'gap') this.sequenceGaps++
       this.lossReason = reason
     }
-    if (this.#levels !== 'GONE') this.#levels = reason === 'down' ? 'DOWN' : 'RESYNC'
+    if (this.#validity !== 'GONE') this.#validity = reason === 'down' ? 'DOWN' : 'RESYNC'
     this.#empty()
   }
 
   /** Notes that the exchange no longer has the instrument. Only a new snapshot brings the book back (a relisting). */
   delist(): void {
-    this.#levels = 'GONE'
+    this.#validity = 'GONE'
     this.lossReason = 'down'
     this.#empty()
   }
@@ -348,7 +348,7 @@ export class BookSlot {
     doubles[this.#doubles + SEQ] = Number.NaN
     this.#crossedSince = Number.NaN
     this.#count(VERSION)
-    this.#tellSound()
+    this.#updateSound()
   }
 
   #seen(now: number, eventTime: number, seq: number): void {
@@ -367,18 +367,18 @@ export class BookSlot {
   }
 
   /** Tells the core whether it may apply the next delta without a check here. */
-  #tellSound(): void {
-    words[this.#words + IS_SOUND] = this.#levels === 'LIVE' && Number.isNaN(this.#crossedSince) ? 1 : 0
+  #updateSound(): void {
+    words[this.#words + IS_SOUND] = this.#validity === 'LIVE' && Number.isNaN(this.#crossedSince) ? 1 : 0
   }
 
   /** Checks for crossing after a frame has been applied. False when crossing lost the book. */
   guardCrossing(now: number): boolean {
-    const isKept = this.#isUncrossed(now)
-    this.#tellSound()
+    const isKept = this.#updateCrossing(now)
+    this.#updateSound()
     return isKept
   }
 
-  #isUncrossed(now: number): boolean {
+  #updateCrossing(now: number): boolean {
     if (!this.book.isCrossed) {
       this.#crossedSince = Number.NaN
       return true

@@ -4,7 +4,7 @@ import type { CoreConstant } from './core-bytes.ts'
 
 test('where things lie in the core is what its module exports, in bytes and as an index of a view', () => {
   expect([inDoubles('BEST_PRICE') * 8, inWords('BEST_PRICE') * 4]).toEqual(Array(2).fill(constant('BEST_PRICE')))
-  expect(constant('LIST_BYTES')).toBe(constant('LIST') * (8 + 8 + 2))
+  expect(constant('LIST_BYTES')).toBe(constant('LIST_CAPACITY') * (8 + 8 + 2))
 })
 
 test.each([constant, inDoubles, inWords])('what the module does not export stops whoever asks for it', (ask) => {

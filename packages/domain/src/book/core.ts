@@ -17,7 +17,7 @@ declare const atob: (base64: string) => string
 type Address = number
 type Exports = Readonly<Record<CoreConstant, { readonly value: number }>> & {
   readonly memory: { readonly buffer: ArrayBuffer }
-  nextRhythm(rhythm: number, gap: number): number
+  nextRhythm(rhythm: number, interval: number): number
   usedBytes(): number
   openBook(keepsTexts: number): Address
   closeBook(book: Address): void
@@ -44,7 +44,7 @@ type Exports = Readonly<Record<CoreConstant, { readonly value: number }>> & {
     priceDecimals: number,
     sizeDecimals: number,
     keepsTexts: number,
-    dead: number,
+    ignored: number,
   ): number
   scanObjects(
     at: number,
@@ -124,10 +124,10 @@ function aligned(name: CoreConstant, bytes: number): number {
 
 const FRAME = constant('FRAME')
 const FRAME_BYTES = constant('FRAME_BYTES')
-const LISTS = constant('LISTS')
+const LISTS_AT = constant('LISTS_AT')
 const SCANNED_TO = inWords('SCANNED') + inWords('SCANNED_TO')
 const SCANNED_LEVELS = inWords('SCANNED') + inWords('SCANNED_LEVELS')
-const LIST = constant('LIST')
+const LIST_CAPACITY = constant('LIST_CAPACITY')
 const LIST_SIZES = constant('LIST_SIZES')
 const LIST_TEXTS = constant('LIST_TEXTS')
 const LIST_BYTES = constant('LIST_BYTES')
@@ -167,15 +167,15 @@ export function scannedLevels(): number {
  * Lists of changes: the list that the core fills with bids, and one for changes from elsewhere; the list of asks lies
  * between them.
  */
-export const BID_LIST: Address = LISTS
-export const OTHER_LIST: Address = LISTS + 2 * LIST_BYTES
+export const BID_LIST: Address = LISTS_AT
+export const OTHER_LIST: Address = LISTS_AT + 2 * LIST_BYTES
 
 /** Views of a list's columns; they are empty once the memory has grown. */
 export function listColumns(list: Address) {
   const { buffer } = core.memory
   return {
-    prices: new Float64Array(buffer, list, LIST),
-    sizes: new Float64Array(buffer, list + LIST_SIZES, LIST),
-    texts: new Uint16Array(buffer, list + LIST_TEXTS, LIST),
+    prices: new Float64Array(buffer, list, LIST_CAPACITY),
+    sizes: new Float64Array(buffer, list + LIST_SIZES, LIST_CAPACITY),
+    texts: new Uint16Array(buffer, list + LIST_TEXTS, LIST_CAPACITY),
   }
 }

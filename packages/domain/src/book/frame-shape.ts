@@ -1,17 +1,17 @@
 import { constant, inWords, openShape, renew, words } from './core.ts'
 
-/** Numbers of a frame beside its levels; `dead` ones are ignored. */
-type NumberField = 'time' | 'first' | 'last' | 'previous' | 'checksum' | 'dead'
+/** Numbers of a frame beside its levels; `ignored` is any that is not used. */
+type NumberField = 'time' | 'first' | 'last' | 'previous' | 'checksum' | 'ignored'
 
 /** How an exchange writes levels. */
 type LevelsForm =
   /** `["price","size"]`, every number with eight decimals. */
   | { readonly kind: 'padded' }
   /**
-   * `["price","size",…]`, numbers of any length, with `dead` ignored texts of digits behind the size; `keeps`: the
+   * `["price","size",…]`, numbers of any length, with `ignored` further texts of digits behind the size; `keeps`: the
    * texts are kept for a checksum.
    */
-  | { readonly kind: 'texts'; readonly keeps: boolean; readonly dead: number }
+  | { readonly kind: 'texts'; readonly keeps: boolean; readonly ignored: number }
   /**
    * `{"price":number,"qty":number}`; `keeps`: the texts are kept for a checksum; else trailing zeros do not count as
    * decimals.
@@ -100,14 +100,14 @@ const FORMS = {
 const END = constant('STEP_END')
 const ARE_ASKS = constant('LEVELS_ARE_ASKS')
 const KEEP_TEXTS = constant('LEVELS_KEEP_TEXTS')
-const DEAD_BITS = constant('LEVELS_DEAD_BITS')
+const IGNORED_BITS = constant('LEVELS_IGNORED_BITS')
 const FIELDS = {
   time: constant('NUMBER_TIME'),
   first: constant('NUMBER_FIRST'),
   last: constant('NUMBER_LAST'),
   previous: constant('NUMBER_PREVIOUS'),
   checksum: constant('NUMBER_CHECKSUM'),
-  dead: constant('NUMBER_DEAD'),
+  ignored: constant('NUMBER_IGNORED'),
 } as const
 const RULES = {
   'first-is-next': constant('FIRST_IS_NEXT'),
@@ -171,8 +171,8 @@ function encoded(step: ShapeStep): { kind: number; argument: number; text: strin
       const { form } = step
       const side = step.side === 'asks' ? ARE_ASKS : 0
       const keeps = form.kind !== 'padded' && form.keeps ? KEEP_TEXTS : 0
-      const dead = form.kind === 'texts' ? form.dead << DEAD_BITS : 0
-      return { kind: FORMS[form.kind], argument: side | keeps | dead, text: '' }
+      const ignored = form.kind === 'texts' ? form.ignored << IGNORED_BITS : 0
+      return { kind: FORMS[form.kind], argument: side | keeps | ignored, text: '' }
     }
     default:
       return { kind: KINDS[step.step], argument: 0, text: '' }

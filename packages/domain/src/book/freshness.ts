@@ -1,10 +1,10 @@
 import { LATE_LIMIT_MS, nextRhythm } from './core.ts'
 
 /**
- * How old a book may be, learned from its own rhythm: four times the usual gap between its valid frames, so that a
+ * How old a book may be, learned from its own rhythm: four times the usual interval between its valid frames, so that a
  * quiet pair is not thrown out and a busy one is after two seconds (formulas.md § 5). The rule is in the core, which
- * keeps the rhythm of the usual frames: `nextRhythm(rhythm, gap)` is sixteen times the usual gap after a further gap in
- * ms (a NaN gap, before the second frame, changes nothing). The rhythm survives the loss of the book.
+ * keeps the rhythm of the usual frames: `nextRhythm(rhythm, interval)` is sixteen times the usual interval after a
+ * further one, in ms (NaN, before the second frame, changes nothing). The rhythm survives the loss of the book.
  */
 export { LATE_LIMIT_MS, nextRhythm }
 

@@ -224,7 +224,7 @@ describe.each(CASES)('%s', (_name, protocol, [market, symbol, channel], [startUr
     expect(read(change(12, '98', '103'))).toBeUndefined()
     expect(slot.acceptsDeltas).toBe(true)
     expect(read(change(15, '98', '103'))).toBeUndefined()
-    expect(slot).toMatchObject({ acceptsDeltas: false, gaps: 1 })
+    expect(slot).toMatchObject({ acceptsDeltas: false, sequenceGaps: 1 })
     expect(read(change(16, '98', '103'))).toBeUndefined()
   })
 

@@ -223,9 +223,9 @@ describe.each(CASES)('a snapshot of %s', (name, parts) => {
     test('[F8] whose checksum is that of another book loses the book', () => {
       const { twins, read, slot } = begin()
       read(checksumMismatch)
-      expect([twins.replaced, slot.acceptsDeltas, slot.checksumsBad]).toEqual([0, false, 1])
+      expect([twins.replaced, slot.acceptsDeltas, slot.checksumMismatches]).toEqual([0, false, 1])
       read(snapshot)
-      expect([twins.replaced, slot.acceptsDeltas, slot.checksumsOk]).toEqual([1, true, 1])
+      expect([twins.replaced, slot.acceptsDeltas, slot.checksumMatches]).toEqual([1, true, 1])
     })
 
   test('[F14] that is damaged is refused, or read as the general parser reads it, whatever the book was', () => {

@@ -1,4 +1,4 @@
-import { DeltaApplier, EXCHANGES, type MarketKind } from '@makas/domain'
+import { EXCHANGES, FrameApplier, type MarketKind } from '@makas/domain'
 import { describe, expect, test, vi } from 'vitest'
 import { startSimulator } from '../../simulator/index.ts'
 import { FEEDS, LIVE_CHANNELS } from './feeds.ts'
@@ -11,8 +11,8 @@ const MARKETS: readonly MarketKind[] = ['spot', 'perp']
 const LEAST_SHARE = 0.9
 const LEAST_CHANGES = 300
 
-const apply = vi.spyOn(DeltaApplier.prototype, 'apply')
-const replace = vi.spyOn(DeltaApplier.prototype, 'replace')
+const apply = vi.spyOn(FrameApplier.prototype, 'apply')
+const replace = vi.spyOn(FrameApplier.prototype, 'replace')
 const readBy = ({ mock }: typeof apply | typeof replace) =>
   mock.results.filter(({ value }) => value !== 'unread').length
 

@@ -61,9 +61,9 @@ describe('a book of changes and a snapshot', () => {
   test('[F5] a gap empties it before anybody is told, and a later snapshot brings it back', () => {
     rig.read(REST, book(10))
     rig.read(SPOT, diff(12, 13, [['10.5', '2']]))
-    expect([slot.validity, slot.gaps, slot.book.bids.count]).toEqual(['RESYNC', 1, 0])
+    expect([slot.validity, slot.sequenceGaps, slot.book.bids.count]).toEqual(['RESYNC', 1, 0])
     rig.read(SPOT, diff(14, 15, [['10.7', '3']]))
-    expect(slot.gaps).toBe(1)
+    expect(slot.sequenceGaps).toBe(1)
     rig.heard()
     rig.read(REST, book(11))
     expect(rig.heard()).toEqual([{ kind: 'touched', symbol: 'BTCUSDT' }])
@@ -100,7 +100,7 @@ describe('a book of changes and a snapshot', () => {
     rig.read(SPOT, diff(11, 12, [['10', '5']]))
     rig.read(SPOT, diff(11, 12, [['10', '5']]))
     rig.read(SPOT, diff(3, 8, [['10', '7']]))
-    expect([levelsOf(slot).bids, slot.frames, slot.gaps]).toEqual([[['10', '5']], 4, 0])
+    expect([levelsOf(slot).bids, slot.frames, slot.sequenceGaps]).toEqual([[['10', '5']], 4, 0])
   })
 
   test('a partial book of another channel never alters it', () => {
@@ -197,8 +197,8 @@ test.skipIf(CAPTURES === null).each([
   const replayed = new ReaderRig(binance)
   replayed.replay(lines)
   expect(replayed.slots.size).toBe(books)
-  for (const { symbol, validity, gaps, book: kept } of replayed.slots.values()) {
-    expect([symbol, validity, gaps]).toEqual([symbol, 'LIVE', 0])
+  for (const { symbol, validity, sequenceGaps, book: kept } of replayed.slots.values()) {
+    expect([symbol, validity, sequenceGaps]).toEqual([symbol, 'LIVE', 0])
     expect(kept.bids.count).toBeGreaterThan(100)
   }
   expect(replayed.told.filter(({ kind }) => kind === 'lost' || kind === 'refused')).toEqual([])

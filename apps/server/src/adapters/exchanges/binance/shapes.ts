@@ -5,7 +5,7 @@ type LevelsForm = Extract<ShapeStep, { readonly step: 'levels' }>['form']
 
 /** Spot writes eight decimals, USDT-M as many as its tick and step have. */
 const PADDED: LevelsForm = { kind: 'padded' }
-const PLAIN: LevelsForm = { kind: 'texts', keeps: false, dead: 0 }
+const PLAIN: LevelsForm = { kind: 'texts', keeps: false, ignored: 0 }
 
 /** The end of both markets' events, after the ids. */
 const sides = (form: LevelsForm): readonly ShapeStep[] => [
@@ -40,14 +40,14 @@ function perpEvent(name: ShapeStep): readonly ShapeStep[] {
     { step: 'text', text: '{"e":"depthUpdate","E":' },
     { step: 'integer', field: 'time' },
     { step: 'text', text: ',"T":' },
-    { step: 'integer', field: 'dead' },
+    { step: 'integer', field: 'ignored' },
     { step: 'text', text: ',"s":"' },
     name,
     { step: 'text', text: '"' },
     { step: 'maybe', text: ',"ps":"', with: 3 },
     { step: 'other-name' },
     { step: 'text', text: '","st":' },
-    { step: 'integer', field: 'dead' },
+    { step: 'integer', field: 'ignored' },
     { step: 'text', text: ',"U":' },
     ...IDS,
     { step: 'text', text: ',"pu":' },
@@ -98,9 +98,9 @@ function body(form: LevelsForm): FrameShape {
     { step: 'integer', field: 'last' },
     // USDT-M sends two times.
     { step: 'maybe', text: ',"E":', with: 3 },
-    { step: 'integer', field: 'dead' },
+    { step: 'integer', field: 'ignored' },
     { step: 'text', text: ',"T":' },
-    { step: 'integer', field: 'dead' },
+    { step: 'integer', field: 'ignored' },
     { step: 'text', text: ',"bids":' },
     { step: 'levels', side: 'bids', form },
     { step: 'text', text: ',"asks":' },

@@ -65,7 +65,7 @@ describe('a book', () => {
     rig.read(WS, frame('snapshot', 10, [['1', '5']], [['2', '6']]))
     rig.read(WS, frame('delta', 12, [], []))
     rig.read(WS, frame('delta', 14, [], []))
-    expect([slot.validity, slot.gaps, slot.frames]).toEqual(['RESYNC', 1, 3])
+    expect([slot.validity, slot.sequenceGaps, slot.frames]).toEqual(['RESYNC', 1, 3])
   })
 
   test('[F6] a delisted instrument is gone until it is listed again', () => {
@@ -165,7 +165,7 @@ test.skipIf(CAPTURES === null).each([
   const slots = [...replayed.slots.values()]
   expect(slots.reduce((sum, one) => sum + one.frames, 0)).toBe(frames)
   for (const one of slots) {
-    expect([one.validity, one.gaps]).toEqual(['LIVE', 0])
+    expect([one.validity, one.sequenceGaps]).toEqual(['LIVE', 0])
     expect(levelsOf(one)).toEqual(reference.get(one.symbol)?.levels())
   }
 })

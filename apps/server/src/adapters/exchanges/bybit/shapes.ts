@@ -1,7 +1,7 @@
 import { frameShape, type ShapeStep } from '@makas/domain'
 import type { UsualFrames } from '../_shared/parse/book-updater.ts'
 
-const LEVELS = { kind: 'texts', keeps: false, dead: 0 } as const
+const LEVELS = { kind: 'texts', keeps: false, ignored: 0 } as const
 
 /** A frame of a book, with its type and its time in the order of its market. */
 function frame(typeAndTime: readonly ShapeStep[]): readonly ShapeStep[] {
@@ -18,7 +18,7 @@ function frame(typeAndTime: readonly ShapeStep[]): readonly ShapeStep[] {
     { step: 'text', text: ',"u":' },
     { step: 'integer', field: 'last' },
     { step: 'text', text: ',"seq":' },
-    { step: 'integer', field: 'dead' },
+    { step: 'integer', field: 'ignored' },
     { step: 'text', text: '}' },
     // The matching engine's time, used where it is present.
     { step: 'maybe', text: ',"cts":', with: 1 },

@@ -51,7 +51,7 @@ beforeEach(() => {
 describe('[F7] the checksum of every frame', () => {
   test('the documented example gives 3310070434', () => {
     rig.read(WS, message('snapshot', BIDS, ASKS, 3_310_070_434))
-    expect([slot.validity, slot.checksumsOk, slot.checksumsBad]).toEqual(['LIVE', 1, 0])
+    expect([slot.validity, slot.checksumMatches, slot.checksumMismatches]).toEqual(['LIVE', 1, 0])
     expect(slot.eventTime).toBe(Date.UTC(2026, 7, 1, 2, 53, 53, 184))
   })
 
@@ -61,7 +61,12 @@ describe('[F7] the checksum of every frame', () => {
     rig.read(WS, message('snapshot', BIDS, ASKS, 3_310_070_434))
     rig.heard()
     rig.read(WS, message('update', [['45283.5', '0.20000000']], [], 1))
-    expect([slot.validity, slot.checksumsBad, slot.gaps, slot.book.bids.count]).toEqual(['RESYNC', 1, 0, 0])
+    expect([slot.validity, slot.checksumMismatches, slot.sequenceGaps, slot.book.bids.count]).toEqual([
+      'RESYNC',
+      1,
+      0,
+      0,
+    ])
     expect(rig.heard()).toEqual([{ kind: 'lost', symbol: 'BTC/USD', reason: 'checksum' }])
     expect(other.validity).toBe('LIVE')
   })
@@ -84,7 +89,7 @@ describe('[F7] the checksum of every frame', () => {
         WS,
         message('snapshot', side === BIDS ? damagedSide : BIDS, side === ASKS ? damagedSide : ASKS, 3_310_070_434),
       )
-      if (book.validity !== 'LIVE' && book.checksumsBad === 1) caught++
+      if (book.validity !== 'LIVE' && book.checksumMismatches === 1) caught++
     }
     expect(caught).toBe(100)
   })
@@ -92,7 +97,7 @@ describe('[F7] the checksum of every frame', () => {
   test('numbers with fewer decimals than the book’s scale keep the text that was sent', () => {
     const bids: Levels = [['45283.50', '0.1'], ...BIDS.slice(1)]
     rig.read(WS, message('snapshot', bids, ASKS, sumOf(bids, ASKS)))
-    expect([slot.validity, slot.checksumsOk]).toEqual(['LIVE', 1])
+    expect([slot.validity, slot.checksumMatches]).toEqual(['LIVE', 1])
   })
 })
 
@@ -112,7 +117,7 @@ test('[F10] sides are truncated to the depth that the last ack names', () => {
 
 test('an update before any snapshot is counted and ignored', () => {
   rig.read(WS, message('update', BIDS, [], 7))
-  expect([slot.frames, slot.checksumsBad, rig.heard()]).toEqual([1, 0, []])
+  expect([slot.frames, slot.checksumMismatches, rig.heard()]).toEqual([1, 0, []])
 })
 
 test('an unsubscribed book is down until its next snapshot', () => {
@@ -211,7 +216,7 @@ describe('Kraken Futures', () => {
     rig.read(FUTURES, change(12, 34_892.5, 0))
     expect(levelsOf(book)).toEqual({ bids: [['34893', '2']], asks: [] })
     rig.read(FUTURES, change(14, 34_000, 1))
-    expect([book.validity, book.gaps, book.frames]).toEqual(['RESYNC', 1, 4])
+    expect([book.validity, book.sequenceGaps, book.frames]).toEqual(['RESYNC', 1, 4])
   })
 })
 
@@ -237,7 +242,13 @@ test.skipIf(CAPTURES === null).each([
     plain.truncate()
   }
   const [book] = replayed.slots.values()
-  expect(book).toMatchObject({ validity: 'LIVE', frames, gaps: 0, checksumsOk: frames, checksumsBad: 0 })
+  expect(book).toMatchObject({
+    validity: 'LIVE',
+    frames,
+    sequenceGaps: 0,
+    checksumMatches: frames,
+    checksumMismatches: 0,
+  })
   expect(book === undefined ? null : levelsOf(book)).toEqual(plain.levels())
 })
 
@@ -258,7 +269,7 @@ test.skipIf(CAPTURES === null)('futures_v1: no gap, and the final books equal th
   }
   expect(books.size).toBe(2)
   for (const slot of replayed.slots.values()) {
-    expect([slot.validity, slot.gaps]).toEqual(['LIVE', 0])
+    expect([slot.validity, slot.sequenceGaps]).toEqual(['LIVE', 0])
     expect(levelsOf(slot)).toEqual(books.get(slot.symbol)?.levels())
   }
 })

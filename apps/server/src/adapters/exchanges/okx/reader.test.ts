@@ -69,7 +69,7 @@ describe('a book', () => {
     rig.read(WS, frame('snapshot', 10, -1, [['1', '5']], [['2', '6']]))
     rig.read(WS, frame('update', 30, 20, [['1.5', '3']], []))
     rig.read(WS, frame('update', 40, 35, [['1.6', '3']], []))
-    expect([slot.validity, slot.gaps, slot.frames, slot.book.bids.count]).toEqual(['RESYNC', 1, 3, 0])
+    expect([slot.validity, slot.sequenceGaps, slot.frames, slot.book.bids.count]).toEqual(['RESYNC', 1, 3, 0])
     rig.read(WS, frame('snapshot', 50, -1, [['1', '5']], [['2', '6']]))
     expect([slot.validity, slot.resyncs]).toEqual(['LIVE', 1])
   })
@@ -81,11 +81,11 @@ describe('a book', () => {
       ['0.9', '7'],
     ]
     rig.read(WS, frame('snapshot', 10, -1, bids, [['2.50', '6']], sum))
-    expect([slot.validity, slot.checksumsOk, slot.checksumsBad]).toEqual(['LIVE', 1, 0])
+    expect([slot.validity, slot.checksumMatches, slot.checksumMismatches]).toEqual(['LIVE', 1, 0])
     rig.read(WS, frame('update', 11, 10, [['0.9', '8']], [], 0))
-    expect([slot.validity, slot.checksumsOk]).toEqual(['LIVE', 1])
+    expect([slot.validity, slot.checksumMatches]).toEqual(['LIVE', 1])
     rig.read(WS, frame('update', 12, 11, [['0.9', '7']], [], sum + 1))
-    expect([slot.validity, slot.checksumsBad, slot.gaps]).toEqual(['RESYNC', 1, 0])
+    expect([slot.validity, slot.checksumMismatches, slot.sequenceGaps]).toEqual(['RESYNC', 1, 0])
   })
 
   test('frames of a shallower channel never alter it', () => {
@@ -190,9 +190,9 @@ test.skipIf(CAPTURES === null).each([
   }
   const slots = [...replayed.slots.values()]
   expect(slots).toHaveLength(books)
-  expect(slots.reduce((sum, { checksumsOk }) => sum + checksumsOk, 0)).toBe(frames)
+  expect(slots.reduce((sum, { checksumMatches }) => sum + checksumMatches, 0)).toBe(frames)
   for (const one of slots) {
-    expect([one.validity, one.gaps, one.checksumsBad]).toEqual(['LIVE', 0, 0])
+    expect([one.validity, one.sequenceGaps, one.checksumMismatches]).toEqual(['LIVE', 0, 0])
     expect(levelsOf(one)).toEqual(reference.get(one.symbol)?.levels())
   }
 })

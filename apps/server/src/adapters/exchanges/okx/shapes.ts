@@ -3,7 +3,7 @@ import type { UsualFrames } from '../_shared/parse/book-updater.ts'
 import { CHECKSUM } from './checksum.ts'
 
 /** After the size a level has an unused text and the number of orders. */
-const LEVELS = { kind: 'texts', keeps: true, dead: 2 } as const
+const LEVELS = { kind: 'texts', keeps: true, ignored: 2 } as const
 
 /** The beginning of a frame of the given action, up to and with its levels. */
 const levels = (action: string): readonly ShapeStep[] => [

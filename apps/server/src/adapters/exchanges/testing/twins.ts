@@ -1,14 +1,14 @@
-import { type BookSlot, DeltaApplier } from '@makas/domain'
+import { type BookSlot, FrameApplier } from '@makas/domain'
 import { expect, vi } from 'vitest'
 import type { ExchangeProtocol } from '../../../app/ports/market/exchange-reader.ts'
 import { type Line, levelsOf, ReaderRig } from './recorded.ts'
 
 /** The compared fields of a book, with its levels. */
 function known(slot: BookSlot): unknown {
-  const { frames, applications, version, checksumsOk, checksumsBad, gaps, resyncs, snapshots } = slot
+  const { frames, applications, version, checksumMatches, checksumMismatches, sequenceGaps, resyncs, snapshots } = slot
   const { receivedAt, eventTime, seq, validity, lossReason, isCrossed, isSynchronised, ageLimitMs, book } = slot
   return {
-    ...{ frames, applications, version, checksumsOk, checksumsBad, gaps, resyncs, snapshots },
+    ...{ frames, applications, version, checksumMatches, checksumMismatches, sequenceGaps, resyncs, snapshots },
     ...{ receivedAt, eventTime, seq, validity, lossReason, isCrossed, isSynchronised, ageLimitMs },
     scale: [book.priceDecimals, book.sizeDecimals],
     levelsSet: book.levelsSet,
@@ -20,7 +20,7 @@ function known(slot: BookSlot): unknown {
 export const tops = ({ book }: BookSlot) =>
   [book.bids, book.asks].map((side) => (side.count === 0 ? null : side.priceAt(0) / 10 ** book.priceDecimals))
 
-const replace = vi.spyOn(DeltaApplier.prototype, 'replace')
+const replace = vi.spyOn(FrameApplier.prototype, 'replace')
 
 /**
  * Two readers of the same frames: those of `careful` begin with a space, which no usual frame has, so that it reads all

@@ -78,8 +78,8 @@ class Tally {
     if (state === 'LIVE') this.#live++
     // A frame that is read between two pieces of the count is newer than `now`.
     if (slot.acceptsDeltas) this.#provenAges.push(Math.max(0, Math.round(slot.ageMs(now))))
-    this.#gaps += slot.gaps
-    this.#checksumsBad += slot.checksumsBad
+    this.#gaps += slot.sequenceGaps
+    this.#checksumsBad += slot.checksumMismatches
     this.#resyncs += slot.resyncs
   }
 

@@ -25,7 +25,7 @@ export class KnownDepth {
 
   /** Looks at a book after a valid frame and limits what is seen of it. */
   look(slot: BookSlot): KnownVerdict {
-    if (!slot.isLimitTold) {
+    if (!slot.hasLimit) {
       const { bids, asks } = slot.book
       slot.limitTo(this.#worst(slot, bids, 0), this.#worst(slot, asks, Number.POSITIVE_INFINITY))
       this.#askedAt.delete(slot)

@@ -1,7 +1,7 @@
 import {
   type BookSlot,
-  DeltaApplier,
-  type DeltaOutcome,
+  FrameApplier,
+  type FrameOutcome,
   type FrameShape,
   type LossReason,
   type MarketKind,
@@ -28,7 +28,7 @@ export class BookUpdater<T> {
   readonly sink: ReaderSink
   readonly #create: () => T
   readonly #resolve: (name: string) => BookName | null
-  readonly #applier = new DeltaApplier()
+  readonly #applier = new FrameApplier()
   readonly #spot = new Map<string, TrackedBook<T>>()
   readonly #perp = new Map<string, TrackedBook<T>>()
 
@@ -68,7 +68,7 @@ export class BookUpdater<T> {
     return slot === null ? null : this.#revive(slot, now)
   }
 
-  #replace(shape: FrameShape, now: number): DeltaOutcome {
+  #replace(shape: FrameShape, now: number): FrameOutcome {
     const applier = this.#applier
     const outcome = applier.replace(shape, now)
     return outcome === 'unread' && this.#learn(applier.unknownName) ? applier.replace(shape, now) : outcome
@@ -92,7 +92,7 @@ export class BookUpdater<T> {
 
   /** Loses a book whose checksum differs from the one sent. */
   checksumMismatch(slot: BookSlot): void {
-    slot.checksumsBad++
+    slot.checksumMismatches++
     this.lose(slot, 'checksum')
   }
 

@@ -1,10 +1,10 @@
 /** Measurements of which the offset is the median: one slow answer does not move it (F13). */
 const SAMPLES = 5
 /** Pause between the first five measurements, short so that ages are right soon after the start. */
-const FIRST_GAP_MS = 300
-const SHORTEST_GAP_MS = 5_000
-const LONGEST_GAP_MS = 60_000
-/** A measurement further than this from the median means that a clock drifts or stepped: the gap becomes shortest. */
+const FIRST_INTERVAL_MS = 300
+const SHORTEST_INTERVAL_MS = 5_000
+const LONGEST_INTERVAL_MS = 60_000
+/** A measurement further than this from the median means that a clock drifts or stepped: `SHORTEST_INTERVAL_MS`. */
 const DRIFT_MS = 50
 /** Longest round trip of a measurement: the error is up to half of it, and the offset must hold within 250 ms (F13). */
 const LONGEST_TRIP_MS = 500
@@ -15,7 +15,7 @@ export const SKEW_ALARM_MS = 1_000
 export class ClockOffset {
   readonly #samples: number[] = []
   #measured = 0
-  #gap = FIRST_GAP_MS
+  #interval = FIRST_INTERVAL_MS
 
   /** The median in ms, or null before the first measurement. */
   get medianMs(): number | null {
@@ -34,18 +34,20 @@ export class ClockOffset {
     const isSlow = receivedAt - sentAt > LONGEST_TRIP_MS
     const agrees = before !== null && before >= serverTime - receivedAt && before <= serverTime - sentAt
     if (isSlow && agrees) {
-      this.#gap = SHORTEST_GAP_MS
+      this.#interval = SHORTEST_INTERVAL_MS
       return
     }
     this.#samples.push(offset)
     if (this.#samples.length > SAMPLES) this.#samples.shift()
     if (this.#measured < SAMPLES) return
     const stable = before !== null && Math.abs(offset - before) <= DRIFT_MS
-    this.#gap = stable ? Math.min(LONGEST_GAP_MS, Math.max(SHORTEST_GAP_MS, this.#gap * 2)) : SHORTEST_GAP_MS
+    this.#interval = stable
+      ? Math.min(LONGEST_INTERVAL_MS, Math.max(SHORTEST_INTERVAL_MS, this.#interval * 2))
+      : SHORTEST_INTERVAL_MS
   }
 
   /** When to measure again, ms from now. */
   get nextInMs(): number {
-    return this.#gap
+    return this.#interval
   }
 }

@@ -34,14 +34,14 @@ const dropped = new FinalizationRegistry(closeSymbolTable)
  * price, `replaced` by a snapshot, whose book is to be looked at (`BookSlot.replaced`); `checksum-mismatch` and
  * `crossed` say what is wrong with the changed book.
  */
-export type DeltaOutcome = 'unread' | 'applied' | 'moved' | 'replaced' | 'checksum-mismatch' | 'crossed'
+export type FrameOutcome = 'unread' | 'applied' | 'moved' | 'replaced' | 'checksum-mismatch' | 'crossed'
 
 /**
  * Applies the usual frames of an exchange, a delta that is next in sequence or a snapshot, in one call of the core:
  * nearly all frames are such, and reading them as JSON takes many times as long. An unusual frame is left unread, and
  * its book unchanged, for the exchange's reader.
  */
-export class DeltaApplier {
+export class FrameApplier {
   /** The book of the last frame that was read. */
   slot: BookSlot | null = null
   readonly #symbols = openSymbolTable()
@@ -102,7 +102,7 @@ export class DeltaApplier {
    * Applies the loaded frame, received at `now` (epoch ms), if it has this shape and is next in sequence; `slot` is its
    * book then.
    */
-  apply({ address }: FrameShape, now: number): DeltaOutcome {
+  apply({ address }: FrameShape, now: number): FrameOutcome {
     const result = applyDelta(address, this.#symbols, this.#length, now)
     if (result === 0) return 'unread'
     renew()
@@ -116,7 +116,7 @@ export class DeltaApplier {
    * Replaces the book by the loaded frame, received at `now` (epoch ms), if it is a snapshot of this shape; `slot` is
    * its book then.
    */
-  replace({ address }: FrameShape, now: number): DeltaOutcome {
+  replace({ address }: FrameShape, now: number): FrameOutcome {
     const result = applySnapshot(address, this.#symbols, this.#length, now)
     if (result === 0) return 'unread'
     renew()
