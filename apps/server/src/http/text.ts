@@ -1,5 +1,5 @@
 import { type ErrorCode, TRADE_SENTENCES } from '@makas/contract'
-import type { Judgement } from '../app/api-keys/judgement.ts'
+import type { KeyVerdict } from '../app/api-keys/key-verdict.ts'
 import type { WalletFailure } from '../app/portfolio/read-wallet.ts'
 
 /**
@@ -68,7 +68,7 @@ export const HELP_FULL = 'Yardım merkezi dolu. Yeni metin için önce bir makal
 /** A tried key is good (ERR-10); the page stores it next. */
 export const KEY_TAKEN = 'API anahtarları başarıyla doğrulandı'
 
-type Refusal = Extract<Judgement, { kind: 'refused' }>['why']
+type Refusal = Extract<KeyVerdict, { kind: 'refused' }>['why']
 
 /** Why an account's balance is unknown. */
 export const WALLET_UNREACHABLE = {

@@ -1,8 +1,8 @@
 import type { ExchangeId } from '@makas/domain'
 import type { StoredKey } from '../ports/trading/key-store.ts'
 import type { KeyMaterial, KeyPlace, KeyRefusal, KeyWorld, Unreachable } from '../ports/trading/key-vault.ts'
-import { findingsOf, judge } from './judgement.ts'
 import { byCaller, type KeyCaller, type KeyParts, keyLine, masked, nameOf } from './key-parts.ts'
+import { findingsOf, judge } from './key-verdict.ts'
 
 type NotAdded =
   /** The exchange refuses the key; nothing is stored. */

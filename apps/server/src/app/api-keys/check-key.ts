@@ -1,7 +1,7 @@
 import type { KeyStatus, KeyWithSecret, StoredKey } from '../ports/trading/key-store.ts'
 import type { KeyBalances, Part, Unreachable } from '../ports/trading/key-vault.ts'
-import { findingsOf } from './judgement.ts'
 import { byCaller, type KeyCaller, type KeyParts, keyLine } from './key-parts.ts'
+import { findingsOf } from './key-verdict.ts'
 
 export type CheckedKey =
   | {

@@ -1,9 +1,9 @@
 import type { KeyMaterial, KeyWorld } from '../ports/trading/key-vault.ts'
-import { type Judgement, judge } from './judgement.ts'
 import { byCaller, type KeyCaller, type KeyParts, keyLine } from './key-parts.ts'
+import { judge, type KeyVerdict } from './key-verdict.ts'
 
 /** `demo-market`: the exchanges cannot be asked now, and the key was sent nowhere. */
-export type TriedOut = Judgement | { readonly kind: 'demo-market' }
+export type TriedOut = KeyVerdict | { readonly kind: 'demo-market' }
 
 /** Whether a key would be accepted (CALL-14); only an audit line of the try is stored (security.md 67). */
 export async function tryKey(

@@ -1,7 +1,7 @@
 import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mayMoveMoneyOut } from '../../../app/api-keys/judgement.ts'
+import { mayMoveMoneyOut } from '../../../app/api-keys/key-verdict.ts'
 import type { KeyPermissions } from '../../../app/ports/trading/key-vault.ts'
 import { CallRefusal } from './account-api.ts'
 import { ACCOUNT_APIS } from './account-apis.ts'

@@ -17,12 +17,12 @@ export function mayMoveMoneyOut({ exchange, isTestnet }: KeyWorld, { withdraw, t
 }
 
 /** Verdict on a new key. */
-export type Judgement =
+export type KeyVerdict =
   | { readonly kind: 'good'; readonly reading: KeyReading }
   | { readonly kind: 'withdraw-enabled' }
   | CallFailure
 
-export function judge(world: KeyWorld, answer: KeyReading | CallFailure): Judgement {
+export function judge(world: KeyWorld, answer: KeyReading | CallFailure): KeyVerdict {
   if (answer.kind !== 'read') return answer
   return mayMoveMoneyOut(world, answer.permissions) ? { kind: 'withdraw-enabled' } : { kind: 'good', reading: answer }
 }
