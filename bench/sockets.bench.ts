@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { MessageChannel, Worker } from 'node:worker_threads'
-import { MarketNewsReader } from '../apps/server/src/app/engine-protocol/market-news.ts'
+import { MarketUpdateReader } from '../apps/server/src/app/engine-protocol/market-update.ts'
 import { row } from '../apps/server/src/http/testing/rows.ts'
 import { startTestServer } from '../apps/server/src/http/testing/test-server.ts'
 import { printFigure } from './figure-line.ts'
@@ -70,10 +70,10 @@ const fromSender = async <T>() => ((await once(sender, 'message')) as [T])[0]
 const { port } = await fromSender<{ port: number }>()
 /** The reader's published states, which this thread puts together as the HTTP thread does. */
 const published = new MessageChannel()
-const news = new MarketNewsReader()
+const updates = new MarketUpdateReader()
 let states = 0
 published.port1.on('message', (message) => {
-  if (news.read(message)?.kind === 'state') states++
+  if (updates.read(message)?.kind === 'state') states++
 })
 const workerData = { port, pairs, most: frames, states: published.port2 }
 const reader = new Worker(new URL('./socket-reader.ts', import.meta.url), {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sharedLimits } from './adapters/exchanges/_shared/talk/address-limits.ts'
 import type { SharedLimits } from './adapters/exchanges/_shared/talk/feed-context.ts'
 import { ADDRESSES } from './adapters/exchanges/feeds.ts'
-import { MarketNewsReader } from './app/engine-protocol/market-news.ts'
+import { MarketUpdateReader } from './app/engine-protocol/market-update.ts'
 import type { EngineMessage } from './app/engine-protocol/messages.ts'
 import type { MarketState } from './app/engine-protocol/state.ts'
 import type { LifetimeSource } from './app/ports/market/market-source.ts'
@@ -26,7 +26,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 class Engine {
   readonly #thread: EngineThread
   readonly #ended: Promise<void>
-  readonly #news = new MarketNewsReader()
+  readonly #updates = new MarketUpdateReader()
   #heard: (message: EngineMessage) => void = () => undefined
   #failed: (error: Error) => void = () => undefined
 
@@ -64,8 +64,8 @@ class Engine {
   /** The first state for which `holds` is true. */
   state(holds: (state: MarketState) => boolean): Promise<MarketState> {
     return this.#hear((message) => {
-      const news = message.kind === 'rows' || message.kind === 'state' ? this.#news.read(message) : null
-      return news !== null && holds(news.state) ? news.state : null
+      const update = message.kind === 'rows' || message.kind === 'state' ? this.#updates.read(message) : null
+      return update !== null && holds(update.state) ? update.state : null
     })
   }
 

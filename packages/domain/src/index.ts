@@ -13,7 +13,7 @@ export { usedBytes } from './book/core.ts'
 export { FrameApplier, type FrameOutcome } from './book/frame-applier.ts'
 export { type Checksum, type FrameShape, frameShape, type ShapeStep } from './book/frame-shape.ts'
 export { LATE_LIMIT_MS, limitOf, nextRhythm } from './book/freshness.ts'
-export { type Affordable, affordSpot, type BalanceLimit, type Purse } from './detect/afford.ts'
+export { type Affordable, affordSpot, type BalanceLimit, type SpotBalances } from './detect/afford.ts'
 export { type CarryFinding, type CarryRejection, type CarryTerms, detectCarry } from './detect/carry.ts'
 export {
   atHold,
@@ -45,8 +45,8 @@ export {
   type Liquidation,
   liquidation,
   liquidationDistance,
-  type MarginStep,
-  marginSteps,
+  type MaintenanceTier,
+  maintenanceTiers,
   simpleLiquidationPrice,
 } from './detect/liquidation.ts'
 export { QUARANTINE_PERCENT } from './detect/quarantine.ts'
@@ -81,7 +81,7 @@ export { isCapQuote } from './market/cap-quote.ts'
 export { EXCHANGES, type ExchangeId, type MarketKind } from './market/exchange.ts'
 export { type FeeOverride, type FeeOverrides, paysTierFee, type TakerFee, takerFee } from './market/fees.ts'
 export type { Asset, AssetId, Listing } from './market/identity/asset.ts'
-export { assetOf, type Identified } from './market/identity/asset-of.ts'
+export { type AssetMatch, assetOf } from './market/identity/asset-of.ts'
 export { ASSETS } from './market/identity/assets.ts'
 export type { Instrument } from './market/instrument.ts'
 export type { MarginTier, SettledRate, TierTable } from './market/perp.ts'
@@ -107,9 +107,9 @@ export { type PaperFill, type PaperOrder, paperFill, paperOrder } from './paper/
 export { foldText, hasWords, type Stretch, searchWords, stretchesOf } from './text/fold.ts'
 export { excerptOf, plainText } from './text/plain-text.ts'
 export {
-  type GivenOrder,
   nextStep,
   type OrderResult,
+  type SentOrder,
   type TradeOrder,
   type TradeOutcome,
   type TradeStep,

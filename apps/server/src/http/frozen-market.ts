@@ -1,8 +1,8 @@
 import { LIMITS } from '@makas/contract'
-import type { EvidenceById, MarketNews, MarketState } from '../app/engine-protocol/state.ts'
+import type { EvidenceById, MarketState, MarketUpdate } from '../app/engine-protocol/state.ts'
 import { aged, hasRows, oldestOf } from './presenters/market-view.ts'
 
-export type Frozen = Extract<MarketNews, { kind: 'frozen' }>
+export type Frozen = Extract<MarketUpdate, { kind: 'frozen' }>
 
 type Closed = { readonly json: string; readonly until: number }
 

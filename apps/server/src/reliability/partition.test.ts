@@ -6,7 +6,7 @@ import { Line } from '../adapters/storage/testing/line.ts'
 import { databaseUrlOf } from '../adapters/storage/testing/test-database.ts'
 import { seededRandom } from '../adapters/system/randomness.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
-import { newsIn, stateTopic } from '../http/nodes/publication-codec.ts'
+import { publicationIn, stateTopic } from '../http/nodes/publication-codec.ts'
 import type { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually } from '../http/testing/test-server.ts'
 import { EpochsHeard } from './testing/epochs-heard.ts'
@@ -109,7 +109,7 @@ test('[M4] nodes, bus and database part at random: never are there two leaders w
     const bus = new NatsBus({ url, clock, log: () => undefined })
     context.onTestFinished(() => bus.stop())
     bus.watchState(stateTopic(0), ({ epoch, count }, bytes) => {
-      history.push({ epoch, count, node: newsIn(bytes)?.node ?? 'nobody', at: performance.now() })
+      history.push({ epoch, count, node: publicationIn(bytes)?.node ?? 'nobody', at: performance.now() })
     })
   }
   const { heard, close } = await EpochsHeard.on(nodes.nats.url)

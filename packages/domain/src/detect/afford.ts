@@ -8,7 +8,7 @@ import { type SpotAccount, spotAccount } from './spot-account.ts'
 /**
  * Balances that a route may spend: quote currency where it buys, coins where it sells. Below zero counts as nothing.
  */
-export type Purse = { readonly quote: Ratio; readonly coins: Ratio }
+export type SpotBalances = { readonly quote: Ratio; readonly coins: Ratio }
 
 /** What bounds the size first: a balance, or `market`: the balances suffice for all that the books carry. */
 export type BalanceLimit = 'market' | 'buy-balance' | 'sell-balance'
@@ -21,14 +21,14 @@ export type Affordable = { readonly limit: BalanceLimit; readonly account: SpotA
  * purchase with its fee from the quote currency there, the sale from the coins here, in whole lots of both. Every unit
  * of `best` pays, so the largest part is the best one.
  */
-export function affordSpot(buy: Leg, sell: Leg, best: SpotAccount, purse: Purse): Affordable {
+export function affordSpot(buy: Leg, sell: Leg, best: SpotAccount, balances: SpotBalances): Affordable {
   const scale = commonScale([buy, sell])
   const asks = new Levels(buy.slot.book.asks, buy, scale)
   const bids = new Levels(sell.slot.book.bids, sell, scale)
   const lot = leastCommonMultiple(coins(buy.terms.lotStep, buy, scale), coins(sell.terms.lotStep, sell, scale))
   const most = (best.size.n * pow10(scale.size)) / best.size.d
-  const payable = payableSize(asks, budget(purse.quote, buy.terms.fee, scale.price + scale.size), most)
-  const held = (purse.coins.n * pow10(scale.size)) / purse.coins.d
+  const payable = payableSize(asks, budget(balances.quote, buy.terms.fee, scale.price + scale.size), most)
+  const held = (balances.coins.n * pow10(scale.size)) / balances.coins.d
   const [bought, sold] = [payable, held].map((size) => (size > most ? most : size < 0n ? 0n : (size / lot) * lot)) as [
     bigint,
     bigint,

@@ -113,10 +113,10 @@ export class Depth {
     for (let next = 0; next < count; next++) {
       const price = prices[next] as number
       const size = sizes[next] as number
-      const worth = price * size
-      const sum = notional + worth
+      const levelNotional = price * size
+      const sum = notional + levelNotional
       if (sum > Number.MAX_SAFE_INTEGER)
-        rest = remember(rest, lostOfSum(notional, worth, sum) + lostOf(price, size, worth))
+        rest = remember(rest, lostOfSum(notional, levelNotional, sum) + lostOf(price, size, levelNotional))
       total += size
       notional = sum
       rows[at + PRICE] = price

@@ -99,17 +99,17 @@ function quotient(n: bigint, d: bigint): number {
 }
 
 /** Cost or proceeds of a quantity, taken from the best level on: Σ(p·q) at 10^(scale.price + scale.size). */
-export type Taken = { readonly notional: bigint; readonly levels: number }
+export type BookFill = { readonly notional: bigint; readonly levels: number }
 
 /** Walks a side for a quantity that it is known to hold. Throws a RangeError when it does not. */
-export function take(levels: Levels, quantity: bigint): Taken {
+export function take(levels: Levels, quantity: bigint): BookFill {
   const rank = levels.rankOfTotal(quantity, 1n)
   if (rank === null) throw new RangeError('a walk was asked for more than the side holds')
   return takeWithin(levels, quantity, rank)
 }
 
 /** `take` where the best levels up to rank `within` are known to hold the quantity. */
-export function takeWithin(levels: Levels, quantity: bigint, within: number): Taken {
+export function takeWithin(levels: Levels, quantity: bigint, within: number): BookFill {
   for (let rank = within; rank > 0; rank--) {
     const before = levels.total(rank - 1)
     if (before >= quantity) continue

@@ -11,7 +11,7 @@ import {
   type IsolatedPosition,
   liquidation,
   liquidationDistance,
-  marginSteps,
+  maintenanceTiers,
   simpleLiquidationPrice,
 } from './liquidation.ts'
 
@@ -41,17 +41,17 @@ const short = (size: string, leverage: 1 | 2): IsolatedPosition => ({
 })
 
 function priceOf(position: IsolatedPosition, of: TierTable = GOLDEN, feeRate: string | null = null): Ratio {
-  const steps = marginSteps(of, MARK)
-  if (steps === null) throw new Error('no table')
-  const found = liquidation(position, steps, feeRate === null ? null : decimal(feeRate))
+  const tiers = maintenanceTiers(of, MARK)
+  if (tiers === null) throw new Error('no table')
+  const found = liquidation(position, tiers, feeRate === null ? null : decimal(feeRate))
   if (found.kind === 'never') throw new Error('never')
   return found.price
 }
 
 describe('golden numbers of formulas.md § 7', () => {
   test('[G2b] the sums that make one line of all tiers', () => {
-    const steps = marginSteps(GOLDEN, MARK)
-    expect(steps?.map(({ cum }) => decimalText(cum))).toEqual(['0', '50', '2550'])
+    const tiers = maintenanceTiers(GOLDEN, MARK)
+    expect(tiers?.map(({ cum }) => decimalText(cum))).toEqual(['0', '50', '2550'])
   })
 
   test.each<[string, IsolatedPosition, string | null, string, string]>([
@@ -89,8 +89,8 @@ describe('a bought perpetual', () => {
   })
 
   test('paid for in full never is', () => {
-    const steps = marginSteps(GOLDEN, MARK)
-    expect(steps && liquidation({ ...long, leverage: 1 }, steps, null)).toEqual({ kind: 'never' })
+    const tiers = maintenanceTiers(GOLDEN, MARK)
+    expect(tiers && liquidation({ ...long, leverage: 1 }, tiers, null)).toEqual({ kind: 'never' })
   })
 })
 
@@ -109,9 +109,9 @@ test('floors in base units lie at their value at the current mark', () => {
     ],
     'quantity',
   )
-  const steps = marginSteps(inCoins, decimal('50000.5'))
-  expect(steps?.map(({ floor }) => decimalText(floor))).toEqual(['0', '50000.5'])
-  expect(steps?.map(({ cum }) => decimalText(cum))).toEqual(['0', '50.0005'])
+  const tiers = maintenanceTiers(inCoins, decimal('50000.5'))
+  expect(tiers?.map(({ floor }) => decimalText(floor))).toEqual(['0', '50000.5'])
+  expect(tiers?.map(({ cum }) => decimalText(cum))).toEqual(['0', '50.0005'])
 })
 
 test.each<[string, readonly PlainTier[]]>([
@@ -128,7 +128,7 @@ test.each<[string, readonly PlainTier[]]>([
   ['a negative rate', [['0', '-0.01']]],
   ['a rate of the whole value', [['0', '1']]],
 ])('[D3] %s is no table', (_, tiers) => {
-  expect(marginSteps(table(tiers), MARK)).toBeNull()
+  expect(maintenanceTiers(table(tiers), MARK)).toBeNull()
 })
 
 /** Reference: each tier tried by itself; the one whose span holds the notional at its own price, else the highest. */
@@ -184,10 +184,10 @@ test('on generated tables it is the price at which equity meets the requirement 
   let beyondFirst = 0
   fc.assert(
     fc.property(any, ({ tiers: plainTiers, side, entry, size, leverage, fee }) => {
-      const steps = marginSteps(table(plainTiers), MARK)
-      if (steps === null) return false
+      const tiers = maintenanceTiers(table(plainTiers), MARK)
+      if (tiers === null) return false
       const position = { side, entry: ratio(BigInt(entry), 100n), size: ratio(BigInt(size), 1_000n), leverage }
-      const found = liquidation(position, steps, fee === null ? null : decimal(fee))
+      const found = liquidation(position, tiers, fee === null ? null : decimal(fee))
       if (side === 'long' && leverage === 1) return found.kind === 'never'
       if (found.kind === 'never') return false
       const plain: Plain = {

@@ -7,7 +7,7 @@ import type { Leverage } from './carry-account.ts'
  * One tier of margin as the formula needs it: from a notional of `floor` on, a position of notional N must keep
  * `N·mmr − cum`. `cum` is what makes the requirement one unbroken line over all tiers.
  */
-export type MarginStep = { readonly floor: Decimal; readonly mmr: Decimal; readonly cum: Decimal }
+export type MaintenanceTier = { readonly floor: Decimal; readonly mmr: Decimal; readonly cum: Decimal }
 
 export type IsolatedPosition = {
   /** The perpetual sold (`short`, carry) or bought (`long`, reverse carry). */
@@ -30,13 +30,13 @@ const TOO_HIGH = ratio(9n, 10n)
  * tier, a first floor that is not 0, floors that do not rise, a rate that is negative or above 0.9.
  *
  * Floors that count base units (OKX states contracts) become notionals at the current mark. They move with the mark, so
- * these steps hold for that mark only; a position inside the first tier is not affected by it.
+ * these tiers hold for that mark only; a position inside the first tier is not affected by it.
  */
-export function marginSteps(table: TierTable, mark: Decimal): readonly MarginStep[] | null {
+export function maintenanceTiers(table: TierTable, mark: Decimal): readonly MaintenanceTier[] | null {
   const floors = table.tiers.map(({ floor }) => (table.by === 'notional' ? floor : times(floor, mark)))
   const decimals = Math.max(0, ...floors.map((floor) => floor.decimals))
   const rateDecimals = Math.max(0, ...table.tiers.map(({ mmr }) => mmr.decimals))
-  const steps: MarginStep[] = []
+  const tiers: MaintenanceTier[] = []
   let lastFloor = -1n
   let lastRate = 0n
   let cum = 0n
@@ -47,11 +47,11 @@ export function marginSteps(table: TierTable, mark: Decimal): readonly MarginSte
     if (from <= lastFloor || (at === 0 && from !== 0n)) return null
     if (rate < 0n || compare(ofDecimal(mmr), TOO_HIGH) > 0) return null
     cum += from * (rate - lastRate)
-    steps.push({ floor, mmr, cum: { mantissa: cum, decimals: decimals + rateDecimals } })
+    tiers.push({ floor, mmr, cum: { mantissa: cum, decimals: decimals + rateDecimals } })
     lastFloor = from
     lastRate = rate
   }
-  return steps.length === 0 ? null : steps
+  return tiers.length === 0 ? null : tiers
 }
 
 /**
@@ -68,7 +68,7 @@ export function marginSteps(table: TierTable, mark: Decimal): readonly MarginSte
  */
 export function liquidation(
   position: IsolatedPosition,
-  steps: readonly MarginStep[],
+  tiers: readonly MaintenanceTier[],
   feeRate: Decimal | null,
 ): Liquidation {
   const { side, entry, size, leverage } = position
@@ -78,13 +78,13 @@ export function liquidation(
   if (side === 'long' && compare(margin, value) >= 0) return { kind: 'never' }
 
   let notional = ZERO
-  for (const [at, { mmr, cum }] of steps.entries()) {
+  for (const [at, { mmr, cum }] of tiers.entries()) {
     const required = add(ofDecimal(mmr), fee)
     notional =
       side === 'short'
         ? divide(add(add(margin, value), ofDecimal(cum)), add(ONE, required))
         : divide(subtract(subtract(value, margin), ofDecimal(cum)), subtract(ONE, required))
-    const next = steps[at + 1]
+    const next = tiers[at + 1]
     if (next === undefined || compare(notional, ofDecimal(next.floor)) <= 0) break
   }
   return { kind: 'at', price: divide(notional, size) }

@@ -2,7 +2,7 @@ import { type Decimal, mantissaAt, pow10 } from '../money/decimal.ts'
 import { PRICE } from './depth.ts'
 import { DOUBLE_MARGIN } from './double-margin.ts'
 import { coins, type Leg, leastCommonMultiple, reaches, type Scale } from './leg.ts'
-import { type Levels, type Taken, take, takeWithin } from './levels.ts'
+import { type BookFill, type Levels, take, takeWithin } from './levels.ts'
 import type { MarginalCondition } from './marginal-condition.ts'
 
 /** One leg of a pair with the side of its book that the trade takes. */
@@ -11,8 +11,8 @@ export type PairSide = { readonly leg: Leg; readonly levels: Levels }
 /** The largest quantity worth taking from both sides that both exchanges accept as one order. */
 export type PairOrder = {
   readonly size: bigint
-  readonly first: Taken
-  readonly second: Taken
+  readonly first: BookFill
+  readonly second: BookFill
   /** One side was used to its last known level and the other's next unit would still have paid against it. */
   readonly depthLimited: boolean
 }

@@ -1,7 +1,7 @@
 import { mantissaAt, pow10 } from '../money/decimal.ts'
 import { type Ratio, ratio } from '../money/ratio.ts'
 import type { Leg, Scale } from './leg.ts'
-import type { Taken } from './levels.ts'
+import type { BookFill } from './levels.ts'
 
 /** A spot opportunity accounted for exactly; money in the quote currency, sizes in coins (formulas.md § 1). */
 export type SpotAccount = {
@@ -35,8 +35,8 @@ export type SpotWalk = {
   readonly size: bigint
   readonly ask0: bigint
   readonly bid0: bigint
-  readonly bought: Taken
-  readonly sold: Taken
+  readonly bought: BookFill
+  readonly sold: BookFill
   readonly depthLimited: boolean
 }
 

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { type Offer, offeredCycle, offeredPair } from '../testing/offers.ts'
 import { fill, Ledger, lotsOf, paysOnTop, type Treatment, treatment, WHOLLY } from '../testing/plain-exchange.ts'
 import { type Fraction, less, minus, ONE, of, over, plus, same, times, ZERO } from '../testing/plain-spot.ts'
-import { type GivenOrder, nextStep, type TradeOrder, type TradeOutcome } from './next-step.ts'
+import { nextStep, type SentOrder, type TradeOrder, type TradeOutcome } from './next-step.ts'
 import { planTrade, type TradePlan } from './plan-trade.ts'
 import type { OfferedLeg, TradeLeg } from './trade-leg.ts'
 import { tradeSums } from './trade-sums.ts'
 
-type Filled = GivenOrder & { readonly result: NonNullable<GivenOrder['result']> }
+type Filled = SentOrder & { readonly result: NonNullable<SentOrder['result']> }
 type Run = {
   readonly plan: TradePlan
   readonly orders: readonly Filled[]
@@ -54,7 +54,7 @@ function run(
     expect(nextStep(JSON.parse(JSON.stringify(plan)), JSON.parse(JSON.stringify(orders)))).toEqual(step)
     if (step.kind === 'end') return { plan, orders, outcome: step.outcome, ledger }
     if (step.kind === 'wait') throw new Error('nothing is out')
-    const given: GivenOrder[] = step.orders.map((order) => ({ ...order, result: null }))
+    const given: SentOrder[] = step.orders.map((order) => ({ ...order, result: null }))
     expect(nextStep(plan, [...orders, ...given])).toEqual({ kind: 'wait' })
     expect(nextStep(plan, [...orders, ...given.slice(0, 1)])).toEqual({ kind: 'wait' })
     for (const order of step.orders) checkOrder(plan, order, ledger)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type GivenOrder, nextStep, type TradeOrder } from './next-step.ts'
+import { nextStep, type SentOrder, type TradeOrder } from './next-step.ts'
 import type { TradePlan } from './plan-trade.ts'
 import type { TradeLeg } from './trade-leg.ts'
 
@@ -32,8 +32,8 @@ const back = (leg: number, side: 'buy' | 'sell', quantity: string) =>
 const done = (filled: string, value: string, feeBase = '0', feeQuote = '0') =>
   ({ kind: 'done', filled, value, feeBase, feeQuote }) as const
 const REFUSED = { kind: 'refused' } as const
-type Results = readonly NonNullable<GivenOrder['result']>[]
-const pairWith = (results: Results, more: readonly GivenOrder[] = []) =>
+type Results = readonly NonNullable<SentOrder['result']>[]
+const pairWith = (results: Results, more: readonly SentOrder[] = []) =>
   nextStep(PAIR, [...opens(PAIR).map((order, at) => ({ ...order, result: results[at] ?? REFUSED })), ...more])
 
 describe('a pair', () => {
@@ -80,7 +80,7 @@ const CYCLE: TradePlan = {
   ],
   expected: NO_SUMS,
 }
-const cycleWith = (results: readonly { readonly order: TradeOrder; readonly result: GivenOrder['result'] }[]) =>
+const cycleWith = (results: readonly { readonly order: TradeOrder; readonly result: SentOrder['result'] }[]) =>
   nextStep(
     CYCLE,
     results.map(({ order, result }) => ({ ...order, result })),

@@ -30,7 +30,7 @@ export type OrderResult =
   | { readonly kind: 'refused' }
 
 /** An order that was sent; `result` is null while it is not known. */
-export type GivenOrder = TradeOrder & { readonly result: OrderResult | null }
+export type SentOrder = TradeOrder & { readonly result: OrderResult | null }
 
 /**
  * How a trade ended. `complete`: all was filled. `partial`: less was filled, and the excess of one leg was given back.
@@ -60,7 +60,7 @@ const KEPT_BACK = ratio(98n, 100n)
  * The next step of a trade: a function of its plan and of the results of its orders, so that it can go on after any
  * restart.
  */
-export function nextStep(plan: TradePlan, orders: readonly GivenOrder[]): TradeStep {
+export function nextStep(plan: TradePlan, orders: readonly SentOrder[]): TradeStep {
   if (orders.some(({ result }) => result === null)) return { kind: 'wait' }
   return plan.kind === 'pair' ? nextOfPair(plan.legs, orders) : nextOfCycle(plan.legs, orders)
 }
@@ -75,7 +75,7 @@ const open = ({ side, quantity, limit }: TradeLeg, leg: number): TradeOrder => (
 
 type Done = Extract<OrderResult, { kind: 'done' }>
 
-function resultsOf(orders: readonly GivenOrder[], leg: number, purpose?: TradeOrder['purpose']) {
+function resultsOf(orders: readonly SentOrder[], leg: number, purpose?: TradeOrder['purpose']) {
   return orders.flatMap((order) =>
     order.leg === leg && order.result?.kind === 'done' && (purpose ?? order.purpose) === order.purpose
       ? [{ side: order.side, ...order.result }]
@@ -84,7 +84,7 @@ function resultsOf(orders: readonly GivenOrder[], leg: number, purpose?: TradeOr
 }
 
 /** Coins that a leg's orders bought and sold. */
-function coinsTraded(orders: readonly GivenOrder[], leg: number, terms: TradeLeg) {
+function coinsTraded(orders: readonly SentOrder[], leg: number, terms: TradeLeg) {
   const sumOf = (side: TradeOrder['side']) =>
     resultsOf(orders, leg)
       .filter((one) => one.side === side)
@@ -92,14 +92,14 @@ function coinsTraded(orders: readonly GivenOrder[], leg: number, terms: TradeLeg
   return { bought: sumOf('buy'), sold: sumOf('sell') }
 }
 
-function isExhausted(orders: readonly GivenOrder[], leg: number): boolean {
+function isExhausted(orders: readonly SentOrder[], leg: number): boolean {
   const unwinds = orders.filter((order) => order.leg === leg && order.purpose === 'unwind')
   return (
     unwinds.length >= MOST_UNWINDS || unwinds.filter((order) => !isWhollyFilled(order)).length >= MOST_SHORT_UNWINDS
   )
 }
 
-const isWhollyFilled = ({ result, quantity }: GivenOrder): boolean =>
+const isWhollyFilled = ({ result, quantity }: SentOrder): boolean =>
   result?.kind === 'done' && compare(number(result.filled), number(quantity)) >= 0
 
 /**
@@ -108,7 +108,7 @@ const isWhollyFilled = ({ result, quantity }: GivenOrder): boolean =>
  */
 function unwind(
   legs: readonly TradeLeg[],
-  orders: readonly GivenOrder[],
+  orders: readonly SentOrder[],
   leg: number,
   side: TradeOrder['side'],
   quantity: string,
@@ -119,7 +119,7 @@ function unwind(
   return { leg, purpose: 'unwind', side, quantity, limit: null }
 }
 
-function nextOfPair(legs: readonly TradeLeg[], orders: readonly GivenOrder[]): TradeStep {
+function nextOfPair(legs: readonly TradeLeg[], orders: readonly SentOrder[]): TradeStep {
   if (orders.length === 0) return { kind: 'order', orders: legs.map(open) }
   const buyAt = legs.findIndex(({ side }) => side === 'buy')
   const sellAt = legs.findIndex(({ side }) => side === 'sell')
@@ -143,15 +143,15 @@ function nextOfPair(legs: readonly TradeLeg[], orders: readonly GivenOrder[]): T
 }
 
 /** Coins of a leg minus the fees that were taken in the coin. */
-function heldAfterFees(orders: readonly GivenOrder[], leg: number, coins: Ratio): Ratio {
+function heldAfterFees(orders: readonly SentOrder[], leg: number, coins: Ratio): Ratio {
   return resultsOf(orders, leg).reduce((sum, { feeBase }) => subtract(sum, number(feeBase)), coins)
 }
 
-const isOpenFilled = (orders: readonly GivenOrder[], leg: number): boolean =>
+const isOpenFilled = (orders: readonly SentOrder[], leg: number): boolean =>
   orders.some((order) => order.leg === leg && order.purpose === 'open' && isWhollyFilled(order))
 
 /** Whether anything of a leg's opening order was filled; exchanges also write zero as 0.000. */
-const isTaken = (orders: readonly GivenOrder[], leg: number): boolean =>
+const isTaken = (orders: readonly SentOrder[], leg: number): boolean =>
   resultsOf(orders, leg, 'open').some(({ filled }) => compare(number(filled), ZERO) > 0)
 
 /** The amounts that one of a leg's orders takes and delivers, fees included. */
@@ -163,7 +163,7 @@ export function flowOf(side: TradeOrder['side'], terms: TradeLeg, { filled, valu
     : { given: add(coins, inBase), got: subtract(number(value), inQuote) }
 }
 
-function nextOfCycle(legs: readonly TradeLeg[], orders: readonly GivenOrder[]): TradeStep {
+function nextOfCycle(legs: readonly TradeLeg[], orders: readonly SentOrder[]): TradeStep {
   const last = legs.length - 1
   const isOpened = (leg: number) => orders.some((order) => order.leg === leg && order.purpose === 'open')
   const first = legs[0] as TradeLeg
@@ -184,7 +184,7 @@ function nextOfCycle(legs: readonly TradeLeg[], orders: readonly GivenOrder[]): 
 }
 
 /** The balance of the asset between a leg and the next, over all orders of both. */
-function heldAfter(legs: readonly TradeLeg[], orders: readonly GivenOrder[], leg: number): Ratio {
+function heldAfter(legs: readonly TradeLeg[], orders: readonly SentOrder[], leg: number): Ratio {
   const [from, to] = [legs[leg] as TradeLeg, legs[leg + 1] as TradeLeg]
   const delivered = resultsOf(orders, leg).map((one) => {
     const { given, got } = flowOf(one.side, from, one)
@@ -202,7 +202,7 @@ function heldAfter(legs: readonly TradeLeg[], orders: readonly GivenOrder[], leg
  * The opening order of a leg from what the leg before delivered, at most the planned quantity: beyond it the book had
  * nothing at the limit.
  */
-function openNext(legs: readonly TradeLeg[], orders: readonly GivenOrder[], leg: number): TradeOrder | null {
+function openNext(legs: readonly TradeLeg[], orders: readonly SentOrder[], leg: number): TradeOrder | null {
   const terms = legs[leg] as TradeLeg
   const payable = quantityFor(heldAfter(legs, orders, leg - 1), terms, terms.limit)
   const quantity = compare(number(payable), number(terms.quantity)) < 0 ? payable : terms.quantity
@@ -210,7 +210,7 @@ function openNext(legs: readonly TradeLeg[], orders: readonly GivenOrder[], leg:
 }
 
 /** The order that brings the asset after the first leg, or before the last, back to the start asset. */
-function unwindInto(legs: readonly TradeLeg[], orders: readonly GivenOrder[], leg: number) {
+function unwindInto(legs: readonly TradeLeg[], orders: readonly SentOrder[], leg: number) {
   const terms = legs[leg] as TradeLeg
   const isFirst = leg === 0
   const held = heldAfter(legs, orders, isFirst ? 0 : leg - 1)

@@ -1,14 +1,14 @@
 import { add, compare, divide, exactText, multiply, type Ratio, subtract, ZERO } from '../money/ratio.ts'
-import { flowOf, type GivenOrder } from './next-step.ts'
+import { flowOf, type SentOrder } from './next-step.ts'
 import type { TradePlan, TradeSums } from './plan-trade.ts'
 import { coinsOf, number, type TradeLeg } from './trade-leg.ts'
 
-type Done = GivenOrder & { readonly result: { readonly kind: 'done' } }
+type Done = SentOrder & { readonly result: { readonly kind: 'done' } }
 
-const isDone = (order: GivenOrder): order is Done => order.result?.kind === 'done'
+const isDone = (order: SentOrder): order is Done => order.result?.kind === 'done'
 
 /** The sums of a trade so far, in its asset; unwind orders are included. */
-export function tradeSums(plan: TradePlan, orders: readonly GivenOrder[]): TradeSums {
+export function tradeSums(plan: TradePlan, orders: readonly SentOrder[]): TradeSums {
   const done = orders.filter(isDone)
   return plan.kind === 'pair' ? sumsOfPair(plan.legs, done) : sumsOfCycle(plan.legs, done)
 }
@@ -21,7 +21,7 @@ const texts = (spent: Ratio, received: Ratio, fees: Ratio): TradeSums => ({
 })
 
 function sumsOfPair(legs: readonly TradeLeg[], orders: readonly Done[]): TradeSums {
-  const valueOfSide = (side: GivenOrder['side']) =>
+  const valueOfSide = (side: SentOrder['side']) =>
     orders.filter((one) => one.side === side).reduce((sum, { result }) => add(sum, number(result.value)), ZERO)
   const fees = orders.reduce((sum, order) => add(sum, feeOf(legs[order.leg] as TradeLeg, order)), ZERO)
   return texts(valueOfSide('buy'), valueOfSide('sell'), fees)

@@ -79,7 +79,7 @@ export type Valuation =
 export type ListedState = Omit<MarketState, 'rows'> & { readonly places: Readonly<Record<Mode, Int32Array>> }
 
 /** News of the market for HTTP, assembled from the engine's parts. */
-export type MarketNews =
+export type MarketUpdate =
   | { readonly kind: 'state'; readonly state: MarketState }
   /** Answer to `freeze`: one state with the evidence of its rows, and of the rows that closed since the last answer. */
   | {

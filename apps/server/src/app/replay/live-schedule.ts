@@ -57,7 +57,7 @@ export class LiveSchedule {
   }
 
   /** Whether no work is under way and no route deferred: every open row is as of its books. */
-  get isAtRest(): boolean {
+  get isIdle(): boolean {
     return this.#slices.length === 0 && !this.#engine.isDeferring
   }
 

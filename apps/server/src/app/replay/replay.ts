@@ -13,7 +13,7 @@ import {
 import type { EngineOptions } from '../market/engine/engine-options.ts'
 import { MarketEngine } from '../market/engine/market-engine.ts'
 import { neededBooks } from '../market/legs/owned.ts'
-import type { EpisodeKeeper } from '../market/lifetimes/episodes.ts'
+import type { EpisodeRecorder } from '../market/lifetimes/episodes.ts'
 import type { FindingEvent } from '../market/lifetimes/opportunity-lifecycles.ts'
 import { priorOutlook } from '../market/opportunity/outlook.ts'
 import { presentEvidence, presentRow } from '../market/publish/present.ts'
@@ -48,7 +48,7 @@ const BOOKS_DEPTH = 10
 const NOTHING: readonly string[] = []
 const ignore = () => undefined
 /** Follows episodes without storing them: a route with a running episode is evaluated with every frame. */
-const UNKEPT: EpisodeKeeper = { outlookOf: priorOutlook, finished: ignore }
+const UNRECORDED: EpisodeRecorder = { outlookOf: priorOutlook, finished: ignore }
 const utf8 = new TextEncoder()
 
 /**
@@ -72,7 +72,7 @@ export class Replay {
     const isNeeded = neededBooks(lists.instruments, options.identify, options.shard)
     this.engine = new MarketEngine({
       ...options,
-      ...(options.live === undefined ? {} : { conflates: true, episodes: UNKEPT }),
+      ...(options.live === undefined ? {} : { conflates: true, episodes: UNRECORDED }),
       openSlot: (exchange, market, symbol) => {
         const instrument = this.engine.instrument(exchange, market, symbol)
         if (instrument !== undefined && !isNeeded(instrument)) return null
@@ -113,8 +113,8 @@ export class Replay {
   }
 
   /** Whether no evaluation is due: open rows are as of their books. */
-  get isAtRest(): boolean {
-    return this.#schedule?.isAtRest ?? true
+  get isIdle(): boolean {
+    return this.#schedule?.isIdle ?? true
   }
 
   /** Runs all lines; findings come out as they are found, one JSON text each. */

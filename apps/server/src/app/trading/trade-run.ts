@@ -1,9 +1,9 @@
 import {
   add,
   exactText,
-  type GivenOrder,
   multiply,
   nextStep,
+  type SentOrder,
   type TradeLeg,
   type TradeOrder,
   type TradeOutcome,
@@ -91,7 +91,7 @@ export class TradeRun {
     // Orders that can still be looked up come first.
     if (isAny('unknown') && !isAny('sending')) return { kind: 'end', outcome: 'open' }
     const isLate = this.#orders.length === 0 && clock.now() - trade.startedAt > BEGUN_WITHIN_MS
-    return isLate ? { kind: 'end', outcome: 'missed' } : nextStep(trade.plan, this.#orders.map(given))
+    return isLate ? { kind: 'end', outcome: 'missed' } : nextStep(trade.plan, this.#orders.map(sentOrder))
   }
 
   async #send(orders: readonly TradeOrder[]): Promise<boolean> {
@@ -210,7 +210,7 @@ const REFUSED = { kind: 'refused' } as const
 const NOTHING = { fees: [], orderId: null } as const
 const UNKNOWN = { ...NOTHING, state: 'unknown', refusal: null, result: null } as const
 
-const given = ({ leg, purpose, side, quantity, limit, result }: StoredOrder): GivenOrder => ({
+const sentOrder = ({ leg, purpose, side, quantity, limit, result }: StoredOrder): SentOrder => ({
   leg,
   purpose,
   side,

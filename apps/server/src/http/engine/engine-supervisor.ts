@@ -1,6 +1,6 @@
-import { MarketNewsReader } from '../../app/engine-protocol/market-news.ts'
+import { MarketUpdateReader } from '../../app/engine-protocol/market-update.ts'
 import type { EngineMessage } from '../../app/engine-protocol/messages.ts'
-import type { MarketNews, Valuation } from '../../app/engine-protocol/state.ts'
+import type { MarketUpdate, Valuation } from '../../app/engine-protocol/state.ts'
 import type { DemoMarket } from '../../app/ports/market/demo-market.ts'
 import type { LifetimeSource } from '../../app/ports/market/market-source.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
@@ -36,7 +36,7 @@ type Log = (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Reco
 type Answer = Extract<EngineMessage, { readonly requestId: number }>
 
 export type EngineListener = {
-  readonly message: (message: MarketNews) => void
+  readonly message: (message: MarketUpdate) => void
   readonly condition: (condition: EngineCondition) => void
 }
 
@@ -53,7 +53,7 @@ export class EngineSupervisor {
   readonly #listeners: EngineListener[] = []
   readonly #waiting = new Map<number, (answer: Answer | undefined) => void>()
   #thread: EngineThread | null = null
-  #news = new MarketNewsReader()
+  #updates = new MarketUpdateReader()
   #condition: EngineCondition = 'restarting'
   #requestId = 0
   #spawnedAt = 0
@@ -147,7 +147,7 @@ export class EngineSupervisor {
     const { spawn, clock } = this.#options
     const thread = spawn()
     this.#thread = thread
-    this.#news = new MarketNewsReader()
+    this.#updates = new MarketUpdateReader()
     this.#spawnedAt = clock.now()
     this.#heardAt = null
     thread.onMessage((message) => {
@@ -186,8 +186,8 @@ export class EngineSupervisor {
       case 'rows':
       case 'state':
       case 'evidence-part': {
-        const news = this.#news.read(message)
-        if (news !== null) for (const listener of this.#listeners) listener.message(news)
+        const update = this.#updates.read(message)
+        if (update !== null) for (const listener of this.#listeners) listener.message(update)
         return
       }
       case 'demo-market':

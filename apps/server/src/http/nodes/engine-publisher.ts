@@ -5,7 +5,7 @@ import type { Bus } from '../../app/ports/system/bus.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
 import type { Lease } from '../../app/ports/system/ledger.ts'
 import type { EngineSide } from '../engine/engine-side.ts'
-import { frozenTopic, leftTopic, newsBytes, questionTopic, stateTopic } from './publication-codec.ts'
+import { frozenTopic, leftTopic, publicationBytes, questionTopic, stateTopic } from './publication-codec.ts'
 import { type NodeAnswers, NodeQuestion } from './questions.ts'
 import { fromBytes, toBytes } from './value-codec.ts'
 
@@ -57,19 +57,19 @@ export class EnginePublisher {
     const { shard, of } = options.shard
     this.#heardAt = clock.now()
     engine.listen({
-      message: (news) => {
+      message: (update) => {
         if (this.#isSilent) return
         const now = clock.now()
         this.#heardAt = now
-        if (news.kind === 'state') {
+        if (update.kind === 'state') {
           if (now - this.#toldAt < STATE_EVERY_MS) return
           this.#toldAt = now
         } else this.#frozenAt = now
-        const topic = news.kind === 'state' ? stateTopic(shard) : frozenTopic(shard)
+        const topic = update.kind === 'state' ? stateTopic(shard) : frozenTopic(shard)
         bus.publishState(
           topic,
           { epoch: lease.epoch, count: ++this.#count },
-          newsBytes({ node, of, news }),
+          publicationBytes({ node, of, news: update }),
           () => !this.#isSilent,
         )
       },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { FrameReader, framesOf } from '../../adapters/bus/state-frames.ts'
-import { newsBytes, newsIn } from './publication-codec.ts'
+import { publicationBytes, publicationIn } from './publication-codec.ts'
 import { ANSWERS, NodeQuestion } from './questions.ts'
 import { fromBytes, toBytes } from './value-codec.ts'
 
@@ -30,10 +30,10 @@ test.each(['state', 'frozen'])(
   '[M5] a stored %s is read as it was told, with fields more too, and is what we tell',
   (kind) => {
     const stored = sample(`news-${kind}`)
-    expect(newsIn(bytesOf(stored))).toEqual(stored)
-    expect(newsIn(bytesOf(grown(stored)))).toEqual(stored)
-    const told = newsIn(bytesOf(stored))
-    expect(told === null ? null : JSON.parse(new TextDecoder().decode(newsBytes(told)))).toEqual(stored)
+    expect(publicationIn(bytesOf(stored))).toEqual(stored)
+    expect(publicationIn(bytesOf(grown(stored)))).toEqual(stored)
+    const told = publicationIn(bytesOf(stored))
+    expect(told === null ? null : JSON.parse(new TextDecoder().decode(publicationBytes(told)))).toEqual(stored)
   },
 )
 
@@ -43,7 +43,7 @@ test.each(['state', 'frozen'])('[M5] a %s that says nothing of shards is of an e
   const stored = sample(`news-${kind}`) as StoredNews
   const { of: _of, news, ...others } = stored
   const { tally: _tally, ...state } = news.state
-  expect(newsIn(bytesOf({ ...others, news: { ...news, state } }))).toEqual({
+  expect(publicationIn(bytesOf({ ...others, news: { ...news, state } }))).toEqual({
     ...others,
     ...{ of: 1, news: { ...news, state: { ...state, tally: null } } },
   })
@@ -80,7 +80,7 @@ test('[M5] there is a sample of every kind of question and of its answers', () =
 
 test('[M5] kinds of a later version are no news, no question and no answer; its frames are refused', () => {
   const state = sample('news-state') as { readonly news: object }
-  expect(newsIn(bytesOf({ ...state, news: { ...state.news, kind: 'later' } }))).toBeNull()
+  expect(publicationIn(bytesOf({ ...state, news: { ...state.news, kind: 'later' } }))).toBeNull()
   expect(NodeQuestion.safeParse({ kind: 'later' }).success).toBe(false)
   expect(ANSWERS.evidence.safeParse({ kind: 'later' }).success).toBe(false)
   // The stored frame of format 1, whose mark is `MKS1`, and the same frame marked as format 2.

@@ -1,6 +1,6 @@
 import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import { z } from 'zod'
-import type { MarketNews } from '../../app/engine-protocol/state.ts'
+import type { MarketUpdate } from '../../app/engine-protocol/state.ts'
 
 /** Topic of the states of a shard. */
 export const stateTopic = (shard: number) => `market.${shard}.state`
@@ -59,19 +59,20 @@ const State = z.object({
   tally: Tally.nullable().default(null),
 })
 const Evidence = z.record(z.string(), z.string())
-const News = z.discriminatedUnion('kind', [
+const Update = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('state'), state: State }),
   z.object({ kind: z.literal('frozen'), state: State, evidence: Evidence, closed: Evidence }),
 ])
 /** `node`: the process whose clock the times are of; `of`: the number of shards that share the coins. */
-const PublicationSchema = z.object({ node: z.string(), of: z.number().default(1), news: News })
+const PublicationSchema = z.object({ node: z.string(), of: z.number().default(1), news: Update })
 
-export type Publication = { readonly node: string; readonly of: number; readonly news: MarketNews }
+export type Publication = { readonly node: string; readonly of: number; readonly news: MarketUpdate }
 
-export const newsBytes = (publication: Publication): Uint8Array => new TextEncoder().encode(JSON.stringify(publication))
+export const publicationBytes = (publication: Publication): Uint8Array =>
+  new TextEncoder().encode(JSON.stringify(publication))
 
 /** Reads a publication; null for bytes that are none of ours. */
-export function newsIn(bytes: Uint8Array): Publication | null {
+export function publicationIn(bytes: Uint8Array): Publication | null {
   try {
     return PublicationSchema.safeParse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))).data ?? null
   } catch {

@@ -1,12 +1,12 @@
 import { WHOLE } from '@makas/domain'
 import { expect, test, vi } from 'vitest'
-import type { MarketNews, MarketState } from '../../app/engine-protocol/state.ts'
+import type { MarketState, MarketUpdate } from '../../app/engine-protocol/state.ts'
 import { EngineSupervisor } from '../engine/engine-supervisor.ts'
 import { MarketBoard } from '../market-board.ts'
 import { row } from '../testing/rows.ts'
 import { ScriptedEngine } from '../testing/scripted-engine.ts'
 import { EnginePublisher } from './engine-publisher.ts'
-import { frozenTopic, newsBytes, questionTopic, stateTopic } from './publication-codec.ts'
+import { frozenTopic, publicationBytes, questionTopic, stateTopic } from './publication-codec.ts'
 import { RemoteEngine } from './remote-engine.ts'
 import { clock, ends, HISTORY, log, logged, member, settle } from './testing/bus-members.ts'
 import { fromBytes, toBytes } from './value-codec.ts'
@@ -58,7 +58,7 @@ function speaking(epoch: number, { behindMs = 0, node = `node-${epoch}` } = {}) 
 
 function listening() {
   const remote = new RemoteEngine({ bus: member(), shard: WHOLE, clock, log })
-  const news: MarketNews[] = []
+  const news: MarketUpdate[] = []
   const conditions: string[] = []
   remote.listen({ message: (one) => news.push(one), condition: (condition) => conditions.push(condition) })
   remote.start()
@@ -177,8 +177,8 @@ test.each([
   remote.listen({ message: ({ state }) => states.push(state), condition: () => undefined })
   remote.start()
   ends.push(() => remote.stop())
-  const news: MarketNews = { kind: 'state', state: toldBefore(600, expiresInMs) }
-  teller.publishState(stateTopic(0), { epoch: 1, count: 1 }, newsBytes({ node: 'node-1', of, news }))
+  const news: MarketUpdate = { kind: 'state', state: toldBefore(600, expiresInMs) }
+  teller.publishState(stateTopic(0), { epoch: 1, count: 1 }, publicationBytes({ node: 'node-1', of, news }))
   await until(() => states.length > 0)
   const spot = states[0]?.rows.spot ?? []
   expect(spot.map(({ id }) => id)).toEqual(ids)
@@ -201,11 +201,11 @@ test('[M3] a state of an older lease is not taken, nor asked for', async () => {
   const sleeper = member()
   const [said] = here.news.filter(({ state }) => state.rows.spot.some(({ id }) => id === 'old'))
   if (said === undefined) throw new Error('the old one said nothing')
-  const frozen: MarketNews = { kind: 'frozen', state: said.state, evidence: {}, closed: {} }
+  const frozen: MarketUpdate = { kind: 'frozen', state: said.state, evidence: {}, closed: {} }
   for (let count = 1_000; count < 2_000; count++) {
     const version = { epoch: 1, count }
-    sleeper.publishState(stateTopic(0), version, newsBytes({ node: 'node-1', of: 1, news: said }))
-    sleeper.publishState(frozenTopic(0), version, newsBytes({ node: 'node-1', of: 1, news: frozen }))
+    sleeper.publishState(stateTopic(0), version, publicationBytes({ node: 'node-1', of: 1, news: said }))
+    sleeper.publishState(frozenTopic(0), version, publicationBytes({ node: 'node-1', of: 1, news: frozen }))
   }
   await settle()
   const later = here.news.slice(heard).flatMap(({ state }) => state.rows.spot.map(({ id }) => id))

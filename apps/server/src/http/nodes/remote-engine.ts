@@ -1,5 +1,5 @@
 import type { Shard } from '@makas/domain'
-import type { MarketNews, MarketState, Valuation } from '../../app/engine-protocol/state.ts'
+import type { MarketState, MarketUpdate, Valuation } from '../../app/engine-protocol/state.ts'
 import type { History, HistoryQuestion, HistoryReader } from '../../app/ports/market/archive.ts'
 import type { DemoMarket } from '../../app/ports/market/demo-market.ts'
 import type { LifetimeSource } from '../../app/ports/market/market-source.ts'
@@ -11,16 +11,16 @@ import type { HeldCoins, Wallets } from '../../app/ports/trading/wallets.ts'
 import type { EngineSide } from '../engine/engine-side.ts'
 import type { EngineCondition, EngineEvidence, EngineListener } from '../engine/engine-supervisor.ts'
 import type { ShardsHeard } from '../routes/health.ts'
-import { frozenTopic, leftTopic, newsIn, questionTopic, stateTopic } from './publication-codec.ts'
+import { frozenTopic, leftTopic, publicationIn, questionTopic, stateTopic } from './publication-codec.ts'
 import { ANSWERS, type NodeAnswers, type NodeQuestion } from './questions.ts'
 import { timelyAlone, withoutUnreadable } from './timely-state.ts'
 import { fromBytes, toBytes } from './value-codec.ts'
 
 const ANSWER_WITHIN_MS = 2_000
 /** Largest age of a state on arrival, ms. An older one was held up, or comes from a process that had slept. */
-const NEWS_MS = 1_500
+const STATE_MAX_AGE_MS = 1_500
 /** Largest age of a frozen state on arrival, ms: visitors may see older data, with its age. */
-const FROZEN_MS = 60_000
+const FROZEN_MAX_AGE_MS = 60_000
 /** Time since the last state within which an engine counts as running, ms. */
 const HEARD_WITHIN_MS = 3_000
 const LOOK_EVERY_MS = 250
@@ -152,7 +152,7 @@ export class RemoteEngine implements EngineSide, HistoryReader {
     const { version, bytes } = heard
     // An older lease, on either topic: a process that lost it has woken up.
     if (this.#condition === 'stopped' || (this.#newest !== null && version.epoch < this.#newest.epoch)) return
-    const publication = newsIn(bytes)
+    const publication = publicationIn(bytes)
     if (publication === null) {
       if (!this.#hasComplained) this.#options.log('warn', 'engine-news-refused', { bytes: bytes.length })
       this.#hasComplained = true
@@ -170,7 +170,7 @@ export class RemoteEngine implements EngineSide, HistoryReader {
       void this.#measure()
       return
     }
-    if (ageMs > (publication.news.kind === 'state' ? NEWS_MS : FROZEN_MS)) return
+    if (ageMs > (publication.news.kind === 'state' ? STATE_MAX_AGE_MS : FROZEN_MAX_AGE_MS)) return
     if (publication.news.kind === 'state') {
       const run = { epoch: version.epoch, count: publication.news.state.version }
       // Another engine, or the same one restarted: its row revisions begin anew, however quick the change was.
@@ -182,8 +182,8 @@ export class RemoteEngine implements EngineSide, HistoryReader {
     }
     const { state, refused } = withoutUnreadable(publication.news.state)
     if (refused > 0) this.#refuseRows(refused)
-    const news = this.#timely(ofOurClock({ ...publication.news, state }, ageMs, this.#options.clock.now()))
-    for (const { message } of this.#listeners) message(news)
+    const update = this.#timely(ofOurClock({ ...publication.news, state }, ageMs, this.#options.clock.now()))
+    for (const { message } of this.#listeners) message(update)
   }
 
   /** Counts unreadable rows; the rest of the state is shown. Logged once. */
@@ -198,10 +198,12 @@ export class RemoteEngine implements EngineSide, HistoryReader {
     if (epoch === this.#newest?.epoch && this.#condition === 'running') this.#become('restarting')
   }
 
-  /** Ages the news to now. Of several shards the merger does that, once. */
-  #timely(news: MarketNews): MarketNews {
+  /** Ages an update to now. Of several shards the merger does that, once. */
+  #timely(update: MarketUpdate): MarketUpdate {
     const { shard, clock } = this.#options
-    return shard.of > 1 ? news : { ...news, state: timelyAlone(news.state, clock.now(), news.kind === 'frozen') }
+    return shard.of > 1
+      ? update
+      : { ...update, state: timelyAlone(update.state, clock.now(), update.kind === 'frozen') }
   }
 
   /** Refuses an engine of `shardCount` shards, not as many as here: rows would be missing, or be in other shards too. */
@@ -268,10 +270,10 @@ export class RemoteEngine implements EngineSide, HistoryReader {
 }
 
 /** Converts the state's timestamps to the local clock. */
-function ofOurClock(news: MarketNews, ageMs: number, now: number): MarketNews {
+function ofOurClock(update: MarketUpdate, ageMs: number, now: number): MarketUpdate {
   const asOf = now - Math.round(ageMs)
-  const moved = asOf - news.state.asOf
-  const { spot, carry, tri } = news.state.oldestInput
+  const moved = asOf - update.state.asOf
+  const { spot, carry, tri } = update.state.oldestInput
   const oldestInput = { spot: spot + moved, carry: carry + moved, tri: tri + moved }
-  return { ...news, state: { ...news.state, asOf, oldestInput } }
+  return { ...update, state: { ...update.state, asOf, oldestInput } }
 }

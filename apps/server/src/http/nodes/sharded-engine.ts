@@ -2,9 +2,9 @@ import { LIMITS } from '@makas/contract'
 import { shardOf } from '@makas/domain'
 import type {
   EvidenceById,
-  MarketNews,
   MarketState,
   MarketTally,
+  MarketUpdate,
   PublishedRow,
   Valuation,
 } from '../../app/engine-protocol/state.ts'
@@ -50,7 +50,7 @@ type Options = {
   readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
 }
 
-type Frozen = Pick<Extract<MarketNews, { kind: 'frozen' }>, 'evidence'> & { readonly read: ReadState }
+type Frozen = Pick<Extract<MarketUpdate, { kind: 'frozen' }>, 'evidence'> & { readonly read: ReadState }
 
 /** A shard's last known states. */
 class HeardShard {
@@ -88,9 +88,9 @@ class HeardShard {
     return until >= now ? until : null
   }
 
-  take(news: MarketNews, now: number): void {
-    const read = this.#texts.read(this.#counted(news.state))
-    if (news.kind === 'state') {
+  take(update: MarketUpdate, now: number): void {
+    const read = this.#texts.read(this.#counted(update.state))
+    if (update.kind === 'state') {
       this.isUnread = read === null
       this.state = read
       this.tally = read?.tally ?? this.tally
@@ -98,8 +98,8 @@ class HeardShard {
     }
     if (read === null) return
     const isKept = this.shownUntil(now) !== null && this.frozen !== null && outlasts(this.frozen.read.state, read.state)
-    if (!isKept) this.frozen = { read, evidence: news.evidence }
-    this.closed = { ...this.closed, ...news.closed }
+    if (!isKept) this.frozen = { read, evidence: update.evidence }
+    this.closed = { ...this.closed, ...update.closed }
     this.isUntold = true
   }
 
@@ -148,7 +148,7 @@ export class ShardedEngine implements EngineSide, HistoryReader {
     this.#shards = Array.from({ length: of }, (_, shard) => {
       const heard = new HeardShard(new RemoteEngine({ ...common, shard: { shard, of } }))
       heard.remote.listen({
-        message: (news) => this.#heard(heard, news),
+        message: (update) => this.#heard(heard, update),
         condition: () => this.#became(heard),
       })
       return heard
@@ -269,12 +269,12 @@ export class ShardedEngine implements EngineSide, HistoryReader {
     return Promise.all(this.#shards.map(({ remote }) => ask(remote)))
   }
 
-  #heard(shard: HeardShard, news: MarketNews): void {
+  #heard(shard: HeardShard, update: MarketUpdate): void {
     const wasAway = shard.isAway
-    shard.take(news, this.#options.clock.now())
+    shard.take(update, this.#options.clock.now())
     if (shard.isUnread) this.#complain(shard)
     if (shard.isAway !== wasAway) this.#became(shard)
-    if (news.kind === 'state') this.#mergeSoon()
+    if (update.kind === 'state') this.#mergeSoon()
     else this.#freezeIfDue()
   }
 
@@ -346,8 +346,8 @@ export class ShardedEngine implements EngineSide, HistoryReader {
     this.#timer = this.#options.clock.after(LOOK_EVERY_MS, () => this.#look())
   }
 
-  #tell(news: MarketNews): void {
-    for (const { message } of this.#listeners) message(news)
+  #tell(update: MarketUpdate): void {
+    for (const { message } of this.#listeners) message(update)
   }
 
   #become(condition: EngineCondition): void {

@@ -3,7 +3,7 @@ import type { MarketState } from '../../app/engine-protocol/state.ts'
 import { MarketBoard } from '../market-board.ts'
 import { row } from '../testing/rows.ts'
 import { OtherShards } from './other-shards.ts'
-import { newsBytes, questionTopic, stateTopic } from './publication-codec.ts'
+import { publicationBytes, questionTopic, stateTopic } from './publication-codec.ts'
 import { clock, ends, log, logged, member, settle } from './testing/bus-members.ts'
 import { both, feed, idIn, leading, OF, rowIn, tallyOf } from './testing/led-by-shards.ts'
 import { toBytes } from './value-codec.ts'
@@ -129,7 +129,7 @@ test.each([
     stranger.publishState(
       stateTopic(1),
       { epoch: 2, count },
-      newsBytes({ node: 'later', of: OF, news: { kind: 'state', state } }),
+      publicationBytes({ node: 'later', of: OF, news: { kind: 'state', state } }),
     )
     await settle()
   }
@@ -225,7 +225,7 @@ test('a row that cannot be read is refused, counted and told, and the others are
     }
     // One state was held up: its rows are aged.
     clock.advance(300)
-    const news = newsBytes({ node: 'later', of: OF, news: { kind: 'state', state } })
+    const news = publicationBytes({ node: 'later', of: OF, news: { kind: 'state', state } })
     stranger.publishState(stateTopic(1), { epoch: 2, count }, news)
     await settle()
   }

@@ -75,8 +75,8 @@ class MovingMarket implements PaperMarket {
     ]
     const found = detectSpot(buy, sell, { cap: decimal('50000'), confirmed: true })
     if (found.kind === 'none') throw new Error('no opportunity')
-    const purse = { quote: ofDecimal(decimal(amount)), coins: found.account.size }
-    const { account } = affordSpot(buy, sell, found.account, purse)
+    const balances = { quote: ofDecimal(decimal(amount)), coins: found.account.size }
+    const { account } = affordSpot(buy, sell, found.account, balances)
     return account === null ? null : { size: exactText(account.size), net: exactText(account.net) }
   }
 }

@@ -7,7 +7,7 @@ import {
   type Decimal,
   detectCarry,
   type FundingMean,
-  marginSteps,
+  maintenanceTiers,
 } from '@makas/domain'
 import type { MarketLeg } from '../legs/market-leg.ts'
 import type { Mark, PerpFacts } from '../legs/perp-facts.ts'
@@ -99,7 +99,7 @@ export class CarryDetector implements Detector<CarryRoute> {
     const record = this.#screen.add(spot.number, perp.number)
     for (const [place, route] of routes.entries()) route.keepStateIn(this.#screen, cellOf(record, place))
     this.#routes[record] = routes
-    facts.onNews = () => this.#screen.news(record)
+    facts.onChanged = () => this.#screen.invalidate(record)
   }
 
   routesOf({ number }: MarketLeg): readonly CarryRoute[] {
@@ -248,7 +248,7 @@ export class CarryDetector implements Detector<CarryRoute> {
       funding,
       intervalHours,
       mark,
-      steps: facts.tiers === null ? null : marginSteps(facts.tiers, mark.price),
+      tiers: facts.tiers === null ? null : maintenanceTiers(facts.tiers, mark.price),
       facts,
       legs: [
         captureLeg(legOf(spot), isLong ? 'buy' : 'sell', account.spotLevels),

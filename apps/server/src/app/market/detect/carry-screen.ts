@@ -86,12 +86,12 @@ export class CarryScreen implements RouteStates {
     this.#records[perp] = record + 1
     this.#ints[record * FACTS * 2 + SPOT] = spot
     this.#ints[record * FACTS * 2 + PERP] = perp
-    this.news(record)
+    this.invalidate(record)
     return record
   }
 
   /** Marks the record's funding as outdated: it is asked for anew with the next move. */
-  news(record: number): void {
+  invalidate(record: number): void {
     this.#doubles[record * FACTS + FROM] = Number.POSITIVE_INFINITY
   }
 

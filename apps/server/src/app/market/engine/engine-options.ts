@@ -2,7 +2,7 @@ import type { BookSlot, Decimal, ExchangeId, Instrument, MarketKind, Shard } fro
 import type { Endpoint } from '../../ports/market/exchange-reader.ts'
 import type { CarryOptions } from '../detect/carry-settings.ts'
 import type { Identity } from '../legs/market-leg.ts'
-import type { EpisodeKeeper } from '../lifetimes/episodes.ts'
+import type { EpisodeRecorder } from '../lifetimes/episodes.ts'
 import type { FindingEvent } from '../lifetimes/opportunity-lifecycles.ts'
 import type { Route } from '../route/route.ts'
 
@@ -28,7 +28,7 @@ export type EngineOptions = {
   readonly openSlot: (exchange: ExchangeId, market: MarketKind, symbol: string) => BookSlot | null
   readonly onFinding: (event: FindingEvent) => void
   /** Records how long opportunities last; left out: lifetimes are not measured. */
-  readonly episodes?: EpisodeKeeper
+  readonly episodes?: EpisodeRecorder
   /** Called for a book that a tick lost since it stayed crossed: of all losses the only one that no feed noticed. */
   readonly onStayedCrossed?: (slot: BookSlot) => void
   readonly onInstruments?: (exchange: ExchangeId, market: MarketKind) => void

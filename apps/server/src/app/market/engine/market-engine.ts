@@ -11,7 +11,7 @@ import { PerpFacts } from '../legs/perp-facts.ts'
 import { StaleBooks } from '../legs/stale-books.ts'
 import { TopOfBookTable } from '../legs/top-of-book-table.ts'
 import { OpportunityLifecycles } from '../lifetimes/opportunity-lifecycles.ts'
-import { type CloseReason, deadReason } from '../route/judgement.ts'
+import { type CloseReason, unreadableReason } from '../route/judgement.ts'
 import { byId, type Rejection, type Route } from '../route/route.ts'
 import type { SpotRoute } from '../route/spot-route.ts'
 import { DeferredRoutes } from './deferred-routes.ts'
@@ -141,7 +141,7 @@ export class MarketEngine {
     for (const route of dying.sort(byId)) {
       // A frame read since then may have closed the row, or made its books live again.
       if (route.opportunity === null || route.isLive(now)) continue
-      this.#lifecycles.negative(route, deadReason(route, now), now, 'stale')
+      this.#lifecycles.negative(route, unreadableReason(route, now), now, 'stale')
       yield
     }
     yield* this.#stale.look(this.slots, this.#now, (slot, at) => this.#wentStale(slot, at))
@@ -291,7 +291,7 @@ export class MarketEngine {
     for (const detector of this.#detectors) {
       detector.termsChanged(leg)
       for (const route of detector.routesOf(leg))
-        if (route.rejection !== null) this.#lifecycles.negative(route, deadReason(route, now), now, 'stale')
+        if (route.rejection !== null) this.#lifecycles.negative(route, unreadableReason(route, now), now, 'stale')
     }
   }
 

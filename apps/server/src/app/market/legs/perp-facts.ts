@@ -11,7 +11,7 @@ export class PerpState {
   index: Decimal | null = null
   tiers: TierTable | null = null
   /** Called when a fact that screens read has changed. */
-  onNews: () => void = () => undefined
+  onChanged: () => void = () => undefined
   /** Funding interval of the newest list, hours; replaces one from a stream only when the list changes it. */
   listedIntervalHours: number | null = null
 }
@@ -48,7 +48,7 @@ export class PerpFacts {
       for (const [name, state] of this.#states) {
         if (!name.startsWith(prefix)) continue
         state.funding.interval(intervalOf(fact, name.slice(prefix.length)))
-        state.onNews()
+        state.onChanged()
       }
       return
     }
@@ -71,7 +71,7 @@ export class PerpFacts {
         state.tiers = this.#options.tiers(exchange, fact.symbol) ?? fact.table
         break
     }
-    state.onNews()
+    state.onChanged()
   }
 
   /** Takes a list's interval and tiers over; the interval only when it differs from that of the list before. */
@@ -82,7 +82,7 @@ export class PerpFacts {
       state.funding.interval(fundingIntervalHours)
     }
     if (tiers !== null) state.tiers = this.#options.tiers(exchange, symbol) ?? tiers
-    state.onNews()
+    state.onChanged()
   }
 
   /** The facts of a perpetual, by the exchange's own name for it. */

@@ -154,7 +154,7 @@ test('cycles and carry trades have episodes too', () => {
   ])
 })
 
-test('without a keeper, as in a replay, nothing is followed', () => {
+test('without a recorder, as in a replay, nothing is followed', () => {
   const stage = new Stage()
   stage.list(instrument('binance', 'SOL', 'USDT'), instrument('okx', 'SOL', 'USDT'))
   stage.book(1_000, 'binance', 'SOLUSDT', '101', '101.1')

@@ -1,11 +1,11 @@
 import { type Censor, Episode, type EpisodeEnd, type FinishedEpisode, type Ratio, rowNumber } from '@makas/domain'
 import type { Opportunity } from '../opportunity/opportunity.ts'
 import type { OutlookOf } from '../opportunity/outlook.ts'
-import { type CloseReason, deadReason } from '../route/judgement.ts'
+import { type CloseReason, unreadableReason } from '../route/judgement.ts'
 import type { Rejection, Route } from '../route/route.ts'
 
 /** The recorder of finished episodes, which also forecasts the lifetime of one that opens. */
-export type EpisodeKeeper = {
+export type EpisodeRecorder = {
   readonly outlookOf: OutlookOf
   readonly finished: (episode: FinishedEpisode) => void
 }
@@ -17,13 +17,13 @@ const ENDED: EpisodeEnd = { kind: 'ended' }
  * first negative evaluation, its episode at the third; until then the route is evaluated like a row.
  */
 export class Episodes {
-  readonly #keeper: EpisodeKeeper
+  readonly #recorder: EpisodeRecorder
   readonly #running = new Set<Route>()
   /** Episodes whose row has closed: only these are watched here for legs that are no longer `LIVE`. */
   readonly #inDoubt = new Set<Route>()
 
-  constructor(keeper: EpisodeKeeper) {
-    this.#keeper = keeper
+  constructor(recorder: EpisodeRecorder) {
+    this.#recorder = recorder
   }
 
   /** Takes a positive evaluation; `isNews`: it differs from the one before, or is the first. */
@@ -52,7 +52,7 @@ export class Episodes {
   /** Moves the clock: episodes whose routes can no longer be evaluated are censored. */
   tick(now: number): void {
     for (const route of this.#inDoubt) {
-      if (!route.isLive(now)) this.negative(route, deadReason(route, now), null, now)
+      if (!route.isLive(now)) this.negative(route, unreadableReason(route, now), null, now)
     }
   }
 
@@ -65,7 +65,7 @@ export class Episodes {
 
   #open(route: Route, opportunity: Opportunity, now: number): void {
     const { id, mode } = route
-    const outlook = this.#keeper.outlookOf({ id, mode, openSince: now }, opportunity, now)
+    const outlook = this.#recorder.outlookOf({ id, mode, openSince: now }, opportunity, now)
     route.episode = new Episode(now, {
       roi: roiOf(opportunity),
       size: opportunity.mode === 'tri' ? opportunity.account.spent : opportunity.account.size,
@@ -78,7 +78,7 @@ export class Episodes {
     route.episode = null
     this.#running.delete(route)
     this.#inDoubt.delete(route)
-    this.#keeper.finished(episode.finished(route.id, route.mode, end))
+    this.#recorder.finished(episode.finished(route.id, route.mode, end))
   }
 }
 

@@ -2,7 +2,7 @@ import type { FinishedEpisode } from '@makas/domain'
 import type { EpisodeStore } from '../../ports/market/episode-store.ts'
 import type { LifetimeSource } from '../../ports/market/market-source.ts'
 import type { OutlookOf } from '../opportunity/outlook.ts'
-import type { EpisodeKeeper } from './episodes.ts'
+import type { EpisodeRecorder } from './episodes.ts'
 import { Lifetimes } from './lifetimes.ts'
 import { measuredOutlook } from './lifetimes-outlook.ts'
 
@@ -20,7 +20,7 @@ type RecorderOptions = {
 }
 
 /** Records the episodes of one market source: in survival curves, and in its store so that they outlast a restart. */
-export class LifetimesRecorder implements EpisodeKeeper {
+export class LifetimesRecorder implements EpisodeRecorder {
   readonly lifetimes = new Lifetimes()
   readonly outlookOf: OutlookOf = measuredOutlook(this.lifetimes)
   readonly #options: RecorderOptions

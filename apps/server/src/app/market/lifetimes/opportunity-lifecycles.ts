@@ -3,7 +3,7 @@ import type { Opportunity } from '../opportunity/opportunity.ts'
 import { sameOffer } from '../opportunity/same-offer.ts'
 import type { CloseReason } from '../route/judgement.ts'
 import type { Rejection, Route } from '../route/route.ts'
-import { type EpisodeKeeper, Episodes } from './episodes.ts'
+import { type EpisodeRecorder, Episodes } from './episodes.ts'
 
 export type FindingEvent = {
   readonly t: number
@@ -34,9 +34,9 @@ export class OpportunityLifecycles {
   /** Null where lifetimes are not measured. */
   readonly #episodes: Episodes | null
 
-  constructor(tell: (event: FindingEvent) => void, keeper: EpisodeKeeper | null) {
+  constructor(tell: (event: FindingEvent) => void, recorder: EpisodeRecorder | null) {
     this.#tell = tell
-    this.#episodes = keeper === null ? null : new Episodes(keeper)
+    this.#episodes = recorder === null ? null : new Episodes(recorder)
   }
 
   /** Takes a positive evaluation at `now` (epoch ms): opens the row or changes it. */

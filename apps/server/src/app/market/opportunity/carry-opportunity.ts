@@ -1,4 +1,4 @@
-import { type CarryAccount, compare, type FundingMean, type MarginStep } from '@makas/domain'
+import { type CarryAccount, compare, type FundingMean, type MaintenanceTier } from '@makas/domain'
 import type { Mark, PerpState } from '../legs/perp-facts.ts'
 import { sameLevels } from './captured-levels.ts'
 import type { Evaluated, LegEvidence } from './evaluation.ts'
@@ -14,7 +14,7 @@ export type CarryOpportunity = Evaluated & {
   /** The mark price with which the route was evaluated. */
   readonly mark: Mark
   /** Null where the tiers are unknown. */
-  readonly steps: readonly MarginStep[] | null
+  readonly tiers: readonly MaintenanceTier[] | null
   /** The perpetual's facts, live: the row shows the current mark. */
   readonly facts: PerpState
   /** Spot first, then the perpetual. */

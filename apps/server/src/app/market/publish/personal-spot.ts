@@ -97,11 +97,11 @@ function shareOf(
   if (seller === undefined) return unknown('sell-not-connected')
   if (buyer.free === null) return unknown('buy-unknown')
   if (seller.free === null) return unknown('sell-unknown')
-  const purse = {
+  const balances = {
     quote: buyer.free.get(identity.quote) ?? ZERO,
     coins: seller.free.get(identity.base) ?? ZERO,
   }
-  const { limit, account } = affordSpot(buy, sell, best, purse)
+  const { limit, account } = affordSpot(buy, sell, best, balances)
   return account === null
     ? { size: 0, net: 0, limitedBy: limit }
     : { size: rowNumber(account.size), net: rowNumber(account.net), limitedBy: limit }

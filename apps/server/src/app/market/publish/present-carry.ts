@@ -96,7 +96,7 @@ const prices = new WeakMap<CarryOpportunity, Liquidation | null>()
 function liquidationOf(opportunity: CarryOpportunity): Liquidation | null {
   const known = prices.get(opportunity)
   if (known !== undefined) return known
-  const { account, steps, legs } = opportunity
+  const { account, tiers, legs } = opportunity
   const position = {
     side: sideOf(opportunity),
     entry: account.perpPrice,
@@ -105,14 +105,14 @@ function liquidationOf(opportunity: CarryOpportunity): Liquidation | null {
   }
   // OKX counts the closing fee into what a position must keep (formulas.md § 3).
   const feeRate = legs[1].leg.slot.exchange === 'okx' ? legs[1].leg.terms.fee : null
-  const found = steps === null ? null : liquidation(position, steps, feeRate)
+  const found = tiers === null ? null : liquidation(position, tiers, feeRate)
   prices.set(opportunity, found)
   return found
 }
 
 /** The evidence from which the row can be recomputed: exact texts only. */
 export function carryEvidence(opportunity: CarryOpportunity) {
-  const { account, funding, intervalHours, legs, steps } = opportunity
+  const { account, funding, intervalHours, legs, tiers } = opportunity
   return {
     legs: legs.map((leg) => presentLeg(leg)),
     size: exactText(account.size),
@@ -134,6 +134,6 @@ export function carryEvidence(opportunity: CarryOpportunity) {
     borrow: exactText(account.borrow),
     net: exactText(account.net),
     capital: exactText(account.capital),
-    tiers: steps === null ? null : steps.map(({ floor, mmr, cum }) => [floor, mmr, cum].map(decimalText)),
+    tiers: tiers === null ? null : tiers.map(({ floor, mmr, cum }) => [floor, mmr, cum].map(decimalText)),
   }
 }

@@ -22,7 +22,7 @@ import type { RowContext } from './present-leg.ts'
  * A row of an unchanged offer gets a new revision when the moment of its oldest book differs from the published one by
  * this or more, ms.
  */
-const AGE_NEWS_MS = 500
+const AGE_CHANGE_MS = 500
 /** Interval of the price computation, ms: the landing page asks every few seconds (CONST-03). */
 const PRICES_EVERY_MS = 1_000
 
@@ -219,7 +219,7 @@ export class Publisher {
     const sent = this.#sent.get(route)
     if (sent !== undefined) {
       const same = sent.opportunity === opportunity || sameOffer(sent.opportunity, opportunity)
-      if (same && Math.abs(oldestAt - sent.oldestAt) < AGE_NEWS_MS) return sent.revision
+      if (same && Math.abs(oldestAt - sent.oldestAt) < AGE_CHANGE_MS) return sent.revision
     }
     this.#sent.set(route, { opportunity, oldestAt, revision: ++this.#revision })
     return this.#revision

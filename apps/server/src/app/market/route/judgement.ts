@@ -31,13 +31,13 @@ export const REJECTED: Readonly<Record<Exclude<Rejection, 'stale' | 'crossed'>, 
  * gap.
  */
 export function unreadable(route: Route, isGap: boolean, now: number): Negative | null {
-  if (!route.isLive(now)) return { reason: deadReason(route, now), rejection: isGap ? 'stale' : null }
+  if (!route.isLive(now)) return { reason: unreadableReason(route, now), rejection: isGap ? 'stale' : null }
   if (route.isCrossed) return isGap ? CROSSED : CROSSED_NO_GAP
   return null
 }
 
 /** Why a route may not be read: the state of the first leg, in order of execution, that is not `LIVE`. */
-export function deadReason(route: Route, now: number): CloseReason {
+export function unreadableReason(route: Route, now: number): CloseReason {
   for (const { slot } of route.legs) {
     const state: BookState = slot.state(now)
     if (state === 'LIVE') continue

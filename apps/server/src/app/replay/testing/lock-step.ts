@@ -49,7 +49,7 @@ export class LockStep {
   run(): this {
     for (const t of this.#looks) {
       this.#live.advance(t)
-      if (this.#live.isAtRest) this.#rest(t)
+      if (this.#live.isIdle) this.#rest(t)
     }
     return this
   }

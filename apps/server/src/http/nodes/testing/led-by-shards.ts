@@ -1,7 +1,7 @@
 import type { MarketStats, Status } from '@makas/contract'
 import { type ExchangeId, shardOf } from '@makas/domain'
 import { vi } from 'vitest'
-import type { FeedTally, MarketNews, MarketTally } from '../../../app/engine-protocol/state.ts'
+import type { FeedTally, MarketTally, MarketUpdate } from '../../../app/engine-protocol/state.ts'
 import { EngineSupervisor } from '../../engine/engine-supervisor.ts'
 import { row } from '../../testing/rows.ts'
 import { ScriptedEngine } from '../../testing/scripted-engine.ts'
@@ -75,7 +75,7 @@ export function leading(shard: number, epoch = 1, of = OF) {
 
 export function listening() {
   const engine = new ShardedEngine({ bus: member(), of: OF, clock, log })
-  const news: MarketNews[] = []
+  const news: MarketUpdate[] = []
   const conditions: string[] = []
   engine.listen({ message: (one) => news.push(one), condition: (condition) => conditions.push(condition) })
   engine.start()

@@ -1,5 +1,5 @@
 import { EXCHANGES, type ExchangeId, type Shard } from '@makas/domain'
-import type { MarketNews, MarketState, Valuation } from '../../../app/engine-protocol/state.ts'
+import type { MarketState, MarketUpdate, Valuation } from '../../../app/engine-protocol/state.ts'
 import type { FindingEvent } from '../../../app/market/lifetimes/opportunity-lifecycles.ts'
 import { priorOutlook } from '../../../app/market/opportunity/outlook.ts'
 import { personalRows } from '../../../app/market/publish/personal-spot.ts'
@@ -9,7 +9,7 @@ import type { BookFeed } from '../../../app/ports/market/book-feed.ts'
 import type { HeldCoins, Wallets } from '../../../app/ports/trading/wallets.ts'
 import type { Replay } from '../../../app/replay/replay.ts'
 import { replayOf } from '../../../app/replay/testing/replay-text.ts'
-import { newsBytes, newsIn } from '../publication-codec.ts'
+import { publicationBytes, publicationIn } from '../publication-codec.ts'
 
 const NO_CAP = () => null
 
@@ -68,7 +68,7 @@ export class PublishedShard {
   }
 
   /** The state with its evidence, and the evidence of rows that closed since the last call. */
-  frozen(): Extract<MarketNews, { kind: 'frozen' }> {
+  frozen(): Extract<MarketUpdate, { kind: 'frozen' }> {
     if (this.#making === null) throw new Error('no state was made')
     const [evidence, closed]: Record<string, string>[] = [{}, {}]
     for (const part of this.#publisher.freezing(this.#making)) {
@@ -94,8 +94,8 @@ export class PublishedShard {
     return valuationOf(this.#inputs.engine, held, t, this.#shard.of > 1)
   }
 
-  #carried(news: MarketNews): MarketNews {
-    const told = newsIn(newsBytes({ node: 'node', of: this.#shard.of, news }))
+  #carried(news: MarketUpdate): MarketUpdate {
+    const told = publicationIn(publicationBytes({ node: 'node', of: this.#shard.of, news }))
     if (told === null) throw new Error('what an engine says cannot be read')
     return told.news
   }

@@ -1,5 +1,5 @@
 import type { EngineMessage } from './messages.ts'
-import type { EvidenceById, MarketNews, MarketState, PublishedRow } from './state.ts'
+import type { EvidenceById, MarketState, MarketUpdate, PublishedRow } from './state.ts'
 
 type Part = Extract<EngineMessage, { kind: 'rows' | 'state' | 'evidence-part' }>
 type Freezing = {
@@ -9,12 +9,12 @@ type Freezing = {
 }
 
 /** Assembles the parts in which one engine thread posts states and evidence. */
-export class MarketNewsReader {
+export class MarketUpdateReader {
   #rows: PublishedRow[] = []
   #freezing: Freezing | null = null
 
-  /** The news that this part completes; null while parts are missing. */
-  read(part: Part): MarketNews | null {
+  /** The update that this part completes; null while parts are missing. */
+  read(part: Part): MarketUpdate | null {
     switch (part.kind) {
       case 'rows':
         // Drops the rows of a state that was abandoned before its last part.
@@ -35,7 +35,7 @@ export class MarketNewsReader {
     }
   }
 
-  #evidence(evidence: EvidenceById, closed: EvidenceById, isLast: boolean): MarketNews | null {
+  #evidence(evidence: EvidenceById, closed: EvidenceById, isLast: boolean): MarketUpdate | null {
     const freezing = this.#freezing
     if (freezing === null) return null
     Object.assign(freezing.evidence, evidence)

@@ -5,21 +5,21 @@ import type { FindingEvent } from '../market/lifetimes/opportunity-lifecycles.ts
 import { priorOutlook } from '../market/opportunity/outlook.ts'
 import { Publishing } from '../market/publish/publishing.ts'
 import { instrument, Stage } from '../market/testing/stage.ts'
-import { MarketNewsReader } from './market-news.ts'
+import { MarketUpdateReader } from './market-update.ts'
 import type { EngineMessage } from './messages.ts'
-import type { MarketNews } from './state.ts'
+import type { MarketUpdate } from './state.ts'
 
 const COINS = 120
 const NOW = 1_000
 const idOf = (coin: number) => `spot.C${coin}-USDT.okx.binance`
 
-/** An engine that publishes as to another thread, and the news that is read there. */
+/** An engine that publishes as to another thread, and the updates that are read there. */
 class PublishingRig {
   readonly stage = new Stage({ onFinding: (event) => this.#found(event) })
   readonly publishing: Publishing
   readonly parts: EngineMessage['kind'][] = []
-  readonly news: MarketNews[] = []
-  readonly #reader = new MarketNewsReader()
+  readonly updates: MarketUpdate[] = []
+  readonly #reader = new MarketUpdateReader()
 
   constructor() {
     const recorder = new LifetimesRecorder({ store: null, log: () => undefined })
@@ -56,7 +56,7 @@ class PublishingRig {
 
   /** Ids of the rows of the newest state. */
   get ids(): readonly string[] {
-    return (this.news.at(-1)?.state.rows.spot ?? []).map(({ id }) => id)
+    return (this.updates.at(-1)?.state.rows.spot ?? []).map(({ id }) => id)
   }
 
   #found(event: FindingEvent): void {
@@ -66,8 +66,8 @@ class PublishingRig {
   #heard(message: EngineMessage): void {
     this.parts.push(message.kind)
     if (message.kind !== 'rows' && message.kind !== 'state' && message.kind !== 'evidence-part') return
-    const news = this.#reader.read(structuredClone(message))
-    if (news !== null) this.news.push(news)
+    const update = this.#reader.read(structuredClone(message))
+    if (update !== null) this.updates.push(update)
   }
 }
 
@@ -79,8 +79,8 @@ test('a state comes in parts of a few rows and is whole with the last, without t
   runToEnd(making)
   expect(rig.parts.filter((kind) => kind === 'rows').length).toBeGreaterThan(2)
   expect(rig.parts.at(-1)).toBe('state')
-  expect(rig.news).toHaveLength(1)
-  const [first] = rig.news
+  expect(rig.updates).toHaveLength(1)
+  const [first] = rig.updates
   expect(first?.state.rows.spot.map(({ id, json }) => [id, JSON.parse(json).id])).toEqual(rig.ids.map((id) => [id, id]))
   expect([...rig.ids].sort()).toEqual([...rig.stage.engine.open].map(({ id }) => id).sort())
   expect(rig.ids).not.toContain(idOf(0))
@@ -93,7 +93,7 @@ test('a state that was given up half told leaves nothing behind in the next one'
   expect(rig.parts).toContain('rows')
   rig.sell(1, '99')
   rig.publish()
-  expect(rig.news).toHaveLength(1)
+  expect(rig.updates).toHaveLength(1)
   expect([...rig.ids].sort()).toEqual([...rig.stage.engine.open].map(({ id }) => id).sort())
 })
 
@@ -102,14 +102,14 @@ test('frozen is the state that was asked for with its own evidence, though rows 
   rig.sell(0, '99')
   rig.freeze()
   rig.publish()
-  const [asked] = rig.news
+  const [asked] = rig.updates
   for (let piece = 0; piece < 10; piece++) expect(rig.publishing.freezeNext()).toBe(true)
   rig.sell(1, '99')
   rig.publish()
   while (rig.publishing.freezeNext());
-  const frozen = rig.news.at(-1)
+  const frozen = rig.updates.at(-1)
   if (frozen?.kind !== 'frozen') throw new Error('nothing was frozen')
-  expect(rig.news.map(({ kind }) => kind)).toEqual(['state', 'state', 'frozen'])
+  expect(rig.updates.map(({ kind }) => kind)).toEqual(['state', 'state', 'frozen'])
   expect(frozen.state).toEqual(asked?.state)
   expect(Object.keys(frozen.evidence).sort()).toEqual([...rig.ids].sort())
   for (const { id, json } of frozen.state.rows.spot) {
@@ -124,7 +124,7 @@ test('frozen is the state that was asked for with its own evidence, though rows 
   rig.freeze()
   rig.publish()
   while (rig.publishing.freezeNext());
-  const next = rig.news.at(-1)
+  const next = rig.updates.at(-1)
   expect(next?.kind === 'frozen' ? Object.keys(next.closed) : []).toEqual([idOf(1)])
 })
 
@@ -138,5 +138,5 @@ test('evidence of a market that was given up is not told', () => {
   rig.freeze()
   rig.publish()
   while (rig.publishing.freezeNext());
-  expect(rig.news.map(({ kind }) => kind)).toEqual(['state', 'state', 'frozen'])
+  expect(rig.updates.map(({ kind }) => kind)).toEqual(['state', 'state', 'frozen'])
 })
