@@ -5,15 +5,13 @@ import {
   limitOf,
   MOST_SETTLED,
   nextRhythm,
-  ofDecimal,
   PRIOR_MEDIAN_MS,
-  parseDecimal,
   QUARANTINE_PERCENT,
-  type Ratio,
-  rowNumber,
+  type SimulatedLine,
   simulatedCarry,
-  simulatedProfit,
+  simulatedTrade,
   takerFee,
+  tourAmount,
   tourProfit,
 } from '@makas/domain'
 import { expect, test } from 'vitest'
@@ -30,12 +28,9 @@ const settings = readConfigFile(undefined).value
 /** A number as the articles write it: 10.000 and 0,055. */
 const turkish = (value: number) => value.toLocaleString('tr-TR', { maximumFractionDigits: 6 })
 const seconds = (ms: number) => turkish(ms / 1_000)
-const exactly = (text: string): Ratio => {
-  const value = parseDecimal(text)
-  if (value === null) throw new RangeError(text)
-  return ofDecimal(value)
-}
-const asText = (value: Ratio) => turkish(rowNumber(value))
+/** The net of a simulation as the dialog shows it: with two decimals. */
+const netOf = (lines: readonly SimulatedLine[]) => money(Number(lines.at(-1)?.amount))
+const money = (value: number) => value.toLocaleString('tr-TR', { minimumFractionDigits: 2 })
 
 type Fee = Parameters<typeof takerFee>[0]
 const BTC: Fee = { exchange: 'binance', market: 'spot', base: 'BTC', quote: 'USDT', special: false }
@@ -67,7 +62,7 @@ const kraken = (pair: Partial<Fee> = {}) => fee({ exchange: 'kraken', quote: 'US
 const bybit = (pair: Partial<Fee> = {}) => fee({ exchange: 'bybit', ...pair })
 const balance = turkish(PAPER.start)
 const limit = { busy: limitAt(100), usual: limitAt(1_000), quiet: limitAt(5_000) }
-const thousand = exactly('1000')
+const [carryGross, , carryNet] = simulatedCarry(1_000)
 
 const FIGURES: readonly (readonly [article: string, what: string, stated: string])[] = [
   ['kraken-anahtari', 'spot fee', `| Spot komisyonu, çoğu çift | ${kraken()} |`],
@@ -106,14 +101,18 @@ const FIGURES: readonly (readonly [article: string, what: string, stated: string
   ['ilk-adimlar', 'passwords', `Şifre en az ${LIMITS.password} karakter`],
   ['ilk-adimlar', 'weak password', `${LIMITS.weakPassword} karakterden kısa`],
   ['ilk-adimlar', 'demo balance', `Sanal ${balance} USD ile`],
-  ['ilk-adimlar', 'trade of the tour', `| 1.000 USD | %0,75 | ${asText(tourProfit(thousand))}0 USD |`],
+  [
+    'ilk-adimlar',
+    'trade of the tour',
+    `| 1.000 USD | %0,75 | ${money(tourProfit(tourAmount(PAPER.start), 0.75))} USD |`,
+  ],
   ['simulasyon', 'balance of the portfolio', `bakiyeyi ${balance} USD yapar`],
   ['simulasyon', 'amounts', `${turkish(PAPER.least)} ile ${turkish(PAPER.most)} USD arasında`],
   ['simulasyon', 'trades kept', `en çok ${PAPER.trades} tane saklanır`],
-  ['simulasyon', 'spot', `| **Sonuç** | **${asText(simulatedProfit('spot', thousand, exactly('0.8')))}0** |`],
-  ['simulasyon', 'triangle', `**${asText(simulatedProfit('tri', thousand, exactly('0.6')))}0 USDT**`],
-  ['simulasyon', 'gross carry', `: %${asText(simulatedCarry(exactly('0.01'), 8).gross)}.`],
-  ['simulasyon', 'net carry', `yılda **%${asText(simulatedCarry(exactly('0.01'), 8).net)}**`],
+  ['simulasyon', 'spot', `| **Sonuç** | **${netOf(simulatedTrade('spot', 1_000, 0.8))}** |`],
+  ['simulasyon', 'triangle', `**${netOf(simulatedTrade('tri', 1_000, 0.6))} USDT**`],
+  ['simulasyon', 'gross carry', `: %${turkish(carryGross?.percent ?? 0)}.`],
+  ['simulasyon', 'net carry', `yılda **%${turkish(carryNet?.percent ?? 0)}**`],
   ['guven-ve-omur', 'prior of spot', `| Spot | ${seconds(PRIOR_MEDIAN_MS.spot)} saniye |`],
   ['guven-ve-omur', 'prior of a triangle', `| Üçgen | ${seconds(PRIOR_MEDIAN_MS.tri)} saniye |`],
   ['guven-ve-omur', 'prior of carry', `| Taşıma | ${PRIOR_MEDIAN_MS.carry / 3_600_000} saat |`],

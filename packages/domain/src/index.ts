@@ -50,7 +50,14 @@ export {
   simpleLiquidationPrice,
 } from './detect/liquidation.ts'
 export { QUARANTINE_PERCENT } from './detect/quarantine.ts'
-export { simulatedCarry, simulatedProfit, tourProfit } from './detect/simulation.ts'
+export {
+  SIMULATED_COSTS,
+  type SimulatedLine,
+  simulatedCarry,
+  simulatedTrade,
+  tourAmount,
+  tourProfit,
+} from './detect/simulation.ts'
 export { detectSpot, type SpotFinding, type SpotLimits, type SpotRejection } from './detect/spot.ts'
 export type { SpotAccount } from './detect/spot-account.ts'
 export { type Transfer, type TransferVariant, transferVariant } from './detect/spot-transfer.ts'

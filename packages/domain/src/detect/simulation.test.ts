@@ -1,44 +1,44 @@
 import { describe, expect, test } from 'vitest'
-import { decimalText } from '../money/decimal.ts'
-import { ofDecimal, type Ratio } from '../money/ratio.ts'
-import { rounded } from '../money/rounding.ts'
-import { decimal } from '../testing/legs.ts'
-import { simulatedCarry, simulatedProfit, tourProfit } from './simulation.ts'
+import { type SimulatedLine, simulatedCarry, simulatedTrade, tourAmount, tourProfit } from './simulation.ts'
 
-const exact = (text: string): Ratio => ofDecimal(decimal(text))
-const text = (value: Ratio) => decimalText(rounded(value, 8))
+const amounts = (lines: readonly SimulatedLine[]) => lines.map(({ amount }) => amount)
 
 describe('golden numbers of formulas.md § 7', () => {
   test('[G5] a thousand at 0.80 % gross between two exchanges', () => {
-    expect(text(simulatedProfit('spot', exact('1000'), exact('0.80')))).toBe('6.5')
+    expect(amounts(simulatedTrade('spot', 1000, 0.8))).toEqual(['8.00', '-1.00', '-0.50', '6.50'])
   })
 
   test('[G5] a thousand at 0.60 % gross in a cycle', () => {
-    expect(text(simulatedProfit('tri', exact('1000'), exact('0.60')))).toBe('1.5')
+    expect(amounts(simulatedTrade('tri', 1000, 0.6))).toEqual(['6.00', '-3.00', '-1.50', '1.50'])
   })
 
   test('[G5] 0.01 % every eight hours, a year', () => {
-    const { gross, net } = simulatedCarry(exact('0.01'), 8)
-    expect([text(gross), text(net)]).toEqual(['10.95', '10.45'])
+    const [funding, borrow, net] = simulatedCarry(1000)
+    expect([funding?.percent, borrow?.percent, net?.percent].map((percent) => percent?.toFixed(8))).toEqual([
+      '10.95000000',
+      '-0.50000000',
+      '10.45000000',
+    ])
+    expect(amounts(simulatedCarry(1000))).toEqual(['109.50', '-5.00', '104.50'])
   })
 
   test('[G5] the tour trades a thousand of a balance of ten thousand', () => {
-    expect(text(tourProfit(exact('10000')))).toBe('7.5')
+    expect(tourProfit(tourAmount(10_000), 0.75)).toBe(7.5)
   })
 })
 
-test('what costs more than it brings is a loss, and no digit is lost on the way', () => {
-  expect(text(simulatedProfit('spot', exact('100'), exact('0.1')))).toBe('-0.05')
-  expect(text(simulatedProfit('tri', exact('50000'), exact('0.45')))).toBe('0')
-  expect(text(simulatedProfit('spot', exact('333.33'), exact('0.12345678')))).toBe('-0.08847652')
-  expect(text(simulatedCarry(exact('-0.01'), 4).net)).toBe('-22.4')
+test('what costs more than it brings is a loss', () => {
+  expect(amounts(simulatedTrade('spot', 100, 0.1)).at(-1)).toBe('-0.05')
+  expect(amounts(simulatedTrade('tri', 50_000, 0.45)).at(-1)).toBe('0.00')
+})
+
+test('what is shown adds up to its last digit, also where parts are rounded', () => {
+  for (const gross of [0.123_456_78, 0.005, 2.999_999_99, -0.04]) {
+    const lines = amounts(simulatedTrade('spot', 333.33, gross)).map((text) => Math.round(Number(text) * 100))
+    expect(lines.slice(0, -1).reduce((sum, part) => sum + part, 0)).toBe(lines.at(-1))
+  }
 })
 
 test('the tour trades no more than there is', () => {
-  expect(text(tourProfit(exact('400')))).toBe('3')
-  expect(text(tourProfit(exact('1000')))).toBe('7.5')
-})
-
-test.each([0, -8, 0.5, Number.NaN])('an interval of %d hours is an error', (hours) => {
-  expect(() => simulatedCarry(exact('0.01'), hours)).toThrow(RangeError)
+  expect([400, 1_000, 10_000].map((balance) => tourProfit(tourAmount(balance), 0.75))).toEqual([3, 7.5, 7.5])
 })

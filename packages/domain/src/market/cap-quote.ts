@@ -1,5 +1,6 @@
 /**
- * Quote currencies whose amounts count as dollars, used only for the cap on a position's notional (formulas.md § 1).
+ * Quote currencies whose amounts count as dollars (formulas.md § 1): for the cap on a position's notional, and wherever
+ * an amount is stated in dollars (paper trades, simulation, tour).
  */
 const CAP_QUOTES: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC', 'BUSD', 'DAI'])
 

@@ -1,3 +1,4 @@
+import { tourAmount, tourProfit } from '@makas/domain'
 import { ChevronRight, Info } from 'lucide-react'
 import { milliseconds, percent, price, quantity, signedGain, whole } from '../../shared/format/numbers.ts'
 import { GradeArrow } from '../../shared/opportunity/row/grade-shape.tsx'
@@ -7,7 +8,7 @@ import { Loading } from '../../shared/ui/state-view.tsx'
 import { StepHeading } from '../../shared/ui/step-trail.tsx'
 import { tr } from '../../text/frame/tr.ts'
 import { tourText } from '../../text/site/tour.ts'
-import { amountFor, DEMO_BALANCE, type DemoOpportunity, profitOf } from './demo-trade.ts'
+import { DEMO_BALANCE, type DemoOpportunity } from './demo-trade.ts'
 import { StepFoot } from './step-foot.tsx'
 
 const words = tourText.choose
@@ -52,7 +53,7 @@ export function ChooseStep(props: {
 function Offer({ opportunity, choose }: { readonly opportunity: DemoOpportunity; readonly choose: () => void }) {
   const { pair, symbol, buyEx, sellEx, buyPrice, sellPrice, netROI, size, confidence, latencyMs, mark } = opportunity
   const grade = roiGrade(netROI)
-  const amount = amountFor(DEMO_BALANCE)
+  const amount = tourAmount(DEMO_BALANCE)
   return (
     <button
       type="button"
@@ -76,9 +77,7 @@ function Offer({ opportunity, choose }: { readonly opportunity: DemoOpportunity;
           <GradeArrow grade={grade} />
           {percent(netROI)}
         </span>
-        <span className="text-13 font-medium text-text-1">
-          {tourText.usd(signedGain(profitOf(amount, opportunity)))}
-        </span>
+        <span className="text-13 font-medium text-text-1">{tourText.usd(signedGain(tourProfit(amount, netROI)))}</span>
         <span className="text-12 text-text-2">{words.for(whole(amount))}</span>
       </span>
       <ChevronRight size={16} aria-hidden className="shrink-0 text-accent" />

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { spotRow } from '../../shared/opportunity/testing/rows.ts'
-import { amountFor, DEMO_BALANCE, opportunitiesFrom, profitOf, tradeWith } from './demo-trade.ts'
+import { DEMO_BALANCE, opportunitiesFrom, tradeWith } from './demo-trade.ts'
 
 describe('the trade of the tour', () => {
   test('[STATE-13] [STATE-14] the amount is at most 1000 and at most the balance, the profit its percentage', () => {
-    expect([amountFor(DEMO_BALANCE), amountFor(1_000), amountFor(250.5)]).toEqual([1_000, 1_000, 250.5])
     const [best] = opportunitiesFrom([])
     if (best === undefined) throw new Error('there are samples')
-    expect([best.netROI, profitOf(1_000, best), profitOf(250, best)]).toEqual([0.75, 7.5, 1.875])
+    const traded = [10_000, 1_000, 250.5, 250].map((balance) => tradeWith(best, balance, 0))
+    expect(traded.map(({ amount }) => amount)).toEqual([1_000, 1_000, 250.5, 250])
+    expect([best.netROI, traded[0]?.profit, traded[3]?.profit]).toEqual([0.75, 7.5, 1.875])
     expect(tradeWith(best, DEMO_BALANCE, 1_700_000_000_000)).toEqual({
       id: expect.stringMatching(/^DEMO-\w+$/),
       opportunity: best,
@@ -28,6 +29,12 @@ describe('the trade of the tour', () => {
     expect(opportunitiesFrom([spotRow({ id: 'd', source: 'demo' })]).map(({ mark }) => mark)).toEqual(['demo'])
     for (const none of [[], [spotRow({ id: 'z', net_roi: 0 })], [spotRow({ id: 't', quote: 'TRY' })]])
       expect(opportunitiesFrom(none).map(({ mark }) => mark)).toEqual(['sample', 'sample', 'sample'])
+  })
+
+  test('only rows paid in what counts as dollars are offered, by the rule of every amount in dollars', () => {
+    const quotes = ['USD', 'USDT', 'USDC', 'BUSD', 'DAI', 'FDUSD', 'EUR', 'BTC']
+    const offered = quotes.filter((quote) => opportunitiesFrom([spotRow({ id: 'q', quote })])[0]?.id === 'q')
+    expect(offered).toEqual(['USD', 'USDT', 'USDC', 'BUSD', 'DAI'])
   })
 
   test('every sample is an opportunity that adds up', () => {

@@ -1,4 +1,5 @@
-import type { ExchangeId, SpotRow } from '@makas/contract'
+import { type ExchangeId, PAPER, type SpotRow } from '@makas/contract'
+import { isCapQuote, tourAmount, tourProfit } from '@makas/domain'
 
 /** An opportunity of the tour (ENT-10). */
 export type DemoOpportunity = {
@@ -31,38 +32,35 @@ export type DemoTrade = {
   readonly status: 'completed'
 }
 
-/** Initial balance, in virtual USD (CONST-01). */
-export const DEMO_BALANCE = 10_000
-const MOST = 1_000
-const SHOWN = 3
-const DOLLARS: ReadonlySet<string> = new Set(['USDT', 'USDC', 'USD', 'FDUSD'])
+/** Initial balance, in virtual dollars (CONST-01). */
+export const DEMO_BALANCE: number = PAPER.start
 
-/** Amount of the trade: the lesser of 1000 and the balance (STATE-13). */
-export const amountFor = (balance: number): number => Math.min(MOST, balance)
-
-/** Profit of an amount at the opportunity's net ROI, in percent of the amount (STATE-14). */
-export const profitOf = (amount: number, { netROI }: DemoOpportunity): number => (amount * netROI) / 100
+/** Number of opportunities that are offered: as many as there are samples. */
+const OFFERED = 3
 
 /** The trade of the tour; its profit is added to the balance (STATE-15). */
 export function tradeWith(opportunity: DemoOpportunity, balance: number, now: number): DemoTrade {
-  const amount = amountFor(balance)
+  const amount = tourAmount(balance)
   return {
     id: `DEMO-${now.toString(36).toUpperCase()}`,
     opportunity,
     amount,
-    profit: profitOf(amount, opportunity),
+    profit: tourProfit(amount, opportunity.netROI),
     timestamp: now,
     status: 'completed',
   }
 }
 
-/** The best of the received rows, else samples; only rows paid in dollars, because the balance is in dollars. */
+/**
+ * The best of the received rows, else samples; only rows whose quote counts as dollars (formulas.md § 1), because the
+ * balance is in dollars.
+ */
 export function opportunitiesFrom(rows: readonly SpotRow[]): readonly DemoOpportunity[] {
-  const good = rows.filter(({ quote, net_roi }) => DOLLARS.has(quote) && net_roi > 0)
+  const good = rows.filter(({ quote, net_roi }) => isCapQuote(quote) && net_roi > 0)
   if (good.length === 0) return SAMPLES
   return [...good]
     .sort((a, b) => b.net_roi - a.net_roi)
-    .slice(0, SHOWN)
+    .slice(0, OFFERED)
     .map((row) => ({
       id: row.id,
       symbol: row.base,

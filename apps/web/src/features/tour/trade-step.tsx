@@ -1,3 +1,4 @@
+import { tourAmount, tourProfit } from '@makas/domain'
 import { Info, LoaderCircle } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { amount, percent, signedGain } from '../../shared/format/numbers.ts'
@@ -9,7 +10,7 @@ import { Notice } from '../../shared/ui/notice.tsx'
 import { StepHeading } from '../../shared/ui/step-trail.tsx'
 import { tr } from '../../text/frame/tr.ts'
 import { tourText } from '../../text/site/tour.ts'
-import { amountFor, type DemoOpportunity, type DemoTrade, profitOf, tradeWith } from './demo-trade.ts'
+import { type DemoOpportunity, type DemoTrade, tradeWith } from './demo-trade.ts'
 import { StepFoot, TimeBar } from './step-foot.tsx'
 
 const words = tourText.trade
@@ -44,8 +45,8 @@ export function TradeStep({ opportunity, balance, traded, end, look }: Props) {
     const timer = setTimeout(end, DONE_MS)
     return () => clearTimeout(timer)
   }, [trade, end])
-  const stake = trade?.amount ?? amountFor(balance)
-  const profit = trade?.profit ?? profitOf(stake, opportunity)
+  const stake = trade?.amount ?? tourAmount(balance)
+  const profit = trade?.profit ?? tourProfit(stake, opportunity.netROI)
   const roi = percent(opportunity.netROI, placesOf(opportunity.netROI))
   const [buy, sell] = [tr.exchanges[opportunity.buyEx], tr.exchanges[opportunity.sellEx]]
   const usd = (value: number) => tourText.usd(amount(value))

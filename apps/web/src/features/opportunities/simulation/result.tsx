@@ -1,4 +1,5 @@
 import type { OpportunityRow } from '@makas/contract'
+import { SIMULATED_COSTS } from '@makas/domain'
 import { Check, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { amount as money, percent, signedGain } from '../../../shared/format/numbers.ts'
@@ -7,7 +8,7 @@ import { apyGrade, cycleGrade, GRADE_TEXT, type Grade, roiGrade } from '../../..
 import { Waterfall } from '../../../shared/opportunity/waterfall.tsx'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { simulationWords } from '../../../text/market/simulation.ts'
-import { ASSUMED, amountCurrency, isLowYield, simulate } from './simulate.ts'
+import { amountCurrency, isLowYield, simulate } from './simulate.ts'
 
 const words = simulationWords
 
@@ -90,7 +91,7 @@ export function LowYield({ row }: { readonly row: OpportunityRow }) {
       <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />
       <p>
         <b className="font-semibold">{low.title}</b> {row.mode === 'carry' ? low.apy : low.roi}
-        {row.mode === 'carry' && row.net_apy < ASSUMED.carry.stopBelow && ` ${words.stop}`}
+        {row.mode === 'carry' && row.net_apy < SIMULATED_COSTS.carry.stopBelow && ` ${words.stop}`}
       </p>
     </div>
   )

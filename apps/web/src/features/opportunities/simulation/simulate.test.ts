@@ -12,13 +12,6 @@ test('[G5] the fixed assumptions come to the golden numbers', () => {
   expect(carry.at(-1)?.percent).toBeCloseTo(10.45, 10)
 })
 
-test('what is shown adds up to its last digit, also where parts are rounded', () => {
-  for (const spread of [0.123_456_78, 0.005, 2.999_999_99]) {
-    const lines = amounts(simulate(spotRow({ id: 'a', spread }), 333.33)).map((text) => Math.round(Number(text) * 100))
-    expect(lines.slice(0, -1).reduce((sum, part) => sum + part, 0)).toBe(lines.at(-1))
-  }
-})
-
 test('[CONST-27] a yield is low up to 1 % of spot and 6 % a year of carry', () => {
   expect(isLowYield(spotRow({ id: 'a', net_roi: 1 }))).toBe(true)
   expect(isLowYield(spotRow({ id: 'a', net_roi: 1.01 }))).toBe(false)

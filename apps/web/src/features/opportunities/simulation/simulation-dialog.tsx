@@ -1,4 +1,5 @@
 import type { OpportunityRow } from '@makas/contract'
+import { SIMULATED_COSTS } from '@makas/domain'
 import { useState } from 'react'
 import { percent, whole } from '../../../shared/format/numbers.ts'
 import { chance } from '../../../shared/live/chance.ts'
@@ -11,7 +12,7 @@ import { AmountField, amountOf } from './amount-field.tsx'
 import { DialogHead, GoneNote } from './dialog-head.tsx'
 import { LowYield, Result } from './result.tsx'
 import type { RowDialogProps } from './row-dialog-props.ts'
-import { AMOUNTS, ASSUMED, amountCurrency } from './simulate.ts'
+import { AMOUNTS, amountCurrency } from './simulate.ts'
 import { StepBar, StepLine } from './step-line.tsx'
 import { useCopiedRow } from './use-copied-row.ts'
 import { useSteps } from './use-steps.ts'
@@ -124,14 +125,14 @@ function Assumptions({ row }: { readonly row: OpportunityRow }) {
 function assumptionsOf(row: OpportunityRow): readonly string[] {
   switch (row.mode) {
     case 'spot':
-      return words.assumed.spot(percent(ASSUMED.spot.fees, 1), percent(ASSUMED.spot.slippage))
+      return words.assumed.spot(percent(SIMULATED_COSTS.spot.fees, 1), percent(SIMULATED_COSTS.spot.slippage))
     case 'tri':
-      return words.assumed.tri(whole(ASSUMED.tri.fees * 100), whole(ASSUMED.tri.slippage * 100))
+      return words.assumed.tri(whole(SIMULATED_COSTS.tri.fees * 100), whole(SIMULATED_COSTS.tri.slippage * 100))
     case 'carry':
       return words.assumed.carry(
-        percent(ASSUMED.carry.funding),
-        percent(ASSUMED.carry.stopBelow, 0),
-        percent(ASSUMED.carry.borrow),
+        percent(SIMULATED_COSTS.carry.funding),
+        percent(SIMULATED_COSTS.carry.stopBelow, 0),
+        percent(SIMULATED_COSTS.carry.borrow),
       )
   }
 }
