@@ -44,6 +44,19 @@ describe('what the filters leave', () => {
     expect(ids(matching(rows, { ...OPEN, text: ' KRAKEN' }, null).rows)).toEqual(['b'])
     expect(ids(matching(rows, { ...OPEN, text: 'sol/eur' }, null).rows)).toEqual(['c'])
   })
+
+  test.each([
+    ['İNJ', 'inj'],
+    ['INJ', 'ınj'],
+    ['SIL', 'sil'],
+    ['ÇİĞÖŞÜ', 'cigosu'],
+    ['CIGOSU', 'çığöşü'],
+    ['PEÑA', 'pena'],
+    ['CAFE', 'Café'],
+  ])('the text finds %s by %s: no case, accent or dot of an i tells them apart', (base, text) => {
+    const named = [...rows, spotRow({ id: 'named', base, symbol: `${base}/USDT` })]
+    expect(ids(matching(named, { ...OPEN, text }, null).rows)).toEqual(['named'])
+  })
 })
 
 test('of a carry pair the row of the largest allowed leverage is judged', () => {

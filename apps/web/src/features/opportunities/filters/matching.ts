@@ -1,5 +1,5 @@
 import type { ExchangeId, OpportunityRow, Portfolio } from '@makas/contract'
-import { searchable } from '../../../shared/format/searchable.ts'
+import { foldText } from '@makas/domain'
 import { activeFilters, type FilterName, type Filters, STABLE_COINS } from './filters.ts'
 
 /** Free balances in USDT, by exchange and asset; assets that the shown market gives no value to do not count. */
@@ -81,7 +81,7 @@ const PASSES: Readonly<Record<FilterName, Passes>> = {
   minConfidence: (row, { minConfidence }) => row.confidence >= minConfidence,
   minTTL: (row, { minTTL }) => row.ttl_ms >= minTTL,
   baseAsset: (row, { baseAsset }) => assetOf(row) === baseAsset,
-  text: (row, { text }) => searchable(wordsOf(row)).includes(searchable(text)),
+  text: (row, { text }) => foldText(wordsOf(row)).includes(foldText(text.trim())),
 }
 
 function exchangesOf(row: OpportunityRow): readonly ExchangeId[] {
