@@ -1,12 +1,11 @@
 import type { DashboardStats, DashboardTrends } from '@makas/contract'
 import { percent, whole } from '../../shared/format/numbers.ts'
 import { Skeleton } from '../../shared/ui/skeleton.tsx'
+import { UPTIME_DEFAULT } from '../../shared/upkeep/uptime.ts'
 import { adminDashboardText as words } from '../../text/admin/admin-dashboard.ts'
 import { SparkLine } from './spark-line.tsx'
 import { atEachEnd, goodShares } from './spark-values.ts'
 
-/** Uptime in percent, shown where nothing is measured (CONST-37, product-decisions.md 14). */
-const UPTIME_DEFAULT = 99.9
 type Day = DashboardTrends['days'][number]
 
 type Card = {

@@ -11,14 +11,12 @@ import { Panel } from '../../shared/ui/panel.tsx'
 import { Failed, Loading } from '../../shared/ui/state-view.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
 import { UpkeepFacts } from '../../shared/upkeep/upkeep-facts.tsx'
+import { UPTIME_DEFAULT } from '../../shared/upkeep/uptime.ts'
 import { adminSettingsText as words } from '../../text/admin/admin-settings.ts'
 import { tr } from '../../text/frame/tr.ts'
 import { status as statusText } from '../../text/market/status.ts'
 import { AuditCheckButton } from './audit-check-button.tsx'
 import { FeedFacts } from './feed-facts.tsx'
-
-/** Uptime in percent, shown where nothing is measured (CONST-37). */
-const UPTIME_DEFAULT = 99.9
 
 /** `/admin/settings`: says that nothing can be set yet; beneath it facts of the server (ASET-01). */
 export function AdminSettingsPage() {

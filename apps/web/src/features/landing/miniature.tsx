@@ -1,10 +1,10 @@
 import { amount, percent, quantity } from '../../shared/format/numbers.ts'
 import { istanbulClock, wholeSeconds } from '../../shared/format/times.ts'
+import { GRADE_TEXT, roiGrade } from '../../shared/opportunity/row/grades.ts'
 import { Ticking } from '../../shared/ui/ticking.tsx'
 import { tr } from '../../text/frame/tr.ts'
 import { landing } from '../../text/site/landing.ts'
 import { ageNow, type LandingFigures, type MiniRow, type MiniSum } from './figures.ts'
-import { GRADE_TEXT, netGrade } from './grades.ts'
 import { type RoundedSum, roundedSum } from './mini-sum.ts'
 import { areWhole, SAMPLE_ROWS, SAMPLE_SUM } from './samples.ts'
 import { Mark } from './section.tsx'
@@ -100,7 +100,7 @@ function Row({ row }: { readonly row: MiniRow }) {
         {quantity(row.size)} {row.base}
       </td>
       <td
-        className={`border-t border-line pr-4 text-right font-semibold whitespace-nowrap ${GRADE_TEXT[netGrade(row.net)]}`}
+        className={`border-t border-line pr-4 text-right font-semibold whitespace-nowrap ${GRADE_TEXT[roiGrade(row.net)]}`}
       >
         {percent(row.net)}
       </td>

@@ -1,8 +1,9 @@
 import { amount, percent, quantity, signedGain } from '../../shared/format/numbers.ts'
 import { istanbulTime } from '../../shared/format/times.ts'
+import { GRADE_TEXT, roiGrade } from '../../shared/opportunity/row/grades.ts'
 import { tr } from '../../text/frame/tr.ts'
 import { landing } from '../../text/site/landing.ts'
-import { badgeGrade, GRADE_TEXT, netGrade } from './grades.ts'
+import { badgeGrade } from './grades.ts'
 import { SAMPLES, type Sample } from './samples.ts'
 import { Mark } from './section.tsx'
 
@@ -46,7 +47,7 @@ function Card({ sample }: { readonly sample: Sample }) {
         <Line
           name={words.net}
           value={percent(sample.net)}
-          look={`text-16 font-semibold ${GRADE_TEXT[netGrade(sample.net)]}`}
+          look={`text-16 font-semibold ${GRADE_TEXT[roiGrade(sample.net)]}`}
         />
         <Line name={words.pnl} value={`${signedGain(sample.pnl)} ${sample.quote}`} look="font-medium" />
         <Line name={words.size} value={`${quantity(sample.size)} ${sample.base}`} look="font-medium" />

@@ -1,6 +1,6 @@
 import type { LandingFigures, MiniRow, MiniSum } from './figures.ts'
 
-/** Static samples (LAND-03, product-decisions.md 5): marked wherever they stand. Confidence is of ten (CONST-17). */
+/** Static samples (LAND-03, product-decisions.md 5): marked wherever they stand. Confidence is of ten. */
 export type Sample = {
   readonly base: string
   readonly quote: string
