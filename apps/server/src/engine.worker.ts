@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
-import type { ExchangeId, FeeOverrides } from '@makas/domain'
+import { type ExchangeId, type FeeOverrides, parseExact } from '@makas/domain'
 import { lifeJournal } from './adapters/archive/life-journal.ts'
 import type { SharedLimits } from './adapters/exchanges/_shared/talk/feed-context.ts'
 import { FEEDS, LIVE_CHANNELS } from './adapters/exchanges/feeds.ts'
@@ -11,7 +11,7 @@ import { sha256 } from './adapters/system/secret-texts.ts'
 import { createSystemClock, stopwatch } from './adapters/system/system-clock.ts'
 import type { EngineMessage, EngineRequest } from './app/engine-protocol/messages.ts'
 import { LifeRecorder } from './app/history/life-recorder.ts'
-import { carryOptions, decimalOf } from './app/market/detect/carry-settings.ts'
+import { carryOptions } from './app/market/detect/carry-settings.ts'
 import { EngineLoop, TICK_EVERY_MS } from './app/market/engine-loop.ts'
 import { capOf, feeOf, identify } from './app/market/legs/identify.ts'
 import { LifetimesRecorder } from './app/market/lifetimes/lifetimes-recorder.ts'
@@ -39,8 +39,8 @@ const post = (message: EngineMessage) => port.postMessage(message)
 const log = (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) =>
   post({ kind: 'log', level, event, data })
 const takerFee = feeOf(config.fees as FeeOverrides | undefined)
-const spotCap = capOf(decimalOf(config.caps.spot))
-const triCap = capOf(decimalOf(config.caps.tri))
+const spotCap = capOf(parseExact(config.caps.spot))
+const triCap = capOf(parseExact(config.caps.tri))
 const carrySettings = {
   holdDays: config.holdDays,
   cap: config.caps.carry,

@@ -93,7 +93,7 @@ export { ASSETS } from './market/identity/assets.ts'
 export type { Instrument } from './market/instrument.ts'
 export type { MarginTier, SettledRate, TierTable } from './market/perp.ts'
 export { isHub, ownerOf, type Shard, shardOf, WHOLE } from './market/shard.ts'
-export { type Decimal, decimalText, mantissaAt, parseDecimal, pow10, trimmed } from './money/decimal.ts'
+export { type Decimal, decimalText, mantissaAt, parseDecimal, parseExact, pow10, trimmed } from './money/decimal.ts'
 export {
   add,
   compare,
@@ -105,6 +105,7 @@ export {
   ofDecimal,
   type Ratio,
   ratio,
+  ratioOfText,
   subtract,
   ZERO,
 } from './money/ratio.ts'

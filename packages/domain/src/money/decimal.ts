@@ -22,6 +22,20 @@ export function parseDecimal(text: string): Decimal | null {
   return normal(scientific[1] ?? '', scientific[2] ?? '', scientific[3] ?? '', Number(scientific[4]))
 }
 
+/**
+ * Parses text that must be a decimal: one that was checked when it came in.
+ *
+ * @throws RangeError where it is none
+ */
+export function parseExact(text: string): Decimal {
+  const value = parseDecimal(text)
+  if (value === null) throw new RangeError(`not a decimal: ${JSON.stringify(text.slice(0, MOST_QUOTED))}`)
+  return value
+}
+
+/** Most characters that an error quotes of a text. */
+const MOST_QUOTED = 40
+
 function normal(sign: string, whole: string, fraction: string, exponent: number): Decimal {
   const digits = BigInt(`${sign}${whole}${fraction}`)
   const decimals = fraction.length - exponent

@@ -1,4 +1,4 @@
-import { type Decimal, decimalText, pow10 } from './decimal.ts'
+import { type Decimal, decimalText, parseExact, pow10 } from './decimal.ts'
 
 /** An exact fraction `n / d` with `d > 0`, not necessarily in lowest terms (reduced only where it is shown). */
 export type Ratio = { readonly n: bigint; readonly d: bigint }
@@ -15,6 +15,13 @@ export function ratio(n: bigint, d: bigint = 1n): Ratio {
 export function ofDecimal(value: Decimal): Ratio {
   return { n: value.mantissa, d: pow10(value.decimals) }
 }
+
+/**
+ * The fraction that a decimal text states.
+ *
+ * @throws RangeError where the text is no decimal
+ */
+export const ratioOfText = (text: string): Ratio => ofDecimal(parseExact(text))
 
 export function add(a: Ratio, b: Ratio): Ratio {
   return a.d === b.d ? { n: a.n + b.n, d: a.d } : { n: a.n * b.d + b.n * a.d, d: a.d * b.d }

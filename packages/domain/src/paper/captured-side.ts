@@ -1,4 +1,4 @@
-import { type Decimal, mantissaAt, parseDecimal, pow10 } from '../money/decimal.ts'
+import { type Decimal, mantissaAt, parseExact, pow10 } from '../money/decimal.ts'
 
 /** One side of a book with its trading rules, as it was captured: exact texts in the exchange's own units. */
 export type CapturedSide = {
@@ -17,23 +17,16 @@ export type CapturedSide = {
  */
 export type CapturedScale = { readonly price: number; readonly size: number }
 
-/** @throws RangeError where the text is no decimal */
-export function exact(text: string): Decimal {
-  const value = parseDecimal(text)
-  if (value === null) throw new RangeError('a captured number cannot be read')
-  return value
-}
-
 /** The smallest scale for both sides and for a quantity of coins. */
 export function capturedScale(sides: readonly CapturedSide[], size: Decimal): CapturedScale {
   const scale = { price: 0, size: size.decimals }
   for (const side of sides) {
     const digits = side.multiplier_digits
     const quantities = [side.lot_step, ...(side.min_qty === null ? [] : [side.min_qty])]
-    for (const quantity of quantities) scale.size = Math.max(scale.size, exact(quantity).decimals)
+    for (const quantity of quantities) scale.size = Math.max(scale.size, parseExact(quantity).decimals)
     for (const [price, quantity] of side.levels) {
-      scale.price = Math.max(scale.price, exact(price).decimals + digits)
-      scale.size = Math.max(scale.size, exact(quantity).decimals)
+      scale.price = Math.max(scale.price, parseExact(price).decimals + digits)
+      scale.size = Math.max(scale.size, parseExact(quantity).decimals)
     }
   }
   return scale
@@ -41,19 +34,19 @@ export function capturedScale(sides: readonly CapturedSide[], size: Decimal): Ca
 
 /** Units of an exchange as whole coins of the scale. */
 export const capturedCoins = (units: string, side: CapturedSide, scale: CapturedScale): bigint =>
-  mantissaAt(exact(units), scale.size) * pow10(side.multiplier_digits)
+  mantissaAt(parseExact(units), scale.size) * pow10(side.multiplier_digits)
 
 /** Levels as whole numbers of the scale, per coin. */
 export function capturedLevels(side: CapturedSide, scale: CapturedScale): readonly { price: bigint; size: bigint }[] {
   return side.levels.map(([price, size]) => ({
-    price: mantissaAt(exact(price), scale.price - side.multiplier_digits),
+    price: mantissaAt(parseExact(price), scale.price - side.multiplier_digits),
     size: capturedCoins(size, side, scale),
   }))
 }
 
 /** The side with only as many levels as hold that quantity of coins; a fill of the quantity is the same from both. */
 export function capturedFor(size: string, side: CapturedSide): CapturedSide {
-  const wanted = exact(size)
+  const wanted = parseExact(size)
   const scale = capturedScale([side], wanted)
   const most = mantissaAt(wanted, scale.size)
   let held = 0n

@@ -1,13 +1,6 @@
 import { leastCommonMultiple } from '../detect/leg.ts'
-import { type Decimal, decimalText, mantissaAt, pow10 } from '../money/decimal.ts'
-import {
-  type CapturedScale,
-  type CapturedSide,
-  capturedCoins,
-  capturedLevels,
-  capturedScale,
-  exact,
-} from './captured-side.ts'
+import { type Decimal, decimalText, mantissaAt, parseExact, pow10 } from '../money/decimal.ts'
+import { type CapturedScale, type CapturedSide, capturedCoins, capturedLevels, capturedScale } from './captured-side.ts'
 
 /**
  * An order placed on both exchanges at once. `size` is in coins; nothing is bought above `limit`, quote currency per
@@ -33,12 +26,12 @@ const TOLERANCE = { mantissa: 1_001n, decimals: 3 }
  * exchanges. Null where that is below what one of them takes.
  */
 export function paperOrder(amount: string, most: string, buy: CapturedSide, sell: CapturedSide): PaperOrder | null {
-  const scale = capturedScale([buy, sell], exact(most))
+  const scale = capturedScale([buy, sell], parseExact(most))
   const asks = capturedLevels(buy, scale)
   const lot = lotOf(buy, sell, scale)
-  const fee = exact(buy.fee)
+  const fee = parseExact(buy.fee)
   const one = pow10(fee.decimals)
-  const given = exact(amount)
+  const given = parseExact(amount)
   const units = pow10(scale.price + scale.size)
   let rest = (given.mantissa * units * one) / (pow10(given.decimals) * (one + fee.mantissa))
   let size = 0n
@@ -48,7 +41,7 @@ export function paperOrder(amount: string, most: string, buy: CapturedSide, sell
     if (affordable < level.size) break
     rest -= level.size * level.price
   }
-  size = wholeLots(smaller(size, mantissaAt(exact(most), scale.size)), lot)
+  size = wholeLots(smaller(size, mantissaAt(parseExact(most), scale.size)), lot)
   if (size === 0n || !isTaken(size, asks, buy, scale) || !isTaken(size, capturedLevels(sell, scale), sell, scale))
     return null
   const worst = asks[rankHolding(asks, size)]
@@ -64,15 +57,15 @@ export function paperOrder(amount: string, most: string, buy: CapturedSide, sell
  * is sold at once into the other book, in whole lots, as far as its levels carry it.
  */
 export function paperFill(order: PaperOrder, buy: CapturedSide, sell: CapturedSide): PaperFill {
-  const wanted = exact(order.size)
+  const wanted = parseExact(order.size)
   const scale = capturedScale([buy, sell], wanted)
-  const asks = underLimit(capturedLevels(buy, scale), exact(order.limit), scale)
+  const asks = underLimit(capturedLevels(buy, scale), parseExact(order.limit), scale)
   const bids = capturedLevels(sell, scale)
   const most = smaller(mantissaAt(wanted, scale.size), smaller(sumOf(asks), sumOf(bids)))
   const size = wholeLots(most, lotOf(buy, sell, scale))
   const money = scale.price + scale.size
   const [bought, sold] = [notional(asks, size), notional(bids, size)]
-  const [buyFee, sellFee] = [exact(buy.fee), exact(sell.fee)]
+  const [buyFee, sellFee] = [parseExact(buy.fee), parseExact(sell.fee)]
   const decimals = Math.max(buyFee.decimals, sellFee.decimals)
   const fees = bought * mantissaAt(buyFee, decimals) + sold * mantissaAt(sellFee, decimals)
   const text = (mantissa: bigint, at: number) => decimalText({ mantissa, decimals: at })
@@ -127,6 +120,6 @@ function isTaken(size: bigint, levels: readonly Level[], side: CapturedSide, sca
   if (rankHolding(levels, size) === levels.length) return false
   if (side.min_qty !== null && size < capturedCoins(side.min_qty, side, scale)) return false
   if (side.min_notional === null) return true
-  const least = exact(side.min_notional)
+  const least = parseExact(side.min_notional)
   return notional(levels, size) * pow10(least.decimals) >= least.mantissa * pow10(scale.price + scale.size)
 }

@@ -1,14 +1,10 @@
 import { BookSlot } from '../book/book-slot.ts'
 import type { Leg } from '../detect/leg.ts'
-import { type Decimal, parseDecimal } from '../money/decimal.ts'
+import { parseExact } from '../money/decimal.ts'
 import type { PlainLeg, PlainLevel } from './plain-spot.ts'
 
 /** Parses decimal text of a test; throws on a typing mistake. */
-export function decimal(text: string): Decimal {
-  const parsed = parseDecimal(text)
-  if (parsed === null) throw new Error(`not a decimal: ${text}`)
-  return parsed
-}
+export const decimal = parseExact
 
 /** Sets one level from the texts of its price and size. */
 export function setLevel(slot: BookSlot, side: 'bids' | 'asks', [price, size]: PlainLevel): boolean {

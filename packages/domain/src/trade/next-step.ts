@@ -1,6 +1,6 @@
-import { add, compare, multiply, type Ratio, ratio, subtract, ZERO } from '../money/ratio.ts'
+import { add, compare, multiply, type Ratio, ratio, ratioOfText, subtract, ZERO } from '../money/ratio.ts'
 import { quantityFor, type TradePlan } from './plan-trade.ts'
-import { coinsOf, isOrderable, number, smaller, type TradeLeg, wholeLots } from './trade-leg.ts'
+import { coinsOf, isOrderable, smaller, type TradeLeg, wholeLots } from './trade-leg.ts'
 
 /** An order of a trade, on the instrument of one of its legs. */
 export type TradeOrder = {
@@ -100,7 +100,7 @@ function isExhausted(orders: readonly SentOrder[], leg: number): boolean {
 }
 
 const isWhollyFilled = ({ result, quantity }: SentOrder): boolean =>
-  result?.kind === 'done' && compare(number(result.filled), number(quantity)) >= 0
+  result?.kind === 'done' && compare(ratioOfText(result.filled), ratioOfText(quantity)) >= 0
 
 /**
  * An order that gives back coins of a leg at any price; null where the quantity is below the exchange's minimum,
@@ -144,7 +144,7 @@ function nextOfPair(legs: readonly TradeLeg[], orders: readonly SentOrder[]): Tr
 
 /** Coins of a leg minus the fees that were taken in the coin. */
 function heldAfterFees(orders: readonly SentOrder[], leg: number, coins: Ratio): Ratio {
-  return resultsOf(orders, leg).reduce((sum, { feeBase }) => subtract(sum, number(feeBase)), coins)
+  return resultsOf(orders, leg).reduce((sum, { feeBase }) => subtract(sum, ratioOfText(feeBase)), coins)
 }
 
 const isOpenFilled = (orders: readonly SentOrder[], leg: number): boolean =>
@@ -152,15 +152,15 @@ const isOpenFilled = (orders: readonly SentOrder[], leg: number): boolean =>
 
 /** Whether anything of a leg's opening order was filled; exchanges also write zero as 0.000. */
 const isTaken = (orders: readonly SentOrder[], leg: number): boolean =>
-  resultsOf(orders, leg, 'open').some(({ filled }) => compare(number(filled), ZERO) > 0)
+  resultsOf(orders, leg, 'open').some(({ filled }) => compare(ratioOfText(filled), ZERO) > 0)
 
-/** The amounts that one of a leg's orders takes and delivers, fees included. */
+/** The amounts that one of a leg's orders took and delivered, the fees that the exchange reported included. */
 export function flowOf(side: TradeOrder['side'], terms: TradeLeg, { filled, value, feeBase, feeQuote }: Done) {
   const coins = coinsOf(filled, terms)
-  const [inBase, inQuote] = [number(feeBase), number(feeQuote)]
+  const [inBase, inQuote] = [ratioOfText(feeBase), ratioOfText(feeQuote)]
   return side === 'buy'
-    ? { given: add(number(value), inQuote), got: subtract(coins, inBase) }
-    : { given: add(coins, inBase), got: subtract(number(value), inQuote) }
+    ? { given: add(ratioOfText(value), inQuote), got: subtract(coins, inBase) }
+    : { given: add(coins, inBase), got: subtract(ratioOfText(value), inQuote) }
 }
 
 function nextOfCycle(legs: readonly TradeLeg[], orders: readonly SentOrder[]): TradeStep {
@@ -205,7 +205,7 @@ function heldAfter(legs: readonly TradeLeg[], orders: readonly SentOrder[], leg:
 function openNext(legs: readonly TradeLeg[], orders: readonly SentOrder[], leg: number): TradeOrder | null {
   const terms = legs[leg] as TradeLeg
   const payable = quantityFor(heldAfter(legs, orders, leg - 1), terms, terms.limit)
-  const quantity = compare(number(payable), number(terms.quantity)) < 0 ? payable : terms.quantity
+  const quantity = compare(ratioOfText(payable), ratioOfText(terms.quantity)) < 0 ? payable : terms.quantity
   return isOrderable(quantity, terms.limit, terms) ? { ...open(terms, leg), quantity } : null
 }
 

@@ -1,11 +1,22 @@
-import { add, compare, divide, exactText, multiply, ONE, type Ratio, subtract, ZERO } from '../money/ratio.ts'
+import {
+  add,
+  compare,
+  divide,
+  exactText,
+  multiply,
+  ONE,
+  type Ratio,
+  ratioOfText,
+  subtract,
+  ZERO,
+} from '../money/ratio.ts'
 import type { CapturedSide } from '../paper/captured-side.ts'
 import { paperFill, paperOrder } from '../paper/paper-fill.ts'
 import {
   coinsOf,
+  DEFAULT_LOT_STEP,
   filledValue,
   isOrderable,
-  number,
   type OfferedLeg,
   paysFeeInQuote,
   smaller,
@@ -62,11 +73,11 @@ function planPair({ legs, most, amount }: Offered): TradePlan | null {
   const sell = legs.find(({ side }) => side === 'sell')
   if (buy === undefined || sell === undefined || legs.length !== 2) throw new RangeError('a pair buys and sells')
   const [asks, bids] = [capturedSideOf(buy), capturedSideOf(sell)]
-  const payable = smaller(fraction(most), mostTaken(number(amount), buy))
+  const payable = smaller(fraction(most), mostTaken(ratioOfText(amount), buy))
   const order = paperOrder(amount, exactText(coinsOf(wholeLots(payable, buy), buy)), asks, bids)
   if (order === null) return null
   const fill = paperFill(order, asks, bids)
-  const ordered = legs.map((leg) => orderedLeg(leg, wholeLots(number(order.size), leg)))
+  const ordered = legs.map((leg) => orderedLeg(leg, wholeLots(ratioOfText(order.size), leg)))
   if (!ordered.every((leg) => leg !== null)) return null
   return {
     kind: 'pair',
@@ -81,7 +92,7 @@ function capturedSideOf(leg: OfferedLeg): CapturedSide {
     levels: leg.levels,
     multiplier_digits: leg.multiplier.length - 1,
     fee: leg.fee,
-    lot_step: leg.lot_step ?? '0.00000001',
+    lot_step: leg.lot_step ?? DEFAULT_LOT_STEP,
     min_qty: leg.min_qty,
     min_notional: leg.min_notional,
   }
@@ -91,13 +102,13 @@ function planCycle({ legs, most, amount }: Offered): TradePlan | null {
   const [first] = legs
   if (first === undefined || legs.length !== 3) throw new RangeError('a cycle has three legs')
   const ordered: TradeLeg[] = []
-  let holding = smaller(number(amount), fraction(most))
+  let holding = smaller(ratioOfText(amount), fraction(most))
   let spent = ZERO
   for (const leg of legs) {
     const quantity = wholeLots(mostTaken(holding, leg), leg)
     const next = orderedLeg(leg, quantity)
     if (next === null) return null
-    const flow = flowOf(leg, quantity, filledValue(leg.levels, quantity))
+    const flow = plannedFlowOf(leg, quantity, filledValue(leg.levels, quantity))
     if (ordered.length === 0) spent = flow.given
     ordered.push(next)
     holding = flow.got
@@ -120,7 +131,7 @@ const larger = (a: Ratio, b: Ratio): Ratio => (compare(a, b) < 0 ? b : a)
 
 function fraction(text: string): Ratio {
   const [above = '', below] = text.split('/')
-  return below === undefined ? number(above) : divide(number(above), number(below))
+  return below === undefined ? ratioOfText(above) : divide(ratioOfText(above), ratioOfText(below))
 }
 
 function orderedLeg({ levels, ...leg }: OfferedLeg, quantity: string): TradeLeg | null {
@@ -129,11 +140,16 @@ function orderedLeg({ levels, ...leg }: OfferedLeg, quantity: string): TradeLeg 
 }
 
 /**
- * The amounts that a leg takes and delivers for a quantity filled for a value, the fee taken as its exchange takes it.
+ * The amounts that a leg will take and deliver for a quantity filled for a value, by its fee rate, the fee taken as its
+ * exchange takes it.
  */
-function flowOf(leg: OfferedLeg, quantity: string, value: Ratio): { readonly given: Ratio; readonly got: Ratio } {
+function plannedFlowOf(
+  leg: OfferedLeg,
+  quantity: string,
+  value: Ratio,
+): { readonly given: Ratio; readonly got: Ratio } {
   const coins = coinsOf(quantity, leg)
-  const kept = subtract(ONE, number(leg.fee))
+  const kept = subtract(ONE, ratioOfText(leg.fee))
   if (leg.side === 'sell') return { given: coins, got: multiply(value, kept) }
   if (paysFeeInQuote(leg)) return { given: multiply(value, withFee(leg.fee)), got: coins }
   return { given: value, got: multiply(coins, kept) }
@@ -159,8 +175,8 @@ function mostTaken(amount: Ratio, leg: OfferedLeg): Ratio {
  */
 function coinsFor(amount: Ratio, leg: Priced, price: string): Ratio {
   if (leg.side === 'sell') return amount
-  const units = divide(amount, number(price))
-  return multiply(paysFeeInQuote(leg) ? divide(units, withFee(leg.fee)) : units, number(leg.multiplier))
+  const units = divide(amount, ratioOfText(price))
+  return multiply(paysFeeInQuote(leg) ? divide(units, withFee(leg.fee)) : units, ratioOfText(leg.multiplier))
 }
 
 /** Whole lots that an amount of the asset given pays for at its limit, in the exchange's units. */

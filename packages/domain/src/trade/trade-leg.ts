@@ -1,7 +1,6 @@
 import type { ExchangeId, MarketKind } from '../market/exchange.ts'
-import { type Decimal, decimalText, mantissaAt, pow10, trimmed } from '../money/decimal.ts'
-import { add, compare, divide, multiply, ONE, ofDecimal, type Ratio, ratio, ZERO } from '../money/ratio.ts'
-import { exact } from '../paper/captured-side.ts'
+import { decimalText, mantissaAt, parseExact, pow10, trimmed } from '../money/decimal.ts'
+import { add, compare, divide, multiply, ONE, type Ratio, ratio, ratioOfText, ZERO } from '../money/ratio.ts'
 
 /** One leg of an opportunity as its evidence has it: exact texts, prices and quantities in the exchange's own units. */
 export type OfferedLeg = {
@@ -29,21 +28,21 @@ export type TradeLeg = Omit<OfferedLeg, 'levels'> & {
   readonly limit: string
 }
 
-export const number = (text: string): Ratio => ofDecimal(exact(text))
+/** Exchanges that state no lot step accept no more than eight decimals. */
+export const DEFAULT_LOT_STEP = '0.00000001'
 
 /** Coins of a leg rounded down to whole lots of its exchange, in the exchange's units. */
 export function wholeLots(coins: Ratio, { multiplier, lot_step }: Pick<OfferedLeg, 'multiplier' | 'lot_step'>): string {
-  const units = divide(coins, number(multiplier))
+  const units = divide(coins, ratioOfText(multiplier))
   if (compare(units, ZERO) <= 0) return '0'
-  // Exchanges that state no step accept no more than eight decimals.
-  const step: Decimal = lot_step === null ? { mantissa: 1n, decimals: 8 } : trimmed(exact(lot_step))
+  const step = trimmed(parseExact(lot_step ?? DEFAULT_LOT_STEP))
   const lots = (units.n * pow10(step.decimals)) / (units.d * step.mantissa)
   return decimalText({ mantissa: lots * step.mantissa, decimals: step.decimals })
 }
 
 /** Coins of a quantity in the exchange's units. */
 export const coinsOf = (quantity: string, { multiplier }: Pick<OfferedLeg, 'multiplier'>): Ratio =>
-  multiply(number(quantity), number(multiplier))
+  multiply(ratioOfText(quantity), ratioOfText(multiplier))
 
 /** Whether an exchange takes a quantity of its units as one order at about a price. */
 export function isOrderable(
@@ -51,18 +50,18 @@ export function isOrderable(
   price: string,
   { min_qty, min_notional }: Pick<OfferedLeg, 'min_qty' | 'min_notional'>,
 ): boolean {
-  const units = number(quantity)
+  const units = ratioOfText(quantity)
   if (compare(units, ZERO) <= 0) return false
-  if (min_qty !== null && compare(units, number(min_qty)) < 0) return false
-  return min_notional === null || compare(multiply(units, number(price)), number(min_notional)) >= 0
+  if (min_qty !== null && compare(units, ratioOfText(min_qty)) < 0) return false
+  return min_notional === null || compare(multiply(units, ratioOfText(price)), ratioOfText(min_notional)) >= 0
 }
 
 /** The worst price that a quantity of the exchange's units reaches; null where the levels do not hold it. */
 export function worstPrice(levels: OfferedLeg['levels'], quantity: string): string | null {
-  const wanted = number(quantity)
+  const wanted = ratioOfText(quantity)
   let held = ZERO
   for (const [price, size] of levels) {
-    held = add(held, number(size))
+    held = add(held, ratioOfText(size))
     if (compare(held, wanted) >= 0) return price
   }
   return null
@@ -70,23 +69,23 @@ export function worstPrice(levels: OfferedLeg['levels'], quantity: string): stri
 
 /** Cost or proceeds of a quantity in the exchange's units, from the best level on; the levels must hold it. */
 export function filledValue(levels: OfferedLeg['levels'], quantity: string): Ratio {
-  let rest = exact(quantity)
+  let rest = parseExact(quantity)
   let sum = ZERO
   for (const [price, size] of levels) {
     if (rest.mantissa === 0n) break
-    const level = exact(size)
+    const level = parseExact(size)
     const decimals = Math.max(rest.decimals, level.decimals)
     const left = mantissaAt(rest, decimals)
     const there = mantissaAt(level, decimals)
     const taken = left < there ? left : there
-    sum = add(sum, multiply(number(price), ratio(taken, pow10(decimals))))
+    sum = add(sum, multiply(ratioOfText(price), ratio(taken, pow10(decimals))))
     rest = { mantissa: left - taken, decimals }
   }
   return sum
 }
 
 /** 1 + fee: the cost of one unit of the quote where the fee is paid on top. */
-export const withFee = (fee: string): Ratio => add(ONE, number(fee))
+export const withFee = (fee: string): Ratio => add(ONE, ratioOfText(fee))
 
 /** Kraken and all perpetuals take their fee in the quote of the pair, the others in what is bought. */
 export const paysFeeInQuote = ({ exchange, market }: Pick<OfferedLeg, 'exchange' | 'market'>): boolean =>

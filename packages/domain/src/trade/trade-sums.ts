@@ -1,7 +1,7 @@
-import { add, compare, divide, exactText, multiply, type Ratio, subtract, ZERO } from '../money/ratio.ts'
+import { add, compare, divide, exactText, multiply, type Ratio, ratioOfText, subtract, ZERO } from '../money/ratio.ts'
 import { flowOf, type SentOrder } from './next-step.ts'
 import type { TradePlan, TradeSums } from './plan-trade.ts'
-import { coinsOf, number, type TradeLeg } from './trade-leg.ts'
+import { coinsOf, type TradeLeg } from './trade-leg.ts'
 
 type Done = SentOrder & { readonly result: { readonly kind: 'done' } }
 
@@ -22,7 +22,7 @@ const texts = (spent: Ratio, received: Ratio, fees: Ratio): TradeSums => ({
 
 function sumsOfPair(legs: readonly TradeLeg[], orders: readonly Done[]): TradeSums {
   const valueOfSide = (side: SentOrder['side']) =>
-    orders.filter((one) => one.side === side).reduce((sum, { result }) => add(sum, number(result.value)), ZERO)
+    orders.filter((one) => one.side === side).reduce((sum, { result }) => add(sum, ratioOfText(result.value)), ZERO)
   const fees = orders.reduce((sum, order) => add(sum, feeOf(legs[order.leg] as TradeLeg, order)), ZERO)
   return texts(valueOfSide('buy'), valueOfSide('sell'), fees)
 }
@@ -30,10 +30,10 @@ function sumsOfPair(legs: readonly TradeLeg[], orders: readonly Done[]): TradeSu
 /** The fee of an order in the quote of the pair; a fee taken in the coin counts at the order's own average price. */
 function feeOf(terms: TradeLeg, { result }: Done): Ratio {
   const coins = coinsOf(result.filled, terms)
-  const inBase = number(result.feeBase)
-  const inQuote = number(result.feeQuote)
+  const inBase = ratioOfText(result.feeBase)
+  const inQuote = ratioOfText(result.feeQuote)
   if (compare(inBase, ZERO) === 0 || compare(coins, ZERO) === 0) return inQuote
-  return add(inQuote, divide(multiply(inBase, number(result.value)), coins))
+  return add(inQuote, divide(multiply(inBase, ratioOfText(result.value)), coins))
 }
 
 /** The sums of a cycle: what each leg delivers is net of fees, so only the start asset is counted. */

@@ -1,4 +1,4 @@
-import { add, compare, exactText, ofDecimal, type PaperFill, paperFill, parseDecimal, type Ratio } from '@makas/domain'
+import { add, compare, exactText, type PaperFill, paperFill, ratioOfText } from '@makas/domain'
 import type { AccountParts } from '../accounts/account-parts.ts'
 import type { PaperEvidence, PaperMarket, PaperRefused, PaperTrade } from '../ports/trading/paper.ts'
 
@@ -24,13 +24,13 @@ const NOTHING: PaperFill = { size: '0', bought: '0', sold: '0', fees: '0', net: 
 
 /** Value of the portfolio: the start plus the net of every trade. */
 export function paperBalance(start: number, trades: readonly PaperTrade[]): string {
-  return exactText(trades.reduce((sum, { fill }) => add(sum, exactly(fill.net)), exactly(String(start))))
+  return exactText(trades.reduce((sum, { fill }) => add(sum, ratioOfText(fill.net)), ratioOfText(String(start))))
 }
 
 /** Why an order of this amount is refused, given the trades of the portfolio; null where it is not. */
 export function refusedBy(rules: PaperRules, trades: readonly PaperTrade[], amount: string): PaperRefused | null {
   if (trades.length >= rules.trades) return 'full'
-  return compare(exactly(amount), exactly(paperBalance(rules.start, trades))) > 0 ? 'balance' : null
+  return compare(ratioOfText(amount), ratioOfText(paperBalance(rules.start, trades))) > 0 ? 'balance' : null
 }
 
 /**
@@ -57,7 +57,7 @@ export async function placePaperOrder(
   const moment = await market.moment(given.opportunityId, offer.order.size)
   if (moment === null) return { kind: 'away' }
   const fill = moment.books === null ? NOTHING : paperFill(offer.order, moment.books.buy, moment.books.sell)
-  const isShort = compare(exactly(fill.size), exactly(offer.order.size)) < 0
+  const isShort = compare(ratioOfText(fill.size), ratioOfText(offer.order.size)) < 0
   const trade: PaperTrade = {
     ...offer,
     id: randomness.newId(),
@@ -69,10 +69,4 @@ export async function placePaperOrder(
     filledAt: clock.now(),
   }
   return { kind: 'filled', trade, evidence: { before: books, after: moment.books } }
-}
-
-function exactly(text: string): Ratio {
-  const value = parseDecimal(text)
-  if (value === null) throw new RangeError('an amount of the paper portfolio cannot be read')
-  return ofDecimal(value)
 }

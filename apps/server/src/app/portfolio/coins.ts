@@ -1,4 +1,4 @@
-import { type AssetId, assetOf, decimalText, type ExchangeId, ofDecimal, parseDecimal, type Ratio } from '@makas/domain'
+import { type AssetId, assetOf, decimalText, type ExchangeId, ofDecimal, parseExact, type Ratio } from '@makas/domain'
 import type { HeldAsset } from '../ports/trading/key-vault.ts'
 
 /**
@@ -17,18 +17,12 @@ export function inCoins(exchange: ExchangeId, held: HeldAsset): HeldInCoins | nu
   const identified = assetOf(exchange, 'spot', held.asset)
   if (identified === null) return null
   const { asset, multiplier } = identified
+  // The vault's amounts are decimal texts always.
   const coins = (text: string) => {
-    const { mantissa, decimals } = exactly(text)
+    const { mantissa, decimals } = parseExact(text)
     return { mantissa: mantissa * multiplier, decimals }
   }
   const [free, used, total] = [coins(held.free), coins(held.used), coins(held.total)]
   const shown = { asset: asset.id, free: decimalText(free), used: decimalText(used), total: decimalText(total) }
   return { asset: asset.id, free: ofDecimal(free), total: ofDecimal(total), shown }
-}
-
-/** Parses an amount of the vault, which is always a decimal text. */
-function exactly(text: string) {
-  const parsed = parseDecimal(text)
-  if (parsed === null) throw new Error('the vault told an amount that is none')
-  return parsed
 }

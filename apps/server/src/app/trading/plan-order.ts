@@ -8,6 +8,7 @@ import {
   paysFeeInQuote,
   planTrade,
   type Ratio,
+  ratioOfText,
   type TradeLeg,
   type TradePlan,
   withFee,
@@ -16,7 +17,6 @@ import {
 import { inCoins } from '../portfolio/coins.ts'
 import type { KeyBalances } from '../ports/trading/key-vault.ts'
 import type { Trade, TradeMarket, TradeOffer } from '../ports/trading/trades.ts'
-import { exactly } from './exactly.ts'
 import type { LegKey, LegKeys, TradeConnections } from './trade-connections.ts'
 
 /** The fields of a trade that are known before it is stored. */
@@ -116,10 +116,10 @@ function shortOf({ kind, legs }: TradePlan, offer: TradeOffer, keyOf: (exchange:
  * perpetual.
  */
 function needed(leg: TradeLeg, leverage: number): { readonly asset: string; readonly amount: Ratio } {
-  const units = exactly(leg.quantity)
-  const coins = multiply(units, exactly(leg.multiplier))
+  const units = ratioOfText(leg.quantity)
+  const coins = multiply(units, ratioOfText(leg.multiplier))
   if (leg.market === 'spot' && leg.side === 'sell') return { asset: leg.base, amount: coins }
-  const value = multiply(units, exactly(leg.limit))
+  const value = multiply(units, ratioOfText(leg.limit))
   if (leg.market === 'perp') return { asset: leg.quote, amount: divide(value, { n: BigInt(leverage), d: 1n }) }
   return {
     asset: leg.quote,

@@ -3,6 +3,7 @@ import {
   exactText,
   multiply,
   nextStep,
+  ratioOfText,
   type SentOrder,
   type TradeLeg,
   type TradeOrder,
@@ -14,7 +15,6 @@ import type { Clock } from '../ports/system/clock.ts'
 import type { KeyStore, KeyWithSecret } from '../ports/trading/key-store.ts'
 import type { ExchangeOrder, OrderFill, OrderLookup, OrderVault } from '../ports/trading/order-vault.ts'
 import type { OrderNews, StoredOrder, Trade } from '../ports/trading/trades.ts'
-import { exactly } from './exactly.ts'
 
 /** Writes of a run; false: another process has taken over. */
 type RunNotes = {
@@ -231,7 +231,7 @@ function clientIdOf(newId: () => string): string {
 /** The result of a fill, in coins; fees charged in the base come in the exchange's units. */
 function resultOf({ multiplier }: TradeLeg, { filled, value, fees }: OrderFill) {
   const sumOf = (side: 'base' | 'quote') =>
-    fees.filter((fee) => fee.of === side).reduce((sum, { amount }) => add(sum, exactly(amount)), ZERO)
-  const feeBase = exactText(multiply(sumOf('base'), exactly(multiplier)))
+    fees.filter((fee) => fee.of === side).reduce((sum, { amount }) => add(sum, ratioOfText(amount)), ZERO)
+  const feeBase = exactText(multiply(sumOf('base'), ratioOfText(multiplier)))
   return { kind: 'done' as const, filled, value, feeBase, feeQuote: exactText(sumOf('quote')) }
 }

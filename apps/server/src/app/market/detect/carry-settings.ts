@@ -1,4 +1,4 @@
-import { type Decimal, type ExchangeId, parseDecimal, type TierTable } from '@makas/domain'
+import { type ExchangeId, parseExact, type TierTable } from '@makas/domain'
 import { capOf } from '../legs/identify.ts'
 import type { PerpFactsOptions } from '../legs/perp-facts.ts'
 import type { CarryDetectorOptions } from './carry-detector.ts'
@@ -29,23 +29,16 @@ export function carryOptions(settings: CarrySettings, isLive: boolean): CarryOpt
   const { holdDays, cap, borrowRates, tiers } = settings
   return {
     holdDays,
-    carryCap: capOf(decimalOf(cap)),
+    carryCap: capOf(parseExact(cap)),
     markLimitMs: isLive ? MARK_LIMIT_MS : Number.POSITIVE_INFINITY,
     borrowRate: (exchange, asset) => {
       const rate = borrowRates[exchange]?.[asset]
-      return rate === undefined ? null : decimalOf(rate)
+      return rate === undefined ? null : parseExact(rate)
     },
     tiers: (exchange, symbol): TierTable | null => {
       const rows = tiers[exchange]?.[symbol]
       if (rows === undefined) return null
-      return { by: 'notional', tiers: rows.map(([floor, mmr]) => ({ floor: decimalOf(floor), mmr: decimalOf(mmr) })) }
+      return { by: 'notional', tiers: rows.map(([floor, mmr]) => ({ floor: parseExact(floor), mmr: parseExact(mmr) })) }
     },
   }
-}
-
-/** A setting that was checked at the start. */
-export function decimalOf(text: string): Decimal {
-  const parsed = parseDecimal(text)
-  if (parsed === null) throw new RangeError(`not a decimal: ${text}`)
-  return parsed
 }
