@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { DashboardPage } from '../features/portfolio/dashboard-page.tsx'
 
 const PressedTrade = lazy(async () => ({
-  default: (await import('../features/opportunities/trade/trade-door.ts')).PressedTrade,
+  default: (await import('../features/opportunities/trade/trade-chunk.ts')).PressedTrade,
 }))
 
 /** `/dashboard` with the order dialog of its rows; the dialog's code is loaded with the first press. */

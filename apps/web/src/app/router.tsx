@@ -94,20 +94,20 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('../features/account/account-page.tsx'), 'AccountPage'),
 })
 
-const door = createRoute({
+const entry = createRoute({
   getParentRoute: () => root,
-  id: 'door',
-  component: lazyRouteComponent(() => import('./frame/door-frame.tsx'), 'DoorFrame'),
+  id: 'entry',
+  component: lazyRouteComponent(() => import('./frame/entry-frame.tsx'), 'EntryFrame'),
 })
 
 const adminSetup = createRoute({
-  getParentRoute: () => door,
+  getParentRoute: () => entry,
   path: '/admin/setup',
   component: lazyRouteComponent(() => import('../features/one-time/setup-page.tsx'), 'SetupPage'),
 })
 
 const reset = createRoute({
-  getParentRoute: () => door,
+  getParentRoute: () => entry,
   path: '/reset',
   component: lazyRouteComponent(() => import('../features/one-time/reset-page.tsx'), 'ResetPage'),
 })
@@ -115,7 +115,7 @@ const reset = createRoute({
 const ADMIN_PAGES = ['/admin/dashboard', '/admin/users', '/admin/tickets', '/admin/help', '/admin/settings'] as const
 
 const adminLogin = createRoute({
-  getParentRoute: () => door,
+  getParentRoute: () => entry,
   path: '/admin/login',
   beforeLoad: () => {
     if (adminSession.person() !== null) throw redirect({ to: '/admin/dashboard', replace: true })
@@ -206,7 +206,7 @@ export const router = createRouter({
     account,
     apiManagement,
     apiSettings,
-    door.addChildren([adminSetup, reset, adminLogin]),
+    entry.addChildren([adminSetup, reset, adminLogin]),
     admin.addChildren([adminStart, adminDashboard, adminUsers, adminTickets, adminHelp, adminSettings]),
   ]),
   defaultPreload: 'intent',

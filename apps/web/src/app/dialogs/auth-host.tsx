@@ -1,15 +1,15 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback } from 'react'
-import { closeWizard } from '../../shared/keys/wizard-door.ts'
-import { closeAuth, useAuthDoor } from '../../shared/session/auth-door.ts'
+import { closeWizard } from '../../shared/keys/wizard-dialog-store.ts'
+import { closeAuth, useAuthDialog } from '../../shared/session/auth-dialog-store.ts'
 import { userSession } from '../../shared/session/session.ts'
-import { startTour } from '../../shared/tour/tour-door.ts'
+import { startTour } from '../../shared/tour/tour-flag.ts'
 
 const AuthModal = lazy(async () => ({ default: (await import('../../features/auth/auth-modal.tsx')).AuthModal }))
 
 /** Draws the login and registration dialog while it is open; its code is loaded with the first opening. */
 export function AuthHost() {
-  const opened = useAuthDoor()
+  const opened = useAuthDialog()
   const navigate = useNavigate()
   const onClose = opened?.onClose
   const close = useCallback(() => {

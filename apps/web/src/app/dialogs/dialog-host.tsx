@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { useWizardDoor } from '../../shared/keys/wizard-door.ts'
-import { usePaperDoor } from '../../shared/paper/paper-door.ts'
+import { useWizardDialog } from '../../shared/keys/wizard-dialog-store.ts'
+import { usePaperDialog } from '../../shared/paper/paper-dialog-store.ts'
 
 const OpenedDialogs = lazy(async () => ({ default: (await import('./opened-dialogs.tsx')).OpenedDialogs }))
 
@@ -8,8 +8,8 @@ const OpenedDialogs = lazy(async () => ({ default: (await import('./opened-dialo
  * Draws the exchange wizard or the paper trade dialog while it is open; their code is loaded with the first opening.
  */
 export function DialogHost() {
-  const wizard = useWizardDoor()
-  const paper = usePaperDoor()
+  const wizard = useWizardDialog()
+  const paper = usePaperDialog()
   if (wizard === null && paper === null) return null
   return (
     <Suspense fallback={null}>

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { closeWizard, type OpenedWizard } from '../../shared/keys/wizard-door.ts'
-import { closePaper, type PaperSubject } from '../../shared/paper/paper-door.ts'
+import { closeWizard, type OpenedWizard } from '../../shared/keys/wizard-dialog-store.ts'
+import { closePaper, type PaperSubject } from '../../shared/paper/paper-dialog-store.ts'
 import { Queries } from '../queries.tsx'
 
 const WizardModal = lazy(async () => ({ default: (await import('../../features/keys/wizard-modal.tsx')).WizardModal }))

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useTourFlag } from '../../shared/tour/tour-door.ts'
+import { useTourFlag } from '../../shared/tour/tour-flag.ts'
 
 // The tour stands outside the pages, so it brings the query cache itself.
 const Queries = lazy(async () => ({ default: (await import('../queries.tsx')).Queries }))

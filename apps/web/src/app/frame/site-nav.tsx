@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { LogOut, Menu, UserRound, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { openAuth } from '../../shared/session/auth-door.ts'
+import { openAuth } from '../../shared/session/auth-dialog-store.ts'
 import { useUser } from '../../shared/session/session.ts'
 import { signOut } from '../../shared/session/sign-out.ts'
 import { BUTTON, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'

@@ -7,14 +7,14 @@ import { Definition } from '../../shared/ui/definition-list.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { adminHelpText } from '../../text/admin/admin-help.ts'
 import { helpWords } from '../../text/support/help-words.ts'
-import type { Written } from './article-queries.ts'
+import type { ArticleDraft } from './article-queries.ts'
 
 const words = adminHelpText.conflict
 const { editor, columns } = adminHelpText
 
 type Props = {
   readonly stored: WholeArticle
-  readonly typed: Written
+  readonly typed: ArticleDraft
   readonly keepMine: (event: BaseSyntheticEvent) => void
   readonly take: () => void
 }

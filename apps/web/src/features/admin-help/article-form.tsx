@@ -19,7 +19,7 @@ import { StateWord } from '../../shared/ui/state-word.tsx'
 import { adminHelpText } from '../../text/admin/admin-help.ts'
 import { helpWords } from '../../text/support/help-words.ts'
 import { ArticleConflict } from './article-conflict.tsx'
-import { saveArticle, type Written } from './article-queries.ts'
+import { type ArticleDraft, saveArticle } from './article-queries.ts'
 import { SaveFailure } from './save-failure.tsx'
 
 const words = adminHelpText.editor
@@ -227,4 +227,4 @@ function Halves(props: { readonly half: 'write' | 'view'; readonly choose: (half
   )
 }
 
-const subjectIn = (typed: string): Written['category'] => SUBJECTS.find((subject) => subject === typed) ?? 'genel'
+const subjectIn = (typed: string): ArticleDraft['category'] => SUBJECTS.find((subject) => subject === typed) ?? 'genel'

@@ -36,10 +36,10 @@ export const articleQuery = (id: string) =>
   })
 
 /** Fields of an article that an admin writes. */
-export type Written = Pick<WholeArticle, 'title' | 'content' | 'category' | 'order' | 'is_published'>
+export type ArticleDraft = Pick<WholeArticle, 'title' | 'content' | 'category' | 'order' | 'is_published'>
 
 /** Creates an article, or changes the one last seen as `before`. @throws ApiFailure */
-export async function saveArticle(before: WholeArticle | null, written: Written): Promise<WholeArticle> {
+export async function saveArticle(before: WholeArticle | null, written: ArticleDraft): Promise<WholeArticle> {
   const answer = WholeArticle
   if (before === null) {
     return (await ask({ method: 'POST', path: PATHS.adminArticles, body: written, answer, as: 'admin' })).value

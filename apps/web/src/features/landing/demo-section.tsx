@@ -1,4 +1,4 @@
-import { startTour } from '../../shared/tour/tour-door.ts'
+import { startTour } from '../../shared/tour/tour-flag.ts'
 import { PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
 import { landingSections } from '../../text/site/landing-sections.ts'
 import { Section } from './section.tsx'

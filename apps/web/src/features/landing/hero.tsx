@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { startTour } from '../../shared/tour/tour-door.ts'
+import { startTour } from '../../shared/tour/tour-flag.ts'
 import { BUTTON, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
 import { landing } from '../../text/site/landing.ts'
 import type { LandingFigures } from './figures.ts'

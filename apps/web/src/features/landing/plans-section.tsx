@@ -1,6 +1,6 @@
 import { Check, Clock, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { openAuth } from '../../shared/session/auth-door.ts'
+import { openAuth } from '../../shared/session/auth-dialog-store.ts'
 import { useUser } from '../../shared/session/session.ts'
 import { BUTTON, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
 import { landingSections } from '../../text/site/landing-sections.ts'

@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { whole } from '../../shared/format/numbers.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { opportunityWords } from '../../text/market/opportunities.ts'
-import type { Choosing } from './filters/use-filters.ts'
+import type { FilterChoice } from './filters/use-filters.ts'
 import { ModeSwitch } from './mode-switch.tsx'
 
 const words = opportunityWords
@@ -12,15 +12,15 @@ const words = opportunityWords
 /** Switch of the modes, search of the rows, and the button of the filters. */
 export function ListBar(props: {
   readonly counts: Readonly<Record<Mode, number | null>>
-  readonly choosing: Choosing
+  readonly filterChoice: FilterChoice
   readonly active: number
   readonly filtersOpen: boolean
   readonly toggleFilters: () => void
   readonly searchField: RefObject<HTMLInputElement | null>
   readonly children?: ReactNode
 }) {
-  const { choosing, active, filtersOpen } = props
-  const { mode } = choosing
+  const { filterChoice, active, filtersOpen } = props
+  const { mode } = filterChoice
   return (
     <div className="figures flex flex-wrap items-center gap-x-4 gap-y-2">
       <ModeSwitch mode={mode} counts={props.counts} />
@@ -28,7 +28,7 @@ export function ListBar(props: {
         {words.modeHints[mode]}
       </p>
       <div className="flex items-center gap-2 max-sm:w-full max-sm:flex-wrap">
-        <SearchField choosing={choosing} field={props.searchField} />
+        <SearchField filterChoice={filterChoice} field={props.searchField} />
         <Button
           data-testid="filter-toggle"
           aria-expanded={filtersOpen}
@@ -55,8 +55,11 @@ export function ListBar(props: {
 }
 
 /** Searches pairs and exchanges while typing; kept in the address with the other filters. */
-function SearchField(props: { readonly choosing: Choosing; readonly field: RefObject<HTMLInputElement | null> }) {
-  const { filters, change } = props.choosing
+function SearchField(props: {
+  readonly filterChoice: FilterChoice
+  readonly field: RefObject<HTMLInputElement | null>
+}) {
+  const { filters, change } = props.filterChoice
   const [typed, setTyped] = useState(filters.text)
   useEffect(() => setTyped(filters.text), [filters.text])
   return (

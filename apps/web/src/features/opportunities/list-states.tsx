@@ -11,7 +11,7 @@ import { Ticking } from '../../shared/ui/ticking.tsx'
 import { opportunityWords } from '../../text/market/opportunities.ts'
 import { filterName } from './filters/filter-words.ts'
 import { withOpen } from './filters/filters.ts'
-import type { Choosing } from './filters/use-filters.ts'
+import type { FilterChoice } from './filters/use-filters.ts'
 import type { FilterResult } from './use-order.ts'
 
 const words = opportunityWords
@@ -24,10 +24,10 @@ export function ListState(props: {
   readonly rejected: number | null
   readonly retry: () => Promise<boolean>
   readonly found: FilterResult
-  readonly choosing: Choosing
+  readonly filterChoice: FilterChoice
 }) {
-  const { view, status, rejected, found, choosing } = props
-  if (view.link === 'failed' && view.count === null) {
+  const { view, status, rejected, found, filterChoice } = props
+  if (view.transport === 'failed' && view.count === null) {
     return (
       <Panel icon={<PlugZap size={20} aria-hidden />} title={words.problem.title} text={words.problem.nothing}>
         <Button onClick={() => void props.retry()}>{words.problem.retry}</Button>
@@ -47,7 +47,7 @@ export function ListState(props: {
     const reason = status.engine.reason ?? (status.engine.state === 'down' ? 'engine-stopped' : 'proving-books')
     return <Panel icon={<CircleAlert size={20} aria-hidden />} title={words.engineTitle} text={words.engine[reason]} />
   }
-  if (found.candidates > 0) return <NoneMatch found={found} choosing={choosing} />
+  if (found.candidates > 0) return <NoneMatch found={found} filterChoice={filterChoice} />
   return (
     <Panel icon={<SearchX size={20} aria-hidden />} title={words.empty.title} text={words.empty.text[props.mode]}>
       {rejected !== null && rejected > 0 && (
@@ -58,21 +58,23 @@ export function ListState(props: {
 }
 
 /** Names the filter that refuses most rows, and offers to drop it (OPP-36). */
-function NoneMatch({ found, choosing }: { readonly found: FilterResult; readonly choosing: Choosing }) {
+function NoneMatch({ found, filterChoice }: { readonly found: FilterResult; readonly filterChoice: FilterChoice }) {
   const { none, reset } = words.filters
   const costly = found.costliest
   return (
     <Panel icon={<SearchX size={20} aria-hidden />} title={none.title} text={none.text(whole(found.candidates))}>
       {costly && (
-        <p className="figures text-text-2">{none.cost(filterName(choosing.mode, costly.name), whole(costly.rows))}</p>
+        <p className="figures text-text-2">
+          {none.cost(filterName(filterChoice.mode, costly.name), whole(costly.rows))}
+        </p>
       )}
       <div className="flex flex-wrap gap-2">
         {costly && (
-          <Button onClick={() => choosing.change(withOpen(choosing.filters, costly.name))}>
-            {none.loosen(filterName(choosing.mode, costly.name))}
+          <Button onClick={() => filterChoice.change(withOpen(filterChoice.filters, costly.name))}>
+            {none.loosen(filterName(filterChoice.mode, costly.name))}
           </Button>
         )}
-        <Button onClick={choosing.reset}>{reset}</Button>
+        <Button onClick={filterChoice.reset}>{reset}</Button>
       </div>
     </Panel>
   )

@@ -4,14 +4,14 @@ import { Switch } from '../../shared/ui/switch.tsx'
 import { opportunityWords } from '../../text/market/opportunities.ts'
 import { FilterChips } from './filters/filter-chips.tsx'
 import type { FilterName } from './filters/filters.ts'
-import type { Choosing } from './filters/use-filters.ts'
+import type { FilterChoice } from './filters/use-filters.ts'
 import type { HeldOrder } from './use-order.ts'
 
 const words = opportunityWords
 
 /** The active filters, the number of rows that they leave, and the layout of the list. */
 export function ListTools(props: {
-  readonly choosing: Choosing
+  readonly filterChoice: FilterChoice
   readonly active: readonly FilterName[]
   readonly currency: string | null
   readonly rejected: number | null
@@ -22,12 +22,12 @@ export function ListTools(props: {
   readonly chooseWide?: (wide: boolean) => void
   readonly children?: ReactNode
 }) {
-  const { choosing, rejected, order } = props
+  const { filterChoice, rejected, order } = props
   const { candidates, matched, stale } = order.found
-  const shown = choosing.mode === 'carry' ? words.shownPairs : words.shown
+  const shown = filterChoice.mode === 'carry' ? words.shownPairs : words.shown
   return (
     <div className="figures flex flex-wrap items-center gap-x-4 gap-y-2">
-      <FilterChips choosing={choosing} active={props.active} currency={props.currency} />
+      <FilterChips filterChoice={filterChoice} active={props.active} currency={props.currency} />
       <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1 text-12 text-text-3 max-sm:ml-0">
         {order.waiting > 0 && (
           <button

@@ -1,8 +1,8 @@
 import type { OpportunityRow } from '@makas/contract'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ListStore } from '../../shared/opportunity/list/list-store.ts'
-import type { Opened } from './opened.ts'
-import type { Openers } from './openers.ts'
+import type { RowActions } from './row-actions.ts'
+import type { RowDialogs } from './row-dialogs.ts'
 import type { TrialResult } from './simulation/last-trial.tsx'
 import { loadTrade } from './use-role.ts'
 
@@ -37,15 +37,15 @@ export function useDialogCode(hasRows: boolean, mayTrade: boolean): void {
 
 /** The dialog that the address names. */
 export function OpenedDialog(props: {
-  readonly opened: Opened
+  readonly dialogs: RowDialogs
   readonly store: ListStore
-  readonly openers: Openers
+  readonly actions: RowActions
   readonly finished: (result: TrialResult) => void
 }) {
   // Held outside the dialog: the typed amount is still there when it opens again, until a trial trade ran (STATE-25).
   const [typed, type] = useState(USUAL_TRIAL)
-  const { opened, store } = props
-  const { dialog, close, turnTo } = opened
+  const { dialogs, store } = props
+  const { dialog, close, turnTo } = dialogs
   if (dialog === null) return null
   const { kind, id } = dialog
   return (
@@ -61,7 +61,7 @@ export function OpenedDialog(props: {
           store={store}
           close={close}
           turnTo={turnTo}
-          trade={props.openers.trade}
+          trade={props.actions.trade}
           trial={{ typed, type }}
           finished={props.finished}
         />

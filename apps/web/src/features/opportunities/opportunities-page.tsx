@@ -19,10 +19,10 @@ import { JitterSwitch } from './jitter-switch.tsx'
 import { ListBar } from './list-bar.tsx'
 import { ListState, ProblemBanner, SampleBanner } from './list-states.tsx'
 import { ListTools } from './list-tools.tsx'
-import { useOpened } from './opened.ts'
 import { OpenedDialog, OpenedTrade, useDialogCode } from './opened-dialog.tsx'
-import type { Openers } from './openers.ts'
 import { PageHeader } from './page-header.tsx'
+import type { RowActions } from './row-actions.ts'
+import { useRowDialogs } from './row-dialogs.ts'
 import type { TrialResult } from './simulation/last-trial.tsx'
 import { OpportunityTable } from './table/opportunity-table.tsx'
 import { SkeletonCards, SkeletonTable } from './table/skeleton.tsx'
@@ -56,8 +56,8 @@ const WIDE_ROWS = 44
 /** `/opportunities` in one of its three modes (OPP). */
 export function OpportunitiesPage() {
   useTitle(opportunityWords.title)
-  const choosing = useFilters()
-  const { mode, filters } = choosing
+  const filterChoice = useFilters()
+  const { mode, filters } = filterChoice
   const list = useLiveList(mode)
   const view = useListView(list.store)
   const stats = useQuery(marketStatsQuery).data
@@ -84,26 +84,26 @@ export function OpportunitiesPage() {
   const shown = order.found.currency ?? currency
   const shared = useMemo(() => ({ currency: shown, holdDays }), [shown, holdDays])
   const hasRows = order.ids.length > 0
-  const opened = useOpened(list.store, mode)
+  const rowDialogs = useRowDialogs(list.store, mode)
   const [traded, setTraded] = useState<OpportunityRow | null>(null)
   const role = useRole(list.store, view.source, setTraded)
   const closeTrade = useCallback(() => setTraded(null), [])
   useDialogCode(hasRows, role.mayTrade)
-  const openers = useMemo(
-    (): Openers => ({ ...opened.openers, role: role.role, trade: role.trade, mayTrade: role.mayTrade }),
-    [opened.openers, role.role, role.trade, role.mayTrade],
+  const actions = useMemo(
+    (): RowActions => ({ ...rowDialogs.actions, role: role.role, trade: role.trade, mayTrade: role.mayTrade }),
+    [rowDialogs.actions, role.role, role.trade, role.mayTrade],
   )
 
   useKeys(keys.isOn, {
     search: () => searchField.current?.focus(),
     move: moveFocus,
-    simulate: openers.simulation,
+    simulate: actions.simulation,
     filters: () => setFiltersOpen((isOpen) => !isOpen),
     help: () => setHelp(true),
   })
 
   const { hold } = order
-  const dialogOpen = opened.dialog !== null || traded !== null
+  const dialogOpen = rowDialogs.dialog !== null || traded !== null
   useEffect(() => {
     hold('dialog', dialogOpen)
   }, [hold, dialogOpen])
@@ -114,7 +114,7 @@ export function OpportunitiesPage() {
   }
 
   const { sort } = sorting
-  const isLost = view.link === 'failed'
+  const isLost = view.transport === 'failed'
   const announced = useMemo(
     () => ({ mode, sort: sortText(sort), filters: JSON.stringify(filters), link: String(isLost) }),
     [mode, sort, filters, isLost],
@@ -135,18 +135,18 @@ export function OpportunitiesPage() {
   }
 
   const rejected = stats ? Object.values(stats.rejected).reduce((sum, count) => sum + count, 0) : null
-  const loading = view.count === null && view.link !== 'failed'
-  const sample = view.link === 'sample'
+  const loading = view.count === null && view.transport !== 'failed'
+  const sample = view.transport === 'sample'
   const counts = countsOf(mode, stats?.by_mode, view.count === null ? null : order.found.candidates, sample)
-  const filterProps = { choosing, found: order.found, currency, wallet: own }
+  const filterProps = { filterChoice, found: order.found, currency, wallet: own }
   return (
     // A screen high from the start: the footer must not come into sight and leave it when the rows arrive.
     <div className="mx-auto flex min-h-dvh w-full max-w-[1760px] flex-1 flex-col gap-3 px-4 pt-4 sm:px-5">
       <PageHeader list={list} view={view} exchanges={stats?.active_exchanges ?? null} phone={phone} />
-      {view.link === 'failed' && <ProblemBanner view={view} retry={list.refresh} />}
+      {view.transport === 'failed' && <ProblemBanner view={view} retry={list.refresh} />}
       <ListBar
         counts={counts}
-        choosing={choosing}
+        filterChoice={filterChoice}
         active={active.length}
         filtersOpen={filtersOpen}
         toggleFilters={() => setFiltersOpen(!filtersOpen)}
@@ -166,7 +166,7 @@ export function OpportunitiesPage() {
         {help && <KeyHelp isOn={keys.isOn} choose={keys.choose} close={() => setHelp(false)} />}
       </Suspense>
       <ListTools
-        choosing={choosing}
+        filterChoice={filterChoice}
         active={active}
         currency={currency}
         rejected={rejected}
@@ -193,7 +193,7 @@ export function OpportunitiesPage() {
       {hasRows ? (
         phone ? (
           <Suspense fallback={<SkeletonCards />}>
-            <OpportunityCards key={mode} mode={mode} store={list.store} order={order} open={openers} />
+            <OpportunityCards key={mode} mode={mode} store={list.store} order={order} open={actions} />
           </Suspense>
         ) : (
           <OpportunityTable
@@ -205,7 +205,7 @@ export function OpportunitiesPage() {
             chooseSort={sorting.press}
             shared={shared}
             rowHeight={rowHeight}
-            open={openers}
+            open={actions}
           />
         )
       ) : loading ? (
@@ -222,7 +222,7 @@ export function OpportunitiesPage() {
           rejected={rejected}
           retry={list.refresh}
           found={order.found}
-          choosing={choosing}
+          filterChoice={filterChoice}
         />
       )}
       <div className="flex flex-col justify-between gap-x-8 gap-y-1 text-12 text-text-3 lg:flex-row">
@@ -230,7 +230,7 @@ export function OpportunitiesPage() {
         {view.cached && <p>{opportunityWords.cacheNote}</p>}
       </div>
       <Announcer keys={announced} textOf={announcementOf} />
-      <OpenedDialog opened={opened} store={list.store} openers={openers} finished={setLastTrial} />
+      <OpenedDialog dialogs={rowDialogs} store={list.store} actions={actions} finished={setLastTrial} />
       <OpenedTrade row={traded} close={closeTrade} />
     </div>
   )

@@ -72,12 +72,12 @@ export function PageHeader(props: {
 function ConnectionState({ view }: { readonly view: ListView }) {
   const isUser = useUser() !== null
   const age = useCallback(() => words.cacheAge(wholeSeconds(asOfAgeMs(view, steadyNow()))), [view])
-  const fine = view.link === 'streaming'
+  const fine = view.transport === 'streaming'
   return (
     <>
       <span
         aria-hidden="true"
-        className={`size-2 rounded-full ${fine ? 'bg-good' : view.link === 'connecting' ? 'bg-text-3' : 'bg-warn'}`}
+        className={`size-2 rounded-full ${fine ? 'bg-good' : view.transport === 'connecting' ? 'bg-text-3' : 'bg-warn'}`}
       />
       {/* The cache's label is the state itself; beside any other state it gives the age of the list. */}
       {!(view.cached && fine && view.source === 'cache') && <span>{stateWords(view, isUser)}</span>}
@@ -88,9 +88,10 @@ function ConnectionState({ view }: { readonly view: ListView }) {
 
 /** The connection state in words; one that is not live is never called live (turkish.md § 2). */
 function stateWords(view: ListView, isUser: boolean): string {
-  if (view.link === 'connecting') return words.state.connecting
-  if (view.link === 'failed') return words.state.failed
-  if (view.link === 'polling') return words.state.polling(whole((isUser ? LIMITS.userPollMs : LIMITS.pollMs) / 1000))
-  if (view.link === 'sample') return words.state.sample
+  if (view.transport === 'connecting') return words.state.connecting
+  if (view.transport === 'failed') return words.state.failed
+  if (view.transport === 'polling')
+    return words.state.polling(whole((isUser ? LIMITS.userPollMs : LIMITS.pollMs) / 1000))
+  if (view.transport === 'sample') return words.state.sample
   return words.state[view.source ?? 'cache']
 }

@@ -4,15 +4,15 @@ import { useCallback } from 'react'
 import { ownKeysQuery } from '../../shared/keys/own-queries.ts'
 import { rowRoleOf } from '../../shared/keys/row-role.ts'
 import type { ListStore, ListView } from '../../shared/opportunity/list/list-store.ts'
-import { openAuth } from '../../shared/session/auth-door.ts'
+import { openAuth } from '../../shared/session/auth-dialog-store.ts'
 import { userSession, useUser } from '../../shared/session/session.ts'
 import { sayAlert } from '../../shared/ui/layers/alert.ts'
 import { opportunityWords } from '../../text/market/opportunities.ts'
 import { lacksFutures } from './lacks-futures.ts'
-import type { Openers } from './openers.ts'
+import type { RowActions } from './row-actions.ts'
 
 /** Loaded for premium users only: nobody else gets this far. */
-export const loadTrade = () => import('./trade/trade-door.ts')
+export const loadTrade = () => import('./trade/trade-chunk.ts')
 
 const words = opportunityWords.action
 
@@ -21,7 +21,7 @@ export function useRole(
   store: ListStore,
   source: ListView['source'],
   begin: (row: OpportunityRow) => void,
-): Pick<Openers, 'role' | 'trade' | 'mayTrade'> {
+): Pick<RowActions, 'role' | 'trade' | 'mayTrade'> {
   const user = useUser()
   const queries = useQueryClient()
   const keys = useQuery({ ...ownKeysQuery, enabled: user !== null }).data

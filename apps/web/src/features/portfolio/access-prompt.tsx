@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { useCallback, useEffect } from 'react'
-import { type AuthMode, closeAuth, openAuth } from '../../shared/session/auth-door.ts'
+import { type AuthMode, closeAuth, openAuth } from '../../shared/session/auth-dialog-store.ts'
 import { BUTTON, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
 import { portfolioText } from '../../text/market/portfolio.ts'
 

@@ -1,7 +1,7 @@
 import { EXCHANGE_IDS } from '@makas/contract'
 import type { DemoOpportunity } from './demo-trade.ts'
 
-/** Key of the chosen opportunity in `sessionStorage`; the tour's progress is a preference (`tour-door.ts`). */
+/** Key of the chosen opportunity in `sessionStorage`; the tour's progress is a preference (`tour-flag.ts`). */
 const KEY = 'makas.tourChoice'
 
 /** Stores the chosen opportunity, so that a reload goes on with it; where storage is refused the first one is taken. */

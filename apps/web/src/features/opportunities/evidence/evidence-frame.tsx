@@ -3,7 +3,7 @@ import { Play, RefreshCw } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
 import { percent, signedGain } from '../../../shared/format/numbers.ts'
 import { istanbulClock, span } from '../../../shared/format/times.ts'
-import type { Held } from '../../../shared/opportunity/list/list-state.ts'
+import type { ReceivedRow } from '../../../shared/opportunity/list/list-state.ts'
 import { currencyOf } from '../../../shared/opportunity/list/list-store.ts'
 import { SourceMark } from '../../../shared/opportunity/row/figures.tsx'
 import { GradeArrow } from '../../../shared/opportunity/row/grade-shape.tsx'
@@ -23,7 +23,7 @@ export type BodyProps<A extends EvidenceAnswer = EvidenceAnswer> = {
   readonly answer: A
   readonly arrivedAt: number
   readonly clickedAt: string | null
-  readonly latest: Held | null
+  readonly latest: ReceivedRow | null
   readonly renew: () => void
   readonly renewing: boolean
   /** Opens the simulation of this row. */

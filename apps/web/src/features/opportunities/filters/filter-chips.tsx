@@ -2,22 +2,22 @@ import { X } from 'lucide-react'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { chipWords, filterName } from './filter-words.ts'
 import { type FilterName, withOpen } from './filters.ts'
-import type { Choosing } from './use-filters.ts'
+import type { FilterChoice } from './use-filters.ts'
 
 const words = opportunityWords.filters
 
 /** The active filters, each with a button that drops it; they stay when the panel is closed. */
 export function FilterChips(props: {
-  readonly choosing: Choosing
+  readonly filterChoice: FilterChoice
   readonly active: readonly FilterName[]
   readonly currency: string | null
 }) {
-  const { choosing, active } = props
+  const { filterChoice, active } = props
   if (active.length === 0) return null
   return (
     <ul aria-label={words.chips} className="figures flex min-w-0 flex-wrap items-center gap-1.5">
       {active.map((name) => {
-        const chip = chipWords(choosing.mode, name, choosing.filters, props.currency)
+        const chip = chipWords(filterChoice.mode, name, filterChoice.filters, props.currency)
         return (
           <li
             key={name}
@@ -29,8 +29,8 @@ export function FilterChips(props: {
             </span>
             <button
               type="button"
-              aria-label={words.remove(filterName(choosing.mode, name))}
-              onClick={() => choosing.change(withOpen(choosing.filters, name))}
+              aria-label={words.remove(filterName(filterChoice.mode, name))}
+              onClick={() => filterChoice.change(withOpen(filterChoice.filters, name))}
               className="grid h-full w-6.5 shrink-0 place-items-center rounded-full text-text-3 hover:text-text-1 pointer-coarse:w-9"
             >
               <X size={12} aria-hidden />
@@ -41,7 +41,7 @@ export function FilterChips(props: {
       <li>
         <button
           type="button"
-          onClick={choosing.reset}
+          onClick={filterChoice.reset}
           className="rounded-control px-1.5 text-12 font-medium text-accent hover:underline pointer-coarse:py-2.5"
         >
           {words.reset}

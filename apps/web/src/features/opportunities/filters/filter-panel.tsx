@@ -8,14 +8,14 @@ import { Choice } from './choice.tsx'
 import { FilterNumber } from './filter-number.tsx'
 import { EXCHANGES } from './filters.ts'
 import { PresetCards } from './preset-cards.tsx'
-import type { Choosing } from './use-filters.ts'
+import type { FilterChoice } from './use-filters.ts'
 import type { OwnWallet } from './use-wallet.ts'
 
 const words = opportunityWords.filters
 const panel = panelWords.filters
 
 type Props = {
-  readonly choosing: Choosing
+  readonly filterChoice: FilterChoice
   readonly found: FilterResult
   /** Currency of the rows' money; null where they differ. */
   readonly currency: string | null
@@ -25,8 +25,8 @@ type Props = {
 
 /** All filters of the mode (OPP-19 to OPP-27, ENT-14); each applies at once. */
 export function FilterFields(props: Props) {
-  const { choosing } = props
-  const carry = choosing.mode === 'carry'
+  const { filterChoice } = props
+  const carry = filterChoice.mode === 'carry'
   return (
     <div
       className={`grid gap-x-7 gap-y-5 sm:grid-cols-2 ${
@@ -35,7 +35,7 @@ export function FilterFields(props: Props) {
           : 'lg:grid-cols-4'
       }`}
     >
-      {carry && <PresetCards choosing={choosing} />}
+      {carry && <PresetCards filterChoice={filterChoice} />}
       <Thresholds {...props} />
       <Exchanges {...props} />
       {carry ? <CarryChoices {...props} /> : <AssetSelect {...props} />}
@@ -44,8 +44,8 @@ export function FilterFields(props: Props) {
   )
 }
 
-function Thresholds({ choosing, currency }: Props) {
-  const { mode, filters, change } = choosing
+function Thresholds({ filterChoice, currency }: Props) {
+  const { mode, filters, change } = filterChoice
   return (
     <div className={`flex flex-col gap-3 ${mode === 'tri' ? 'xl:grid xl:grid-cols-2' : ''}`}>
       <FilterNumber
@@ -108,8 +108,8 @@ function Thresholds({ choosing, currency }: Props) {
   )
 }
 
-function Exchanges({ choosing, found }: Props) {
-  const { exchanges } = choosing.filters
+function Exchanges({ filterChoice, found }: Props) {
+  const { exchanges } = filterChoice.filters
   return (
     <fieldset className="figures min-w-0">
       <legend className="mb-1 text-12 text-text-2">{words.exchanges}</legend>
@@ -122,7 +122,7 @@ function Exchanges({ choosing, found }: Props) {
             isOn={isChosen}
             isLocked={isLast}
             choose={(on) =>
-              choosing.change({
+              filterChoice.change({
                 exchanges: EXCHANGES.filter((name) => (name === id ? on : exchanges.includes(name))),
               })
             }
@@ -139,8 +139,8 @@ function Exchanges({ choosing, found }: Props) {
   )
 }
 
-function CarryChoices({ choosing, found }: Props) {
-  const { filters, change } = choosing
+function CarryChoices({ filterChoice, found }: Props) {
+  const { filters, change } = filterChoice
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <Choice
@@ -157,13 +157,13 @@ function CarryChoices({ choosing, found }: Props) {
         options={([2, 1] as const).map((value) => ({ value, text: words.leverage[value] }))}
         choose={(maxLev) => change({ maxLev })}
       />
-      <AssetSelect choosing={choosing} found={found} />
+      <AssetSelect filterChoice={filterChoice} found={found} />
     </div>
   )
 }
 
-function AssetSelect({ choosing, found }: Pick<Props, 'choosing' | 'found'>) {
-  const { mode, filters, change } = choosing
+function AssetSelect({ filterChoice, found }: Pick<Props, 'filterChoice' | 'found'>) {
+  const { mode, filters, change } = filterChoice
   const known = found.assets
   const chosen = filters.baseAsset
   const assets = chosen === null || known.includes(chosen) ? known : [chosen, ...known]
@@ -186,8 +186,8 @@ function AssetSelect({ choosing, found }: Pick<Props, 'choosing' | 'found'>) {
   )
 }
 
-function OnlyThese({ choosing, wallet }: Props) {
-  const { filters, change } = choosing
+function OnlyThese({ filterChoice, wallet }: Props) {
+  const { filters, change } = filterChoice
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 text-12 text-text-2">{panel.only}</legend>

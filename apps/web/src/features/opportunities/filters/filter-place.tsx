@@ -6,14 +6,14 @@ import { panelWords } from '../../../text/market/opportunity-panels.ts'
 import type { FilterResult } from '../use-order.ts'
 import { FilterFields } from './filter-panel.tsx'
 import { filterName } from './filter-words.ts'
-import type { Choosing } from './use-filters.ts'
+import type { FilterChoice } from './use-filters.ts'
 import type { OwnWallet } from './use-wallet.ts'
 
 const words = opportunityWords.filters
 const panel = panelWords.filters
 
 type Props = {
-  readonly choosing: Choosing
+  readonly filterChoice: FilterChoice
   readonly found: FilterResult
   readonly currency: string | null
   readonly wallet: OwnWallet | null
@@ -21,7 +21,7 @@ type Props = {
 
 /** The filters between the modes and the table; opening them pushes the table down. */
 export function FilterPanel(props: Props) {
-  const { choosing, found } = props
+  const { filterChoice, found } = props
   return (
     <section
       id="filters"
@@ -33,8 +33,8 @@ export function FilterPanel(props: Props) {
         <FilterFields {...props} />
       </div>
       <div className="figures flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-5 py-2.5 text-13">
-        <MatchCount choosing={choosing} found={found} />
-        <Button data-testid="filter-reset" onClick={choosing.reset} className="ml-auto">
+        <MatchCount filterChoice={filterChoice} found={found} />
+        <Button data-testid="filter-reset" onClick={filterChoice.reset} className="ml-auto">
           <RotateCcw size={14} aria-hidden />
           {words.reset}
         </Button>
@@ -44,14 +44,14 @@ export function FilterPanel(props: Props) {
 }
 
 /** Number of rows that pass the filters, and the filter that excludes the most. */
-export function MatchCount({ choosing, found }: Pick<Props, 'choosing' | 'found'>) {
+export function MatchCount({ filterChoice, found }: Pick<Props, 'filterChoice' | 'found'>) {
   const { candidates, matched, costliest } = found
   return (
     <>
       <span>{panel.fits(whole(matched), whole(candidates))}</span>
       {costliest && (
         <span className="text-12 text-text-3">
-          {panel.costliest(filterName(choosing.mode, costliest.name), whole(costliest.rows))}
+          {panel.costliest(filterName(filterChoice.mode, costliest.name), whole(costliest.rows))}
         </span>
       )}
     </>

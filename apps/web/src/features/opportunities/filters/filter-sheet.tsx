@@ -7,7 +7,7 @@ import { panelWords } from '../../../text/market/opportunity-panels.ts'
 import type { FilterResult } from '../use-order.ts'
 import { FilterFields } from './filter-panel.tsx'
 import { MatchCount } from './filter-place.tsx'
-import type { Choosing } from './use-filters.ts'
+import type { FilterChoice } from './use-filters.ts'
 import type { OwnWallet } from './use-wallet.ts'
 
 const words = opportunityWords.filters
@@ -15,13 +15,13 @@ const panel = panelWords.filters
 
 /** All filters in a sheet from below, on a phone. */
 export function FilterSheet(props: {
-  readonly choosing: Choosing
+  readonly filterChoice: FilterChoice
   readonly found: FilterResult
   readonly currency: string | null
   readonly wallet: OwnWallet | null
   readonly close: () => void
 }) {
-  const { choosing, found, close } = props
+  const { filterChoice, found, close } = props
   return (
     <Sheet
       side="bottom"
@@ -29,13 +29,13 @@ export function FilterSheet(props: {
       title={words.panel}
       description={
         <span className="flex flex-wrap gap-x-3">
-          <MatchCount choosing={choosing} found={found} />
+          <MatchCount filterChoice={filterChoice} found={found} />
         </span>
       }
       onClose={close}
       footer={
         <>
-          <Button data-testid="filter-reset" onClick={choosing.reset} className="mr-auto">
+          <Button data-testid="filter-reset" onClick={filterChoice.reset} className="mr-auto">
             <RotateCcw size={14} aria-hidden />
             {words.reset}
           </Button>

@@ -2,14 +2,14 @@ import { percent, whole } from '../../../shared/format/numbers.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { panelWords } from '../../../text/market/opportunity-panels.ts'
 import { PRESET_FILTERS, PRESETS, presetOf } from './filters.ts'
-import type { Choosing } from './use-filters.ts'
+import type { FilterChoice } from './use-filters.ts'
 
 const words = opportunityWords.filters
 const panel = panelWords.filters
 
 /** Sets five fields of a carry search at once (OPP-27); changing one of them by hand clears the mark. */
-export function PresetCards({ choosing }: { readonly choosing: Choosing }) {
-  const chosen = presetOf(choosing.filters)
+export function PresetCards({ filterChoice }: { readonly filterChoice: FilterChoice }) {
+  const chosen = presetOf(filterChoice.filters)
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 text-12 text-text-2">{panel.presets}</legend>
@@ -26,7 +26,7 @@ export function PresetCards({ choosing }: { readonly choosing: Choosing }) {
                 type="radio"
                 name="preset"
                 checked={chosen === preset}
-                onChange={() => choosing.change(PRESET_FILTERS[preset])}
+                onChange={() => filterChoice.change(PRESET_FILTERS[preset])}
                 className="mt-0.5 size-4 shrink-0 accent-accent"
               />
               <span className="min-w-0">

@@ -6,7 +6,7 @@ import { DEFAULTS, type Filters } from './filters.ts'
 
 const route = getRouteApi('/opportunities')
 
-export type Choosing = {
+export type FilterChoice = {
   readonly mode: Mode
   readonly filters: Filters
   /** Changes some filters; the address follows in place, without a new entry of the history (OPP-10). */
@@ -15,7 +15,7 @@ export type Choosing = {
 }
 
 /** The filters of the page, kept in its address. */
-export function useFilters(): Choosing {
+export function useFilters(): FilterChoice {
   const mode = route.useSearch({ select: (search) => search.mode ?? 'spot' })
   // Stays one object until a filter changes: an opened dialog or another order must not filter the rows anew.
   const filters = route.useSearch({ select: filtersOf, structuralSharing: true })

@@ -28,7 +28,7 @@ export function RowDialog(
     if (seen.current === 'spot') return <TrialDialog {...props} />
   }
   const { missing } = simulationWords
-  const isWaiting = view.count === null && view.link !== 'failed'
+  const isWaiting = view.count === null && view.transport !== 'failed'
   return (
     <Modal
       title={kind === 'simulation' ? simulationWords.title : simulationWords.trialTrade.title}

@@ -7,7 +7,7 @@ import { AgeCell } from '../../../shared/opportunity/row/age-cell.tsx'
 import { NetFigure } from '../../../shared/opportunity/row/figures.tsx'
 import { rowName } from '../../../shared/opportunity/row/headline.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
-import type { Openers } from '../openers.ts'
+import type { RowActions } from '../row-actions.ts'
 import type { HeldOrder } from '../use-order.ts'
 import { cardLines } from './card-lines.tsx'
 import { RowAction } from './row-action.tsx'
@@ -19,7 +19,7 @@ export function OpportunityCards(props: {
   readonly store: ListStore
   readonly order: HeldOrder
   readonly mode: Mode
-  readonly open: Openers
+  readonly open: RowActions
 }) {
   const { ids, hold } = props.order
   const list = useRef<HTMLUListElement>(null)
@@ -62,7 +62,7 @@ export function OpportunityCards(props: {
   )
 }
 
-const Card = memo(function Card({ store, id, open }: { store: ListStore; id: string; open: Openers }) {
+const Card = memo(function Card({ store, id, open }: { store: ListStore; id: string; open: RowActions }) {
   const view = useRow(store, id)
   const line = useRef<HTMLElement>(null)
   if (!view) return null

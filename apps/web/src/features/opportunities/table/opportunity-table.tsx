@@ -4,7 +4,7 @@ import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import type { Sort, SortColumn } from '../../../shared/opportunity/list/order.ts'
 import type { LiveList } from '../../../shared/opportunity/list/use-list.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
-import type { Openers } from '../openers.ts'
+import type { RowActions } from '../row-actions.ts'
 import type { HeldOrder } from '../use-order.ts'
 import type { Columns, Shared } from './column.ts'
 import { TableHead } from './table-head.tsx'
@@ -20,7 +20,7 @@ export function OpportunityTable(props: {
   readonly chooseSort: (column: SortColumn) => void
   readonly shared: Shared
   readonly rowHeight: number
-  readonly open: Openers
+  readonly open: RowActions
 }) {
   const { store, columns, order, rowHeight, open } = props
   const { ids } = order

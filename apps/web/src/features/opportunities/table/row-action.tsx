@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, type LucideIcon, Play, PlugZap } from 'lucide-react'
-import type { Held } from '../../../shared/opportunity/list/list-state.ts'
+import type { ReceivedRow } from '../../../shared/opportunity/list/list-state.ts'
 import { rowName } from '../../../shared/opportunity/row/headline.ts'
 import { BUTTON, Button } from '../../../shared/ui/button.tsx'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { lacksFutures } from '../lacks-futures.ts'
-import type { Openers } from '../openers.ts'
+import type { RowActions } from '../row-actions.ts'
 
 const words = opportunityWords.action
 
@@ -24,7 +24,11 @@ function Words({ sign: Sign, children }: { readonly sign: LucideIcon; readonly c
 }
 
 /** The action of a row (OPP-37 to OPP-40); a sample or a closed row has none. */
-export function RowAction(props: { readonly held: Held; readonly open: Openers; readonly tabIndex?: number }) {
+export function RowAction(props: {
+  readonly held: ReceivedRow
+  readonly open: RowActions
+  readonly tabIndex?: number
+}) {
   const { open, tabIndex = 0 } = props
   const { row, via, gone } = props.held
   if (via === 'sample' || gone) return null

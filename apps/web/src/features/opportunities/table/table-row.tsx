@@ -2,7 +2,7 @@ import { type KeyboardEvent, memo, useRef } from 'react'
 import { type LiveList, useRow } from '../../../shared/opportunity/list/use-list.ts'
 import { AgeCell } from '../../../shared/opportunity/row/age-cell.tsx'
 import { NetFigure } from '../../../shared/opportunity/row/figures.tsx'
-import type { Openers } from '../openers.ts'
+import type { RowActions } from '../row-actions.ts'
 import type { Columns, Shared } from './column.ts'
 import { RowAction } from './row-action.tsx'
 
@@ -15,7 +15,7 @@ export const TableRow = memo(function TableRow(props: {
   readonly height: number
   readonly active: boolean
   readonly shared: Shared
-  readonly open: Openers
+  readonly open: RowActions
   readonly move: (event: KeyboardEvent, index: number) => void
 }) {
   const { store, id, index, active, open } = props

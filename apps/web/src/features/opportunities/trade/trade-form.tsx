@@ -16,7 +16,7 @@ import { mostOf } from './first-amount.ts'
 import { PlanTable } from './plan-table.tsx'
 import { FINAL, refusalSentence } from './refusal.ts'
 import type { TypedAmount } from './typed-amount.ts'
-import type { Planned } from './use-plan.ts'
+import type { PlanState } from './use-plan.ts'
 
 /** The amount, and the plan for it. */
 export function TradeForm(props: {
@@ -26,7 +26,7 @@ export function TradeForm(props: {
   readonly amount: TypedAmount
   /** The orders are sent, or may be: their amount is fixed. */
   readonly isFixed: boolean
-  readonly planned: Planned
+  readonly planned: PlanState
   readonly renew: () => void
 }) {
   const { row, amount, planned, renew } = props
@@ -79,7 +79,7 @@ export function TradeForm(props: {
   )
 }
 
-function Plan(props: { readonly row: OpportunityRow; readonly planned: Planned; readonly renew: () => void }) {
+function Plan(props: { readonly row: OpportunityRow; readonly planned: PlanState; readonly renew: () => void }) {
   const { row, planned } = props
   switch (planned.kind) {
     case 'none':

@@ -3,7 +3,7 @@ import { sentenceOf } from '../../../shared/api/failure-sentence.ts'
 import { tr } from '../../../text/frame/tr.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { tradeWords as words } from '../../../text/market/trades.ts'
-import { type OwnKey, wayOf } from './way.ts'
+import { type OwnKey, tradeAccessOf } from './trade-access.ts'
 
 /** The sentence that says why the reader's connections do not allow this trade; null where they do. */
 export async function obstacleOf(
@@ -16,10 +16,10 @@ export async function obstacleOf(
   } catch (error) {
     return sentenceOf(error, words.press.unread)
   }
-  const way = wayOf(row, keys)
-  if (way.kind === 'open') return null
-  if (way.kind === 'coming-soon') return opportunityWords.action.comingSoon
-  const names = way.exchanges.map((exchange) => tr.exchanges[exchange]).join(', ')
+  const access = tradeAccessOf(row, keys)
+  if (access.kind === 'open') return null
+  if (access.kind === 'coming-soon') return opportunityWords.action.comingSoon
+  const names = access.exchanges.map((exchange) => tr.exchanges[exchange]).join(', ')
   const sentence = TRADE_SENTENCES.noConnection(names)
-  return way.exchanges.includes('kraken') ? `${sentence} ${words.press.noTestnet}` : sentence
+  return access.exchanges.includes('kraken') ? `${sentence} ${words.press.noTestnet}` : sentence
 }

@@ -7,7 +7,7 @@ import { ask } from '../../../shared/api/ask.ts'
 const DEBOUNCE_MS = 400
 
 /** The plan of the typed amount. Only `ready` has one: a plan of another amount or an earlier fetch is never shown. */
-export type Planned =
+export type PlanState =
   /** No valid amount is typed. */
   | { readonly kind: 'none' }
   | { readonly kind: 'asking' }
@@ -23,7 +23,7 @@ export function usePlan(
   id: string,
   amount: string | null,
   round: number,
-): { readonly planned: Planned; readonly renew: () => void } {
+): { readonly planned: PlanState; readonly renew: () => void } {
   const [debounced, setDebounced] = useState(amount)
   useEffect(() => {
     if (amount === debounced) return
@@ -43,7 +43,7 @@ export function usePlan(
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-  return { planned: plannedOf(amount, debounced, asked), renew: () => void asked.refetch() }
+  return { planned: planStateOf(amount, debounced, asked), renew: () => void asked.refetch() }
 }
 
 type Asked = {
@@ -53,7 +53,7 @@ type Asked = {
   readonly dataUpdatedAt: number
 }
 
-function plannedOf(amount: string | null, debounced: string | null, asked: Asked): Planned {
+function planStateOf(amount: string | null, debounced: string | null, asked: Asked): PlanState {
   if (amount === null) return { kind: 'none' }
   if (amount !== debounced || asked.isFetching) return { kind: 'asking' }
   if (asked.error !== null) return { kind: 'failed', error: asked.error }

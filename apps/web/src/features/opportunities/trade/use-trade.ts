@@ -6,7 +6,7 @@ import { ask } from '../../../shared/api/ask.ts'
 /** Poll interval of a running trade, ms. */
 const FOLLOWED_MS = 500
 
-export type Followed = {
+export type TradeProgress = {
   /** The newest state; null before a trade was begun. */
   readonly trade: Trade | null
   /** The newest poll failed. */
@@ -14,7 +14,7 @@ export type Followed = {
 }
 
 /** Follows a trade to its end. */
-export function useTrade(begun: Trade | null): Followed {
+export function useTrade(begun: Trade | null): TradeProgress {
   const queries = useQueryClient()
   const { data, error } = useQuery({
     queryKey: ['user', 'trade', begun?.id],

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { spotRow } from '../testing/rows.ts'
 import { displacement, JITTER_TICK_MS, mayJitter } from './jitter.ts'
-import type { Held } from './list-state.ts'
+import type { ReceivedRow } from './list-state.ts'
 
-const held = (via: Held['via'], gone = false): Held => ({
+const held = (via: ReceivedRow['via'], gone = false): ReceivedRow => ({
   row: spotRow({ id: 'spot.A' }),
   receivedAt: 1_000,
   via,

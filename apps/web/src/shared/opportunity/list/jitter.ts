@@ -1,4 +1,4 @@
-import type { Held, Reader } from './list-state.ts'
+import type { Reader, ReceivedRow } from './list-state.ts'
 
 /** Largest displacement in percentage points (product-decisions.md 3). */
 const JITTER_POINTS = 0.02
@@ -13,7 +13,7 @@ export const jitterTick = (as: Reader): number => (as === 'user' ? USER_JITTER_T
  * Whether the displayed percentages of a row may move: only values that came by polling or were left by a failed
  * refresh, and only if nothing confirmed them within the last tick (product-decisions.md 3).
  */
-export function mayJitter(held: Held, now: number, refreshFailed: boolean, tickMs = JITTER_TICK_MS): boolean {
+export function mayJitter(held: ReceivedRow, now: number, refreshFailed: boolean, tickMs = JITTER_TICK_MS): boolean {
   if (held.gone || held.via === 'sample' || now - held.receivedAt < tickMs) return false
   return held.via === 'poll' || refreshFailed
 }

@@ -63,7 +63,7 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
           follow()
         }
         // Before the stream's first attempt the list is not late: still `connecting`.
-        store.link(streamTried ? 'polling' : 'connecting')
+        store.setTransport(streamTried ? 'polling' : 'connecting')
         return true
       case 'older':
         return true
@@ -71,7 +71,7 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
         await showSample()
         return true
       case 'failed':
-        store.link('failed')
+        store.setTransport('failed')
         return false
     }
   }
@@ -84,7 +84,7 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
     const { SAMPLE_ROWS } = await import('./sample-rows.ts')
     if (ended.signal.aborted) return
     store.snapshot({ version: null, source: 'cache', as_of: isoNow(), rows: SAMPLE_ROWS }, 'sample')
-    store.link('sample')
+    store.setTransport('sample')
   }
 
   /** Refreshes in the background, unless a call is in progress. */
@@ -104,7 +104,7 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
         },
         heard: () => store.heard(),
         event: (event) => {
-          if (!signal.aborted && takeEvent(store, event)) store.link('streaming')
+          if (!signal.aborted && takeEvent(store, event)) store.setTransport('streaming')
         },
         lost: () => {
           // A stream that carried the list is replaced at once. One that never opened changes nothing: asking after
@@ -113,7 +113,7 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
           streamOpen = false
           streamTried = true
           if (carried) askAgain()
-          else if (store.view().link === 'connecting' && store.view().count !== null) store.link('polling')
+          else if (store.view().transport === 'connecting' && store.view().count !== null) store.setTransport('polling')
         },
       },
       signal,
@@ -182,7 +182,11 @@ async function poll(
   try {
     const { value, headers } = await ask({ path: PATHS.lists[mode], answer: LISTS[mode], as, signal })
     // The stream's list is never older than the polled one; replacing it could only lose what is newer.
-    if (streamOpen() && store.view().link === 'streaming' && store.silentMs() < silenceLimitMs(store.view().frozen)) {
+    if (
+      streamOpen() &&
+      store.view().transport === 'streaming' &&
+      store.silentMs() < silenceLimitMs(store.view().frozen)
+    ) {
       return 'older'
     }
     const source = AnswerSource.safeParse(headers.get(HEADERS.source))

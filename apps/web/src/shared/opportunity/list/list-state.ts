@@ -1,7 +1,7 @@
 import type { AnswerSource, Mode, OpportunityRow, StreamDelta, StreamSnapshot, StreamVersion } from '@makas/contract'
 
 /** A received row. `gone` rows stay until the order is renewed, so that the table does not jump. */
-export type Held = {
+export type ReceivedRow = {
   readonly row: OpportunityRow
   /** Steady time of its arrival, ms. */
   readonly receivedAt: number
@@ -16,7 +16,7 @@ export type Reader = 'user' | 'visitor'
 export type ListState = {
   /** Rows of other modes are left out. */
   readonly mode: Mode
-  readonly rows: ReadonlyMap<string, Held>
+  readonly rows: ReadonlyMap<string, ReceivedRow>
   readonly version: StreamVersion | null
   readonly source: AnswerSource | null
   /** Time of the oldest input as the server gave it, epoch ms; null before the first list. */
@@ -45,10 +45,10 @@ export function withSnapshot(
   state: ListState,
   list: WholeList,
   now: number,
-  via: Held['via'],
+  via: ReceivedRow['via'],
   as: Reader = 'visitor',
 ): Step {
-  const rows = new Map<string, Held>()
+  const rows = new Map<string, ReceivedRow>()
   for (const row of list.rows) if (row.mode === state.mode) rows.set(row.id, { row, receivedAt: now, via, gone: false })
   for (const [id, held] of state.rows) {
     // Samples never closed: they, and the rows that they stand in for, simply disappear.

@@ -50,7 +50,7 @@ describe('the store', () => {
       store.snapshot({ ...demo, version: null }, 'poll')
       seen.push(store.view().cached)
       store.snapshot({ ...demo, version: 'x' }, 'stream')
-      store.link('streaming')
+      store.setTransport('streaming')
       seen.push(store.view().cached)
       store.snapshot({ ...demo, version: 'y' }, 'stream')
       return [...seen, store.view().cached]
@@ -62,7 +62,7 @@ describe('the store', () => {
   test('[STATE-22] a failed refresh displaces what is on screen, marked, and the order never knows', () => {
     const { store, pass } = setUp()
     store.snapshot(list([a, b]), 'stream')
-    store.link('failed')
+    store.setTransport('failed')
     pass(2_000)
     store.jitter(true)
     expect(store.row('a')?.jitter).toBeCloseTo(0.02, 12)
@@ -73,14 +73,14 @@ describe('the store', () => {
   test('the switch and the returning stream both end the displacement', () => {
     const { store, pass } = setUp()
     store.snapshot({ ...list([a]), version: null }, 'poll')
-    store.link('polling')
+    store.setTransport('polling')
     pass(2_000)
     store.jitter(true)
     expect(store.row('a')?.jitter).not.toBeNull()
     store.jitter(false)
     expect(store.row('a')?.jitter).toBeNull()
     store.jitter(true)
-    store.link('streaming')
+    store.setTransport('streaming')
     expect(store.row('a')?.jitter).toBeNull()
   })
 

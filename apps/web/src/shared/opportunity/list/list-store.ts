@@ -1,10 +1,10 @@
 import type { AnswerSource, Mode, OpportunityRow, StreamDelta } from '@makas/contract'
 import { displacement, jitterTick, mayJitter } from './jitter.ts'
 import {
-  type Held,
   type ListState,
   noList,
   type Reader,
+  type ReceivedRow,
   type Step,
   type WholeList,
   withDelta,
@@ -12,17 +12,17 @@ import {
   withSnapshot,
 } from './list-state.ts'
 import { orderedIds, type Sort, type Sortable } from './order.ts'
-import { type Hearing, rowAge } from './row-age.ts'
+import { type ListFreshness, rowAge } from './row-age.ts'
 
 /** How the list reaches the page right now. */
-export type Link = 'connecting' | 'streaming' | 'polling' | 'failed' | 'sample'
+export type ListTransport = 'connecting' | 'streaming' | 'polling' | 'failed' | 'sample'
 
 /** What a row's cells show: the row, and the displacement of its percentages while one is on. */
-export type RowView = { readonly held: Held; readonly jitter: number | null }
+export type RowView = { readonly held: ReceivedRow; readonly jitter: number | null }
 
 /** What the header and the states around the table show. */
 export type ListView = {
-  readonly link: Link
+  readonly transport: ListTransport
   readonly source: AnswerSource | null
   readonly frozen: boolean
   /** The visitors' list is shown. False for the answer to a user's first call: the stream is not there yet. */
@@ -44,7 +44,7 @@ type Clocks = { readonly steady: () => number; readonly wall: () => number; read
 /** The list of opportunities outside React: rows are watched one by one, so that a change redraws that row alone. */
 export class ListStore {
   #list: ListState
-  #link: Link = 'connecting'
+  #transport: ListTransport = 'connecting'
   #heardAt: number
   #updatedAt: number | null = null
   #views = new Map<string, RowView>()
@@ -79,7 +79,7 @@ export class ListStore {
     }
   }
 
-  snapshot(list: WholeList, via: Held['via']): void {
+  snapshot(list: WholeList, via: ReceivedRow['via']): void {
     this.#apply(withSnapshot(this.#list, list, this.#clocks.steady(), via, this.#as))
   }
 
@@ -98,14 +98,14 @@ export class ListStore {
     return this.#clocks.steady() - this.#heardAt
   }
 
-  link(link: Link): void {
-    if (link === this.#link) return
-    this.#link = link
-    if (link === 'streaming') this.#clearJitter()
+  setTransport(transport: ListTransport): void {
+    if (transport === this.#transport) return
+    this.#transport = transport
+    if (transport === 'streaming') this.#clearJitter()
     this.#publish()
   }
 
-  hearing(): Hearing {
+  freshness(): ListFreshness {
     return { heardAt: this.#heardAt, frozen: this.#view.frozen }
   }
 
@@ -119,7 +119,7 @@ export class ListStore {
   /** Whether a row may no longer be traded on: closed, past its limit, or of a list that has gone silent. */
   isStale(id: string): boolean {
     const held = this.#views.get(id)?.held
-    return held === undefined || rowAge(held, this.hearing(), this.#clocks.steady()).stale
+    return held === undefined || rowAge(held, this.freshness(), this.#clocks.steady()).stale
   }
 
   /** Drops the rows that closed and returns the ids of `rows` in sort order. */
@@ -135,10 +135,10 @@ export class ListStore {
   /** The order that `renewedOrder` would give; changes nothing. */
   wantedOrder(sort: Sort, rows: readonly OpportunityRow[] = this.rows()): string[] {
     const now = this.#clocks.steady()
-    const hearing = this.hearing()
+    const freshness = this.freshness()
     const aged = rows.flatMap((row): Sortable[] => {
       const held = this.#list.rows.get(row.id)
-      return held === undefined ? [] : [{ row, ageMs: rowAge(held, hearing, now).ageMs }]
+      return held === undefined ? [] : [{ row, ageMs: rowAge(held, freshness, now).ageMs }]
     })
     return orderedIds(aged, sort)
   }
@@ -148,7 +148,7 @@ export class ListStore {
     const now = this.#clocks.steady()
     const tickMs = jitterTick(this.#as)
     for (const [id, view] of this.#views) {
-      const moves = on && mayJitter(view.held, now, this.#link === 'failed', tickMs)
+      const moves = on && mayJitter(view.held, now, this.#transport === 'failed', tickMs)
       if (!moves && view.jitter === null) continue
       this.#views.set(id, { held: view.held, jitter: moves ? displacement(this.#clocks.random) : null })
       this.#tellRow(id)
@@ -197,12 +197,12 @@ export class ListStore {
       if (row.mode === 'carry') holds.add(row.hold_days)
     }
     const frozen = this.#list.live === 'no'
-    const isEarly = this.#link === 'connecting' && this.#as === 'user'
+    const isEarly = this.#transport === 'connecting' && this.#as === 'user'
     return {
-      link: this.#link,
+      transport: this.#transport,
       source: this.#list.source,
       frozen,
-      cached: frozen && this.#list.asOf !== null && this.#link !== 'sample' && !isEarly,
+      cached: frozen && this.#list.asOf !== null && this.#transport !== 'sample' && !isEarly,
       count: this.#list.receivedAt === null ? null : count,
       asOf: this.#list.asOf,
       receivedAt: this.#list.receivedAt,

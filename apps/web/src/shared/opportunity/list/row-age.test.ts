@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { spotRow } from '../testing/rows.ts'
-import type { Held } from './list-state.ts'
+import type { ReceivedRow } from './list-state.ts'
 import { rowAge } from './row-age.ts'
 
-const held: Held = {
+const held: ReceivedRow = {
   row: spotRow({ id: 'spot.A', age_ms: 400, expires_in_ms: 1600 }),
   receivedAt: 10_000,
   via: 'stream',

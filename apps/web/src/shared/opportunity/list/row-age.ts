@@ -1,8 +1,8 @@
 import { LIMITS } from '@makas/contract'
-import type { Held } from './list-state.ts'
+import type { ReceivedRow } from './list-state.ts'
 
 /** Facts of the whole list that the age of its rows depends on. */
-export type Hearing = {
+export type ListFreshness = {
   /** Steady time of the list's last sign of life, ms. */
   readonly heardAt: number
   /** The visitors' list, which is renewed every few seconds and gives its age itself. */
@@ -23,13 +23,13 @@ export function silenceLimitMs(frozen: boolean): number {
  * Age of a row at steady time `now`: the age that the server gave, plus the time since by the browser's monotonic
  * clock.
  */
-export function rowAge(held: Held, hearing: Hearing, now: number): RowAge {
+export function rowAge(held: ReceivedRow, freshness: ListFreshness, now: number): RowAge {
   // A sample was never fresh and cannot go stale; its cell says what it is.
   if (held.via === 'sample') return { ageMs: 0, left: null, stale: false }
   const elapsed = Math.max(0, now - held.receivedAt)
   const ageMs = held.row.age_ms + elapsed
-  const silent = now - hearing.heardAt >= silenceLimitMs(hearing.frozen)
-  if (hearing.frozen) return { ageMs, left: null, stale: held.gone || silent }
+  const silent = now - freshness.heardAt >= silenceLimitMs(freshness.frozen)
+  if (freshness.frozen) return { ageMs, left: null, stale: held.gone || silent }
   const limit = held.row.age_ms + held.row.expires_in_ms
   const left = limit > 0 ? Math.min(1, Math.max(0, (limit - ageMs) / limit)) : 0
   return { ageMs, left, stale: held.gone || silent || ageMs >= limit }

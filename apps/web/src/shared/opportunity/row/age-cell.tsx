@@ -3,7 +3,7 @@ import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { span } from '../../format/times.ts'
 import { steadyNow } from '../../time/steady.ts'
 import { everyTick } from '../../time/ticker.ts'
-import type { Held } from '../list/list-state.ts'
+import type { ReceivedRow } from '../list/list-state.ts'
 import type { ListStore } from '../list/list-store.ts'
 import { rowAge } from '../list/row-age.ts'
 
@@ -13,7 +13,7 @@ import { rowAge } from '../list/row-age.ts'
  */
 export function AgeCell(props: {
   readonly store: ListStore
-  readonly held: Held
+  readonly held: ReceivedRow
   readonly line: RefObject<HTMLElement | null>
 }) {
   const { store, held, line } = props
@@ -21,7 +21,7 @@ export function AgeCell(props: {
   const bar = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     const paint = () => {
-      const age = rowAge(held, store.hearing(), steadyNow())
+      const age = rowAge(held, store.freshness(), steadyNow())
       const next = held.gone
         ? opportunityWords.gone
         : held.via === 'sample'

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { tr } from '../../../text/frame/tr.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { exact, gain, milliseconds, percent, quantity, whole } from '../../format/numbers.ts'
-import type { Held } from '../list/list-state.ts'
+import type { ReceivedRow } from '../list/list-state.ts'
 import { currencyOf, type RowView } from '../list/list-store.ts'
 import { GradeArrow, SignalBars } from './grade-shape.tsx'
 import { confidenceGrade, GRADE_FILL, GRADE_TEXT, latencyGrade } from './grades.ts'
@@ -99,7 +99,7 @@ const SHORTENED = { never: '', narrow: 'max-[1100px]:sr-only', always: 'sr-only'
 
 /** Marks the source of every row that is not the live market's. */
 export function SourceMark(props: {
-  readonly held: Pick<Held, 'row' | 'via'>
+  readonly held: Pick<ReceivedRow, 'row' | 'via'>
   /** Widths at which the second word of the mark is for screen readers only. */
   readonly short?: 'narrow' | 'always'
 }) {

@@ -1,7 +1,7 @@
 import type { ExchangeId } from '@makas/contract'
 import { expect, test } from 'vitest'
 import { carryRow, spotRow, triRow } from '../../../shared/opportunity/testing/rows.ts'
-import { type OwnKey, wayOf } from './way.ts'
+import { type OwnKey, tradeAccessOf } from './trade-access.ts'
 
 const key = (exchange_name: ExchangeId, world: 'live' | 'test' | 'demo'): OwnKey => ({
   exchange_name,
@@ -44,6 +44,6 @@ test.each([
     [],
     { kind: 'missing', exchanges: ['kraken'] },
   ],
-] as const)('%s', (_, row, keys, way) => {
-  expect(wayOf(row, keys)).toEqual(way)
+] as const)('%s', (_, row, keys, access) => {
+  expect(tradeAccessOf(row, keys)).toEqual(access)
 })

@@ -9,7 +9,7 @@ import { ThemeSwitch } from './theme-switch.tsx'
 const SourceBanner = lazy(async () => ({ default: (await import('./source-banner.tsx')).SourceBanner }))
 
 /** The frame of the pages before the admin panel: its login, the set-up of the first admin, and a new password. */
-export function DoorFrame() {
+export function EntryFrame() {
   usePageChange()
   const { pathname } = useLocation()
   return (

@@ -12,4 +12,4 @@ export const openPaper = (row: PaperSubject): void => opened.set(row)
 export const closePaper = (): void => opened.set(null)
 
 /** The row of the open dialog; null while it is closed. */
-export const usePaperDoor = opened.use
+export const usePaperDialog = opened.use

@@ -3,7 +3,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { ListStore } from '../../shared/opportunity/list/list-store.ts'
 import { DIALOGS, type DialogKind } from './filters/address.ts'
-import type { Openers } from './openers.ts'
+import type { RowActions } from './row-actions.ts'
 
 const route = getRouteApi('/opportunities')
 
@@ -14,10 +14,10 @@ declare module '@tanstack/history' {
   }
 }
 
-export type Opened = {
+export type RowDialogs = {
   /** The dialog that the address opens; null: none. */
   readonly dialog: { readonly kind: DialogKind; readonly id: string } | null
-  readonly openers: Pick<Openers, 'evidence' | 'net' | 'simulation'>
+  readonly actions: Pick<RowActions, 'evidence' | 'net' | 'simulation'>
   /** Replaces the dialog by another one of the same row, in the same entry of the history. */
   readonly turnTo: (kind: DialogKind, id: string) => void
   readonly close: () => void
@@ -29,7 +29,7 @@ const CLOSED = Object.fromEntries(DIALOGS.map((kind) => [kind, undefined])) as {
  * Opens and closes the dialogs of a row through the address, so that a link leads straight to a figure. A dialog is one
  * entry of the history, which Back closes; the other parameters stay as they are.
  */
-export function useOpened(store: ListStore, mode: Mode): Opened {
+export function useRowDialogs(store: ListStore, mode: Mode): RowDialogs {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { history } = useRouter()
@@ -44,7 +44,7 @@ export function useOpened(store: ListStore, mode: Mode): Opened {
       }),
     [navigate],
   )
-  const openers = useMemo(() => {
+  const actions = useMemo(() => {
     const show = (kind: DialogKind) => (id: string) => {
       // A sample has no evidence to open.
       if (store.row(id)?.held.via !== 'sample') go(kind, id, false)
@@ -63,5 +63,5 @@ export function useOpened(store: ListStore, mode: Mode): Opened {
 
   const kind = DIALOGS.find((name) => search[name] !== undefined)
   const id = kind === undefined ? undefined : search[kind]
-  return { dialog: kind === undefined || id === undefined ? null : { kind, id }, openers, turnTo, close }
+  return { dialog: kind === undefined || id === undefined ? null : { kind, id }, actions, turnTo, close }
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { endTour, keepTourProgress, startTour, tourIsOn, tourProgress, useTourFlag } from './tour-door.ts'
+import { endTour, keepTourProgress, startTour, tourIsOn, tourProgress, useTourFlag } from './tour-flag.ts'
 
 const stored = new Map<string, string>()
 const storage = {
@@ -34,7 +34,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('the door of the tour', () => {
+describe('the flag of the tour', () => {
   test('it sets the flag and begins anew, and clears both', () => {
     expect(tourIsOn()).toBe(false)
     startTour()

@@ -13,4 +13,4 @@ export const openWizard = (next: OpenedWizard = {}): void => opened.set(next)
 export const closeWizard = (): void => opened.set(null)
 
 /** The wizard to draw; null while it is closed. */
-export const useWizardDoor = opened.use
+export const useWizardDialog = opened.use

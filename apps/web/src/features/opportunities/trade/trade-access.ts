@@ -3,7 +3,7 @@ import type { ExchangeId, KeyRecord, OpportunityRow } from '@makas/contract'
 export type OwnKey = Pick<KeyRecord, 'exchange_name' | 'testnet' | 'is_demo'>
 
 /** What a press of the trade button leads to, by the reader's connections (product-decisions.md 9). */
-export type Way =
+export type TradeAccess =
   | { readonly kind: 'open' }
   /** An exchange of the row has only a connection of real money. */
   | { readonly kind: 'coming-soon' }
@@ -13,7 +13,7 @@ const exchangesOf = (row: OpportunityRow): readonly ExchangeId[] =>
   row.mode === 'spot' ? [row.buy_exchange, row.sell_exchange] : [row.exchange]
 
 /** Orders go to test networks, or to the demo market for its own rows; never to an account of real money. */
-export function wayOf(row: OpportunityRow, keys: readonly OwnKey[]): Way {
+export function tradeAccessOf(row: OpportunityRow, keys: readonly OwnKey[]): TradeAccess {
   const isUsable = ({ testnet, is_demo }: OwnKey) => (is_demo ? row.source === 'demo' : testnet)
   const isLive = ({ testnet, is_demo }: OwnKey) => !testnet && !is_demo
   const keysAt = (exchange: ExchangeId) => keys.filter(({ exchange_name: name }) => name === exchange)

@@ -18,4 +18,4 @@ export const openAuth = (next: OpenedAuth): void => opened.set(next)
 export const closeAuth = (): void => opened.set(null)
 
 /** The dialog to draw; null while it is closed. */
-export const useAuthDoor = opened.use
+export const useAuthDialog = opened.use

@@ -2,7 +2,7 @@ import type { OpportunityRow } from '@makas/contract'
 import type { RowRole } from '../../shared/keys/row-role.ts'
 
 /** The dialogs and actions that a row opens, by its id. */
-export type Openers = {
+export type RowActions = {
   readonly evidence: (id: string) => void
   /** Opens what the net figure consists of; for carry the breakdown. */
   readonly net: (id: string) => void
