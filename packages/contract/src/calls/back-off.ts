@@ -1,4 +1,6 @@
+/** Ceiling of the first wait, ms; it doubles with every attempt that fails. */
 const BASE_MS = 500
+/** Largest ceiling, ms: a quarter of the 60 s in which all must be back (reliability-matrix.md C3). */
 const CAP_MS = 15_000
 
 /**

@@ -63,6 +63,7 @@ export const CarryEvidence = z.object({
   legs: z.tuple([EvidenceLeg, EvidenceLeg]),
   /** Base currency, in coins: the size of both legs. */
   size: ExactText,
+  /** Equal to `size`; the name that it has in the formulas of carry (formulas.md § 2). */
   qty: ExactText,
   /** Best prices at the entry, of the spot and of the perpetual, per coin. */
   s0: ExactText,
