@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decimalText, mantissaAt, parseDecimal, trimmed } from './decimal.ts'
-import { add, compare, divide, exactText, lowest, multiply, ofDecimal, ratio, subtract } from './ratio.ts'
+import { decimalText, mantissaAt, parseDecimal, parseExact, trimmed } from './decimal.ts'
+import { add, compare, divide, exactText, lowest, multiply, ofDecimal, ratio, ratioOfText, subtract } from './ratio.ts'
 import { rounded, roundHalfEven, rowNumber, rowPrice, significant } from './rounding.ts'
 
 describe('decimal text', () => {
@@ -26,6 +26,15 @@ describe('decimal text', () => {
       expect(parseDecimal(text)).toBeNull()
     },
   )
+
+  test('text that must be a decimal is parsed alike, and anything else is an error that quotes its start', () => {
+    expect(parseExact('-1.50')).toEqual({ mantissa: -150n, decimals: 2 })
+    expect(exactText(ratioOfText('0.25'))).toBe('0.25')
+    for (const parse of [parseExact, ratioOfText]) {
+      expect(() => parse('1,5')).toThrow(new RangeError('not a decimal: "1,5"'))
+      expect(() => parse('x'.repeat(1_000))).toThrow(new RangeError(`not a decimal: "${'x'.repeat(40)}"`))
+    }
+  })
 
   test('[D3] text to number to text is the same number for any digits', () => {
     fc.assert(
