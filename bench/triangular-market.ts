@@ -27,7 +27,7 @@ const CROSSES = [
   ['EUR', 'TRY'],
 ] as const
 /** Value of an asset in dollars; coins get random ones. */
-export const WORTH: Readonly<Record<string, number>> = {
+export const VALUE_USD: Readonly<Record<string, number>> = {
   USDT: 1,
   USDC: 1,
   BTC: 60_000,
@@ -77,7 +77,7 @@ export type TriangularMarket = {
 }
 
 /** A market with its fair price in quote, the decimals of all its prices, and its base's value in dollars. */
-type Listing = CycleMarket & { readonly fair: number; readonly decimals: number; readonly baseWorth: number }
+type Listing = CycleMarket & { readonly fair: number; readonly decimals: number; readonly baseValue: number }
 
 /** Makes a market of `symbols` pairs with `count` messages; deterministic. */
 export function triangularMarket(symbols: number, count: number): TriangularMarket {
@@ -155,17 +155,17 @@ function flat(messages: readonly Message[]): Messages {
 }
 
 function list(symbols: number, random: () => number): Listing[] {
-  const worth: Record<string, number> = { ...WORTH }
+  const values: Record<string, number> = { ...VALUE_USD }
   const pairs: (readonly [base: string, quote: string])[] = [...CROSSES]
   for (let coin = 0; pairs.length < symbols; coin++) {
     const name = `C${coin}`
-    worth[name] = 10 ** (random() * 5 - 2)
+    values[name] = 10 ** (random() * 5 - 2)
     for (const [quote, share] of QUOTES) if (random() < share) pairs.push([name, quote])
   }
   return pairs.slice(0, symbols).map(([base, quote], index) => {
-    const fair = (worth[base] as number) / (worth[quote] as number)
+    const fair = (values[base] as number) / (values[quote] as number)
     const decimals = Math.max(0, PRICE_DIGITS - 1 - Math.floor(Math.log10(fair)))
-    return { index, base, quote, fair, decimals, baseWorth: worth[base] as number }
+    return { index, base, quote, fair, decimals, baseValue: values[base] as number }
   })
 }
 
@@ -183,8 +183,8 @@ function quote(listing: Listing, shift: number, random: () => number): Change[] 
   return changes
 }
 
-function sizeOf({ baseWorth }: Listing, random: () => number): number {
-  return Math.ceil(((LEVEL_DOLLARS * random()) / baseWorth) * 10 ** SIZE_DECIMALS)
+function sizeOf({ baseValue }: Listing, random: () => number): number {
+  return Math.ceil(((LEVEL_DOLLARS * random()) / baseValue) * 10 ** SIZE_DECIMALS)
 }
 
 function leg(listing: Listing, changes: readonly Change[]): Leg {

@@ -1,5 +1,5 @@
 import { type Book, type Cycles, isSell, type Leg, marketOf } from '@makas/domain'
-import { WORTH } from './triangular-market.ts'
+import { VALUE_USD } from './triangular-market.ts'
 
 /** Start amount of every cycle, in dollars, as the user of a bot would set it. */
 const INVESTMENT = 1_000
@@ -18,7 +18,7 @@ export function walkOf(cycles: Cycles, cycle: number, legs: readonly Leg[]): Wal
     const [priceUnit, sizeUnit] = [10 ** -book.priceDecimals, 10 ** -book.sizeDecimals]
     return { book, isSell: isSell(conversion), priceUnit, sizeUnit }
   }
-  const start = WORTH[cycles.assets[cycle * 3] as string] as number
+  const start = VALUE_USD[cycles.assets[cycle * 3] as string] as number
   return { amount: INVESTMENT / start, steps: [step(0), step(1), step(2)] }
 }
 

@@ -2,7 +2,7 @@ import type { ExchangeId, Instrument } from '@makas/domain'
 import { identify } from '../../apps/server/src/app/market/legs/identify.ts'
 import type { Identity } from '../../apps/server/src/app/market/legs/market-leg.ts'
 import { type BenchBook, type BenchFrame, inOneBuffer, nameOf, type Traffic } from './frame.ts'
-import { type TimedFrame, tell } from './simulated.ts'
+import { recordSimulatedMarket, type TimedFrame } from './simulated.ts'
 
 /** Coins of a simulated market; one of 100 coins has more than the 250 pairs below. */
 const COINS = 100
@@ -33,23 +33,23 @@ export function manySymbols(pairs: number, count: number, pairsOfOneMarket = MOS
     const share = Math.ceil(count / markets)
     const pairsHere = Math.ceil((pairs * (copy + 1)) / markets) - Math.ceil((pairs * copy) / markets)
     // The choice needs the instrument lists, which come before any frame.
-    const told = tell(seed + copy, COINS, (frame, listed) => {
+    const recorded = recordSimulatedMarket(seed + copy, COINS, (frame, listed) => {
       if (wanted.size === 0) wanted = choose(listed, pairsHere)
       if (wanted.has(nameOf(frame.exchange, frame.symbol))) heard++
       return heard >= share
     })
     const isWanted = ({ exchange, symbol }: { exchange: ExchangeId; symbol: string }) =>
       wanted.has(nameOf(exchange, symbol))
-    for (const instrument of told.instruments) {
+    for (const instrument of recorded.instruments) {
       const identity = identify(instrument)
       if (identity === null || !isWanted(instrument)) continue
       const { exchange, symbol } = instrument
       identities.set(nameOf(exchange, prefix + symbol), { ...identity, base: prefix + identity.base })
       instruments.push({ ...instrument, symbol: prefix + symbol })
     }
-    books.push(...told.books.filter(isWanted).map((book) => ({ ...book, symbol: prefix + book.symbol })))
-    setup.push(...told.setup.filter(isWanted).map((frame) => renamed(frame, prefix)))
-    for (const { t, frame } of told.changes) if (isWanted(frame)) changes.push({ t, frame: renamed(frame, prefix) })
+    books.push(...recorded.books.filter(isWanted).map((book) => ({ ...book, symbol: prefix + book.symbol })))
+    setup.push(...recorded.setup.filter(isWanted).map((frame) => renamed(frame, prefix)))
+    for (const { t, frame } of recorded.changes) if (isWanted(frame)) changes.push({ t, frame: renamed(frame, prefix) })
   }
   changes.sort((a, b) => a.t - b.t)
   return {

@@ -55,12 +55,12 @@ export type RecordedMarket = Omit<Traffic, 'name' | 'frames'> & {
 /** The first `frames` frames of all books of a simulated market, in the order in which they were sent. */
 export function simulatedTraffic(size: { readonly coins: number; readonly frames: number }): Traffic {
   let sent = 0
-  const told = tell(SEED, size.coins, () => ++sent >= size.frames)
-  return { ...told, name: 'simulated', frames: told.changes.slice(0, size.frames).map(({ frame }) => frame) }
+  const recorded = recordSimulatedMarket(SEED, size.coins, () => ++sent >= size.frames)
+  return { ...recorded, name: 'simulated', frames: recorded.changes.slice(0, size.frames).map(({ frame }) => frame) }
 }
 
 /** Starts a market, subscribes to all its books and records their frames until `enough` returns true. */
-export function tell(
+export function recordSimulatedMarket(
   seed: number,
   coins: number,
   enough: (frame: BenchFrame, listed: readonly Instrument[]) => boolean,
