@@ -112,8 +112,9 @@ export {
 export { rounded, roundHalfEven, rowNumber, rowPrice, significant } from './money/rounding.ts'
 export { type CapturedSide, capturedFor } from './paper/captured-side.ts'
 export { type PaperFill, type PaperOrder, paperFill, paperOrder } from './paper/paper-fill.ts'
-export { foldText, hasWords, type Stretch, searchWords, stretchesOf } from './text/fold.ts'
+export { foldText } from './text/fold.ts'
 export { excerptOf, plainText } from './text/plain-text.ts'
+export { hasWords, type Stretch, searchWords, stretchesOf } from './text/search.ts'
 export {
   nextStep,
   type OrderResult,

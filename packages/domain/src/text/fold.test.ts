@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldText, hasWords, searchWords, stretchesOf } from './fold.ts'
+import { foldText } from './fold.ts'
+import { hasWords, searchWords, stretchesOf } from './search.ts'
 
 const letter = fc.constantFrom(
   ...'çğıöşüÇĞİÖŞÜâîûÂÎÛIiKkSs ',
