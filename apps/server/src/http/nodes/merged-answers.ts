@@ -1,6 +1,7 @@
 import { Lifetimes, type ModeLifetime } from '@makas/contract'
 import { type AssetId, add, rowNumber } from '@makas/domain'
 import type { Valuation } from '../../app/engine-protocol/state.ts'
+import { MOST_POINTS, MOST_ROUTES } from '../../app/market/publish/lifetimes-answer.ts'
 import type { PaperQuote } from '../../app/ports/trading/paper.ts'
 import type { HeldCoins } from '../../app/ports/trading/wallets.ts'
 import type { EngineEvidence } from '../engine/engine-supervisor.ts'
@@ -74,10 +75,6 @@ function agedRows(rows: readonly PersonalRow[], ms: number): readonly PersonalRo
     .filter(({ expires_in_ms }) => expires_in_ms > 0)
 }
 
-/** Cap of routes, as in one engine's answer (`lifetimesAnswer`). */
-const MOST_ROUTES = 200
-const MOST_POINTS = 100
-
 /**
  * Merges the curves. A route belongs to one shard. The curve of a mode is the mean of the shards' curves weighed by
  * their episodes: exact where no episode is censored, an estimate where some are.
@@ -136,7 +133,7 @@ function mergedSurvival(parts: readonly ModeLifetime[], episodes: number): ModeL
 
 /** Points of a curve evenly spread over its falls, the last one included. */
 function thinned(survival: ModeLifetime['survival']): ModeLifetime['survival'] {
-  const wanted = Math.min(MOST_POINTS, survival.length)
+  const wanted = Math.min(MOST_POINTS.mode, survival.length)
   const places = Array.from({ length: wanted }, (_, point) => Math.ceil(((point + 1) * survival.length) / wanted) - 1)
   return places.flatMap((at) => survival[at] ?? [])
 }

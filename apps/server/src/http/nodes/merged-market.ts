@@ -3,20 +3,13 @@ import { EXCHANGES, type ExchangeId, type Mode } from '@makas/domain'
 import type { FeedTally, MarketState, MarketTally, PublishedRow } from '../../app/engine-protocol/state.ts'
 import { priceOrder } from '../../app/market/engine/prices.ts'
 import { marketStatus } from '../../app/market/publish/market-status.ts'
+import { isListedBefore } from '../../app/market/publish/present.ts'
+import { FEED_STATES } from '../../app/ports/market/book-feed.ts'
 import type { MarketSource } from '../../app/ports/market/market-source.ts'
-import { isBefore, netReturnIn } from './shard-rows.ts'
+import { netReturnIn } from './shard-rows.ts'
 import type { ReadState } from './shard-texts.ts'
 import { type Timely, timely } from './timely-state.ts'
 
-/** Feed states, from the least serious to the most. */
-const BEST_FIRST: readonly FeedTally['state'][] = [
-  'live',
-  'connecting',
-  'reconnecting',
-  'maintenance',
-  'rate-limited',
-  'down',
-]
 /** Sources by priority where shards differ: the live market as soon as one shard receives it. */
 const SOURCES: readonly MarketSource[] = ['live', 'demo', 'replay']
 const MODES: readonly Mode[] = ['spot', 'carry', 'tri']
@@ -95,6 +88,8 @@ function oldestInput(all: readonly Timely[], mode: Mode, newest: number): number
 
 type Ranked = { readonly row: PublishedRow; readonly netReturn: number }
 
+const isRankedBefore = (a: Ranked, b: Ranked) => isListedBefore(a.netReturn, a.row.id, b.netReturn, b.row.id)
+
 /** Rows in the order of one engine's list (`publisher.ts`): best net return first, then by id. */
 function mergedRows(all: readonly Timely[], mode: Mode): readonly PublishedRow[] {
   const lists = all.map(({ state }) => state.rows[mode].map((row) => ({ row, netReturn: netReturnIn(row, mode) })))
@@ -106,7 +101,8 @@ function zipped(one: readonly Ranked[], other: readonly Ranked[]): readonly Rank
   const both: Ranked[] = []
   let at = 0
   for (const next of other) {
-    for (let before = one[at]; before !== undefined && isBefore(before, next); before = one[++at]) both.push(before)
+    for (let before = one[at]; before !== undefined && isRankedBefore(before, next); before = one[++at])
+      both.push(before)
     both.push(next)
   }
   return both.concat(one.slice(at))
@@ -143,9 +139,9 @@ function mergedTally(all: readonly MarketTally[]): MarketTally {
   }
 }
 
-/** One exchange's feed over all shards. Each shard has connections of its own; the most serious state is shown. */
+/** One exchange's feed over all shards. Each shard has connections of its own. */
 function mergedFeed(exchange: ExchangeId, here: readonly FeedTally[]): FeedTally {
-  const state = BEST_FIRST.findLast((one) => here.some((feed) => feed.state === one)) ?? 'down'
+  const state = FEED_STATES.findLast((one) => here.some((feed) => feed.state === one)) ?? 'down'
   const offsets = here.flatMap(({ clockOffsetMs }) => clockOffsetMs ?? [])
   const total = (count: (feed: FeedTally) => number) => sum(here.map(count))
   return {

@@ -1,6 +1,7 @@
 import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import { z } from 'zod'
 import type { MarketUpdate } from '../../app/engine-protocol/state.ts'
+import { FEED_STATES } from '../../app/ports/market/book-feed.ts'
 
 /** Topic of the states of a shard. */
 export const stateTopic = (shard: number) => `market.${shard}.state`
@@ -17,7 +18,7 @@ const ByMode = <T extends z.ZodType>(one: T) => z.object({ spot: one, carry: one
 const Exchange = z.enum(EXCHANGES as readonly [ExchangeId, ...ExchangeId[]])
 const Feed = z.object({
   exchange: Exchange,
-  state: z.enum(['connecting', 'live', 'reconnecting', 'maintenance', 'rate-limited', 'down']),
+  state: z.enum(FEED_STATES),
   reason: z
     .enum([
       ...(['unreachable', 'tls', 'dns', 'banned', 'too-many-requests', 'region-refused', 'maintenance'] as const),

@@ -1,21 +1,18 @@
 import type { Mode } from '@makas/domain'
 import type { PublishedRow } from '../../app/engine-protocol/state.ts'
+import { NET_RETURN_FIELD } from '../../app/market/publish/present.ts'
 import { jsonIn } from './shard-texts.ts'
 
-/** JSON key of the net return that sorts each mode's rows (`netReturn` of `app/market/publish/present.ts`). */
-const RETURN_KEY: Readonly<Record<Mode, string>> = { spot: '"net_roi":', carry: '"net_apy":', tri: '"net_roi":' }
+/** JSON key of the net return that sorts each mode's rows. */
+const RETURN_KEY: Readonly<Record<Mode, string>> = {
+  spot: `"${NET_RETURN_FIELD.spot}":`,
+  carry: `"${NET_RETURN_FIELD.carry}":`,
+  tri: `"${NET_RETURN_FIELD.tri}":`,
+}
 
 /** Net return of a row; infinity where JSON has no number for it. */
 export function netReturnIn({ json }: PublishedRow, mode: Mode): number {
   return numberAfter(json, RETURN_KEY[mode]) ?? Number.POSITIVE_INFINITY
-}
-
-type Ranked = { readonly row: PublishedRow; readonly netReturn: number }
-
-/** The order in which an engine lists its rows: best net return first, then by id. */
-export function isBefore(a: Ranked, b: Ranked): boolean {
-  const more = a.netReturn - b.netReturn
-  return more > 0 || (!(more < 0) && a.row.id < b.row.id)
 }
 
 /** Whether the row's ages can be read, and so be raised. */

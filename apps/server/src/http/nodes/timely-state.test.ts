@@ -13,7 +13,7 @@ const FEED: FeedTally = {
 }
 
 /** A shard's state of `lagMs` ago, with one row whose book is 400 ms old and expires in `expires_in_ms`. */
-function told(id: string, lagMs: number, expires_in_ms = 1_600): MarketState {
+function told(id: string, lagMs: number, expires_in_ms = 1_600, feed: Partial<FeedTally> = {}): MarketState {
   const asOf = NOW - lagMs
   return {
     ...{ version: 1, asOf, oldestInput: { spot: asOf - 400, carry: asOf, tri: asOf }, source: 'live' },
@@ -25,7 +25,7 @@ function told(id: string, lagMs: number, expires_in_ms = 1_600): MarketState {
     ...{ prices: '[]', status: '{}', ready: true },
     tally: {
       ...{ isDeciding: false, startedAt: NOW - 60_000, isLive: true, wasLive: true, liveExchanges: ['okx'] },
-      feeds: [FEED],
+      feeds: [{ ...FEED, ...feed }],
     },
   }
 }
@@ -77,4 +77,15 @@ test('what is frozen only grows older: it is as ready as it was', () => {
   expect(ages).toEqual([4_400, 5_400])
   expect([state.ready, state.asOf]).toEqual([true, NOW])
   expect(exchange).toMatchObject({ books_live: 4, age_p99_ms: 5_300 })
+})
+
+test.each([
+  ['live', 'reconnecting', 'reconnecting'],
+  ['reconnecting', 'down', 'down'],
+  ['down', 'maintenance', 'maintenance'],
+  ['down', 'rate-limited', 'rate_limited'],
+  ['maintenance', 'rate-limited', 'rate_limited'],
+] as const)('of an exchange that is %s for one shard and %s for another the status says %s', (one, other, shown) => {
+  const states = [told('a', 0, 1_600, { state: one }), told('b', 0, 1_600, { state: other })]
+  expect([merged(states).exchange?.state, merged(states.reverse()).exchange?.state]).toEqual([shown, shown])
 })

@@ -5,8 +5,8 @@ import type { Lifetimes } from '../lifetimes/lifetimes.ts'
 import { iso } from './present-leg.ts'
 
 /** Bounds of the answer: how many routes (those with the most ended episodes), and how many points of each curve. */
-const MOST_ROUTES = 200
-const MOST_POINTS = { mode: 100, route: 25 }
+export const MOST_ROUTES = 200
+export const MOST_POINTS = { mode: 100, route: 25 }
 
 const MODES: readonly Mode[] = ['spot', 'carry', 'tri']
 

@@ -1,11 +1,9 @@
 import type { BookSlot, BookState, Shard } from '@makas/domain'
 import type { FeedTally, MarketTally } from '../../engine-protocol/state.ts'
-import type { BookFeed, FeedStatus } from '../../ports/market/book-feed.ts'
+import { type BookFeed, type FeedStatus, MOST_SKEW_MS } from '../../ports/market/book-feed.ts'
 import type { MarketSource } from '../../ports/market/market-source.ts'
 import type { MarketEngine } from '../engine/market-engine.ts'
 
-/** A clock that differs from ours by more than this is reported, ms (F13). */
-const SKEW_MS = 1_000
 /** Books per piece of work: some hundredths of a millisecond. */
 const SLOTS_A_PIECE = 128
 
@@ -123,7 +121,7 @@ function stateOf(feed: FeedTally) {
   if (feed.state === 'rate-limited') return 'rate_limited'
   if (feed.state === 'connecting') return 'starting'
   if (feed.state !== 'live') return feed.state
-  if (feed.clockOffsetMs !== null && Math.abs(feed.clockOffsetMs) > SKEW_MS) return 'clock_skew'
+  if (feed.clockOffsetMs !== null && Math.abs(feed.clockOffsetMs) > MOST_SKEW_MS) return 'clock_skew'
   const has = (state: BookState) => feed.states.includes(state)
   if (has('LIVE')) return 'live'
   if (has('LATE') || has('STALE')) return 'late'

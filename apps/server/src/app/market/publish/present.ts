@@ -36,7 +36,17 @@ export function presentEvidence(opportunity: Opportunity) {
   }
 }
 
+/** Field of the return by which the rows of a mode are sorted, best first. */
+export const NET_RETURN_FIELD = { spot: 'net_roi', carry: 'net_apy', tri: 'net_roi' } as const
+
 /** The return by which the rows of a mode are sorted, best first. */
 export function netReturn(row: Row): number {
   return row.mode === 'carry' ? row.net_apy : row.net_roi
+}
+
+/** The order of the listed rows, of which each has a net return and an id: best return first, then by id. */
+export function isListedBefore(netReturn: number, id: string, otherReturn: number, otherId: string): boolean {
+  const more = netReturn - otherReturn
+  // Neither more nor less: equal, or NaN.
+  return more > 0 || (!(more < 0) && id < otherId)
 }

@@ -15,7 +15,7 @@ import type { Route } from '../route/route.ts'
 import { ClosedRows } from './closed-rows.ts'
 import { marketStats, reachOf } from './market-stats.ts'
 import { marketStatus, tallyFeeds } from './market-status.ts'
-import { netReturn, presentEvidence, presentRow, type Row, refreshed } from './present.ts'
+import { isListedBefore, netReturn, presentEvidence, presentRow, type Row, refreshed } from './present.ts'
 import type { RowContext } from './present-leg.ts'
 
 /**
@@ -244,16 +244,11 @@ function insert(list: Draft[], draft: Draft): void {
   let [from, to] = [0, list.length]
   while (from < to) {
     const middle = (from + to) >> 1
-    if (isBefore(list[middle] as Draft, draft)) from = middle + 1
+    const { row } = list[middle] as Draft
+    if (isListedBefore(netReturn(row), row.id, netReturn(draft.row), draft.row.id)) from = middle + 1
     else to = middle
   }
   list.splice(from, 0, draft)
-}
-
-function isBefore({ row: a }: Draft, { row: b }: Draft): boolean {
-  const more = netReturn(a) - netReturn(b)
-  // Neither more nor less: equal, or NaN.
-  return more > 0 || (!(more < 0) && a.id < b.id)
 }
 
 function listings({ spot, carry, tri }: Readonly<Record<Mode, readonly Draft[]>>) {

@@ -6,10 +6,22 @@ export type WantedBook = { readonly market: MarketKind; readonly symbol: string 
 /** Why an exchange refuses our requests for a while; `region-refused`: it does not serve our region. */
 export type HoldReason = 'banned' | 'too-many-requests' | 'region-refused'
 
+/**
+ * States of a feed by rising precedence: a status merged of several shows the last one that is present. What the
+ * exchange itself announced (F17, F20) says more than a bare `down`.
+ */
+export const FEED_STATES = ['live', 'connecting', 'reconnecting', 'down', 'maintenance', 'rate-limited'] as const
+
+/**
+ * Largest difference between an exchange's clock and ours, ms: above it an alarm and the status report the skew (F13).
+ * Binance refuses signed calls that are more than 1 s ahead (ccxt#1022).
+ */
+export const MOST_SKEW_MS = 1_000
+
 /** State of an exchange's connections, for `/api/status` and the alarms (reliability-matrix.md 10, 13). */
 export type FeedStatus = {
   readonly exchange: ExchangeId
-  readonly state: 'connecting' | 'live' | 'reconnecting' | 'maintenance' | 'rate-limited' | 'down'
+  readonly state: (typeof FEED_STATES)[number]
   /** Code of the failure, for which the page has a sentence; null while all is well. */
   readonly reason:
     | 'unreachable'

@@ -26,13 +26,17 @@ test.each([
     'maintenance',
     'maintenance',
   ],
+  ['one down, one banned', { state: 'down' }, { state: 'rate-limited', reason: 'banned' }, 'rate-limited', 'banned'],
   ['one that serves nobody here', { state: 'down', reason: 'region-refused' }, {}, 'down', 'region-refused'],
   ['one banned', { state: 'rate-limited', reason: 'banned' }, { state: 'maintenance' }, 'rate-limited', 'banned'],
   ['one down that nobody wants', {}, { state: 'down', reason: 'dns', isWanted: false }, 'live', null],
   ['nothing wanted yet', { state: 'connecting', isWanted: false }, { state: 'down', isWanted: false }, 'down', null],
-] as const)('%s: the gravest state of what is wanted speaks for the exchange', (_name, spot, perp, state, reason) => {
-  expect(mergedStatus([market(spot), market(perp)])).toMatchObject({ state, reason })
-})
+] as const)(
+  '%s: the exchange shows the state of the highest precedence of what is wanted',
+  (_name, spot, perp, state, reason) => {
+    expect(mergedStatus([market(spot), market(perp)])).toMatchObject({ state, reason })
+  },
+)
 
 test('what is counted is added up, the longest ban and the first known clock are told', () => {
   expect(mergedStatus([market({ bannedUntil: 7 }), market({ bannedUntil: 9, clockOffsetMs: 8 })])).toEqual({

@@ -1,4 +1,4 @@
-import type { FeedStatus } from '../../../../app/ports/market/book-feed.ts'
+import { FEED_STATES, type FeedStatus } from '../../../../app/ports/market/book-feed.ts'
 import type { Ban } from '../../../system/ban-file.ts'
 import type { ConnectionEnd } from '../socket/connection.ts'
 
@@ -26,16 +26,6 @@ export type MarketStatus = Omit<FeedStatus, 'exchange' | 'bans'> & {
   readonly isWanted: boolean
 }
 
-/** States of a market by gravity; the gravest one, further down, is the exchange's. */
-const GRAVITY: readonly FeedStatus['state'][] = [
-  'live',
-  'connecting',
-  'reconnecting',
-  'down',
-  'maintenance',
-  'rate-limited',
-]
-
 /** Failed connection attempts in a row after which an exchange is `down`, no longer `reconnecting`. */
 const DOWN_AFTER = 3
 
@@ -52,19 +42,19 @@ export function connectionState(facts: FeedFacts): Pick<FeedStatus, 'state' | 'r
 }
 
 /**
- * The status of an exchange as a whole: the gravest state of the markets whose books are wanted (of all while none
- * is), and the sums of their counts. The clock offset is that of the first market that has measured one.
+ * The status of an exchange as a whole: the state of the highest precedence among the markets whose books are
+ * wanted (among all while none is), and the sums of their counts. The clock offset is that of the first market that has measured one.
  */
 export function mergedStatus(markets: readonly MarketStatus[]): Omit<FeedStatus, 'exchange' | 'bans'> {
   const wanted = markets.filter(({ isWanted }) => isWanted)
   const speaking = wanted.length > 0 ? wanted : markets
-  const gravity = ({ state }: MarketStatus) => GRAVITY.indexOf(state)
-  const [gravest] = [...speaking].sort((a, b) => gravity(b) - gravity(a))
+  const precedence = ({ state }: MarketStatus) => FEED_STATES.indexOf(state)
+  const [shown] = [...speaking].sort((a, b) => precedence(b) - precedence(a))
   const sum = (of: (market: MarketStatus) => number) => markets.reduce((total, market) => total + of(market), 0)
   const bans = markets.flatMap(({ bannedUntil }) => (bannedUntil === null ? [] : [bannedUntil]))
   return {
-    state: gravest?.state ?? 'connecting',
-    reason: gravest?.reason ?? null,
+    state: shown?.state ?? 'connecting',
+    reason: shown?.reason ?? null,
     sockets: sum(({ sockets }) => sockets),
     reconnects: sum(({ reconnects }) => reconnects),
     bannedUntil: bans.length === 0 ? null : Math.max(...bans),

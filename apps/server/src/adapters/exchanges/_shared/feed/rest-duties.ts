@@ -1,6 +1,6 @@
-import type { DailyChange } from '../../../../app/ports/market/book-feed.ts'
+import { type DailyChange, MOST_SKEW_MS } from '../../../../app/ports/market/book-feed.ts'
 import type { Clock } from '../../../../app/ports/system/clock.ts'
-import { ClockOffset, SKEW_ALARM_MS } from '../rest/clock-offset.ts'
+import { ClockOffset } from '../rest/clock-offset.ts'
 import type { RestLine, RestResult } from '../rest/rest-line.ts'
 import type { Dialect, RestCall } from '../talk/dialect.ts'
 import type { FeedContext } from '../talk/feed-context.ts'
@@ -75,7 +75,7 @@ export class RestDuties {
   measured(serverTime: number, sentAt: number, receivedAt: number): void {
     this.#offset.measured(serverTime, sentAt, receivedAt)
     const offsetMs = this.#offset.medianMs ?? 0
-    const isSkewed = Math.abs(offsetMs) > SKEW_ALARM_MS
+    const isSkewed = Math.abs(offsetMs) > MOST_SKEW_MS
     if (isSkewed && !this.#isSkewed) {
       this.#options.log('warn', 'feed.clock-skew', { offsetMs: Math.round(offsetMs) })
     }

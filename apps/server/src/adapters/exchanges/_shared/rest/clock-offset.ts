@@ -8,8 +8,6 @@ const LONGEST_INTERVAL_MS = 60_000
 const DRIFT_MS = 50
 /** Longest round trip of a measurement: the error is up to half of it, and the offset must hold within 250 ms (F13). */
 const LONGEST_TRIP_MS = 500
-/** Binance refuses signed calls that are more than 1 s ahead (ccxt#1022). */
-export const SKEW_ALARM_MS = 1_000
 
 /** The exchange's clock minus ours, measured by asking it the time. */
 export class ClockOffset {
