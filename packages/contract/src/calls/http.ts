@@ -107,6 +107,8 @@ export const LIMITS = {
   password: 6,
   weakPassword: 8,
   adminPassword: 15,
+  /** Reading speed from which the minutes of an article are computed, letters a minute. */
+  readingPace: 1_200,
   /** Most bytes of the evidence of a ticket. */
   ticketEvidence: 96 * 1024,
   /** Interval at which the admin panel reports an open ticket, and the time that a report holds. */

@@ -8,9 +8,10 @@ export type OwnWords = {
   readonly phone: string | null
 }
 
-/** Passwords with fewer characters are weak (product-decisions.md 19). */
-const WEAK_BELOW = 8
-const ADMIN_LEAST = 15
+/** Passwords with fewer characters are weak (product-decisions.md 19). Equals `LIMITS.weakPassword` of the contract. */
+export const WEAK_BELOW = 8
+/** Least characters of an admin's password (security.md 11). Equals `LIMITS.adminPassword` of the contract. */
+export const ADMIN_LEAST = 15
 /** Least length of an own word that counts: shorter ones occur in too many words. */
 const TELLING = 3
 const PRODUCT_WORDS = ['makas', 'arbitraj', 'kripto', 'borsa', 'sifre', 'parola', 'admin', 'password']

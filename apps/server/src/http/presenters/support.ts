@@ -1,13 +1,10 @@
-import { type ArticlePreview, Category, type HelpArticle, type WholeArticle } from '@makas/contract'
+import { type ArticlePreview, Category, type HelpArticle, LIMITS, type WholeArticle } from '@makas/contract'
 import { excerptOf } from '@makas/domain'
 import type { Article } from '../../app/ports/support/articles.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** Letters a minute of an attentive reader. */
-const READING_PACE = 1_200
-
-const minutesOf = (letters: number) => Math.max(1, Math.round(letters / READING_PACE))
+const minutesOf = (letters: number) => Math.max(1, Math.round(letters / LIMITS.readingPace))
 
 const presentListed = (article: Article) => ({
   id: article.id,

@@ -1,4 +1,4 @@
-import type { WholeArticle } from '@makas/contract'
+import { LIMITS, type WholeArticle } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
@@ -67,9 +67,6 @@ function Missing() {
   )
 }
 
-/** Reading speed, letters a minute; equals `READING_PACE` of the server, which the list is computed with. */
-const PACE = 1_200
-
 function Article({ article }: { readonly article: WholeArticle }) {
   const text = useRef<HTMLDivElement>(null)
   const { sections, here } = useContents(text, article.content)
@@ -99,7 +96,7 @@ function Article({ article }: { readonly article: WholeArticle }) {
           </p>
           <h1 className="text-28 font-semibold text-balance">{article.title}</h1>
           <p className="figures text-13 text-text-3">
-            {helpWords.minutes(whole(Math.max(1, Math.round(article.content.length / PACE))))} ·{' '}
+            {helpWords.minutes(whole(Math.max(1, Math.round(article.content.length / LIMITS.readingPace))))} ·{' '}
             {helpWords.views(whole(article.views))} · {helpWords.updated(istanbulDay(Date.parse(article.updated_at)))}
           </p>
         </header>

@@ -3,12 +3,11 @@ import type { PerpFact } from '../../../app/ports/market/exchange-reader.ts'
 import { arrayOf, decimalAt, integerAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
 import type { Json, JsonObject } from '../_shared/parse/json-text.ts'
 import { optionalDecimal, optionalTime } from '../_shared/parse/perp-fields.ts'
+import { isDatedSymbol } from './wire.ts'
 
 /** The REST calls that bring facts. */
 export type FactCall = 'premiumIndex' | 'fundingRate' | 'fundingInfo'
 
-/** A dated contract (`BTCUSDT_260925`) is no perpetual. */
-const DATED = /_\d/
 /** Funding interval, in hours, of symbols that `fundingInfo` does not list. */
 const USUAL_INTERVAL_HOURS = 8
 /** The all-market array mixes margin types since June 2026; `st` 2 is settled in coins. */
@@ -67,7 +66,7 @@ function readAll(updates: readonly Json[], fields: MarkFields): FactReading {
     const update = objectOf(item)
     const symbol = textAt(update, fields.symbol)
     if (update === null || symbol === null || symbol === '') return 'malformed'
-    if (DATED.test(symbol) || integerAt(update, 'st') === COIN_MARGINED) continue
+    if (isDatedSymbol(symbol) || integerAt(update, 'st') === COIN_MARGINED) continue
     const read = readOne(update, symbol, fields)
     if (read === null) hasBad = true
     else facts.push(...read)

@@ -3,7 +3,7 @@ import { arrayAt, arrayOf, integerAt, objectOf, textAt } from '../_shared/parse/
 import { type DailyChangeText, parseBody, parseTopOf, type TopOfBook } from '../_shared/parse/rest-texts.ts'
 import { readUrl } from '../_shared/talk/exchange-url.ts'
 import { BinanceReader } from './reader.ts'
-import { REST_DEPTH, streamOf } from './wire.ts'
+import { isDatedSymbol, REST_DEPTH, streamOf } from './wire.ts'
 
 const DOMAINS = ['binance.com']
 const PREFIXES = ['binance', 'binance-usdm']
@@ -11,8 +11,6 @@ const SPOT_PATHS = /^\/(ws(\/[^/]+)?|stream|api\/v3\/.+)$/
 const PERP_PATHS = /^\/((public\/|market\/)?(ws(\/[^/]+)?|stream)|fapi\/v1\/.+)$/
 const STREAM = /"stream"\s*:\s*"([^"]+)"/
 const RAW_SYMBOL = /"s"\s*:\s*"([^"]+)"/
-/** A dated contract (`BTCUSDT_260925`) is no perpetual. */
-const DATED = /_\d/
 /** Levels kept of a side: bounds memory only, since changes may reach far beyond the snapshot's last level. */
 const DEPTH = 10_000
 const PARTIAL_DEPTHS = [20, 10, 5]
@@ -44,7 +42,7 @@ function sightings(at: Endpoint, text: string): readonly ChannelSighting[] {
 }
 
 function isDated(at: Endpoint, symbol: string): boolean {
-  return at.market === 'perp' && DATED.test(symbol)
+  return at.market === 'perp' && isDatedSymbol(symbol)
 }
 
 function choose(channels: ReadonlySet<string>): ReturnType<ExchangeProtocol['choose']> {

@@ -5,6 +5,9 @@ import { integerAt, objectAt, objectOf, textAt } from '../_shared/parse/json-fie
 import type { Json, JsonObject } from '../_shared/parse/json-text.ts'
 import { readLevelTexts } from '../_shared/parse/level-pairs.ts'
 
+/** A dated contract (`BTCUSDT_260925`) is no perpetual. */
+export const isDatedSymbol = (symbol: string): boolean => /_\d/.test(symbol)
+
 /** The path of a REST book; any prefix, since API versions and gateways differ. */
 export const REST_DEPTH = /\/depth$/
 

@@ -1,9 +1,9 @@
 import { type FrameShape, frameShape, type ShapeStep } from '@makas/domain'
 import type { UsualFrames } from '../_shared/parse/book-updater.ts'
 import { CHECKSUM } from './checksum.ts'
+import { UNUSED_FIELDS } from './wire.ts'
 
-/** After the size a level has an unused text and the number of orders. */
-const LEVELS = { kind: 'texts', keeps: true, ignored: 2 } as const
+const LEVELS = { kind: 'texts', keeps: true, ignored: UNUSED_FIELDS } as const
 
 /** The beginning of a frame of the given action, up to and with its levels. */
 const levels = (action: string): readonly ShapeStep[] => [

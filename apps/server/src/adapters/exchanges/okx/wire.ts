@@ -35,7 +35,7 @@ export function parseBookName(name: string): BookName | null {
 }
 
 /** Number of a level's fields after price and size: an unused one and the number of orders. */
-const DEAD_FIELDS = 2
+export const UNUSED_FIELDS = 2
 
 /** A book with changes has both ids or, from before there were any, none; `prevSeqId` is -1 on a snapshot. */
 function isConsistent(frame: DepthFrame, isWhole: boolean): boolean {
@@ -83,7 +83,7 @@ export function readBook(message: JsonObject, topic: Topic, frame: DepthFrame): 
   frame.checksum = checksum
   frame.last = last
   frame.previous = previous
-  const length = 2 + DEAD_FIELDS
+  const length = 2 + UNUSED_FIELDS
   if (!readLevelTexts(book.get('asks'), frame.asks, false, length)) return false
   return readLevelTexts(book.get('bids'), frame.bids, false, length) && isConsistent(frame, isWhole)
 }

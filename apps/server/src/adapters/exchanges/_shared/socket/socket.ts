@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { WebSocket } from 'ws'
+import { MAX_FRAME_BYTES } from '../parse/frame-limits.ts'
 import { type NetFailure, netFailure } from '../talk/net-failure.ts'
 
-/** Bytes of a frame, at most; exchanges send far less, and a larger one ends the connection (F15). */
-const MAX_FRAME_BYTES = 4 * 1024 * 1024
 const HANDSHAKE_MS = 8_000
 /** Bytes of a refusal's body that are read: it names its reason at the beginning. */
 const REFUSAL_BYTES = 400
