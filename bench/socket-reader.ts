@@ -7,7 +7,7 @@ import { basename } from 'node:path'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { WebSocket } from 'ws'
 import type { MarketEngine } from '../apps/server/src/app/market/engine/market-engine.ts'
-import { EngineLoop } from '../apps/server/src/app/market/engine-loop.ts'
+import { EngineLoop, TICK_EVERY_MS } from '../apps/server/src/app/market/engine-loop.ts'
 import { LifetimesRecorder } from '../apps/server/src/app/market/lifetimes/lifetimes-recorder.ts'
 import { Publishing, type Shown } from '../apps/server/src/app/market/publish/publishing.ts'
 import { sharedNow } from './measure.ts'
@@ -22,8 +22,7 @@ function threadNumber(): string | null {
   return process.platform === 'linux' ? basename(readlinkSync('/proc/thread-self')) : null
 }
 
-const TICK_MS = 100
-/** Time between two states frozen for visitors, with their evidence; as in the product. */
+/** Time between two states frozen for visitors, with their evidence; `LIMITS.visitorFreezeMs` of the contract. */
 const FREEZE_MS = 5_000
 type Data = { port: number; pairs: number; most: number; states: MessagePort }
 const { port, pairs, most, states } = workerData as Data
@@ -100,7 +99,7 @@ books.onFinding = (event) => {
   publishing.closed(event)
   loop.publishSoon()
 }
-setInterval(() => loop.tick(), TICK_MS)
+setInterval(() => loop.tick(), TICK_EVERY_MS)
 setInterval(() => publishing.answer({ kind: 'freeze' }, books.now), FREEZE_MS)
 main.on('message', (question: 'count' | 'work' | 'rest') => {
   if (question === 'count') main.postMessage({ count, findings: books.findings })

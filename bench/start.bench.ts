@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { printFigure } from './figure-line.ts'
+import { median } from './measure.ts'
 
 const ROUNDS = 5
 const PATIENCE_MS = 30_000
@@ -61,9 +62,6 @@ async function round(): Promise<{ serving: number; live: number }> {
     rmSync(data, { recursive: true, force: true })
   }
 }
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 const rounds: { serving: number; live: number }[] = []
 for (let index = 0; index < ROUNDS; index++) rounds.push(await round())

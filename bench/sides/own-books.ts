@@ -1,4 +1,4 @@
-import { BookSlot, type ExchangeId, type Shard, WHOLE } from '@makas/domain'
+import { BookSlot, type ExchangeId, parseExact, type Shard, WHOLE } from '@makas/domain'
 import { FrameIntake } from '../../apps/server/src/adapters/exchanges/_shared/feed/frame-intake.ts'
 import { Connection } from '../../apps/server/src/adapters/exchanges/_shared/socket/connection.ts'
 import type { SocketEvents } from '../../apps/server/src/adapters/exchanges/_shared/socket/socket.ts'
@@ -9,7 +9,9 @@ import { KRAKEN_SPOT } from '../../apps/server/src/adapters/exchanges/kraken/fee
 import { OKX_SPOT } from '../../apps/server/src/adapters/exchanges/okx/feed.ts'
 import { createSystemClock } from '../../apps/server/src/adapters/system/system-clock.ts'
 import { carryOptions, DEFAULT_CARRY } from '../../apps/server/src/app/market/detect/carry-settings.ts'
+import { DEFAULT_SPOT_CAP, DEFAULT_TRI_CAP } from '../../apps/server/src/app/market/detect/default-caps.ts'
 import { MarketEngine } from '../../apps/server/src/app/market/engine/market-engine.ts'
+import { TICK_EVERY_MS } from '../../apps/server/src/app/market/engine-loop.ts'
 import { capOf, feeOf } from '../../apps/server/src/app/market/legs/identify.ts'
 import type { FindingEvent } from '../../apps/server/src/app/market/lifetimes/opportunity-lifecycles.ts'
 import type { Endpoint, ReaderSink } from '../../apps/server/src/app/ports/market/exchange-reader.ts'
@@ -17,9 +19,6 @@ import type { Clock } from '../../apps/server/src/app/ports/system/clock.ts'
 import { type BenchFrame, nameOf, type Traffic, timeOf } from '../traffic/frame.ts'
 import { COMPARED_LEVELS, type FinalBooks, type TopBook } from './final-books.ts'
 
-/** Time between two ticks of the engine, ms by the traffic's clock. */
-const TICK_EVERY_MS = 100
-const SPOT_CAP = { mantissa: 50_000n, decimals: 0 }
 const SPOT: readonly Dialect[] = [BINANCE_SPOT, OKX_SPOT, BYBIT_SPOT, KRAKEN_SPOT]
 /** Levels of a side in the snapshots of recorded and simulated traffic. */
 const SNAPSHOT_LEVELS = 1_000
@@ -67,8 +66,8 @@ export class OwnBooks implements FinalBooks {
       ? new MarketEngine({
           identify: traffic.identify,
           takerFee: feeOf(undefined),
-          spotCap: capOf(SPOT_CAP),
-          triCap: capOf(SPOT_CAP),
+          spotCap: capOf(parseExact(DEFAULT_SPOT_CAP)),
+          triCap: capOf(parseExact(DEFAULT_TRI_CAP)),
           carry: carryOptions(DEFAULT_CARRY, true),
           conflates: true,
           shard,

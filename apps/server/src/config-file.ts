@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { EXCHANGES, type FeeOverrides } from '@makas/domain'
 import { z } from 'zod'
+import { DEFAULT_CARRY } from './app/market/detect/carry-settings.ts'
+import { DEFAULT_SPOT_CAP, DEFAULT_TRI_CAP } from './app/market/detect/default-caps.ts'
 import { parseJson, within } from './config-checks.ts'
 
 const decimalBetween = (least: string, below: string) =>
@@ -33,10 +35,10 @@ const Cap = z
 /** Schema of the file that CONFIG_FILE names. */
 const ConfigFile = z.strictObject({
   fees: Fees.optional(),
-  spot_cap: Cap.default('50000'),
-  carry_cap: Cap.default('10000'),
-  tri_cap: Cap.default('50000'),
-  hold_days: z.int().min(1).max(3650).default(90),
+  spot_cap: Cap.default(DEFAULT_SPOT_CAP),
+  carry_cap: Cap.default(DEFAULT_CARRY.cap),
+  tri_cap: Cap.default(DEFAULT_TRI_CAP),
+  hold_days: z.int().min(1).max(3650).default(DEFAULT_CARRY.holdDays),
   borrow_rates: Borrow.default({}),
   tiers: TierTable.default({}),
 })

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { FeeOverrides } from '@makas/domain'
+import { type FeeOverrides, parseExact } from '@makas/domain'
 import { PROTOCOLS } from '../adapters/exchanges/protocols.ts'
 import { carryOptions, DEFAULT_CARRY } from '../app/market/detect/carry-settings.ts'
+import { DEFAULT_SPOT_CAP, DEFAULT_TRI_CAP } from '../app/market/detect/default-caps.ts'
 import { capOf, feeOf, identify } from '../app/market/legs/identify.ts'
 import { inOrder, parseRecording, RecordingError } from '../app/replay/recording.ts'
 import { Replay } from '../app/replay/replay.ts'
@@ -10,8 +11,6 @@ import { parseFeeOverrides } from '../config.ts'
 
 /** Characters per write to standard output, about. */
 const PIECE = 1 << 16
-const SPOT_CAP = { mantissa: 50_000n, decimals: 0 }
-const TRI_CAP = SPOT_CAP
 
 const USAGE = `usage: npm run replay -- [--live] [--books] [--fees JSON] FILE…
   --live   evaluates as the live product does: open rows ten times a second, by the recording's own clock,
@@ -40,8 +39,8 @@ async function main(): Promise<void> {
     protocols: PROTOCOLS,
     identify,
     takerFee: feeOf(overrides),
-    spotCap: capOf(SPOT_CAP),
-    triCap: capOf(TRI_CAP),
+    spotCap: capOf(parseExact(DEFAULT_SPOT_CAP)),
+    triCap: capOf(parseExact(DEFAULT_TRI_CAP)),
     carry: carryOptions(DEFAULT_CARRY, false),
     ...(values.live ? { live: {} } : {}),
   })
