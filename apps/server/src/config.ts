@@ -59,7 +59,7 @@ export type EngineConfig = {
   readonly logLevel: (typeof LOG_LEVELS)[number]
 }
 
-/** Every setting of the environment, parsed and checked (the table "Settings" of the runtime document). */
+/** Every setting of the environment, parsed and checked (http-and-settings.md, Settings). */
 export type Config = Omit<EngineConfig, 'shard' | 'episodesFolder'> & {
   /** `all`; or `engine`: feeds and detection, `api`: site and API, `worker`: night tasks and daily key checks. */
   readonly role: (typeof ROLES)[number]
