@@ -9,8 +9,8 @@ import { presentArticle, presentPreview } from './presenters/support.ts'
 
 /** TTL of the list, ms. Changes on other nodes, and reader counts, are seen this late at most. */
 const KEPT_MS = 2_000
-/** How long after a change nothing that is read is kept, ms: a change is reported before it is committed. */
-const SETTLING_MS = 1_000
+/** Time within which a change is committed, ms: it is reported before, and until then nothing that is read is kept. */
+const COMMIT_WITHIN_MS = 1_000
 /** Cap of kept search results; each may be as large as the list. Many readers type the same first letters. */
 const MOST_FOUND = 20
 
@@ -91,10 +91,10 @@ export class ArticleList {
 
   #shelf(): Promise<Shelf> {
     const now = this.#clock.now()
-    const isSettled = now - this.#changedAt > SETTLING_MS
-    if (isSettled && this.#kept !== null && now - this.#kept.at < KEPT_MS) return this.#kept.shelf
+    const isCommitted = now - this.#changedAt > COMMIT_WITHIN_MS
+    if (isCommitted && this.#kept !== null && now - this.#kept.at < KEPT_MS) return this.#kept.shelf
     const shelf = this.#read()
-    this.#kept = isSettled ? { at: now, shelf } : null
+    this.#kept = isCommitted ? { at: now, shelf } : null
     return shelf
   }
 

@@ -69,7 +69,7 @@ export class OrderEntry {
     })
     const lots = 'lots' in cut.size ? cut.size.lots : filledLots({ fills })
     const order: Order = { ...cut, id: this.#lastId, lots, fills, at: wall(exchange, symbol) }
-    this.#settle(order)
+    this.#applyFills(order)
     this.#orders.set(account, [...(this.#orders.get(account) ?? []), order])
     if (fills.length > 0) {
       instrument.updateId += 1
@@ -136,7 +136,7 @@ export class OrderEntry {
     return freeOf(account, 'trading', listing.quote) < unitsOf(value) + fee ? 'balance' : null
   }
 
-  #settle(order: Order): void {
+  #applyFills(order: Order): void {
     const { account, instrument, side } = order
     const { baseName, quote, kind } = instrument.listing
     const fee = sumOf(order.fills.map((fill) => feeOf(order, fill)))

@@ -26,8 +26,8 @@ const DEPTH_UPDATE = new TextEncoder().encode('{"e":"depthUpdate"')
 
 /** The marks of all perpetuals, each second (docs/exchanges/binance.md, What we listen to). */
 const ALL_MARKS = '!markPrice@arr@1s'
-/** Payments of one history call: more than the mean takes, at the price of fewer. */
-const SETTLED = 50
+/** Payments of one history call: the mean takes 21, further ones give the interval of the oldest. */
+const PAYMENTS = 50
 
 const SPOT_ADDRESS: Address = {
   hosts: { rest: 'https://api.binance.com', socket: 'wss://stream.binance.com:9443' },
@@ -120,7 +120,7 @@ const PERP: Dialect = {
   perp: {
     marks: { socket: PERP_MARKS, topic: ALL_MARKS },
     history: (symbol) => ({
-      path: `/fapi/v1/fundingRate?symbol=${encodeURIComponent(symbol)}&limit=${SETTLED}`,
+      path: `/fapi/v1/fundingRate?symbol=${encodeURIComponent(symbol)}&limit=${PAYMENTS}`,
       weight: 1,
     }),
     historyIsLong: false,

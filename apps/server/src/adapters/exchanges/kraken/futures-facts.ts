@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 const EPOCH_FROM_MS = 1e11
 const NO_RATE: Decimal = { mantissa: 0n, decimals: 0 }
 /** Payments kept of a history of years: more than any mean takes (formulas.md § 2). */
-export const MOST_SETTLED = 200
+export const MOST_PAYMENTS = 200
 
 export function isLinear(symbol: string): boolean {
   return LINEAR.test(symbol)
@@ -69,7 +69,7 @@ function readNextFunding(message: JsonObject): number | null | 'malformed' {
   return now === null ? null : Math.round((now + time) / HOUR_MS) * HOUR_MS
 }
 
-/** Reads `/historical-funding-rates` of one symbol, the latest `MOST_SETTLED` payments; null when it is malformed. */
+/** Reads `/historical-funding-rates` of one symbol, the latest `MOST_PAYMENTS` payments; null when it is malformed. */
 export function readHistory(body: JsonObject, symbol: string): PerpFact | null {
   const list = arrayAt(body, 'rates')
   if (list === null) return null
@@ -81,7 +81,7 @@ export function readHistory(body: JsonObject, symbol: string): PerpFact | null {
     if (at < 0 || rate === null) return null
     rates.push({ at, rate })
   }
-  if (rates.length > MOST_SETTLED) rates.sort((a, b) => b.at - a.at).splice(MOST_SETTLED)
+  if (rates.length > MOST_PAYMENTS) rates.sort((a, b) => b.at - a.at).splice(MOST_PAYMENTS)
   return { kind: 'settled', symbol, rates }
 }
 

@@ -3,7 +3,7 @@ import { isTooLarge } from '../_shared/parse/frame-limits.ts'
 import { arrayAt, objectAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
 import { decodeText, type Json, type JsonObject, parseJson } from '../_shared/parse/json-text.ts'
 import { BAD_MARK } from '../_shared/talk/refusals.ts'
-import { isLinear, MOST_SETTLED, readHistory, readTickerEntry } from './futures-facts.ts'
+import { isLinear, MOST_PAYMENTS, readHistory, readTickerEntry } from './futures-facts.ts'
 import { scanHistory } from './history-scan.ts'
 import { readAssetPairs, readFuturesInstruments } from './instruments.ts'
 
@@ -59,7 +59,7 @@ export class KrakenRestReader {
   /** Reads a history of years by the scanner. False: not read, and the general parser decides. */
   #longHistory(endpoint: Endpoint, bytes: Uint8Array): boolean {
     const symbol = symbolOf(endpoint)
-    const rates = isLinear(symbol) && !isTooLarge(endpoint, bytes) ? scanHistory(bytes, MOST_SETTLED) : null
+    const rates = isLinear(symbol) && !isTooLarge(endpoint, bytes) ? scanHistory(bytes, MOST_PAYMENTS) : null
     if (rates === null) return false
     this.#sink.fact('kraken', { kind: 'settled', symbol, rates })
     return true
