@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Figure } from '../app/ports/system/figure.ts'
+import type { Metric } from '../app/ports/system/metric.ts'
 import type { StorageState } from '../app/ports/system/storage.ts'
 import { ApiFailure } from './api-failure.ts'
 import type { EngineSide } from './engine/engine-side.ts'
@@ -19,7 +19,7 @@ type Options = {
   readonly log: FastifyBaseLogger
   readonly storageState: () => StorageState
   readonly keys: KeySide
-  readonly figures: () => readonly Figure[]
+  readonly ownMetrics: () => readonly Metric[]
   /** Readiness of the market; left out in a process without one. */
   readonly readiness?: () => Readiness | 'none'
   readonly engine?: Pick<EngineSide, 'condition' | 'metrics'>
@@ -28,13 +28,13 @@ type Options = {
 
 /** Server of a process without site and API: /healthz, /readyz and /metrics; any other address is a 404. */
 export function createHealthServer(options: Options): HttpServer {
-  const { trustProxy, log, storageState, keys, figures, readiness = () => 'none', engine = null } = options
+  const { trustProxy, log, storageState, keys, ownMetrics, readiness = () => 'none', engine = null } = options
   const app = createApp(trustProxy, log)
   const metrics = requestMetrics(app, { size: 0, mostWaiting: 0 })
   headers(app, null)
   const { isDraining, drain, hold } = standingDown(app)
   errors(app, () => new ApiFailure('not-found'))
   healthRoutes(app, { readiness, storageState, keys, isDraining, givenUp: options.givenUp })
-  metricsRoute(app, engine, metrics, figures)
+  metricsRoute(app, engine, metrics, ownMetrics)
   return { app, inFlight: metrics.inFlight, drain, hold, endStreams: () => undefined }
 }

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { HistoryReader } from '../app/ports/market/archive.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
-import type { Figure } from '../app/ports/system/figure.ts'
+import type { Metric } from '../app/ports/system/metric.ts'
 import type { SilentPeers } from '../app/ports/system/silent-peers.ts'
 import type { StorageState } from '../app/ports/system/storage.ts'
 import { movedTickets } from '../app/support/moved-tickets.ts'
@@ -89,7 +89,7 @@ export type ServerOptions = {
   /** Logs an alarm of the HTTP side. */
   readonly alarmed: (event: string) => void
   /** Figures beside those of HTTP and the market. */
-  readonly figures: () => readonly Figure[]
+  readonly ownMetrics: () => readonly Metric[]
   readonly silentPeers: SilentPeers
   /** Folder of the built site. */
   readonly siteFolder: string
@@ -156,7 +156,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     isDraining,
     shards: options.shards,
   })
-  metricsRoute(app, engine, metrics, options.figures)
+  metricsRoute(app, engine, metrics, options.ownMetrics)
   const renewal = renewalCookie(settings.publicOrigin)
   sessionRoutes(app, { accounts, cookie: renewal, keys: options.keys, adminTotp: settings.adminTotp })
   accountRoutes(app, accounts, renewal)

@@ -158,9 +158,9 @@ export class BringUp {
 
   async #tend(storage: Storage, accounts: AccountParts): Promise<void> {
     const { config, clock, tell, market } = this.#options
-    const { ledger } = await import('../adapters/storage/ledger/ledger.ts')
+    const { leaseStore } = await import('../adapters/storage/leases/lease-store.ts')
     const database = () => storage.database
-    const shared = { ledger: ledger(database), holder: newId() }
+    const shared = { leases: leaseStore(database), holder: newId() }
     if (this.#isAlone) {
       this.#meter = await measureUptime(config, clock, database, market.isLive)
       this.#nightly = await tendDatabase({ config, clock, tell, storage, shared })

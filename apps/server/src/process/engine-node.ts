@@ -6,7 +6,7 @@ import { NatsBus } from '../adapters/bus/nats-bus.ts'
 import { sharedLimits } from '../adapters/exchanges/_shared/talk/address-limits.ts'
 import { ADDRESSES } from '../adapters/exchanges/feeds.ts'
 import { Storage } from '../adapters/storage/database/storage.ts'
-import { ledger } from '../adapters/storage/ledger/ledger.ts'
+import { leaseStore } from '../adapters/storage/leases/lease-store.ts'
 import { EpisodeMover } from '../adapters/storage/market/episode-mover.ts'
 import { diskSpace } from '../adapters/system/disk-space.ts'
 import { newId } from '../adapters/system/secret-texts.ts'
@@ -14,7 +14,7 @@ import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { AlarmCount } from '../app/operation/alarm-count.ts'
 import { DiskWatch } from '../app/operation/disk-watch.ts'
 import { Leadership } from '../app/operation/leadership.ts'
-import type { Lease } from '../app/ports/system/ledger.ts'
+import type { Lease } from '../app/ports/system/lease-store.ts'
 import { type Config, engineConfig } from '../config.ts'
 import { EngineSupervisor } from '../http/engine/engine-supervisor.ts'
 import { startEngineThread } from '../http/engine/engine-thread.ts'
@@ -101,7 +101,7 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
   }
   const byName = new Map(shards.map((shard) => [`shard:${shard.shard}`, shard]))
   const leadership = new Leadership({
-    ledger: ledger(database),
+    leases: leaseStore(database),
     names: [...byName.keys()],
     holder: node,
     clock,
@@ -114,7 +114,7 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
     log,
     storageState: () => storage.state,
     keys: () => null,
-    figures: () => [alarms.figure(), disks.figure()],
+    ownMetrics: () => [alarms.metric(), disks.metric()],
     readiness: () => led.readiness,
     engine: led,
     givenUp: () => led.givenUp,

@@ -83,7 +83,7 @@ export async function serve(options: Options): Promise<void> {
     silentPeers,
     siteFolder: SITE,
     alarmed: (event) => alarms.count(event),
-    figures: () => [alarms.figure(), disks.figure()],
+    ownMetrics: () => [alarms.metric(), disks.metric()],
   })
   const shutdown = new Shutdown({
     clock,

@@ -3,14 +3,14 @@ import { newId } from '../adapters/system/secret-texts.ts'
 import type { KeyParts } from '../app/api-keys/key-parts.ts'
 import type { DemoMarket } from '../app/ports/market/demo-market.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
-import type { Ledger } from '../app/ports/system/ledger.ts'
+import type { LeaseStore } from '../app/ports/system/lease-store.ts'
 import type { TradeStore } from '../app/ports/trading/trades.ts'
 import type { Config } from '../config.ts'
 import type { Tell } from './log.ts'
 import { VAULT } from './places.ts'
 
 /** Leases of all processes on one database, and this process's id. */
-export type Shared = { readonly ledger: Ledger; readonly holder: string }
+export type Shared = { readonly leases: LeaseStore; readonly holder: string }
 
 /** The market as the use cases of keys see it. */
 export type KeysMarket = {

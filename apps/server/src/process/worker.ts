@@ -1,6 +1,6 @@
 import { agreeOnKey } from '../adapters/storage/copies/agree-on-key.ts'
 import { Storage } from '../adapters/storage/database/storage.ts'
-import { ledger } from '../adapters/storage/ledger/ledger.ts'
+import { leaseStore } from '../adapters/storage/leases/lease-store.ts'
 import { diskSpace } from '../adapters/system/disk-space.ts'
 import { KeyRefusal } from '../adapters/system/key-ring.ts'
 import { newId } from '../adapters/system/secret-texts.ts'
@@ -35,7 +35,7 @@ export async function work(config: Config, lock: DataLock): Promise<void> {
     log,
     storageState: () => storage.state,
     keys: () => keys?.parts ?? null,
-    figures: () => [alarms.figure(), disks.figure()],
+    ownMetrics: () => [alarms.metric(), disks.metric()],
   })
   const shutdown = new Shutdown({
     clock,
@@ -75,7 +75,7 @@ export async function work(config: Config, lock: DataLock): Promise<void> {
     return
   }
   const database = () => storage.database
-  const shared = { ledger: ledger(database), holder: newId() }
+  const shared = { leases: leaseStore(database), holder: newId() }
   nightly = await tendDatabase({ config, clock, tell, storage, shared })
   // The process that runs the demo market checks its accounts.
   const market = { demoMarket: () => null, isDemoShown: () => false }

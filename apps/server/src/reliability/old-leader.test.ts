@@ -5,10 +5,10 @@ import { isLongRun } from '../../../../scripts/run-length.ts'
 import { NatsBus } from '../adapters/bus/nats-bus.ts'
 import { NatsServer, NO_NATS, natsProgram } from '../adapters/bus/testing/nats-server.ts'
 import { noteSetting, settingOf } from '../adapters/storage/database/settings.ts'
-import { ledger } from '../adapters/storage/ledger/ledger.ts'
+import { leaseStore } from '../adapters/storage/leases/lease-store.ts'
 import { makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
-import type { Lease } from '../app/ports/system/ledger.ts'
+import type { Lease } from '../app/ports/system/lease-store.ts'
 import { EngineSupervisor } from '../http/engine/engine-supervisor.ts'
 import { EnginePublisher } from '../http/nodes/engine-publisher.ts'
 import { RemoteEngine } from '../http/nodes/remote-engine.ts'
@@ -26,7 +26,7 @@ const PATIENCE_MS = 20_000
 const clock = createSystemClock()
 const log = () => undefined
 const { database, query } = await makeTestDatabase()
-const shared = ledger(() => database)
+const shared = leaseStore(() => database)
 
 const had = (lease: Lease | null): Lease => {
   if (lease === null) throw new Error('it was not to be had')

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { verifyAuditLog } from '../../adapters/storage/audit/audit-log.ts'
 import { keyStore } from '../../adapters/storage/keys/key-store.ts'
-import { ledger } from '../../adapters/storage/ledger/ledger.ts'
+import { leaseStore } from '../../adapters/storage/leases/lease-store.ts'
 import { makeTestDatabase, type TestDatabase } from '../../adapters/storage/testing/test-database.ts'
 import { addUser } from '../../adapters/storage/testing/users.ts'
 import { createSystemClock } from '../../adapters/system/system-clock.ts'
@@ -75,7 +75,7 @@ const rechecksOf = (holder: string, more: Partial<KeyParts> = {}) =>
   new DailyRechecks({
     ...parts,
     ...more,
-    ledger: ledger(() => storage.database),
+    leases: leaseStore(() => storage.database),
     holder,
     log: () => undefined,
   })
@@ -324,7 +324,9 @@ test('of two processes one asks the exchanges, and what another process has take
   meanwhile = async () => {
     meanwhile = async () => undefined
     await storage.query("update leases set until = now() - interval '1 second' where name = 'key-rechecks'")
-    expect(await ledger(() => storage.database).lease('key-rechecks', 'third', 5)).toMatchObject({ holder: 'third' })
+    expect(await leaseStore(() => storage.database).lease('key-rechecks', 'third', 5)).toMatchObject({
+      holder: 'third',
+    })
   }
   await first.round()
   expect(await found()).toBe(before)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loneLedger } from '../operation/testing/lone-ledger.ts'
+import { loneLeaseStore } from '../operation/testing/lone-lease-store.ts'
 import { StorageFailure } from '../ports/system/storage.ts'
 import type { KeyStore } from '../ports/trading/key-store.ts'
 import type { KeyVault } from '../ports/trading/key-vault.ts'
@@ -31,7 +31,7 @@ test('[SEC-46] rounds go on every ten minutes, also after one that met no databa
     store: store as KeyStore,
     vault: {} as KeyVault,
     clock,
-    ledger: loneLedger(),
+    leases: loneLeaseStore(),
     holder: 'this',
     alarm: () => undefined,
     log: (_, event) => logged.push(event),

@@ -1,5 +1,5 @@
 import { RenewedLease } from '../operation/renewed-lease.ts'
-import type { Lease, Ledger } from '../ports/system/ledger.ts'
+import type { Lease, LeaseStore } from '../ports/system/lease-store.ts'
 import { StorageFailure } from '../ports/system/storage.ts'
 import type { KeyStore } from '../ports/trading/key-store.ts'
 import { recheckKey } from './check-key.ts'
@@ -7,7 +7,7 @@ import type { KeyParts } from './key-parts.ts'
 
 type Options = Omit<KeyParts, 'newId' | 'demo'> & {
   /** Leases, by which one of all processes on this database asks the exchanges. */
-  readonly ledger: Ledger
+  readonly leases: LeaseStore
   /** Id of this process. */
   readonly holder: string
   readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
@@ -44,16 +44,16 @@ export class DailyRechecks {
 
   /** Checks all keys that are due; returns the number of successes, 0 while another process holds the lease. */
   async round(): Promise<number> {
-    const { ledger, holder, clock } = this.#options
+    const { leases, holder, clock } = this.#options
     const askedAt = clock.now()
-    const lease = await ledger.lease(LEASE, holder, LEASE_MS)
+    const lease = await leases.lease(LEASE, holder, LEASE_MS)
     if (lease === null) return 0
-    const kept = new RenewedLease({ ledger, lease, forMs: LEASE_MS, askedAt, clock })
+    const kept = new RenewedLease({ leases, lease, forMs: LEASE_MS, askedAt, clock })
     try {
       return await this.#all(lease, kept)
     } finally {
       kept.end()
-      await ledger.release(lease)
+      await leases.release(lease)
     }
   }
 
@@ -78,11 +78,11 @@ export class DailyRechecks {
 
   /** A store whose writes need the lease: a process that was suspended does not overwrite newer findings of another. */
   #fenced(lease: Lease): KeyStore {
-    const { store, ledger } = this.#options
+    const { store, leases } = this.#options
     return {
       ...store,
       note: async (place, findings, audit) => {
-        const written = await ledger.fenced(lease, () => store.note(place, findings, audit))
+        const written = await leases.fenced(lease, () => store.note(place, findings, audit))
         return written.kind === 'written' && written.value
       },
     }

@@ -1,6 +1,6 @@
 import type { DemoMarket } from '../ports/market/demo-market.ts'
 import type { LifetimeSource } from '../ports/market/market-source.ts'
-import type { Figure } from '../ports/system/figure.ts'
+import type { Metric } from '../ports/system/metric.ts'
 import type { PaperMoment, PaperQuote } from '../ports/trading/paper.ts'
 import type { HeldCoins, Wallets } from '../ports/trading/wallets.ts'
 import type { EvidenceById, ListedState, PublishedRow, Valuation } from './state.ts'
@@ -22,7 +22,7 @@ export type EngineMessage =
       readonly isLast: boolean
     }
   | { readonly kind: 'evidence'; readonly requestId: number; readonly json: string | null }
-  | { readonly kind: 'metrics'; readonly requestId: number; readonly figures: readonly Figure[] }
+  | { readonly kind: 'metrics'; readonly requestId: number; readonly figures: readonly Metric[] }
   /** The body of /api/lifetimes. */
   | { readonly kind: 'lifetimes'; readonly requestId: number; readonly json: string }
   | { readonly kind: 'valuation'; readonly requestId: number; readonly valuation: Valuation }

@@ -1,4 +1,4 @@
-import type { Figure } from '../ports/system/figure.ts'
+import type { Metric } from '../ports/system/metric.ts'
 
 /** Counts each alarm since the start; operators are alerted by these counters (reliability-matrix.md 13). */
 export class AlarmCount {
@@ -9,7 +9,7 @@ export class AlarmCount {
     this.#counts.set(event, (this.#counts.get(event) ?? 0) + 1)
   }
 
-  figure(): Figure {
+  metric(): Metric {
     const samples = [...this.#counts].map(([alarm, value]) => ({ labels: { alarm }, value }))
     return { name: 'makas_alarms_total', kind: 'counter', help: 'Alarms since the start, by log event', samples }
   }

@@ -17,16 +17,16 @@ test('[S3] a disk with less than a tenth left is an alarm, once in six hours, an
       logged.push(event)
     },
   })
-  expect(watch.figure().samples).toEqual([])
+  expect(watch.metric().samples).toEqual([])
   await watch.look()
-  expect([logged, watch.figure().samples]).toEqual([[], [{ labels: {}, value: 0.1 }]])
+  expect([logged, watch.metric().samples]).toEqual([[], [{ labels: {}, value: 0.1 }]])
   found = { folder: '/data', freeShare: 0.0999 }
   for (let hour = 0; hour < 7; hour++) {
     await watch.look()
     clock.leap(3_600_000)
   }
   expect(logged).toEqual(['disk-low', 'disk-low'])
-  expect(alarms.figure().samples).toContainEqual({ labels: { alarm: 'disk-low' }, value: 2 })
+  expect(alarms.metric().samples).toContainEqual({ labels: { alarm: 'disk-low' }, value: 2 })
   found = { folder: '/data', freeShare: 0.5 }
   await watch.look()
   found = { folder: '/data', freeShare: 0 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/system/clock.ts'
 import type { Disk } from '../ports/system/disk.ts'
-import type { Figure } from '../ports/system/figure.ts'
+import type { Metric } from '../ports/system/metric.ts'
 
 type Options = {
   readonly disk: Disk
@@ -57,7 +57,7 @@ export class DiskWatch {
   }
 
   /** The metric; without a sample before the first look. */
-  figure(): Figure {
+  metric(): Metric {
     const samples = this.#freeShare === null ? [] : [{ labels: {}, value: this.#freeShare }]
     const help = 'Free share of the fullest disk that is written to'
     return { name: 'makas_disk_free_share', kind: 'gauge', help, samples }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Lease, Ledger } from '../ports/system/ledger.ts'
+import type { Lease, LeaseStore } from '../ports/system/lease-store.ts'
 import { StorageFailure } from '../ports/system/storage.ts'
 import { Leadership } from './leadership.ts'
 
@@ -17,7 +17,7 @@ class OneLease {
   /** Delays the answers to those who ask for the lease. */
   answer = (): Promise<void> => Promise.resolve()
 
-  of(name: string): Ledger {
+  of(name: string): LeaseStore {
     const here = () => {
       if (this.away.has(name)) throw new StorageFailure('unavailable', 'planted')
     }
@@ -58,7 +58,7 @@ function member(one: OneLease, name: string, begins: () => void = () => undefine
   const logged: string[] = []
   let lost: () => boolean = () => true
   const leadership = new Leadership({
-    ledger: one.of(name),
+    leases: one.of(name),
     names: ['shard:0'],
     holder: name,
     clock: {
@@ -199,7 +199,7 @@ function shared(names: readonly string[]) {
     return one === undefined || one.holder === null || one.until <= Date.now()
   }
   const isOf = ({ name, holder, epoch }: Lease) => held.get(name)?.holder === holder && held.get(name)?.epoch === epoch
-  const ledger: Ledger = {
+  const leases: LeaseStore = {
     free: async (asked) =>
       asked.filter(isFree).map((name) => ({ name, isAbandoned: (held.get(name)?.holder ?? null) !== null })),
     lease: async (name, holder, forMs) => {
@@ -227,7 +227,7 @@ function shared(names: readonly string[]) {
     const timers = new Set<ReturnType<typeof setTimeout>>()
     let isDead = false
     const leadership = new Leadership({
-      ledger,
+      leases,
       names,
       holder,
       clock: {

@@ -1,10 +1,10 @@
 import type { Clock } from '../ports/system/clock.ts'
-import type { FreeLease, Lease, Ledger } from '../ports/system/ledger.ts'
+import type { FreeLease, Lease, LeaseStore } from '../ports/system/lease-store.ts'
 import { StorageFailure } from '../ports/system/storage.ts'
 import { RenewedLease } from './renewed-lease.ts'
 
 type Options = {
-  readonly ledger: Ledger
+  readonly leases: LeaseStore
   /** Names of the leases, each led by one process; one process may lead several. */
   readonly names: readonly string[]
   /** Id of this process. */
@@ -110,12 +110,12 @@ export class Leadership {
 
   /** A name that has been free for long enough to be led here; null where there is none. */
   async #due(): Promise<string | null> {
-    const { ledger, names, holder, clock } = this.#options
+    const { leases, names, holder, clock } = this.#options
     const first = [...holder].reduce((sum, one) => sum + one.charCodeAt(0), 0) % names.length
     // Each process begins at another name, so that processes that start together seldom ask for the same one.
     const others = [...names.slice(first), ...names.slice(0, first)].filter((name) => !this.#led.has(name))
     if (others.length === 0) return null
-    const free = new Map((await ledger.free(others)).map((one) => [one.name, one]))
+    const free = new Map((await leases.free(others)).map((one) => [one.name, one]))
     const now = clock.now()
     for (const name of names) {
       if (!free.has(name)) this.#freeSince.delete(name)
@@ -135,14 +135,14 @@ export class Leadership {
   }
 
   async #take(name: string): Promise<void> {
-    const { ledger, holder, clock, log, lead } = this.#options
+    const { leases, holder, clock, log, lead } = this.#options
     const askedAt = clock.now()
-    const lease = await ledger.lease(name, holder, LEASE_MS)
+    const lease = await leases.lease(name, holder, LEASE_MS)
     if (lease === null) return
     this.#freeSince.delete(name)
     this.#givenUp.delete(name)
     if (this.#isStopped) return await this.#release(lease)
-    const kept = new RenewedLease({ ledger, lease, forMs: LEASE_MS, askedAt, clock })
+    const kept = new RenewedLease({ leases, lease, forMs: LEASE_MS, askedAt, clock })
     log('info', 'lease-taken', { name, epoch: lease.epoch })
     try {
       this.#led.set(name, { lease, kept, standDown: lead(lease, () => kept.isLost) })
@@ -156,7 +156,7 @@ export class Leadership {
 
   async #release(lease: Lease): Promise<void> {
     try {
-      await this.#options.ledger.release(lease)
+      await this.#options.leases.release(lease)
     } catch (error) {
       // Without a database the lease expires by itself.
       if (!(error instanceof StorageFailure)) throw error

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ledger } from '../../adapters/storage/ledger/ledger.ts'
+import { leaseStore } from '../../adapters/storage/leases/lease-store.ts'
 import { makeTestDatabase } from '../../adapters/storage/testing/test-database.ts'
 import { ShiftedClock } from '../../http/testing/shifted-clock.ts'
 import type { NightTask } from '../ports/system/night-task.ts'
@@ -23,7 +23,7 @@ function processOf(name: string, run: () => Promise<void>, clock = new ShiftedCl
     },
   }
   const log = (_level: string, event: string) => logged.push(event)
-  const nightly = new Nightly({ tasks: [task], ledger: ledger(() => database), holder: name, clock, log })
+  const nightly = new Nightly({ tasks: [task], leases: leaseStore(() => database), holder: name, clock, log })
   nightly.start()
   return { clock, logged, nightly }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ShiftedClock } from '../../http/testing/shifted-clock.ts'
 import type { NightTask } from '../ports/system/night-task.ts'
 import { lastNight, Nightly } from './nightly.ts'
-import { loneLedger } from './testing/lone-ledger.ts'
+import { loneLeaseStore } from './testing/lone-lease-store.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -69,7 +69,7 @@ function begin(clock: NightClock, ...tasks: Task[]) {
   const logged: string[] = []
   const nightly = new Nightly({
     tasks,
-    ledger: loneLedger(),
+    leases: loneLeaseStore(),
     holder: 'this',
     clock,
     log: (level, event, data) => logged.push(`${level} ${event}${'alarm' in data ? ' alarm' : ''}`),
@@ -136,7 +136,7 @@ test('a task that goes on and on does not keep the server from ending', async ()
   const clock = new ShiftedClock()
   const endless: NightTask = { name: 'endless', lastDone: async () => null, run: () => new Promise(() => undefined) }
   const log = () => undefined
-  const nightly = new Nightly({ tasks: [endless], ledger: loneLedger(), holder: 'this', clock, log })
+  const nightly = new Nightly({ tasks: [endless], leases: loneLeaseStore(), holder: 'this', clock, log })
   nightly.start()
   clock.advance(2 * MINUTE)
   const stopped = nightly.stop()

@@ -1,5 +1,5 @@
 import type { Clock } from '../ports/system/clock.ts'
-import type { Lease, Ledger } from '../ports/system/ledger.ts'
+import type { Lease, LeaseStore } from '../ports/system/lease-store.ts'
 import type { NightTask } from '../ports/system/night-task.ts'
 import { StorageFailure } from '../ports/system/storage.ts'
 import { lastInIstanbul } from './istanbul.ts'
@@ -9,7 +9,7 @@ type Options = {
   /** Tasks, done one after the other in this order. */
   readonly tasks: readonly NightTask[]
   /** Leases, by which one of all processes on this database does a task, once a night. */
-  readonly ledger: Ledger
+  readonly leases: LeaseStore
   /** Id of this process. */
   readonly holder: string
   readonly clock: Clock
@@ -91,16 +91,16 @@ export class Nightly {
 
   /** Does the task under its lease. False: another process holds the lease, and may fail. */
   async #doOnce(task: NightTask, now: number): Promise<boolean> {
-    const { ledger, holder, clock, log } = this.#options
+    const { leases, holder, clock, log } = this.#options
     const night = new Date(lastNight(now)).toISOString()
     const askedAt = clock.now()
-    const claim = await ledger.claim(`night:${task.name}`, night, holder, LEASE_MS)
+    const claim = await leases.claim(`night:${task.name}`, night, holder, LEASE_MS)
     if (claim.kind !== 'claimed') return claim.kind === 'done'
     const { lease } = claim
-    const kept = new RenewedLease({ ledger, lease, forMs: LEASE_MS, askedAt, clock })
+    const kept = new RenewedLease({ leases, lease, forMs: LEASE_MS, askedAt, clock })
     try {
       const said = await task.run(now)
-      if (await ledger.done(lease, night)) log('info', `${task.name}-done`, said)
+      if (await leases.done(lease, night)) log('info', `${task.name}-done`, said)
       // The lease expired during the task, and another process has begun it anew.
       else log('warn', `${task.name}-taken-over`, said)
       return true
@@ -115,7 +115,7 @@ export class Nightly {
   /** Releases the lease of a failed task, so that another process can try; without a database the lease expires. */
   async #giveBack(lease: Lease): Promise<void> {
     try {
-      await this.#options.ledger.release(lease)
+      await this.#options.leases.release(lease)
     } catch (error) {
       if (!(error instanceof StorageFailure)) throw error
     }

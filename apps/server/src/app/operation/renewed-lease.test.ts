@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { ShiftedClock } from '../../http/testing/shifted-clock.ts'
-import type { Ledger } from '../ports/system/ledger.ts'
+import type { LeaseStore } from '../ports/system/lease-store.ts'
 import { StorageFailure } from '../ports/system/storage.ts'
 import { RenewedLease } from './renewed-lease.ts'
-import { loneLedger } from './testing/lone-ledger.ts'
+import { loneLeaseStore } from './testing/lone-lease-store.ts'
 
 const FOR_MS = 60_000
 
@@ -11,8 +11,8 @@ const FOR_MS = 60_000
 function leaseWith(...answers: (boolean | StorageFailure)[]) {
   const clock = new ShiftedClock()
   let asked = 0
-  const ledger: Ledger = {
-    ...loneLedger(),
+  const leases: LeaseStore = {
+    ...loneLeaseStore(),
     renew: async () => {
       const answer = answers[Math.min(asked++, answers.length - 1)]
       if (answer instanceof StorageFailure) throw answer
@@ -20,7 +20,7 @@ function leaseWith(...answers: (boolean | StorageFailure)[]) {
     },
   }
   const lease = { name: 'one', holder: 'this', epoch: 1 }
-  const kept = new RenewedLease({ ledger, lease, forMs: FOR_MS, askedAt: clock.now(), clock })
+  const kept = new RenewedLease({ leases, lease, forMs: FOR_MS, askedAt: clock.now(), clock })
   const pass = async (seconds: number) => {
     for (let second = 0; second < seconds; second++) {
       clock.advance(1_000)

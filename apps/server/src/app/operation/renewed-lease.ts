@@ -1,9 +1,9 @@
 import type { Clock } from '../ports/system/clock.ts'
-import type { Lease, Ledger } from '../ports/system/ledger.ts'
+import type { Lease, LeaseStore } from '../ports/system/lease-store.ts'
 import { StorageFailure } from '../ports/system/storage.ts'
 
 type Options = {
-  readonly ledger: Ledger
+  readonly leases: LeaseStore
   readonly lease: Lease
   /** Length of the lease and of each renewal, ms. */
   readonly forMs: number
@@ -47,10 +47,10 @@ export class RenewedLease {
   }
 
   async #renew(): Promise<void> {
-    const { ledger, lease, forMs, clock } = this.#options
+    const { leases, lease, forMs, clock } = this.#options
     const asked = clock.now()
     try {
-      this.#isOurs = await ledger.renew(lease, forMs)
+      this.#isOurs = await leases.renew(lease, forMs)
       this.#renewedAt = asked
     } catch (error) {
       // The database may be back for the next renewal; until then the remaining time counts.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ShiftedClock } from '../../http/testing/shifted-clock.ts'
-import { loneLedger } from '../operation/testing/lone-ledger.ts'
+import { loneLeaseStore } from '../operation/testing/lone-lease-store.ts'
 import { StorageFailure } from '../ports/system/storage.ts'
 import type { KeyWithSecret } from '../ports/trading/key-store.ts'
 import type { OrderVault } from '../ports/trading/order-vault.ts'
@@ -57,7 +57,7 @@ function start(trades: readonly Partial<Trade>[], vault: OrderVault = FILLING): 
     trades: store,
     keys: { find: async (_user, recordId) => ({ key: { recordId }, sealed: {} }) as unknown as KeyWithSecret },
     vault,
-    ledger: loneLedger(),
+    leases: loneLeaseStore(),
     holder: 'this',
     clock,
     newId: () => `${String(++ids).padStart(4, '0')}-aaaaaaaaaaaaaaaaa`,

@@ -1,7 +1,7 @@
 import type { TradeOutcome } from '@makas/domain'
 import { RenewedLease } from '../operation/renewed-lease.ts'
 import type { Clock } from '../ports/system/clock.ts'
-import type { Lease, Ledger } from '../ports/system/ledger.ts'
+import type { Lease, LeaseStore } from '../ports/system/lease-store.ts'
 import { StorageFailure } from '../ports/system/storage.ts'
 import type { KeyStore } from '../ports/trading/key-store.ts'
 import type { OrderVault } from '../ports/trading/order-vault.ts'
@@ -14,7 +14,7 @@ type Options = {
   readonly keys: Pick<KeyStore, 'find'>
   readonly vault: OrderVault
   /** Leases, by which one of all processes on this database sends orders. */
-  readonly ledger: Ledger
+  readonly leases: LeaseStore
   /** Id of this process. */
   readonly holder: string
   readonly clock: Clock
@@ -97,11 +97,11 @@ export class TradeRunner {
   }
 
   async #underLease(): Promise<void> {
-    const { ledger, holder, clock, trades } = this.#options
+    const { leases, holder, clock, trades } = this.#options
     const askedAt = clock.now()
-    const lease = await ledger.lease(LEASE, holder, LEASE_MS)
+    const lease = await leases.lease(LEASE, holder, LEASE_MS)
     if (lease === null) return
-    const kept = new RenewedLease({ ledger, lease, forMs: LEASE_MS, askedAt, clock })
+    const kept = new RenewedLease({ leases, lease, forMs: LEASE_MS, askedAt, clock })
     try {
       // New trades are taken up while others run.
       for (;;) {
@@ -121,7 +121,7 @@ export class TradeRunner {
     } finally {
       kept.end()
       await Promise.all(this.#runs.values())
-      await ledger.release(lease)
+      await leases.release(lease)
     }
   }
 
@@ -141,9 +141,9 @@ export class TradeRunner {
   }
 
   async #run(trade: Trade, lease: Lease, kept: RenewedLease): Promise<void> {
-    const { trades, keys, vault, ledger, clock, newId, log } = this.#options
+    const { trades, keys, vault, leases, clock, newId, log } = this.#options
     const fenced = async (write: () => Promise<boolean>): Promise<boolean> => {
-      const written = await ledger.fenced(lease, write)
+      const written = await leases.fenced(lease, write)
       return written.kind === 'written' && written.value
     }
     const run = new TradeRun({

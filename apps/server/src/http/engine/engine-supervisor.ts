@@ -4,7 +4,7 @@ import type { MarketUpdate, Valuation } from '../../app/engine-protocol/state.ts
 import type { DemoMarket } from '../../app/ports/market/demo-market.ts'
 import type { LifetimeSource } from '../../app/ports/market/market-source.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
-import type { Figure } from '../../app/ports/system/figure.ts'
+import type { Metric } from '../../app/ports/system/metric.ts'
 import type { PaperMoment, PaperQuote } from '../../app/ports/trading/paper.ts'
 import type { HeldCoins, Wallets } from '../../app/ports/trading/wallets.ts'
 import { CrashCount } from './crash-count.ts'
@@ -96,7 +96,7 @@ export class EngineSupervisor {
   }
 
   /** The engine's own figures; null when it does not answer. */
-  async metrics(): Promise<readonly Figure[] | null> {
+  async metrics(): Promise<readonly Metric[] | null> {
     return (await this.#ask('metrics', (requestId) => ({ kind: 'metrics', requestId })))?.figures ?? null
   }
 

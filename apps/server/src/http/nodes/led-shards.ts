@@ -1,8 +1,8 @@
-import type { Figure } from '../../app/ports/system/figure.ts'
+import type { Metric } from '../../app/ports/system/metric.ts'
 import type { EngineSide } from '../engine/engine-side.ts'
 import type { EngineCondition } from '../engine/engine-supervisor.ts'
 import type { MarketBoard, Readiness } from '../market-board.ts'
-import { figuresOfShards } from './merged-figures.ts'
+import { metricsOfShards } from './merged-metrics.ts'
 
 type Led = {
   readonly engine: Pick<EngineSide, 'condition' | 'metrics'>
@@ -55,10 +55,10 @@ export class LedShards {
   }
 
   /** Figures of all led engines; null where none answers. */
-  async metrics(): Promise<readonly Figure[] | null> {
+  async metrics(): Promise<readonly Metric[] | null> {
     const answers = await Promise.all(
-      [...this.#led].map(async ([shard, { engine }]) => ({ shard, figures: await engine.metrics() })),
+      [...this.#led].map(async ([shard, { engine }]) => ({ shard, metrics: await engine.metrics() })),
     )
-    return figuresOfShards(answers, this.#of)
+    return metricsOfShards(answers, this.#of)
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Valuation } from '../../app/engine-protocol/state.ts'
 import type { History, HistoryQuestion } from '../../app/ports/market/archive.ts'
 import type { LifetimeSource } from '../../app/ports/market/market-source.ts'
-import type { Figure } from '../../app/ports/system/figure.ts'
+import type { Metric } from '../../app/ports/system/metric.ts'
 import type { PaperMoment, PaperQuote } from '../../app/ports/trading/paper.ts'
 import type { HeldCoins, Wallets } from '../../app/ports/trading/wallets.ts'
 import type { EngineEvidence } from '../engine/engine-supervisor.ts'
@@ -24,7 +24,7 @@ export type NodeQuestion =
 /** The answer to each question; null where the engine does not answer. */
 export type NodeAnswers = {
   readonly evidence: EngineEvidence
-  readonly metrics: readonly Figure[] | null
+  readonly metrics: readonly Metric[] | null
   readonly lifetimes: string | null
   readonly valuation: Valuation | null
   readonly personal: string | null

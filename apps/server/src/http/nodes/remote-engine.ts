@@ -5,7 +5,7 @@ import type { DemoMarket } from '../../app/ports/market/demo-market.ts'
 import type { LifetimeSource } from '../../app/ports/market/market-source.ts'
 import { type Bus, isNewer, type StateVersion } from '../../app/ports/system/bus.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
-import type { Figure } from '../../app/ports/system/figure.ts'
+import type { Metric } from '../../app/ports/system/metric.ts'
 import type { PaperMoment, PaperQuote } from '../../app/ports/trading/paper.ts'
 import type { HeldCoins, Wallets } from '../../app/ports/trading/wallets.ts'
 import type { EngineSide } from '../engine/engine-side.ts'
@@ -120,7 +120,7 @@ export class RemoteEngine implements EngineSide, HistoryReader {
     return (await this.#ask('evidence', { kind: 'evidence', id })) ?? { kind: 'unavailable' }
   }
 
-  metrics(): Promise<readonly Figure[] | null> {
+  metrics(): Promise<readonly Metric[] | null> {
     return this.#ask('metrics', { kind: 'metrics' })
   }
 

@@ -14,7 +14,7 @@ import type { DemoMarket } from '../../app/ports/market/demo-market.ts'
 import type { LifetimeSource } from '../../app/ports/market/market-source.ts'
 import type { Bus } from '../../app/ports/system/bus.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
-import type { Figure } from '../../app/ports/system/figure.ts'
+import type { Metric } from '../../app/ports/system/metric.ts'
 import type { PaperMoment, PaperQuote } from '../../app/ports/trading/paper.ts'
 import type { HeldCoins, Wallets } from '../../app/ports/trading/wallets.ts'
 import type { EngineSide } from '../engine/engine-side.ts'
@@ -23,8 +23,8 @@ import { outlasts } from '../frozen-market.ts'
 import { oldestOf } from '../presenters/market-view.ts'
 import type { ShardsHeard } from '../routes/health.ts'
 import { mergedEvidence, mergedLifetimes, mergedPersonal, mergedQuote, mergedValuation } from './merged-answers.ts'
-import { figuresOfShards } from './merged-figures.ts'
 import { MarketMerger } from './merged-market.ts'
+import { metricsOfShards } from './merged-metrics.ts'
 import { RemoteEngine } from './remote-engine.ts'
 import { type ReadState, TextReader } from './shard-texts.ts'
 
@@ -199,12 +199,12 @@ export class ShardedEngine implements EngineSide, HistoryReader {
   }
 
   /** Figures of all shards, labelled with the shard, and which shards answer; null where none does. */
-  async metrics(): Promise<readonly Figure[] | null> {
+  async metrics(): Promise<readonly Metric[] | null> {
     const answers = await Promise.all(
-      this.#shards.map(async ({ remote }, shard) => ({ shard, figures: await remote.metrics() })),
+      this.#shards.map(async ({ remote }, shard) => ({ shard, metrics: await remote.metrics() })),
     )
-    const merged = figuresOfShards(answers, this.#shards.length)
-    const refused: Figure = {
+    const merged = metricsOfShards(answers, this.#shards.length)
+    const refused: Metric = {
       name: 'makas_shard_rows_refused',
       kind: 'counter',
       help: 'Rows of the shard that could not be read',
@@ -213,13 +213,13 @@ export class ShardedEngine implements EngineSide, HistoryReader {
         value: remote.refusedRows,
       })),
     }
-    const up: Figure = {
+    const up: Metric = {
       name: 'makas_shard_up',
       kind: 'gauge',
       help: '1 while the engine of the shard answers',
-      samples: answers.map(({ shard, figures }) => ({
+      samples: answers.map(({ shard, metrics }) => ({
         labels: { shard: String(shard) },
-        value: figures === null ? 0 : 1,
+        value: metrics === null ? 0 : 1,
       })),
     }
     return merged === null ? null : [up, refused, ...merged]

@@ -1,10 +1,10 @@
 import { Counter, Gauge, Registry } from 'prom-client'
-import type { Figure } from '../../app/ports/system/figure.ts'
+import type { Metric } from '../../app/ports/system/metric.ts'
 
-/** Figures as Prometheus text; a figure without a value is left out. */
-export async function prometheusText(figures: readonly Figure[]): Promise<string> {
+/** Metrics as Prometheus text; a metric without a value is left out. */
+export async function prometheusText(metrics: readonly Metric[]): Promise<string> {
   const registry = new Registry()
-  for (const { name, kind, help, samples } of figures) {
+  for (const { name, kind, help, samples } of metrics) {
     const [first] = samples
     if (first === undefined) continue
     const options = { name, help, labelNames: Object.keys(first.labels), registers: [registry] }

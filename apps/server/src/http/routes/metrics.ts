@@ -1,24 +1,24 @@
-import type { Figure } from '../../app/ports/system/figure.ts'
+import type { Metric } from '../../app/ports/system/metric.ts'
 import type { EngineSide } from '../engine/engine-side.ts'
 import type { App } from '../fastify-app.ts'
 import { prometheusText } from '../presenters/prometheus-text.ts'
 
-/** Prometheus text: the HTTP side's figures, those of operation, then the engine's own, where there is one. */
+/** Prometheus text: the HTTP side's metrics, those of operation, then the engine's own, where there is one. */
 export function metricsRoute(
   app: App,
   engine: Pick<EngineSide, 'metrics' | 'condition'> | null,
   own: { text(): Promise<string> },
-  figures: () => readonly Figure[],
+  ownMetrics: () => readonly Metric[],
 ): void {
   app.get('/metrics', async (_request, reply) => {
     const [http, market] = await Promise.all([own.text(), engine?.metrics() ?? null])
-    const up: Figure = {
+    const up: Metric = {
       name: 'makas_engine_up',
       kind: 'gauge',
       help: '1 while the engine answers',
       samples: [{ labels: {}, value: market === null ? 0 : 1 }],
     }
-    const rest = await prometheusText([...figures(), ...(engine === null ? [] : [up]), ...(market ?? [])])
+    const rest = await prometheusText([...ownMetrics(), ...(engine === null ? [] : [up]), ...(market ?? [])])
     reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').header('cache-control', 'no-store')
     return reply.send(`${http}${rest}`)
   })

@@ -3,7 +3,7 @@ import { HEADERS } from '@makas/contract'
 import { accountAdapters } from '../../adapters/account-adapters.ts'
 import type { Database } from '../../adapters/storage/database/database.ts'
 import { keyStore } from '../../adapters/storage/keys/key-store.ts'
-import { ledger } from '../../adapters/storage/ledger/ledger.ts'
+import { leaseStore } from '../../adapters/storage/leases/lease-store.ts'
 import { makeTestDatabase, type TestDatabase } from '../../adapters/storage/testing/test-database.ts'
 import { KeyRing } from '../../adapters/system/key-ring.ts'
 import { LEAST_COST } from '../../adapters/system/password-hashing.ts'
@@ -96,7 +96,7 @@ export async function startAccountServer(options: Options = {}): Promise<Account
       trades: parts.trades,
       keys: keyStore(() => database),
       vault: options.orders,
-      ledger: ledger(() => database),
+      leases: leaseStore(() => database),
       holder: newId(),
       clock: server.clock,
       newId,

@@ -80,7 +80,7 @@ export async function startTestServer(options: Options = {}) {
     silentPeers: options.silentPeers ?? (async () => new Set()),
     siteFolder,
     alarmed: () => undefined,
-    figures: () => [],
+    ownMetrics: () => [],
     loopDelay: options.loopDelay,
   })
   await server.app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,16 +1,16 @@
 import type { BookFeed } from '../../ports/market/book-feed.ts'
-import type { Figure } from '../../ports/system/figure.ts'
+import type { Metric } from '../../ports/system/metric.ts'
 import type { MarketEngine } from '../engine/market-engine.ts'
 
 /** The engine's current metrics; counters start at zero with the market source. */
-export function engineMetrics(engine: MarketEngine, feeds: readonly BookFeed[], now: number): readonly Figure[] {
+export function engineMetrics(engine: MarketEngine, feeds: readonly BookFeed[], now: number): readonly Metric[] {
   const byExchange = feeds.map((feed) => {
     const slots = engine.slots.filter((slot) => slot.exchange === feed.exchange)
     const sum = (count: (slot: (typeof slots)[number]) => number) =>
       slots.reduce((total, slot) => total + count(slot), 0)
     return { status: feed.status(now), labels: { exchange: feed.exchange }, slots, sum }
   })
-  const perExchange = (value: (one: (typeof byExchange)[number]) => number): Figure['samples'] =>
+  const perExchange = (value: (one: (typeof byExchange)[number]) => number): Metric['samples'] =>
     byExchange.map((one) => ({ labels: one.labels, value: value(one) }))
   return [
     { name: 'makas_books', kind: 'gauge', help: 'Books kept', samples: perExchange(({ slots }) => slots.length) },

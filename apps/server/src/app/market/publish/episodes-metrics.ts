@@ -1,11 +1,11 @@
-import type { Figure } from '../../ports/system/figure.ts'
+import type { Metric } from '../../ports/system/metric.ts'
 import type { Recorders } from '../lifetimes/lifetimes-recorder.ts'
 
 const SOURCES = ['live', 'demo'] as const
 const MODES = ['spot', 'carry', 'tri'] as const
 
 /** Metrics of the recorded episodes. */
-export function episodesMetrics(recorders: Recorders): readonly Figure[] {
+export function episodesMetrics(recorders: Recorders): readonly Metric[] {
   const byMode = SOURCES.flatMap((source) =>
     MODES.map((mode) => ({
       labels: { source, mode },

@@ -17,7 +17,7 @@ type Claim = { readonly kind: 'claimed'; readonly lease: Lease } | { readonly ki
 type Fenced<T> = { readonly kind: 'written'; readonly value: T } | { readonly kind: 'refused' }
 
 /** Leases of the processes that share a database. Every call may throw a `StorageFailure`. */
-export interface Ledger {
+export interface LeaseStore {
   /** Takes a lease for `forMs`; null while another process holds it. It is free again when it expires. */
   lease(name: string, holder: string, forMs: number): Promise<Lease | null>
   /** Takes the lease of a task that is done once a turn (such as a night), unless the turn is done. */

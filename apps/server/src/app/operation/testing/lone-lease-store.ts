@@ -1,7 +1,7 @@
-import type { Lease, Ledger } from '../../ports/system/ledger.ts'
+import type { Lease, LeaseStore } from '../../ports/system/lease-store.ts'
 
-/** The ledger of a single process: every lease is free, and nobody takes over. */
-export function loneLedger(): Ledger {
+/** The leases of a single process: every lease is free, and nobody takes over. */
+export function loneLeaseStore(): LeaseStore {
   const done = new Map<string, string>()
   let epoch = 0
   const lease = async (name: string, holder: string): Promise<Lease> => ({ name, holder, epoch: ++epoch })

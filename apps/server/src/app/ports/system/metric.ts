@@ -1,5 +1,5 @@
 /** A metric of `/metrics`: its samples, each with the labels that distinguish it. */
-export type Figure = {
+export type Metric = {
   readonly name: string
   readonly kind: 'gauge' | 'counter'
   readonly help: string

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { isLongRun, seedFor } from '../../../../../../scripts/run-length.ts'
-import type { Lease } from '../../../app/ports/system/ledger.ts'
+import type { Lease } from '../../../app/ports/system/lease-store.ts'
 import { seededRandom } from '../../system/randomness.ts'
 import { noteSetting, settingOf } from '../database/settings.ts'
 import { makeTestDatabase } from '../testing/test-database.ts'
-import { ledger } from './ledger.ts'
+import { leaseStore } from './lease-store.ts'
 
 const { database, query } = await makeTestDatabase()
-const shared = ledger(() => database)
+const shared = leaseStore(() => database)
 const MINUTE = 60_000
 /** Lets a lease expire. */
 const runOut = (name: string) => query(`update leases set until = now() - interval '1 ms' where name = $1`, [name])

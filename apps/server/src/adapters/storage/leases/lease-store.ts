@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Lease, Ledger } from '../../../app/ports/system/ledger.ts'
+import type { Lease, LeaseStore } from '../../../app/ports/system/lease-store.ts'
 import type { Database } from '../database/database.ts'
 import { leases } from '../schema/operation.ts'
 
 /** Leases in PostgreSQL, by its clock; `database` may not have come up yet. */
-export function ledger(database: () => Database): Ledger {
+export function leaseStore(database: () => Database): LeaseStore {
   const changed = async (statement: SQL): Promise<boolean> => {
     const { rowCount } = await database().run((statements) => statements.execute(statement))
     return rowCount === 1
