@@ -54,7 +54,7 @@ export type EngineConfig = {
   readonly shard: Shard
   /** Folder of its finished episodes, below `dataDir`, one per shard. */
   readonly episodesFolder: string
-  /** Whether the lives of opportunities are recorded. */
+  /** Whether the history of opportunities is recorded. */
   readonly keepsHistory: boolean
   readonly logLevel: (typeof LOG_LEVELS)[number]
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { type ExchangeId, type FeeOverrides, parseExact } from '@makas/domain'
-import { lifeJournal } from './adapters/archive/life-journal.ts'
+import { historyJournal } from './adapters/archive/history-journal.ts'
 import type { SharedLimits } from './adapters/exchanges/_shared/talk/feed-context.ts'
 import { FEEDS, LIVE_CHANNELS } from './adapters/exchanges/feeds.ts'
 import { PROTOCOLS } from './adapters/exchanges/protocols.ts'
@@ -10,7 +10,7 @@ import { systemRandom } from './adapters/system/randomness.ts'
 import { sha256 } from './adapters/system/secret-texts.ts'
 import { createSystemClock, stopwatch } from './adapters/system/system-clock.ts'
 import type { EngineMessage, EngineRequest } from './app/engine-protocol/messages.ts'
-import { LifeRecorder } from './app/history/life-recorder.ts'
+import { HistoryRecorder } from './app/history/history-recorder.ts'
 import { carryOptions } from './app/market/detect/carry-settings.ts'
 import { EngineLoop, TICK_EVERY_MS } from './app/market/engine-loop.ts'
 import { capOf, feeOf, identify } from './app/market/legs/identify.ts'
@@ -60,15 +60,16 @@ const recorderOf = (source: LifetimeSource) =>
   new LifetimesRecorder({ store: config.market === 'replay' ? null : episodeFile(config.episodesFolder, source), log })
 const recorders = { live: recorderOf('live'), demo: recorderOf('demo') }
 const journalOf = config.shard.of === 1 ? {} : { shard: config.shard.shard }
-const livesOf = (source: LifetimeSource) =>
-  new LifeRecorder({
-    journal: config.keepsHistory && config.market !== 'replay' ? lifeJournal(config.dataDir, source, journalOf) : null,
+const historyOf = (source: LifetimeSource) =>
+  new HistoryRecorder({
+    journal:
+      config.keepsHistory && config.market !== 'replay' ? historyJournal(config.dataDir, source, journalOf) : null,
     source,
     outlookOf: recorders[source].outlookOf,
     hash: sha256,
     log,
   })
-const lives = { live: livesOf('live'), demo: livesOf('demo') }
+const histories = { live: historyOf('live'), demo: historyOf('demo') }
 const publishing = new Publishing(post, shown, startedAt, recorders, config.shard)
 const hasMarket = () => live !== null || demo !== null || recorded !== null
 const loop = new EngineLoop({
@@ -109,7 +110,7 @@ function shown(): Shown {
 /** Handles every opened, changed and closed row of a run; a closing row leaves the list at once. */
 function onFinding(source: MarketSource) {
   return (event: FindingEvent) => {
-    if (source !== 'replay') lives[source].record(event)
+    if (source !== 'replay') histories[source].record(event)
     if (event.event !== 'closed' || source !== shownSource()) return
     publishing.closed(event)
     loop.publishSoon()
@@ -180,7 +181,7 @@ async function stopDemo(): Promise<void> {
 /** Nothing of the demo market is kept once the market is live (product-decisions.md 27). */
 function dropDemo(): void {
   recorders.demo.drop()
-  lives.demo.drop()
+  histories.demo.drop()
 }
 
 /** Advances the choice of `auto`; the demo market's rows close before the first live one is shown. */
@@ -208,8 +209,8 @@ function* dueWork(): Generator<void, void, void> {
   for (const run of runs) if (run !== null) yield* run.ticking(now)
   recorders.live.tick(now)
   recorders.demo.tick(now)
-  yield* lives.live.writing(now)
-  yield* lives.demo.writing(now)
+  yield* histories.live.writing(now)
+  yield* histories.demo.writing(now)
   for (const run of runs) if (run !== null) yield* run.engine.evaluatingDeferred(() => systemClock.now())
 }
 
@@ -218,7 +219,7 @@ async function stop(): Promise<void> {
   live?.engine.stopped()
   demo?.engine.stopped()
   const now = systemClock.now()
-  const written = [recorders.live, recorders.demo, lives.live, lives.demo].map((one) => one.stop(now))
+  const written = [recorders.live, recorders.demo, histories.live, histories.demo].map((one) => one.stop(now))
   await Promise.all([...written, live?.stop(), stopDemo()])
   port?.close()
 }

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { historyJournal } from '../adapters/archive/history-journal.ts'
+import { historyLine } from '../adapters/archive/history-line.ts'
 import { openArchive } from '../adapters/archive/inside/open-archive.ts'
-import { lifeJournal } from '../adapters/archive/life-journal.ts'
-import { lifeLine } from '../adapters/archive/life-line.ts'
 import { point } from '../adapters/archive/testing/points.ts'
 import { bareEnv } from '../http/testing/bare-env.ts'
 
@@ -16,10 +16,10 @@ const place = { kind: 'folder', folder: join(dataDir, 'archive') } as const
 beforeAll(async () => {
   const { archive, duck } = await openArchive({ dataDir, place }, () => undefined)
   const name = '2026-11-23-one'
-  await lifeJournal(dataDir, 'live').append([point({ t: NOON + 1_000 })])
+  await historyJournal(dataDir, 'live').append([point({ t: NOON + 1_000 })])
   // Only the folders of the archive and of the journal may be read.
   const inside = join(dataDir, 'journal', 'points.jsonl')
-  writeFileSync(inside, `${lifeLine(point({ t: NOON, event: 'opened' }))}\n`)
+  writeFileSync(inside, `${historyLine(point({ t: NOON, event: 'opened' }))}\n`)
   await archive.write({ source: 'live', name, file: inside })
   duck.close()
 })

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Shard } from '@makas/domain'
 import { ArchiveProcess } from '../adapters/archive/archive-process.ts'
-import { closeJournals } from '../adapters/archive/life-journal.ts'
+import { closeJournals } from '../adapters/archive/history-journal.ts'
 import { NatsBus } from '../adapters/bus/nats-bus.ts'
 import { sharedLimits } from '../adapters/exchanges/_shared/talk/address-limits.ts'
 import { ADDRESSES } from '../adapters/exchanges/feeds.ts'

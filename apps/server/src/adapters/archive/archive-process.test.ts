@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSystemClock } from '../system/system-clock.ts'
 import { ArchiveProcess } from './archive-process.ts'
-import { journalFolder, lifeJournal } from './life-journal.ts'
+import { historyJournal, journalFolder } from './history-journal.ts'
 import { startObjectServer } from './testing/object-server.ts'
 import { point } from './testing/points.ts'
 
@@ -44,7 +44,7 @@ const question = { source: 'live', route: ROUTE, from: now - 60_000, to: now + 6
 
 /** Records points, the first of which are ready to become a segment. */
 async function record(): Promise<void> {
-  const journal = lifeJournal(dataDir, 'live', { fullBytes: 1 })
+  const journal = historyJournal(dataDir, 'live', { fullBytes: 1 })
   await journal.append([point({ t: now - 2_000, event: 'opened' })])
   await journal.append([point({ t: now - 1_000 })])
 }
@@ -96,7 +96,7 @@ test('a damaged segment is told of as an alarm, and the others answer', async ()
 test('what the demo market left is dropped when the market goes live, and nothing is started where it left nothing', async () => {
   open().wentLive()
   expect(started[0]?.isRunning).toBe(false)
-  const journal = lifeJournal(dataDir, 'demo', { fullBytes: 1 })
+  const journal = historyJournal(dataDir, 'demo', { fullBytes: 1 })
   await journal.append([point({ t: now - 2_000 })])
   await journal.append([point({ t: now - 1_000 })])
   const archive = open()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { History, HistoryQuestion, HistoryReader } from '../../app/ports/market/archive.ts'
 import type { LifetimeSource } from '../../app/ports/market/market-source.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
-import { journalFolder, OPEN, READY } from './life-journal.ts'
+import { journalFolder, OPEN, READY } from './history-journal.ts'
 import type { ArchiveAnswer, ArchiveRequest, ArchiveSettings, FromArchive, ToArchive } from './messages.ts'
 
 type Options = ArchiveSettings & {

@@ -2,15 +2,15 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { LifePoint } from '../../app/ports/market/archive.ts'
+import type { HistoryRecord } from '../../app/ports/market/archive.ts'
 import type { LifetimeSource } from '../../app/ports/market/market-source.ts'
+import { historyLine } from './history-line.ts'
 import { type Duck, openDuck } from './inside/duck.ts'
 import { folderStore } from './inside/folder-store.ts'
 import { objectStore } from './inside/object-store.ts'
 import { MEMORY_MB } from './inside/open-archive.ts'
 import { ParquetArchive } from './inside/parquet-archive.ts'
 import type { SegmentStore } from './inside/segment-store.ts'
-import { lifeLine } from './life-line.ts'
 import { startObjectServer } from './testing/object-server.ts'
 import { point } from './testing/points.ts'
 
@@ -86,11 +86,11 @@ describe.each([
   }
 
   let files = 0
-  async function write(points: readonly LifePoint[], source: LifetimeSource = 'live', tail = ''): Promise<string> {
+  async function write(points: readonly HistoryRecord[], source: LifetimeSource = 'live', tail = ''): Promise<string> {
     const day = new Date(points[0]?.t ?? 0).toISOString().slice(0, 10)
     const name = `${day}-${String(++files).padStart(4, '0')}`
     const file = join(base, `${name}.jsonl`)
-    writeFileSync(file, points.map((one) => `${lifeLine(one)}\n`).join('') + tail)
+    writeFileSync(file, points.map((one) => `${historyLine(one)}\n`).join('') + tail)
     await archive.write({ source, name, file })
     return `${source}/${day}/${name}.parquet`
   }
@@ -244,7 +244,7 @@ test('joins as much as a busy market writes in a day within the memory of the ar
       Array.from({ length: 60 }, (_, k) => `"name_of_${k}":${(n * 7_919 + k * 104_729) % 65_537}`)
     for (let file = 0; file < 24; file++) {
       const lines = Array.from({ length: 10_000 }, (_, n) =>
-        lifeLine(point({ t: NOON + file * 1_000 + n, route: `r${n % 500}`, row: row(n + file).join(',') })),
+        historyLine(point({ t: NOON + file * 1_000 + n, route: `r${n % 500}`, row: row(n + file).join(',') })),
       )
       const path = join(base, `${file}.jsonl`)
       writeFileSync(path, `${lines.join('\n')}\n`)

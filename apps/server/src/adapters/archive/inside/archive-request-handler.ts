@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { LifetimeSource } from '../../../app/ports/market/market-source.ts'
-import { journalFolder } from '../life-journal.ts'
+import { journalFolder } from '../history-journal.ts'
 import type { ArchiveAnswer, ArchiveRequest, ArchiveSettings } from '../messages.ts'
 import { packJournals, wholeHistory } from './journals.ts'
 import { type OpenArchive, openArchive } from './open-archive.ts'

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Archive, History, HistoryPoint, HistoryQuestion } from '../../../app/ports/market/archive.ts'
 import type { LifetimeSource } from '../../../app/ports/market/market-source.ts'
-import { journalFolder, OPEN, READY } from '../life-journal.ts'
-import { dayOf, historyPoint, lineStart } from '../life-line.ts'
+import { journalFolder, OPEN, READY } from '../history-journal.ts'
+import { dayOf, historyPoint, lineStart } from '../history-line.ts'
 
 /** Tries to open a listed file, at most: a file is renamed once and becomes a segment once. */
 const MOST_TRIES = 5

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { LifePoint } from '../../../app/ports/market/archive.ts'
+import type { HistoryRecord } from '../../../app/ports/market/archive.ts'
 
 /** A point of a life with default values. */
-export function point(given: Partial<LifePoint> & Pick<LifePoint, 't'>): LifePoint {
+export function point(given: Partial<HistoryRecord> & Pick<HistoryRecord, 't'>): HistoryRecord {
   return {
     route: 'spot.SOL-USDT.okx.binance',
     mode: 'spot',

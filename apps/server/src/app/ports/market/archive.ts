@@ -1,15 +1,15 @@
 import type { Mode } from '@makas/domain'
 import type { LifetimeSource } from './market-source.ts'
 
-type LifeEvent = 'opened' | 'changed' | 'closed'
+type HistoryEvent = 'opened' | 'changed' | 'closed'
 
-/** One moment of an opportunity's life, as it was evaluated. */
-export type LifePoint = {
+/** One moment of an opportunity's history, as it was evaluated. */
+export type HistoryRecord = {
   /** Epoch ms. */
   readonly t: number
   readonly route: string
   readonly mode: Mode
-  readonly event: LifeEvent
+  readonly event: HistoryEvent
   /** Why it closed; null otherwise. */
   readonly reason: string | null
   /** Net return in percent, by which the list is sorted; null where no JSON number holds it. */
@@ -27,17 +27,17 @@ export type LifePoint = {
   readonly best: string
 }
 
-/** Journal of points that no segment has yet: one for the exchanges' market, one for the demo market. */
-export type LifeJournal = {
-  /** Appends points; rejects where not all of them are on the disk. Calls do not overlap. */
-  append(points: readonly LifePoint[]): Promise<void>
-  /** Appends points synchronously, at shutdown. Throws what `append` rejects with. */
-  appendNow(points: readonly LifePoint[]): void
-  /** Deletes all points that no segment has yet. */
+/** Journal of records that no segment has yet: one for the exchanges' market, one for the demo market. */
+export type HistoryJournal = {
+  /** Appends records; rejects where not all of them are on the disk. Calls do not overlap. */
+  append(records: readonly HistoryRecord[]): Promise<void>
+  /** Appends records synchronously, at shutdown. Throws what `append` rejects with. */
+  appendNow(records: readonly HistoryRecord[]): void
+  /** Deletes all records that no segment has yet. */
   clear(): Promise<void>
 }
 
-/** Points of one day (UTC) in a file of lines, to be stored together. */
+/** Records of one day (UTC) in a file of lines, to be stored together. */
 export type Segment = {
   readonly source: LifetimeSource
   /** Unique name of the segment, `<day>-<anything>`. */
@@ -60,7 +60,7 @@ export type HistoryQuestion = {
 }
 
 export type HistoryPoint = Pick<
-  LifePoint,
+  HistoryRecord,
   't' | 'event' | 'reason' | 'netReturn' | 'netPnl' | 'size' | 'ageMs' | 'evidenceHash'
 >
 
@@ -74,7 +74,7 @@ export type History = {
 /** Limits of the history, in days and in bytes, whichever is reached first. */
 export type Retention = { readonly days: number; readonly bytes: number }
 
-/** Storage of the lives of all opportunities. The two sources never mix (product-decisions.md 27). */
+/** Storage of the history of all opportunities. The two sources never mix (product-decisions.md 27). */
 export type Archive = {
   /** Stores a segment atomically; does nothing where it is stored already. */
   write(segment: Segment): Promise<void>

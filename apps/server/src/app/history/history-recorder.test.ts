@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import type { FindingEvent } from '../market/lifetimes/opportunity-lifecycles.ts'
 import { priorOutlook } from '../market/opportunity/outlook.ts'
 import { instrument, Stage } from '../market/testing/stage.ts'
-import type { LifeJournal, LifePoint } from '../ports/market/archive.ts'
-import { LifeRecorder } from './life-recorder.ts'
+import type { HistoryJournal, HistoryRecord } from '../ports/market/archive.ts'
+import { HistoryRecorder } from './history-recorder.ts'
 
 const START = 1_000_000
 
-class ScriptedJournal implements LifeJournal {
-  readonly points: LifePoint[] = []
+class ScriptedJournal implements HistoryJournal {
+  readonly points: HistoryRecord[] = []
   readonly batches: number[] = []
   cleared = 0
   failure: Error | null = null
-  async append(points: readonly LifePoint[]) {
+  async append(points: readonly HistoryRecord[]) {
     this.appendNow(points)
   }
-  appendNow(points: readonly LifePoint[]) {
+  appendNow(points: readonly HistoryRecord[]) {
     if (this.failure !== null) throw this.failure
     this.batches.push(points.length)
     this.points.push(...points)
@@ -29,7 +29,7 @@ class ScriptedJournal implements LifeJournal {
 function start() {
   const journal = new ScriptedJournal()
   const logs: string[] = []
-  const recorder = new LifeRecorder({
+  const recorder = new HistoryRecorder({
     journal,
     source: 'live',
     outlookOf: priorOutlook,
@@ -143,7 +143,7 @@ test('a disk that fails is told of once a minute, what was lost is counted, and 
 
 test('where nothing is kept nothing is done', async () => {
   const { events, bid } = start()
-  const recorder = new LifeRecorder({
+  const recorder = new HistoryRecorder({
     journal: null,
     source: 'live',
     outlookOf: priorOutlook,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Archive, History, Segment } from '../../app/ports/market/archive.ts'
+import { closeJournals, historyJournal, journalFolder } from './history-journal.ts'
 import { journalFiles, packJournals, wholeHistory } from './inside/journals.ts'
-import { closeJournals, journalFolder, lifeJournal } from './life-journal.ts'
 import { point } from './testing/points.ts'
 
 const NOON = Date.parse('2026-11-23T12:00:00Z')
@@ -37,7 +37,7 @@ function memory(kept: History = { recorded: 0, points: [] }) {
 }
 
 test('what was acknowledged lies on the disk as lines, and is told while no segment has it', async () => {
-  const journal = lifeJournal(dataDir, 'live')
+  const journal = historyJournal(dataDir, 'live')
   await journal.append([point({ t: NOON, event: 'opened' }), point({ t: NOON + 5, route: 'spot.SOL-USDT.okx.bybit' })])
   journal.appendNow([point({ t: NOON + 1_000 })])
   const question = { source: 'live', route: point({ t: 0 }).route, from: NOON, to: NOON + 5_000, slots: 5_000 } as const
@@ -49,7 +49,7 @@ test('what was acknowledged lies on the disk as lines, and is told while no segm
 })
 
 test('a file that is full, old or of another day is made ready, and becomes one segment of its own name', async () => {
-  const journal = lifeJournal(dataDir, 'live', { fullBytes: 1_000, fullAfterMs: 10 * MINUTE_MS })
+  const journal = historyJournal(dataDir, 'live', { fullBytes: 1_000, fullAfterMs: 10 * MINUTE_MS })
   await journal.append([point({ t: NOON }), point({ t: NOON + 1 }), point({ t: NOON + 2 }), point({ t: NOON + 3 })])
   await journal.append([point({ t: NOON + 4 })])
   await journal.append([point({ t: NOON + 11 * MINUTE_MS })])
@@ -68,10 +68,10 @@ test('a file that is full, old or of another day is made ready, and becomes one 
 })
 
 test('after a crash what was being written is ready, and half a line spoils nothing', async () => {
-  await lifeJournal(dataDir, 'live').append([point({ t: NOON })])
+  await historyJournal(dataDir, 'live').append([point({ t: NOON })])
   const [name = ''] = names()
   appendFileSync(join(journalFolder(dataDir, 'live'), name), '{"route":"spot.SOL-USDT.okx.binance","t":17')
-  const journal = lifeJournal(dataDir, 'live')
+  const journal = historyJournal(dataDir, 'live')
   await journal.append([point({ t: NOON + 1 })])
   expect((await journalFiles(dataDir, 'live')).map(({ isReady }) => isReady)).toEqual([true, false])
   const question = { source: 'live', route: point({ t: 0 }).route, from: NOON, to: NOON + 9, slots: 9 } as const
@@ -79,7 +79,7 @@ test('after a crash what was being written is ready, and half a line spoils noth
 })
 
 test('a segment that could not be stored keeps its lines', async () => {
-  const journal = lifeJournal(dataDir, 'live', { fullBytes: 1 })
+  const journal = historyJournal(dataDir, 'live', { fullBytes: 1 })
   await journal.append([point({ t: NOON })])
   await journal.append([point({ t: NOON + 1 })])
   const { archive } = memory()
@@ -89,7 +89,7 @@ test('a segment that could not be stored keeps its lines', async () => {
 })
 
 test('while nothing takes its segments the journal grows to its limit and no further', async () => {
-  const journal = lifeJournal(dataDir, 'live', { fullBytes: 1, mostBytes: 4_000 })
+  const journal = historyJournal(dataDir, 'live', { fullBytes: 1, mostBytes: 4_000 })
   let written = 0
   const fill = async () => {
     for (; written < 100; written++) await journal.append([point({ t: NOON + written })])
@@ -100,7 +100,7 @@ test('while nothing takes its segments the journal grows to its limit and no fur
 })
 
 test('a source is forgotten whole, the other is not touched', async () => {
-  const [live, demo] = [lifeJournal(dataDir, 'live'), lifeJournal(dataDir, 'demo')]
+  const [live, demo] = [historyJournal(dataDir, 'live'), historyJournal(dataDir, 'demo')]
   await live.append([point({ t: NOON })])
   await demo.append([point({ t: NOON })])
   await demo.clear()
@@ -108,13 +108,16 @@ test('a source is forgotten whole, the other is not touched', async () => {
 })
 
 test('engines of several shards write into one folder: each closes its own files, and a new run those of all', async () => {
-  const [first, second] = [lifeJournal(dataDir, 'live', { shard: 0 }), lifeJournal(dataDir, 'live', { shard: 10 })]
+  const [first, second] = [
+    historyJournal(dataDir, 'live', { shard: 0 }),
+    historyJournal(dataDir, 'live', { shard: 10 }),
+  ]
   await first.append([point({ t: NOON })])
   await second.append([point({ t: NOON })])
   const open = async () => (await journalFiles(dataDir, 'live')).filter(({ isReady }) => !isReady).length
   expect(await open()).toBe(2)
   // The first shard's engine restarts; the other one goes on in its file.
-  await lifeJournal(dataDir, 'live', { shard: 0 }).append([point({ t: NOON + 1 })])
+  await historyJournal(dataDir, 'live', { shard: 0 }).append([point({ t: NOON + 1 })])
   await second.append([point({ t: NOON + 1 })])
   expect([await open(), (await journalFiles(dataDir, 'live')).length]).toEqual([2, 3])
   closeJournals(dataDir)
@@ -124,7 +127,7 @@ test('engines of several shards write into one folder: each closes its own files
 })
 
 test('one that was forgotten by another of its shards is written anew', async () => {
-  const [first, second] = [lifeJournal(dataDir, 'demo', { shard: 0 }), lifeJournal(dataDir, 'demo', { shard: 1 })]
+  const [first, second] = [historyJournal(dataDir, 'demo', { shard: 0 }), historyJournal(dataDir, 'demo', { shard: 1 })]
   await second.append([point({ t: NOON })])
   await first.clear()
   await second.append([point({ t: NOON + 1 })])
@@ -132,13 +135,13 @@ test('one that was forgotten by another of its shards is written anew', async ()
 })
 
 test('a file that is no journal is left alone', async () => {
-  await lifeJournal(dataDir, 'live').append([point({ t: NOON })])
+  await historyJournal(dataDir, 'live').append([point({ t: NOON })])
   writeFileSync(join(journalFolder(dataDir, 'live'), 'notes.txt'), 'x')
   expect((await journalFiles(dataDir, 'live')).length).toBe(1)
 })
 
 test('a file that is renamed between being listed and being read is found under its new name', async () => {
-  const journal = lifeJournal(dataDir, 'live')
+  const journal = historyJournal(dataDir, 'live')
   await journal.append([point({ t: NOON }), point({ t: NOON + 1 })])
   const folder = journalFolder(dataDir, 'live')
   const question = { source: 'live', route: point({ t: 0 }).route, from: NOON, to: NOON + 10, slots: 10 } as const

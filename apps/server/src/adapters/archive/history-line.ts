@@ -1,7 +1,7 @@
-import type { HistoryPoint, LifePoint } from '../../app/ports/market/archive.ts'
+import type { HistoryPoint, HistoryRecord } from '../../app/ports/market/archive.ts'
 
 /** A point as a JSON line, named as the archive's columns; `route` comes first, so that a route is found fast. */
-export function lifeLine(point: LifePoint): string {
+export function historyLine(point: HistoryRecord): string {
   return JSON.stringify({
     route: point.route,
     t: point.t,

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { appendFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LifeJournal, LifePoint } from '../../app/ports/market/archive.ts'
+import type { HistoryJournal, HistoryRecord } from '../../app/ports/market/archive.ts'
 import type { LifetimeSource } from '../../app/ports/market/market-source.ts'
-import { dayOf, lifeLine } from './life-line.ts'
+import { dayOf, historyLine } from './history-line.ts'
 
 /** Suffixes of a file that is appended to, and of one that is ready to become a segment. */
 export const OPEN = '.open.jsonl'
@@ -46,7 +46,7 @@ export function closeJournals(dataDir: string): void {
  * A journal of lines below `dataDir`, synced before `append` resolves. A file has points of one day; when it is full or
  * old it is renamed, and waits to become a segment of that name.
  */
-export function lifeJournal(dataDir: string, source: LifetimeSource, options: Options = {}): LifeJournal {
+export function historyJournal(dataDir: string, source: LifetimeSource, options: Options = {}): HistoryJournal {
   const { fullBytes, fullAfterMs, mostBytes, shard } = { ...LIMITS, ...options }
   const tag = shard === undefined ? '-' : shardTag(shard)
   const folder = journalFolder(dataDir, source)
@@ -118,11 +118,11 @@ export function lifeJournal(dataDir: string, source: LifetimeSource, options: Op
   }
 }
 
-function byDay(points: readonly LifePoint[]): Map<string, string> {
+function byDay(points: readonly HistoryRecord[]): Map<string, string> {
   const days = new Map<string, string>()
   for (const point of points) {
     const day = dayOf(point.t)
-    days.set(day, `${days.get(day) ?? ''}${lifeLine(point)}\n`)
+    days.set(day, `${days.get(day) ?? ''}${historyLine(point)}\n`)
   }
   return days
 }

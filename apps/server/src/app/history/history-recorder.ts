@@ -1,7 +1,7 @@
 import type { FindingEvent } from '../market/lifetimes/opportunity-lifecycles.ts'
 import type { OutlookOf } from '../market/opportunity/outlook.ts'
 import { netReturn, presentEvidence, presentRow } from '../market/publish/present.ts'
-import type { LifeJournal, LifePoint } from '../ports/market/archive.ts'
+import type { HistoryJournal, HistoryRecord } from '../ports/market/archive.ts'
 import type { LifetimeSource } from '../ports/market/market-source.ts'
 
 /** Interval of the batches, ms, and least distance between two changes of a row that are written. */
@@ -13,7 +13,7 @@ const COMPLAIN_EVERY_MS = 60_000
 
 type RecorderOptions = {
   /** Null where no history is written: in a replay, or by the settings. */
-  readonly journal: LifeJournal | null
+  readonly journal: HistoryJournal | null
   readonly source: LifetimeSource
   readonly outlookOf: OutlookOf
   /** SHA-256 of a text, hexadecimal. */
@@ -21,15 +21,15 @@ type RecorderOptions = {
   readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
 }
 
-/** Records the lives of one market source's opportunities: opened, changed at most once a second, closed. */
-export class LifeRecorder {
+/** Records the history of one market source's opportunities: opened, changed at most once a second, closed. */
+export class HistoryRecorder {
   readonly #options: RecorderOptions
   /** Openings and closings that are not written yet, in order; all of them are written. */
   #moments: FindingEvent[] = []
   /** The newest unwritten change of each open route, and (`#wroteAt`) when one was last written. */
   #changes = new Map<string, FindingEvent>()
   readonly #wroteAt = new Map<string, number>()
-  #points: LifePoint[] = []
+  #points: HistoryRecord[] = []
   #writing: Promise<void> = Promise.resolve()
   #isWriting = false
   #isOver = false
@@ -142,7 +142,7 @@ type Words = Pick<RecorderOptions, 'source' | 'outlookOf' | 'hash'>
 function pointOf(
   { t, event, reason, route, opportunity }: FindingEvent,
   { source, outlookOf, hash }: Words,
-): LifePoint {
+): HistoryRecord {
   const { detectedAt, updatedAt, ...last } = opportunity
   const { id, mode } = route
   const outlook = outlookOf({ id, mode, openSince: detectedAt }, last, updatedAt)
