@@ -14,20 +14,20 @@ import { refuse } from './process/terminal.ts'
 /** ROLE=all: engine, site, API and upkeep in one process. */
 async function everything(config: Config, lock: DataLock): Promise<void> {
   const alarms = new AlarmCount()
-  const { log, tell } = makeLog(config, alarms)
+  const { log, logEvent } = makeLog(config, alarms)
   const clock = createSystemClock()
   const engine = new EngineSupervisor({
     spawn: () => startEngineThread(ENGINE, engineConfig(config)),
     clock,
-    log: tell,
+    log: logEvent,
   })
   const { place, ...retention } = config.archive
   const archive = config.keepsHistory
-    ? new ArchiveProcess({ script: ARCHIVE, dataDir: config.dataDir, place, retention, clock, log: tell })
+    ? new ArchiveProcess({ script: ARCHIVE, dataDir: config.dataDir, place, retention, clock, log: logEvent })
     : null
   const source = configuredSource(config)
   const last = async () => undefined
-  await serve({ config, lock, alarms, log, tell, clock, engine, source, archive, history: archive, last })
+  await serve({ config, lock, alarms, log, logEvent, clock, engine, source, archive, history: archive, last })
 }
 
 async function main(): Promise<void> {

@@ -129,8 +129,8 @@ export {
   StreamVersion,
 } from './market/stream.ts'
 export {
+  MOST_TRADES,
   ORDER_REFUSALS,
-  TRADES_TOLD,
   Trade,
   TradeBody,
   TradeOrder,

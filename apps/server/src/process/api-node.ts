@@ -13,15 +13,15 @@ import { serve } from './serve.ts'
 /** ROLE=api: site and API over the engines of other processes. */
 export async function serveRemote(config: Config, lock: DataLock): Promise<void> {
   const alarms = new AlarmCount()
-  const { log, tell } = makeLog(config, alarms)
+  const { log, logEvent } = makeLog(config, alarms)
   const clock = createSystemClock()
-  const bus = new NatsBus({ url: config.natsUrl ?? '', clock, log: tell })
+  const bus = new NatsBus({ url: config.natsUrl ?? '', clock, log: logEvent })
   const of = config.shards
   const engine =
     of === 1
-      ? new RemoteEngine({ bus, shard: WHOLE, clock, log: tell })
-      : new ShardedEngine({ bus, of, clock, log: tell })
-  const others = new OtherShards({ bus, of, most: MOST_SHARDS, clock, log: tell })
+      ? new RemoteEngine({ bus, shard: WHOLE, clock, log: logEvent })
+      : new ShardedEngine({ bus, of, clock, log: logEvent })
+  const others = new OtherShards({ bus, of, most: MOST_SHARDS, clock, log: logEvent })
   others.start()
   const shards = () => (others.areHeard ? 'refused' : engine.shardsHeard)
   // The engine decides which market source is shown.
@@ -30,5 +30,18 @@ export async function serveRemote(config: Config, lock: DataLock): Promise<void>
     await others.stop()
     await bus.stop()
   }
-  await serve({ config, lock, alarms, log, tell, clock, engine, shards, source, archive: null, history: engine, last })
+  await serve({
+    config,
+    lock,
+    alarms,
+    log,
+    logEvent,
+    clock,
+    engine,
+    shards,
+    source,
+    archive: null,
+    history: engine,
+    last,
+  })
 }

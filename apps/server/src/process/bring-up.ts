@@ -10,11 +10,11 @@ import type { KeyParts } from '../app/api-keys/key-parts.ts'
 import type { Nightly } from '../app/operation/nightly.ts'
 import type { UptimeMeter } from '../app/operation/uptime-meter.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
+import type { EventLog } from '../app/ports/system/event-log.ts'
 import type { StorageState } from '../app/ports/system/storage.ts'
 import type { Config } from '../config.ts'
 import { readAdminFile } from '../config-admin.ts'
 import { deliverHelp } from './deliver-help.ts'
-import type { Tell } from './log.ts'
 import { measureUptime } from './measure-uptime.ts'
 import { tendDatabase } from './tend-database.ts'
 import { type KeysMarket, type TendedKeys, tendKeys } from './tend-keys.ts'
@@ -23,7 +23,7 @@ import { reasonOf } from './terminal.ts'
 type Options = {
   readonly config: Config
   readonly clock: Clock
-  readonly tell: Tell
+  readonly logEvent: EventLog
   readonly market: KeysMarket & { readonly isLive: () => boolean }
   /** Called where the key file does not fit the stored data: this process must not serve. */
   readonly keysRefused: () => Promise<void>
@@ -97,12 +97,12 @@ export class BringUp {
     if (storage === null) return
     const accounts = await this.#makeAccounts(storage)
     if (accounts === null || this.#isStopping) return
-    const { tell } = this.#options
+    const { logEvent } = this.#options
     // Logins wait while the first admin is made; where that fails, they do not.
     const first = this.#firstRun(accounts)
     await Promise.race([first, this.#failed])
     this.#accounts = accounts
-    await deliverHelp(accounts, tell)
+    await deliverHelp(accounts, logEvent)
     await this.#tend(storage, accounts)
     this.#areAccountsUp = true
     this.#tellAccountsUp()
@@ -123,14 +123,19 @@ export class BringUp {
   }
 
   async #openStorage(): Promise<Storage | null> {
-    const { config, clock, tell } = this.#options
+    const { config, clock, logEvent } = this.#options
     const { Storage, EpisodeMover } = await loadStorage()
     if (this.#isStopping) return null
-    const storage = new Storage({ ...config, clock, log: tell })
+    const storage = new Storage({ ...config, clock, log: logEvent })
     storage.start()
     this.#storage = storage
     if (this.#isAlone) {
-      this.#mover = new EpisodeMover({ folders: [config.dataDir], database: () => storage.database, clock, log: tell })
+      this.#mover = new EpisodeMover({
+        folders: [config.dataDir],
+        database: () => storage.database,
+        clock,
+        log: logEvent,
+      })
       this.#mover.start()
     }
     await storage.opened
@@ -139,14 +144,14 @@ export class BringUp {
 
   /** Makes the accounts; null where the process ends instead. */
   async #makeAccounts(storage: Storage): Promise<AccountParts | null> {
-    const { config, clock, tell, keysRefused } = this.#options
+    const { config, clock, logEvent, keysRefused } = this.#options
     try {
       const { loadAccounts } = await import('../adapters/load-accounts.ts')
       const { masterKeyFile: keyFile, breachListFile, backupDir, rateLimitScale: limitScale } = config
       const wanted = { database: () => storage.database, keyFile, breachListFile, backupDir }
       const adapters = await this.#untilDone(() => loadAccounts(wanted))
       if (adapters === null) return null
-      const alarm = (event: string, data: object) => tell('warn', event, data)
+      const alarm = (event: string, data: Readonly<Record<string, unknown>>) => logEvent('warn', event, data)
       return makeAccountParts({ ...adapters, clock, log: alarm, limitScale })
     } catch (error) {
       if (!(error instanceof KeyRefusal)) throw error
@@ -157,32 +162,32 @@ export class BringUp {
   }
 
   async #tend(storage: Storage, accounts: AccountParts): Promise<void> {
-    const { config, clock, tell, market } = this.#options
+    const { config, clock, logEvent, market } = this.#options
     const { leaseStore } = await import('../adapters/storage/leases/lease-store.ts')
     const database = () => storage.database
     const shared = { leases: leaseStore(database), holder: newId() }
     if (this.#isAlone) {
       this.#meter = await measureUptime(config, clock, database, market.isLive)
-      this.#nightly = await tendDatabase({ config, clock, tell, storage, shared })
+      this.#nightly = await tendDatabase({ config, clock, logEvent, storage, shared })
     }
-    this.#keys = await tendKeys({ config, clock, tell, database, market })
+    this.#keys = await tendKeys({ config, clock, logEvent, database, market })
     if (this.#isAlone) this.#keys.recheck(shared)
     this.#keys.runTrades(shared, accounts.trades)
   }
 
   async #firstRun(accounts: AccountParts): Promise<void> {
-    const { config, tell, tellSetUp } = this.#options
+    const { config, logEvent, tellSetUp } = this.#options
     const file = config.adminBootstrapFile
     const first = await this.#untilDone(() => firstRun(accounts, file === null ? null : readAdminFile(file)))
     if (first === null) return
-    if (first.kind === 'bootstrapped') tell('info', 'admin-bootstrapped', {})
+    if (first.kind === 'bootstrapped') logEvent('info', 'admin-bootstrapped', {})
     if (first.kind !== 'setup') return
-    if (first.isFileRefused) tell('error', 'admin-bootstrap-refused', { reason: 'the password is short or common' })
+    if (first.isFileRefused) logEvent('error', 'admin-bootstrap-refused', { reason: 'the password is short or common' })
     tellSetUp(first.token)
   }
 
   #untilDone<T>(deed: () => Promise<T>): Promise<T | null> {
-    const { clock, tell } = this.#options
+    const { clock, logEvent } = this.#options
     return untilDone(deed, {
       clock,
       isFinal: (error) => error instanceof KeyRefusal,
@@ -190,7 +195,7 @@ export class BringUp {
       complain: (error) => {
         this.#areAccountsLate = true
         this.#tellFailed()
-        tell('error', 'accounts-not-up', { reason: reasonOf(error), alarm: true })
+        logEvent('error', 'accounts-not-up', { reason: reasonOf(error), alarm: true })
       },
     })
   }

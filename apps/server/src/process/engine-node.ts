@@ -38,19 +38,19 @@ import { say } from './terminal.ts'
  */
 export async function lead(config: Config, lock: DataLock): Promise<void> {
   const alarms = new AlarmCount()
-  const { log, tell } = makeLog(config, alarms)
+  const { log, logEvent } = makeLog(config, alarms)
   const clock = createSystemClock()
   const node = newId()
-  const disks = new DiskWatch({ disk: diskSpace([config.dataDir]), clock, log: tell })
-  const storage = new Storage({ ...config, clock, log: tell })
+  const disks = new DiskWatch({ disk: diskSpace([config.dataDir]), clock, log: logEvent })
+  const storage = new Storage({ ...config, clock, log: logEvent })
   const database = () => storage.database
   const shards = Array.from({ length: config.shards }, (_, shard) => ({ shard, of: config.shards }))
   const folders = shards.map((shard) => engineConfig(config, shard).episodesFolder)
-  const mover = new EpisodeMover({ folders, database, clock, log: tell })
-  const bus = new NatsBus({ url: config.natsUrl ?? '', clock, log: tell })
+  const mover = new EpisodeMover({ folders, database, clock, log: logEvent })
+  const bus = new NatsBus({ url: config.natsUrl ?? '', clock, log: logEvent })
   const { place, ...retention } = config.archive
   const archive = config.keepsHistory
-    ? new ArchiveProcess({ script: ARCHIVE, dataDir: config.dataDir, place, retention, clock, log: tell })
+    ? new ArchiveProcess({ script: ARCHIVE, dataDir: config.dataDir, place, retention, clock, log: logEvent })
     : null
   const led = new LedShards(config.shards)
   // Exchanges count requests by address, which all threads of this process share.
@@ -64,7 +64,7 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
     const engine = new EngineSupervisor({
       spawn: () => startEngineThread(ENGINE, { ...settings, ...together }),
       clock,
-      log: (level, event, data) => tell(level, event, config.shards === 1 ? data : { ...data, shard: shard.shard }),
+      log: (level, event, data) => logEvent(level, event, config.shards === 1 ? data : { ...data, shard: shard.shard }),
     })
     const board = new MarketBoard({ engine, clock, source: configuredSource(config) })
     const voice = new EnginePublisher({ engine, bus, lease, isLost, shard, node, clock, history: archive })
@@ -105,7 +105,7 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
     names: [...byName.keys()],
     holder: node,
     clock,
-    log: tell,
+    log: logEvent,
     lead: (lease, isLost) => begin(byName.get(lease.name) as Shard, lease, isLost),
   })
 

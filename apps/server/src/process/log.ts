@@ -2,9 +2,8 @@ import { type Logger, pino } from 'pino'
 import { withoutSecrets } from '../adapters/system/log-redaction.ts'
 import { TerminalLog } from '../adapters/system/terminal-log.ts'
 import type { AlarmCount } from '../app/operation/alarm-count.ts'
+import type { EventLog } from '../app/ports/system/event-log.ts'
 import type { Config } from '../config.ts'
-
-export type Tell = (level: 'info' | 'warn' | 'error', event: string, data: object) => void
 
 /** Output of the log: JSON lines, or plain lines at a terminal. Synchronous, so that no line is lost at an exit. */
 function logLines() {
@@ -16,11 +15,14 @@ function logLines() {
  * Makes the process's log, and the function by which use cases and adapters write to it and raise alarms, which are
  * counted.
  */
-export function makeLog({ logLevel }: Config, alarms: AlarmCount): { readonly log: Logger; readonly tell: Tell } {
+export function makeLog(
+  { logLevel }: Config,
+  alarms: AlarmCount,
+): { readonly log: Logger; readonly logEvent: EventLog } {
   const log = pino({ level: logLevel, base: null, formatters: { log: withoutSecrets } }, logLines())
   return {
     log,
-    tell: (level, event, data) => {
+    logEvent: (level, event, data) => {
       if ('alarm' in data) alarms.count(event)
       log[level](data, event)
     },

@@ -9,6 +9,7 @@ import { DiskWatch } from '../app/operation/disk-watch.ts'
 import type { HistoryReader } from '../app/ports/market/archive.ts'
 import type { MarketSource } from '../app/ports/market/market-source.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
+import type { EventLog } from '../app/ports/system/event-log.ts'
 import type { Config } from '../config.ts'
 import type { EngineSide } from '../http/engine/engine-side.ts'
 import { MarketBoard } from '../http/market-board.ts'
@@ -20,7 +21,6 @@ import { BringUp } from './bring-up.ts'
 import { SOURCES } from './configured-source.ts'
 import type { DataLock } from './data-folder.ts'
 import { listen } from './listen.ts'
-import type { Tell } from './log.ts'
 import { SITE } from './places.ts'
 import { Shutdown } from './shutdown.ts'
 import { say } from './terminal.ts'
@@ -36,7 +36,7 @@ type Options = {
   readonly lock: DataLock
   readonly alarms: AlarmCount
   readonly log: Logger
-  readonly tell: Tell
+  readonly logEvent: EventLog
   readonly clock: Clock
   readonly engine: EngineSide & { start(): void; stop(): Promise<void> }
   /** Shards whose states arrive; left out where the engine runs in this process. */
@@ -52,13 +52,13 @@ type Options = {
 
 /** Serves site and API over an engine, of this process or of another. */
 export async function serve(options: Options): Promise<void> {
-  const { config, lock, alarms, log, tell, clock, engine, source, archive, history, last } = options
+  const { config, lock, alarms, log, logEvent, clock, engine, source, archive, history, last } = options
   const board = new MarketBoard({ engine, clock, source })
-  const disks = new DiskWatch({ disk: diskSpace([config.dataDir, config.backupDir]), clock, log: tell })
+  const disks = new DiskWatch({ disk: diskSpace([config.dataDir, config.backupDir]), clock, log: logEvent })
   const bringUp = new BringUp({
     config,
     clock,
-    tell,
+    logEvent,
     market: {
       demoMarket: () => engine.demoMarket,
       isDemoShown: () => board.source === 'demo',
@@ -128,5 +128,5 @@ export async function serve(options: Options): Promise<void> {
   disks.start()
   archive?.start()
   clock.after(STORAGE_AFTER_MS, () => bringUp.begin())
-  clock.after(LOOP_WATCHED_AFTER_MS, () => watchLoop(tell))
+  clock.after(LOOP_WATCHED_AFTER_MS, () => watchLoop(logEvent))
 }

@@ -1,28 +1,28 @@
 import type { Storage } from '../adapters/storage/database/storage.ts'
 import { Nightly } from '../app/operation/nightly.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
+import type { EventLog } from '../app/ports/system/event-log.ts'
 import type { Config } from '../config.ts'
-import type { Tell } from './log.ts'
 import type { Shared } from './tend-keys.ts'
 
 type Options = {
   readonly config: Config
   readonly clock: Clock
-  readonly tell: Tell
+  readonly logEvent: EventLog
   readonly storage: Storage
   readonly shared: Shared
 }
 
 /** Starts the night tasks. */
-export async function tendDatabase({ config, clock, tell, storage, shared }: Options): Promise<Nightly> {
+export async function tendDatabase({ config, clock, logEvent, storage, shared }: Options): Promise<Nightly> {
   const { nightTasks } = await import('../adapters/storage/upkeep/night-tasks.ts')
   const tasks = nightTasks({
     database: () => storage.database,
     owner: () => storage.owner,
     backupDir: config.backupDir,
-    log: tell,
+    log: logEvent,
   })
-  const nightly = new Nightly({ tasks, ...shared, clock, log: tell })
+  const nightly = new Nightly({ tasks, ...shared, clock, log: logEvent })
   nightly.start()
   return nightly
 }

@@ -3,10 +3,10 @@ import { newId } from '../adapters/system/secret-texts.ts'
 import type { KeyParts } from '../app/api-keys/key-parts.ts'
 import type { DemoMarket } from '../app/ports/market/demo-market.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
+import type { EventLog } from '../app/ports/system/event-log.ts'
 import type { LeaseStore } from '../app/ports/system/lease-store.ts'
 import type { TradeStore } from '../app/ports/trading/trades.ts'
 import type { Config } from '../config.ts'
-import type { Tell } from './log.ts'
 import { VAULT } from './places.ts'
 
 /** Leases of all processes on one database, and this process's id. */
@@ -32,24 +32,24 @@ export type TendedKeys = {
 type Options = {
   readonly config: Config
   readonly clock: Clock
-  readonly tell: Tell
+  readonly logEvent: EventLog
   readonly database: () => Database
   readonly market: KeysMarket
 }
 
 /** Sets up exchange keys; the vault's process starts at the first question. */
-export async function tendKeys({ config, clock, tell, database, market }: Options): Promise<TendedKeys> {
+export async function tendKeys({ config, clock, logEvent, database, market }: Options): Promise<TendedKeys> {
   const { masterKeyFile: keyFile, exchangeOrigin } = config
   const { VaultProcess } = await import('../adapters/vault/vault-process.ts')
   const { keyStore } = await import('../adapters/storage/keys/key-store.ts')
   const { DailyRechecks } = await import('../app/api-keys/daily-rechecks.ts')
   const demoOrigin = () => market.demoMarket()?.origin ?? null
-  const vault = new VaultProcess({ script: VAULT, keyFile, exchangeOrigin, demoOrigin, clock, log: tell })
+  const vault = new VaultProcess({ script: VAULT, keyFile, exchangeOrigin, demoOrigin, clock, log: logEvent })
   const { demoAccounts } = await import('../app/api-keys/demo-accounts.ts')
   // EXCHANGE_ORIGIN stands in for the exchanges, and is asked about typed keys.
   const isShown = () => market.isDemoShown() && exchangeOrigin === null
   const demo = demoAccounts({ isShown, market: market.demoMarket })
-  const alarm = (event: string, data: object) => tell('error', event, { ...data, alarm: true })
+  const alarm = (event: string, data: object) => logEvent('error', event, { ...data, alarm: true })
   const parts = { store: keyStore(database), vault, demo, clock, newId, alarm }
   const { TradeRunner } = await import('../app/trading/trade-runner.ts')
   let rechecks: InstanceType<typeof DailyRechecks> | null = null
@@ -57,11 +57,11 @@ export async function tendKeys({ config, clock, tell, database, market }: Option
   return {
     parts,
     recheck: (shared) => {
-      rechecks = new DailyRechecks({ ...parts, ...shared, log: tell })
+      rechecks = new DailyRechecks({ ...parts, ...shared, log: logEvent })
       rechecks.start()
     },
     runTrades: (shared, trades) => {
-      trader = new TradeRunner({ trades, keys: parts.store, vault, clock, newId, log: tell, ...shared })
+      trader = new TradeRunner({ trades, keys: parts.store, vault, clock, newId, log: logEvent, ...shared })
       trader.start()
     },
     wakeTrades: () => trader?.wake(),

@@ -23,10 +23,10 @@ import { reasonOf, say } from './terminal.ts'
 /** ROLE=worker: night tasks and daily key checks for the servers on its database; no market, no site, no API. */
 export async function work(config: Config, lock: DataLock): Promise<void> {
   const alarms = new AlarmCount()
-  const { log, tell } = makeLog(config, alarms)
+  const { log, logEvent } = makeLog(config, alarms)
   const clock = createSystemClock()
-  const disks = new DiskWatch({ disk: diskSpace([config.dataDir, config.backupDir]), clock, log: tell })
-  const storage = new Storage({ ...config, clock, log: tell })
+  const disks = new DiskWatch({ disk: diskSpace([config.dataDir, config.backupDir]), clock, log: logEvent })
+  const storage = new Storage({ ...config, clock, log: logEvent })
   let isStopping = false
   let keys: TendedKeys | null = null
   let nightly: Nightly | null = null
@@ -65,7 +65,7 @@ export async function work(config: Config, lock: DataLock): Promise<void> {
       clock,
       isFinal: (error) => error instanceof KeyRefusal,
       isStopping: () => isStopping,
-      complain: (error) => tell('error', 'worker-waits', { reason: reasonOf(error), alarm: true }),
+      complain: (error) => logEvent('error', 'worker-waits', { reason: reasonOf(error), alarm: true }),
     })
     if (agreed === null) return
   } catch (error) {
@@ -76,9 +76,9 @@ export async function work(config: Config, lock: DataLock): Promise<void> {
   }
   const database = () => storage.database
   const shared = { leases: leaseStore(database), holder: newId() }
-  nightly = await tendDatabase({ config, clock, tell, storage, shared })
+  nightly = await tendDatabase({ config, clock, logEvent, storage, shared })
   // The process that runs the demo market checks its accounts.
   const market = { demoMarket: () => null, isDemoShown: () => false }
-  keys = await tendKeys({ config, clock, tell, database, market })
+  keys = await tendKeys({ config, clock, logEvent, database, market })
   keys.recheck(shared)
 }

@@ -14,7 +14,7 @@ const WATCHED_AFTER_MS = 7_000
 /**
  * Time in which the watch logs one block only, ms: an earlier block, such as loading code, would hide the planted one.
  */
-const TOLD_EVERY_MS = 10_500
+const LOG_EVERY_MS = 10_500
 /** Time after a hold within which it is logged, ms. */
 const TOLD_WITHIN_MS = 500
 /** Time in which frames are counted, ms. */
@@ -35,7 +35,7 @@ test('[C6] a handler that holds the event loop is logged with its stack, and fra
 
   for (let hold = 0; hold < HOLDS; hold++) {
     const quietMs = () => Date.now() - Number(server.logged('event-loop-blocked').at(-1)?.time ?? 0)
-    await eventually(() => quietMs() > TOLD_EVERY_MS, 60_000)
+    await eventually(() => quietMs() > LOG_EVERY_MS, 60_000)
     await server.hold(BLOCKED_MS)
     await sleep(TOLD_WITHIN_MS)
   }

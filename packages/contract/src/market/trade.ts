@@ -6,7 +6,7 @@ import { ExchangeId } from './exchange.ts'
 import { MarketSource } from './source.ts'
 
 /** Most trades of a list, newest first. */
-export const TRADES_TOLD = 100
+export const MOST_TRADES = 100
 
 /** `POST /api/trades` and `POST /api/trades/plan`: a row, and the most that is put in, in the currency of its sums. */
 export const TradeBody = z.object({
@@ -110,5 +110,5 @@ export const Trade = z.object({
 export type Trade = z.infer<typeof Trade>
 
 /** `GET /api/trades`. */
-export const Trades = z.object({ trades: z.array(Trade).max(TRADES_TOLD) })
+export const Trades = z.object({ trades: z.array(Trade).max(MOST_TRADES) })
 export type Trades = z.infer<typeof Trades>

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { History, HistoryQuestion, HistoryReader } from '../../app/ports/market/archive.ts'
 import type { LifetimeSource } from '../../app/ports/market/market-source.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
+import type { EventLog } from '../../app/ports/system/event-log.ts'
 import { journalFolder, OPEN, READY } from './history-journal.ts'
 import type { ArchiveAnswer, ArchiveRequest, ArchiveSettings, FromArchive, ToArchive } from './messages.ts'
 
@@ -12,7 +13,7 @@ type Options = ArchiveSettings & {
   /** Entry point of the archive's process. */
   readonly script: string
   readonly clock: Clock
-  readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
+  readonly log: EventLog
 }
 
 /** Time limit of a question; on a busy machine the start of the process alone takes some seconds. */

@@ -9,9 +9,10 @@ import {
   type StateVersion,
 } from '../../app/ports/system/bus.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
+import type { EventLog } from '../../app/ports/system/event-log.ts'
 import { natsAddress } from './nats-address.ts'
 import { answerBytes, answerIn, REFUSALS, whyUnanswered } from './nats-answers.ts'
-import { type BusLog, newestOnly } from './newest-only.ts'
+import { newestOnly } from './newest-only.ts'
 import { type OwnState, OwnStates } from './own-states.ts'
 import { FrameReader, framesOf } from './state-frames.ts'
 
@@ -35,7 +36,7 @@ type Options = {
   /** `nats://host:port`, several separated by commas. */
   readonly url: string
   readonly clock: Clock
-  readonly log: BusLog
+  readonly log: EventLog
 }
 
 /** Opens subscriptions; called again for every new connection. */

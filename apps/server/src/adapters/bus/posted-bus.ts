@@ -7,7 +7,8 @@ import {
   type StateVersion,
 } from '../../app/ports/system/bus.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
-import { type BusLog, newestOnly } from './newest-only.ts'
+import type { EventLog } from '../../app/ports/system/event-log.ts'
+import { newestOnly } from './newest-only.ts'
 import { OwnStates } from './own-states.ts'
 import type { FromHub, ToHub } from './posted-messages.ts'
 
@@ -15,7 +16,7 @@ type Options = {
   /** A port of a `BusHub`, which may run in another thread. */
   readonly port: MessagePort
   readonly clock: Clock
-  readonly log: BusLog
+  readonly log: EventLog
 }
 
 type Handler = (version: StateVersion, bytes: Uint8Array) => void

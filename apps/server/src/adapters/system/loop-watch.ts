@@ -5,7 +5,7 @@ import type { BlockedLoop } from './loop-watch.worker.ts'
 const HEARTBEAT_EVERY_MS = 50
 const THREAD = new URL('./loop-watch.worker.ts', import.meta.url)
 
-type Log = (level: 'warn' | 'error', event: string, data: object) => void
+type Log = (level: 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
 
 /**
  * Watches this thread's event loop from another thread, and logs the stack when the loop is blocked

@@ -8,7 +8,7 @@ export type BlockedLoop = { readonly forMs: number; readonly stack: string }
 const LOOK_EVERY_MS = 50
 /** Looks without a beat after which the loop is blocked; not a time, since a suspended process misses beats too. */
 const MISSED_LOOKS = 6
-const TOLD_EVERY_MS = 10_000
+const LOG_EVERY_MS = 10_000
 const MOST_CALLS = 30
 /** Time limit of the inspector's answer: a loop in native code answers when it returns from there. */
 const SEEN_WITHIN_MS = 10_000
@@ -63,5 +63,5 @@ for (;;) {
   if (Atomics.load(heartbeats, 0) !== seen) continue
   const report: BlockedLoop = { forMs: Math.round(performance.now() - seenAt), stack }
   parentPort?.postMessage(report)
-  await pause(TOLD_EVERY_MS)
+  await pause(LOG_EVERY_MS)
 }

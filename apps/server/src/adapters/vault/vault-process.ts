@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Clock } from '../../app/ports/system/clock.ts'
+import type { EventLog } from '../../app/ports/system/event-log.ts'
 import type {
   BalancesAnswer,
   CallFailure,
@@ -22,7 +23,7 @@ type Options = VaultSettings & {
   /** Where the demo market's exchanges listen now; null or left out: there is none. */
   readonly demoOrigin?: () => string | null
   readonly clock: Clock
-  readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
+  readonly log: EventLog
 }
 
 /** Time limit of an answer: up to five calls of an exchange, each with a limit; an HTTP request ends after 30 s. */

@@ -6,7 +6,7 @@ import { BearerCheck } from './bearer-check.ts'
 export type AccountParts = AccountPorts & {
   readonly bearers: BearerCheck
   readonly clock: Clock
-  readonly log: (event: string, data: object) => void
+  readonly log: (event: string, data: Readonly<Record<string, unknown>>) => void
   /** `RATE_LIMIT_SCALE`. */
   readonly limitScale: number
 }

@@ -1,4 +1,5 @@
 import { RenewedLease } from '../operation/renewed-lease.ts'
+import type { EventLog } from '../ports/system/event-log.ts'
 import type { Lease, LeaseStore } from '../ports/system/lease-store.ts'
 import { StorageFailure } from '../ports/system/storage.ts'
 import type { KeyStore } from '../ports/trading/key-store.ts'
@@ -10,7 +11,7 @@ type Options = Omit<KeyParts, 'newId' | 'demo'> & {
   readonly leases: LeaseStore
   /** Id of this process. */
   readonly holder: string
-  readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
+  readonly log: EventLog
 }
 
 /** Age from which a key is checked again, ms: permissions may change at the exchange unnoticed (security.md 46). */

@@ -3,6 +3,7 @@ import type { OutlookOf } from '../market/opportunity/outlook.ts'
 import { netReturn, presentEvidence, presentRow } from '../market/publish/present.ts'
 import type { HistoryJournal, HistoryRecord } from '../ports/market/archive.ts'
 import type { LifetimeSource } from '../ports/market/market-source.ts'
+import type { EventLog } from '../ports/system/event-log.ts'
 
 /** Interval of the batches, ms, and least distance between two changes of a row that are written. */
 const EVERY_MS = 1_000
@@ -18,7 +19,7 @@ type RecorderOptions = {
   readonly outlookOf: OutlookOf
   /** SHA-256 of a text, hexadecimal. */
   readonly hash: (text: string) => string
-  readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
+  readonly log: EventLog
 }
 
 /** Records the history of one market source's opportunities: opened, changed at most once a second, closed. */

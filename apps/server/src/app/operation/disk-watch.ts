@@ -12,13 +12,13 @@ const LOOK_EVERY_MS = 60_000
 /** Share of free space below which an alarm is raised (reliability-matrix.md 13). */
 const LOW_SHARE = 0.1
 /** Least interval between two alarms, ms. */
-const TELL_EVERY_MS = 6 * 3_600_000
+const ALARM_EVERY_MS = 6 * 3_600_000
 
 /** Raises an alarm before a disk is full. */
 export class DiskWatch {
   readonly #options: Options
   #timer: { cancel(): void } | null = null
-  #toldAt: number | null = null
+  #alarmedAt: number | null = null
   #freeShare: number | null = null
 
   constructor(options: Options) {
@@ -43,13 +43,13 @@ export class DiskWatch {
       this.#freeShare = found?.freeShare ?? null
       if (found === null) return
       if (found.freeShare >= LOW_SHARE) {
-        if (this.#toldAt !== null) log('info', 'disk-has-room-again', found)
-        this.#toldAt = null
+        if (this.#alarmedAt !== null) log('info', 'disk-has-room-again', found)
+        this.#alarmedAt = null
         return
       }
       const now = clock.now()
-      if (this.#toldAt !== null && now - this.#toldAt < TELL_EVERY_MS) return
-      this.#toldAt = now
+      if (this.#alarmedAt !== null && now - this.#alarmedAt < ALARM_EVERY_MS) return
+      this.#alarmedAt = now
       log('error', 'disk-low', { ...found, alarm: true })
     } catch (error) {
       log('error', 'disk-not-read', { reason: String(error) })

@@ -1,4 +1,5 @@
 import type { Clock } from '../ports/system/clock.ts'
+import type { EventLog } from '../ports/system/event-log.ts'
 import type { FreeLease, Lease, LeaseStore } from '../ports/system/lease-store.ts'
 import { StorageFailure } from '../ports/system/storage.ts'
 import { RenewedLease } from './renewed-lease.ts'
@@ -10,7 +11,7 @@ type Options = {
   /** Id of this process. */
   readonly holder: string
   readonly clock: Clock
-  readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
+  readonly log: EventLog
   /**
    * Begins to lead the lease's name; the returned function ends that. `isLost` is true as soon as another process may
    * lead.

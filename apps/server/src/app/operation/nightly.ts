@@ -1,4 +1,5 @@
 import type { Clock } from '../ports/system/clock.ts'
+import type { EventLog } from '../ports/system/event-log.ts'
 import type { Lease, LeaseStore } from '../ports/system/lease-store.ts'
 import type { NightTask } from '../ports/system/night-task.ts'
 import { StorageFailure } from '../ports/system/storage.ts'
@@ -13,7 +14,7 @@ type Options = {
   /** Id of this process. */
   readonly holder: string
   readonly clock: Clock
-  readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
+  readonly log: EventLog
 }
 
 /** Hour of the night at which tasks are due, Istanbul time. */

@@ -14,13 +14,13 @@ import {
 import type { Clock } from '../ports/system/clock.ts'
 import type { KeyStore, KeyWithSecret } from '../ports/trading/key-store.ts'
 import type { ExchangeOrder, OrderFill, OrderLookup, OrderVault } from '../ports/trading/order-vault.ts'
-import type { OrderNews, StoredOrder, Trade } from '../ports/trading/trades.ts'
+import type { OrderUpdate, StoredOrder, Trade } from '../ports/trading/trades.ts'
 
 /** Writes of a run; false: another process has taken over. */
 type RunNotes = {
   /** `known`: the orders stored before. */
   readonly give: (known: readonly StoredOrder[], orders: readonly StoredOrder[]) => Promise<boolean>
-  readonly note: (clientId: string, news: OrderNews) => Promise<boolean>
+  readonly note: (clientId: string, update: OrderUpdate) => Promise<boolean>
   readonly end: (outcome: TradeOutcome, at: number) => Promise<boolean>
 }
 
@@ -176,9 +176,9 @@ export class TradeRun {
     return true
   }
 
-  async #note(order: StoredOrder, news: Untimed<OrderNews>): Promise<boolean> {
+  async #note(order: StoredOrder, news: Untimed<OrderUpdate>): Promise<boolean> {
     const { clock, notes } = this.#options
-    const known: OrderNews = { ...news, doneAt: clock.now() }
+    const known: OrderUpdate = { ...news, doneAt: clock.now() }
     if (!(await notes.note(order.clientId, known))) return false
     this.#orders = this.#orders.map((one) => (one.clientId === order.clientId ? { ...one, ...known } : one))
     return true

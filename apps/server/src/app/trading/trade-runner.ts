@@ -1,6 +1,7 @@
 import type { TradeOutcome } from '@makas/domain'
 import { RenewedLease } from '../operation/renewed-lease.ts'
 import type { Clock } from '../ports/system/clock.ts'
+import type { EventLog } from '../ports/system/event-log.ts'
 import type { Lease, LeaseStore } from '../ports/system/lease-store.ts'
 import { StorageFailure } from '../ports/system/storage.ts'
 import type { KeyStore } from '../ports/trading/key-store.ts'
@@ -19,7 +20,7 @@ type Options = {
   readonly holder: string
   readonly clock: Clock
   readonly newId: () => string
-  readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
+  readonly log: EventLog
 }
 
 const LEASE = 'trades'

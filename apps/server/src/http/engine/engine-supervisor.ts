@@ -4,6 +4,7 @@ import type { MarketUpdate, Valuation } from '../../app/engine-protocol/state.ts
 import type { DemoMarket } from '../../app/ports/market/demo-market.ts'
 import type { LifetimeSource } from '../../app/ports/market/market-source.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
+import type { EventLog } from '../../app/ports/system/event-log.ts'
 import type { Metric } from '../../app/ports/system/metric.ts'
 import type { PaperMoment, PaperQuote } from '../../app/ports/trading/paper.ts'
 import type { HeldCoins, Wallets } from '../../app/ports/trading/wallets.ts'
@@ -30,8 +31,6 @@ export type EngineEvidence =
   | { readonly kind: 'closed' }
   | { readonly kind: 'unavailable' }
 
-type Log = (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
-
 /** An answer to a question. */
 type Answer = Extract<EngineMessage, { readonly requestId: number }>
 
@@ -43,7 +42,7 @@ export type EngineListener = {
 export type SupervisorOptions = {
   readonly spawn: () => EngineThread
   readonly clock: Clock
-  readonly log: Log
+  readonly log: EventLog
 }
 
 /** Keeps the engine's thread running and carries questions to it; only the engine is restarted when it fails. */

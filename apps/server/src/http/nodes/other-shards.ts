@@ -1,5 +1,6 @@
 import type { Bus } from '../../app/ports/system/bus.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
+import type { EventLog } from '../../app/ports/system/event-log.ts'
 import { RemoteEngine } from './remote-engine.ts'
 
 type Options = {
@@ -9,7 +10,7 @@ type Options = {
   /** Largest number of shards that any process may be set to. */
   readonly most: number
   readonly clock: Clock
-  readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
+  readonly log: EventLog
 }
 
 /**

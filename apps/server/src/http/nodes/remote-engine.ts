@@ -5,6 +5,7 @@ import type { DemoMarket } from '../../app/ports/market/demo-market.ts'
 import type { LifetimeSource } from '../../app/ports/market/market-source.ts'
 import { type Bus, isNewer, type StateVersion } from '../../app/ports/system/bus.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
+import type { EventLog } from '../../app/ports/system/event-log.ts'
 import type { Metric } from '../../app/ports/system/metric.ts'
 import type { PaperMoment, PaperQuote } from '../../app/ports/trading/paper.ts'
 import type { HeldCoins, Wallets } from '../../app/ports/trading/wallets.ts'
@@ -34,7 +35,7 @@ type Options = {
   readonly bus: Bus
   readonly shard: Shard
   readonly clock: Clock
-  readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
+  readonly log: EventLog
 }
 
 type Heard = { readonly version: StateVersion; readonly bytes: Uint8Array }

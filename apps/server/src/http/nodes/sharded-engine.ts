@@ -14,6 +14,7 @@ import type { DemoMarket } from '../../app/ports/market/demo-market.ts'
 import type { LifetimeSource } from '../../app/ports/market/market-source.ts'
 import type { Bus } from '../../app/ports/system/bus.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
+import type { EventLog } from '../../app/ports/system/event-log.ts'
 import type { Metric } from '../../app/ports/system/metric.ts'
 import type { PaperMoment, PaperQuote } from '../../app/ports/trading/paper.ts'
 import type { HeldCoins, Wallets } from '../../app/ports/trading/wallets.ts'
@@ -47,7 +48,7 @@ type Options = {
   /** Number of shards. */
   readonly of: number
   readonly clock: Clock
-  readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
+  readonly log: EventLog
 }
 
 type Frozen = Pick<Extract<MarketUpdate, { kind: 'frozen' }>, 'evidence'> & { readonly read: ReadState }
@@ -58,7 +59,7 @@ class HeardShard {
   state: ReadState | null = null
   frozen: Frozen | null = null
   /** The frozen state is not merged yet. */
-  isUntold = false
+  isUnmerged = false
   /** Evidence of rows that closed since the last merge. */
   closed: EvidenceById = {}
   tally: MarketTally | null = null
@@ -100,7 +101,7 @@ class HeardShard {
     const isKept = this.shownUntil(now) !== null && this.frozen !== null && outlasts(this.frozen.read.state, read.state)
     if (!isKept) this.frozen = { read, evidence: update.evidence }
     this.closed = { ...this.closed, ...update.closed }
-    this.isUntold = true
+    this.isUnmerged = true
   }
 
   /** Drops the live state; the revisions of the next leader begin above those seen so far. */
@@ -314,8 +315,8 @@ export class ShardedEngine implements EngineSide, HistoryReader {
   /** Merges visitors' lists once per round: when every shard that is heard has frozen, or the round is late. */
   #freezeIfDue(): void {
     const now = this.#options.clock.now()
-    const isWhole = this.#shards.every(({ isUntold, isAway }) => isUntold || isAway)
-    const isLate = now - this.#frozenAt >= FROZEN_EVERY_MS && this.#shards.some(({ isUntold }) => isUntold)
+    const isWhole = this.#shards.every(({ isUnmerged, isAway }) => isUnmerged || isAway)
+    const isLate = now - this.#frozenAt >= FROZEN_EVERY_MS && this.#shards.some(({ isUnmerged }) => isUnmerged)
     if (isWhole || isLate) this.#freezeAll(now)
   }
 
@@ -333,14 +334,14 @@ export class ShardedEngine implements EngineSide, HistoryReader {
     )
     const closed = Object.assign({}, ...this.#shards.map((shard) => shard.closed))
     for (const shard of this.#shards) {
-      shard.isUntold = false
+      shard.isUnmerged = false
       shard.closed = {}
     }
     this.#tell({ kind: 'frozen', state, evidence, closed })
   }
 
   #look(): void {
-    if (this.#shards.some(({ isUntold }) => isUntold)) this.#freezeIfDue()
+    if (this.#shards.some(({ isUnmerged }) => isUnmerged)) this.#freezeIfDue()
     const now = this.#options.clock.now()
     if (now > this.#shownUntil) this.#freezeAll(now)
     this.#timer = this.#options.clock.after(LOOK_EVERY_MS, () => this.#look())

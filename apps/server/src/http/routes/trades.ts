@@ -1,4 +1,4 @@
-import { ErrorBody, EvidenceAnswer, TRADE_SENTENCES, TRADES_TOLD, Trade, type TradeBody } from '@makas/contract'
+import { ErrorBody, EvidenceAnswer, MOST_TRADES, TRADE_SENTENCES, Trade, type TradeBody } from '@makas/contract'
 import { EXCHANGE_TITLES } from '../../app/api-keys/key-parts.ts'
 import type { Trade as KeptTrade, TradeMarket } from '../../app/ports/trading/trades.ts'
 import { type OrderPlan, type PlannedTrade, planOrder } from '../../app/trading/plan-order.ts'
@@ -38,7 +38,7 @@ export function tradeRoutes(app: App, { accounts, keys, board, wake }: Options):
   const trades = () => partsOf(accounts).trades
 
   answerCall(app, TRADE_CALLS.list, async (_body, request) => {
-    const all = await trades().ofUser(callerIn(request).accountId, TRADES_TOLD)
+    const all = await trades().ofUser(callerIn(request).accountId, MOST_TRADES)
     return { trades: all.map(presentTrade) }
   })
 

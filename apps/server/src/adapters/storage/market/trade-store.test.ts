@@ -1,7 +1,7 @@
 import type { TradePlan } from '@makas/domain'
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '../../../app/ports/accounts/audit-log.ts'
-import type { NewOrder, OrderNews, Trade } from '../../../app/ports/trading/trades.ts'
+import type { NewOrder, OrderUpdate, Trade } from '../../../app/ports/trading/trades.ts'
 import { accountStore } from '../accounts/account-store.ts'
 import { makeTestDatabase } from '../testing/test-database.ts'
 import { addUser } from '../testing/users.ts'
@@ -89,7 +89,7 @@ async function started(more: Partial<Added> = {}): Promise<Trade> {
   return begun(trade)
 }
 
-const FILLED: OrderNews = {
+const FILLED: OrderUpdate = {
   state: 'done',
   refusal: null,
   result: { kind: 'done', filled: '1.25', value: '125.05', feeBase: '0.00125', feeQuote: '0' },

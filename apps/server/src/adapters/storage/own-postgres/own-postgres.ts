@@ -1,5 +1,6 @@
 import { Client, type ClientConfig, DatabaseError } from 'pg'
 import type { Clock } from '../../../app/ports/system/clock.ts'
+import type { EventLog } from '../../../app/ports/system/event-log.ts'
 import { untilDone } from '../../system/until-done.ts'
 import { type Access, readAccess } from './access.ts'
 import { postgresFolder } from './binaries.ts'
@@ -16,14 +17,14 @@ const ASK_EVERY_MS = 25
 const ANSWERS_WITHIN_MS = 120_000
 const START_AGAIN_MS = 200
 /** Time that a killed server's children may need to end; after it a failed start is logged with its reason. */
-const TOLD_AFTER_MS = 3_000
+const LOG_AFTER_MS = 3_000
 const STOP_WITHIN_MS = 8_000
 const JOIN_WITHIN_MS = 10_000
 
 export type OwnPostgresOptions = {
   readonly dataDir: string
   readonly clock: Clock
-  readonly log: (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
+  readonly log: EventLog
   /** For tests: further settings of PostgreSQL, and how it is run. */
   readonly settings?: readonly string[]
   readonly runAs?: RunAs['name']
@@ -116,7 +117,7 @@ export class OwnPostgres {
     const { clock, log } = this.#options
     const begunAt = clock.now()
     const until = begunAt + ANSWERS_WITHIN_MS
-    let isTold = false
+    let isLogged = false
     while (!this.#isStopping) {
       const adopted = livingPostmaster(this.#places.cluster)
       const postmaster = adopted ?? this.#spawn()
@@ -126,8 +127,8 @@ export class OwnPostgres {
         log('info', adopted === null ? 'database-started' : 'database-adopted', { pid: postmaster.pid })
         return
       }
-      if (!isTold && outcome === 'ended' && clock.now() - begunAt >= TOLD_AFTER_MS) {
-        isTold = true
+      if (!isLogged && outcome === 'ended' && clock.now() - begunAt >= LOG_AFTER_MS) {
+        isLogged = true
         log('error', 'database-does-not-start', { lastWords: lastWords(this.#places) })
       }
       if (clock.now() > until) throw new Error(`PostgreSQL does not answer: ${lastWords(this.#places)}`)

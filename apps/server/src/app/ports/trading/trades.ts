@@ -25,7 +25,7 @@ export type StoredOrder = TradeOrder & {
 export type NewOrder = TradeOrder & Pick<StoredOrder, 'clientId' | 'sentAt'>
 
 /** Outcome of an order; `done` and `refused` have a result. */
-export type OrderNews = Pick<StoredOrder, 'refusal' | 'result' | 'fees' | 'orderId'> & {
+export type OrderUpdate = Pick<StoredOrder, 'refusal' | 'result' | 'fees' | 'orderId'> & {
   readonly state: Exclude<StoredOrder['state'], 'sending'>
   readonly doneAt: number
 }
@@ -72,7 +72,7 @@ export interface TradeStore {
    */
   give(trade: Pick<Trade, 'id' | 'orders'>, orders: readonly NewOrder[]): Promise<boolean>
   /** Stores the outcome of an order in state `sending`. */
-  note(clientId: string, news: OrderNews): Promise<void>
+  note(clientId: string, update: OrderUpdate): Promise<void>
   /** Ends a trade; does nothing where it has ended. */
   end(tradeId: string, outcome: TradeOutcome, at: number, audit: AuditEntry): Promise<void>
 }

@@ -2,8 +2,7 @@ import type { ExchangeId } from '@makas/domain'
 import type { DailyChange } from '../../../../app/ports/market/book-feed.ts'
 import type { ReaderSink } from '../../../../app/ports/market/exchange-reader.ts'
 import type { Clock } from '../../../../app/ports/system/clock.ts'
-
-type LogLevel = 'info' | 'warn' | 'error'
+import type { EventLog } from '../../../../app/ports/system/event-log.ts'
 
 /** Words of each address's limits, by its prefix: threads that have the same buffer count together. */
 export type SharedLimits = Readonly<Record<string, SharedArrayBuffer>>
@@ -21,7 +20,7 @@ export type FeedContext = {
   readonly dataDir: string
   /** Left out where no other thread talks to the same addresses. */
   readonly sharedLimits?: SharedLimits | undefined
-  readonly log: (level: LogLevel, event: string, data: Readonly<Record<string, unknown>>) => void
+  readonly log: EventLog
   readonly onDailyChanges?: (exchange: ExchangeId, changes: readonly DailyChange[]) => void
 }
 

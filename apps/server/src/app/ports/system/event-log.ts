@@ -1,0 +1,6 @@
+/** Writes an event to the log; one whose data have an `alarm` is counted as an alarm. */
+export type EventLog = (
+  level: 'info' | 'warn' | 'error',
+  event: string,
+  data: Readonly<Record<string, unknown>>,
+) => void
