@@ -8,7 +8,7 @@ import type { Clock } from '../app/ports/system/clock.ts'
 import type { Metric } from '../app/ports/system/metric.ts'
 import type { SilentPeers } from '../app/ports/system/silent-peers.ts'
 import type { StorageState } from '../app/ports/system/storage.ts'
-import { movedTickets } from '../app/support/moved-tickets.ts'
+import { recentTicketChanges } from '../app/support/recent-ticket-changes.ts'
 import { ArticleList } from './article-list.ts'
 import type { EngineSide } from './engine/engine-side.ts'
 import { type App, createApp } from './fastify-app.ts'
@@ -166,10 +166,10 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   tradeRoutes(app, { accounts, keys: options.keys, board, wake: options.wakeTrades })
   const articles = new ArticleList(accounts, clock)
   supportRoutes(app, { accounts, articles })
-  const moved = movedTickets(() => partsOf(accounts))
+  const recent = recentTicketChanges(() => partsOf(accounts))
   viewRoutes(app, { accounts, clock })
-  ticketRoutes(app, { accounts, moved, clock })
-  adminTicketRoutes(app, { accounts, moved })
+  ticketRoutes(app, { accounts, recent, clock })
+  adminTicketRoutes(app, { accounts, recent })
   adminRoutes(app, { accounts, articles })
   adminUserRoutes(app, accounts)
   adminSystemRoutes(app, accounts, board)

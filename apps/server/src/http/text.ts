@@ -56,7 +56,7 @@ export const SITE_NOT_BUILT = 'Site henüz derlenmedi. Sunucuyu “npm start” 
 export const TICKET_CLOSED = 'Bu talep kapalı. Yeni bir soru için yeni bir destek talebi oluşturun.'
 
 /** Answer to an admin whose ticket was written to meanwhile; the panel shows that beside the unsent text. */
-export const TICKET_MOVED =
+export const TICKET_CHANGED =
   'Bu talep siz yazarken değişti. Yazdıklarınız kaydedilmedi; son hâline bakıp yeniden gönderin.'
 
 /** The list of canned replies is at its cap. */

@@ -3,7 +3,7 @@ import { TEXT_FORM } from '../calls/errors.ts'
 import { Count, IsoTime } from '../calls/scalars.ts'
 import { field, line, prose } from '../calls/typed-text.ts'
 import { z } from '../calls/zod.ts'
-import { MovedTicket, StatusChange, Ticket, TicketStatus } from './ticket.ts'
+import { ChangedTicket, StatusChange, Ticket, TicketStatus } from './ticket.ts'
 
 /** An admin that looks after a ticket, or could. */
 const Assignee = z.object({ id: z.string(), name: z.string() })
@@ -57,7 +57,7 @@ export type WholeTicket = z.infer<typeof WholeTicket>
 export const AdminTicketChanges = z.object({
   as_of: IsoTime,
   /** Changed tickets, also by a new note or assignment, by `admin_updated_at`. */
-  changes: z.array(MovedTicket.extend({ admin_updated_at: IsoTime })),
+  changes: z.array(ChangedTicket.extend({ admin_updated_at: IsoTime })),
   /** Number of all tickets, by status. */
   counts: z.object({ open: Count, in_progress: Count, resolved: Count, closed: Count }),
   /** Tickets that wait for an answer, and since when the longest of them does. */

@@ -73,13 +73,13 @@ export const Tickets = z.array(Ticket)
 export const SeenBody = z.object({ until: IsoTime })
 
 /** The fields of a changed ticket in the answers of change calls. */
-export const MovedTicket = z.object({ id: z.string(), status: TicketStatus, updated_at: IsoTime })
+export const ChangedTicket = z.object({ id: z.string(), status: TicketStatus, updated_at: IsoTime })
 
 /** `GET /tickets/changes?since=`: the caller's tickets changed since, newest first, a hundred at most. */
 export const TicketChanges = z.object({
   /** The `since` of the next call. */
   as_of: IsoTime,
-  changes: z.array(MovedTicket),
+  changes: z.array(ChangedTicket),
   /** Tickets with an unseen answer, changed or not. */
   unread: Count,
 })

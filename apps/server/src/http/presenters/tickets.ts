@@ -14,7 +14,7 @@ import {
   type WholeTicket,
 } from '@makas/contract'
 import type {
-  AdminTicketsMoved,
+  ChangedAdminTickets,
   OwnedTicket,
   TicketNote as StoredNote,
   WholeTicket as StoredWhole,
@@ -23,7 +23,7 @@ import type {
 } from '../../app/ports/support/admin-ticket-store.ts'
 import type { CannedReply as StoredReply } from '../../app/ports/support/canned-replies.ts'
 import type {
-  MovedTicket,
+  ChangedTicket,
   StatusChange as StoredChange,
   TicketEvidence as StoredEvidence,
   TicketMessage as StoredMessage,
@@ -106,20 +106,26 @@ export const presentWholeTicket = (ticket: StoredWhole): WholeTicket => ({
   user: ticket.owner === null ? null : presentOwner(ticket.owner),
 })
 
-export const presentMoved = ({ moved, asOf }: { readonly moved: readonly MovedTicket[]; readonly asOf: number }) => ({
+export const presentChangedTickets = ({
+  tickets,
+  asOf,
+}: {
+  readonly tickets: readonly ChangedTicket[]
+  readonly asOf: number
+}) => ({
   as_of: iso(asOf),
-  changes: moved.map(({ id, status, updatedAt }) => ({ id, status, updated_at: iso(updatedAt) })),
+  changes: tickets.map(({ id, status, updatedAt }) => ({ id, status, updated_at: iso(updatedAt) })),
 })
 
 /** Changes in all tickets, for admins alone. */
-export const presentAdminTicketsMoved = ({
-  moved,
+export const presentChangedAdminTickets = ({
+  tickets,
   asOf,
   counts,
   waiting,
-}: AdminTicketsMoved & { readonly asOf: number }): AdminTicketChanges => ({
+}: ChangedAdminTickets & { readonly asOf: number }): AdminTicketChanges => ({
   as_of: iso(asOf),
-  changes: moved.map(({ id, status, updatedAt, adminUpdatedAt }) => ({
+  changes: tickets.map(({ id, status, updatedAt, adminUpdatedAt }) => ({
     id,
     status,
     updated_at: iso(updatedAt),

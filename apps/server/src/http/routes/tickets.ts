@@ -2,14 +2,14 @@ import { HEADERS, IsoTime } from '@makas/contract'
 import { z } from 'zod'
 import type { MessageAdded, TicketAdded } from '../../app/ports/support/tickets.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
-import type { MovedTickets } from '../../app/support/moved-tickets.ts'
 import { openTicket } from '../../app/support/open-ticket.ts'
+import type { RecentTicketChanges } from '../../app/support/recent-ticket-changes.ts'
 import { replyToTicket } from '../../app/support/reply-to-ticket.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { TICKET_CALLS } from '../calls/ticket-calls.ts'
 import type { App } from '../fastify-app.ts'
 import { type AccountSide, partsOf } from '../policies/callers.ts'
-import { presentMessage, presentMoved, presentTicket } from '../presenters/tickets.ts'
+import { presentChangedTickets, presentMessage, presentTicket } from '../presenters/tickets.ts'
 import { TICKET_CLOSED } from '../text.ts'
 import { answerCall, callerIn } from './call.ts'
 import { idIn } from './id-in.ts'
@@ -19,12 +19,12 @@ export const SinceQuery = z.object({ since: IsoTime.optional() })
 
 export type TicketOptions = {
   readonly accounts: AccountSide
-  readonly moved: MovedTickets
+  readonly recent: RecentTicketChanges
   readonly clock: Clock
 }
 
 /** The user's own tickets. Another user's ticket is answered as not found (security.md 34). */
-export function ticketRoutes(app: App, { accounts, moved, clock }: TicketOptions): void {
+export function ticketRoutes(app: App, { accounts, recent, clock }: TicketOptions): void {
   const parts = () => partsOf(accounts)
 
   answerCall(
@@ -42,8 +42,8 @@ export function ticketRoutes(app: App, { accounts, moved, clock }: TicketOptions
     TICKET_CALLS.changes,
     async (_body, request) => {
       const { since } = request.query as z.output<typeof SinceQuery>
-      const changes = await moved.ofUser(callerIn(request).accountId, momentOf(since))
-      return { ...presentMoved(changes), unread: changes.unread }
+      const changes = await recent.ofUser(callerIn(request).accountId, momentOf(since))
+      return { ...presentChangedTickets(changes), unread: changes.unread }
     },
     SinceQuery,
   )

@@ -37,7 +37,7 @@ export function adminTicketStore(database: () => Database): AdminTicketStore {
       return ticket
     },
 
-    moved: (most) =>
+    lastChanged: (most) =>
       database().snapshot(async (statements) => {
         const { id, status, updatedAt, internalAt } = tickets
         const rows = await statements
@@ -47,7 +47,7 @@ export function adminTicketStore(database: () => Database): AdminTicketStore {
           .limit(most)
         const counted = await statements.select({ status, count: sql<string>`count(*)` }).from(tickets).groupBy(status)
         return {
-          moved: rows.map((row) => ({
+          tickets: rows.map((row) => ({
             id: row.id,
             status: row.status,
             updatedAt: row.updatedAt.getTime(),

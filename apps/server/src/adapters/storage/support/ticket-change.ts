@@ -22,7 +22,7 @@ export async function changeTicket(
   const isOverAnother = assignment !== null && assignment.before !== before.assigneeId
   if (isOverAnother || (expected !== null && before.updatedAt.getTime() !== expected)) {
     await addAuditLine(statements, audit.seen)
-    return { kind: 'moved', current: await wholeTicket(statements, adminId, before) }
+    return { kind: 'conflict', current: await wholeTicket(statements, adminId, before) }
   }
   const assignee = assignment === null ? before.assigneeId : assignment.to
   const isReassigned = assignee !== before.assigneeId

@@ -31,7 +31,7 @@ export function ticketStore(database: () => Database): TicketStore {
         return ticket ?? null
       }),
 
-    moved: (userId, most) =>
+    lastChanged: (userId, most) =>
       database().snapshot(async (statements) => {
         const { id, status, updatedAt } = tickets
         const rows = await statements
@@ -49,7 +49,7 @@ export function ticketStore(database: () => Database): TicketStore {
           .from(tickets)
           .where(and(eq(tickets.userId, userId), isUnseen))
         return {
-          moved: rows.map((row) => ({ ...row, updatedAt: row.updatedAt.getTime() })),
+          tickets: rows.map((row) => ({ ...row, updatedAt: row.updatedAt.getTime() })),
           unread: unseen?.unread ?? 0,
         }
       }),

@@ -1,5 +1,5 @@
 import { and, inArray, isNotNull, sql } from 'drizzle-orm'
-import type { AdminTicketsMoved } from '../../../app/ports/support/admin-ticket-store.ts'
+import type { ChangedAdminTickets } from '../../../app/ports/support/admin-ticket-store.ts'
 import type { Statements } from '../database/database.ts'
 import { tickets } from '../schema/support.ts'
 
@@ -14,7 +14,7 @@ export const waitingOf = ({ status, waitingSince }: typeof tickets.$inferSelect)
   OWING.some((one) => one === status) ? (waitingSince?.getTime() ?? null) : null
 
 /** The number of tickets that wait for an answer, and the earliest time of them. */
-export async function waitingNow(statements: Statements): Promise<AdminTicketsMoved['waiting']> {
+export async function waitingNow(statements: Statements): Promise<ChangedAdminTickets['waiting']> {
   const [all] = await statements
     .select({
       count: sql<string>`count(*)`,

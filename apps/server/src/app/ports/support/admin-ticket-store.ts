@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../accounts/audit-log.ts'
 import type { Page, Paged } from '../pages.ts'
-import type { MovedTicket, Ticket, TicketStatus } from './tickets.ts'
+import type { ChangedTicket, Ticket, TicketStatus } from './tickets.ts'
 
 /** An admin that can look after a ticket. */
 type Assignee = { readonly id: string; readonly name: string }
@@ -73,7 +73,7 @@ export type TicketChange = {
 }
 
 /** The changed ticket; a response that was there already is not added twice. */
-type TicketChanged = {
+type AppliedTicketChange = {
   readonly before: Ticket
   readonly after: Ticket
   readonly isAnswered: boolean
@@ -82,21 +82,22 @@ type TicketChanged = {
 }
 
 export type TicketChangeAudit = {
-  readonly changed: (changed: TicketChanged) => AuditEntry
+  readonly changed: (changed: AppliedTicketChange) => AuditEntry
   /** Audit line for the case that it changed in between, and is shown as it is. */
   readonly seen: AuditEntry
 }
 
 export type ChangeOutcome =
   | { readonly kind: 'changed'; readonly ticket: WholeTicket }
-  | { readonly kind: 'moved'; readonly current: WholeTicket }
+  /** It changed in between; nothing was written. */
+  | { readonly kind: 'conflict'; readonly current: WholeTicket }
   | { readonly kind: 'not-found' }
   /** The named assignee is not an admin that can log in. */
   | { readonly kind: 'no-such-admin' }
 
 /** The tickets of all users that changed last. */
-export type AdminTicketsMoved = {
-  readonly moved: readonly (MovedTicket & { readonly adminUpdatedAt: number })[]
+export type ChangedAdminTickets = {
+  readonly tickets: readonly (ChangedTicket & { readonly adminUpdatedAt: number })[]
   readonly counts: Readonly<Record<TicketStatus, number>>
   /** Number of tickets whose owners wait for an answer, and since when the first of them waits, epoch ms. */
   readonly waiting: { readonly count: number; readonly since: number | null }
@@ -130,7 +131,7 @@ export interface AdminTicketStore {
   list(adminId: string, query: TicketQuery, audit: (seen: readonly string[]) => AuditEntry): Promise<Paged<OwnedTicket>>
   one(adminId: string, id: string, audit: AuditEntry): Promise<WholeTicket | null>
   /** The tickets that changed last, internal changes included, newest first; and the number of each status. */
-  moved(most: number): Promise<AdminTicketsMoved>
+  lastChanged(most: number): Promise<ChangedAdminTickets>
   /** Admins that can log in, by name. */
   assignees(): Promise<readonly Assignee[]>
   change(id: string, change: TicketChange, audit: TicketChangeAudit): Promise<ChangeOutcome>

@@ -67,7 +67,7 @@ type NewMessage = Pick<TicketMessage, 'id' | 'message' | 'createdAt'> & {
 }
 
 /** A changed ticket; `updatedAt` in epoch ms. */
-export type MovedTicket = Pick<Ticket, 'id' | 'status' | 'updatedAt'>
+export type ChangedTicket = Pick<Ticket, 'id' | 'status' | 'updatedAt'>
 
 /** A rate limit: at most `most` within `withinMs`. */
 export type Allowed = { readonly most: number; readonly withinMs: number }
@@ -91,7 +91,10 @@ export interface TicketStore {
   /** A ticket with its whole evidence. Null where it is not the user's. */
   one(userId: string, id: string): Promise<Ticket | null>
   /** The tickets that changed last, newest first, and the number of tickets with an unseen answer. */
-  moved(userId: string, most: number): Promise<{ readonly moved: readonly MovedTicket[]; readonly unread: number }>
+  lastChanged(
+    userId: string,
+    most: number,
+  ): Promise<{ readonly tickets: readonly ChangedTicket[]; readonly unread: number }>
   add(ticket: NewTicket, allowed: readonly Allowed[]): Promise<TicketAdded>
   /**
    * Adds a message to the sender's own ticket unless it is closed; reopens a resolved one (product-decisions.md 12).

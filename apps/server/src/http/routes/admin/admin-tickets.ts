@@ -12,20 +12,20 @@ import { z } from 'zod'
 import { deleteCannedReply, writeCannedReply } from '../../../app/admin/canned-replies.ts'
 import { beAtTicket, changeTicket, noteOnTicket, readTicket, readTickets } from '../../../app/admin/tickets.ts'
 import type { TicketQuery } from '../../../app/ports/support/admin-ticket-store.ts'
-import type { MovedTickets } from '../../../app/support/moved-tickets.ts'
+import type { RecentTicketChanges } from '../../../app/support/recent-ticket-changes.ts'
 import { ApiFailure } from '../../api-failure.ts'
 import { ADMIN_TICKET_CALLS } from '../../calls/ticket-calls.ts'
 import type { App } from '../../fastify-app.ts'
 import { type AccountSide, partsOf } from '../../policies/callers.ts'
 import {
-  presentAdminTicketsMoved,
   presentCannedReply,
+  presentChangedAdminTickets,
   presentNote,
   presentOwnedTicket,
   presentWatcher,
   presentWholeTicket,
 } from '../../presenters/tickets.ts'
-import { CANNED_FULL, TICKET_MOVED } from '../../text.ts'
+import { CANNED_FULL, TICKET_CHANGED } from '../../text.ts'
 import { answerCall, callerIn } from '../call.ts'
 import { idIn } from '../id-in.ts'
 import { LargePage } from '../page.ts'
@@ -41,10 +41,10 @@ const ListQuery = LargePage.extend({
   after: TicketPlace.optional(),
 })
 
-export type AdminTicketOptions = { readonly accounts: AccountSide; readonly moved: MovedTickets }
+export type AdminTicketOptions = { readonly accounts: AccountSide; readonly recent: RecentTicketChanges }
 
 /** All tickets, for the admins who answer them. */
-export function adminTicketRoutes(app: App, { accounts, moved }: AdminTicketOptions): void {
+export function adminTicketRoutes(app: App, { accounts, recent }: AdminTicketOptions): void {
   const parts = () => partsOf(accounts)
 
   answerCall(
@@ -73,8 +73,8 @@ export function adminTicketRoutes(app: App, { accounts, moved }: AdminTicketOpti
     ADMIN_TICKET_CALLS.changes,
     async (_body, request) => {
       const { since } = request.query as z.output<typeof SinceQuery>
-      const changes = await moved.ofAll(momentOf(since))
-      return presentAdminTicketsMoved(changes)
+      const changes = await recent.ofAll(momentOf(since))
+      return presentChangedAdminTickets(changes)
     },
     SinceQuery,
   )
@@ -99,8 +99,8 @@ export function adminTicketRoutes(app: App, { accounts, moved }: AdminTicketOpti
       if (outcome.kind === 'not-found') throw new ApiFailure('not-found')
       if (outcome.kind === 'no-such-admin')
         throw new ApiFailure('validation', { fields: { assignee_id: FIELD_SENTENCES.wrong } })
-      if (outcome.kind === 'moved')
-        throw new ApiFailure('conflict', { detail: TICKET_MOVED, current: presentWholeTicket(outcome.current) })
+      if (outcome.kind === 'conflict')
+        throw new ApiFailure('conflict', { detail: TICKET_CHANGED, current: presentWholeTicket(outcome.current) })
       return presentWholeTicket(outcome.ticket)
     },
   )
