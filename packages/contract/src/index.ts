@@ -155,14 +155,16 @@ export {
   Presence,
   PresenceBody,
   TicketAssignee,
+  TicketDetail,
   TicketNote,
   TicketPlace,
   TicketSearch,
   TicketSort,
-  WholeTicket,
 } from './support/admin-ticket.ts'
 export { CATEGORIES, Category } from './support/category.ts'
 export {
+  ArticleDetail,
+  ArticleDetails,
   ArticlePreview,
   ArticlePreviews,
   ArticleSearch,
@@ -171,8 +173,6 @@ export {
   CreateArticleBody,
   HelpArticle,
   HelpArticles,
-  WholeArticle,
-  WholeArticles,
 } from './support/help-article.ts'
 export {
   CreateMessageBody,

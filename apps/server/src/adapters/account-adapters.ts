@@ -1,8 +1,8 @@
 import type { AccountPorts } from '../app/ports/accounts/account-ports.ts'
 import { accountStore } from './storage/accounts/account-store.ts'
 import { attemptStore } from './storage/accounts/attempt-store.ts'
+import { idempotencyStore } from './storage/accounts/idempotency-store.ts'
 import { memberStore } from './storage/accounts/member-store.ts'
-import { onceStore } from './storage/accounts/once-store.ts'
 import { oneTimeStore } from './storage/accounts/one-time-store.ts'
 import { sessionStore } from './storage/accounts/session-store.ts'
 import { totpStore } from './storage/accounts/totp-store.ts'
@@ -54,7 +54,7 @@ export function accountAdapters({ database, keys, breachListFile, backupDir, has
     cannedReplies: cannedReplyStore(database),
     articles: articleStore(database),
     members: memberStore(database),
-    once: onceStore(database),
+    idempotency: idempotencyStore(database),
     paper: paperStore(database),
     trades: tradeStore(database),
     uptime: uptimeStore(database),

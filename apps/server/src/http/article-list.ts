@@ -3,7 +3,7 @@ import type { Clock } from '../app/ports/system/clock.ts'
 import { StorageFailure } from '../app/ports/system/storage.ts'
 import { ArticleFinder } from './article-finder.ts'
 import { KnownArticles } from './known-articles.ts'
-import { type AccountSide, partsOf } from './policies/callers.ts'
+import { type AccountPartsProvider, partsOf } from './policies/callers.ts'
 import { PreparedBody } from './presenters/prepared-body.ts'
 import { presentArticle, presentPreview } from './presenters/support.ts'
 
@@ -33,7 +33,7 @@ export class ArticleList {
   #last: Shelf | null = null
   #changedAt = Number.NEGATIVE_INFINITY
 
-  constructor(accounts: AccountSide, clock: Clock) {
+  constructor(accounts: AccountPartsProvider, clock: Clock) {
     this.#known = new KnownArticles(() => partsOf(accounts).articles)
     this.#clock = clock
   }

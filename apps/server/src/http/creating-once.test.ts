@@ -20,7 +20,7 @@ import { call } from './calls/account-calls.ts'
 import { createApp } from './fastify-app.ts'
 import { errors } from './plugins/errors.ts'
 import { jsonBodies } from './plugins/json-bodies.ts'
-import { creatingOnce } from './policies/creating-once.ts'
+import { idempotency } from './policies/idempotency.ts'
 import { answerCall } from './routes/call.ts'
 import { ShiftedClock } from './testing/shifted-clock.ts'
 import { eventually } from './testing/test-server.ts'
@@ -44,8 +44,8 @@ let fault: 'none' | 'lost before commit' | 'cut before the answer' | 'refused' =
 beforeAll(async () => {
   app.decorateRequest('caller', null)
   app.decorate(
-    'once',
-    creatingOnce(() => parts, clock),
+    'idempotency',
+    idempotency(() => parts, clock),
   )
   app.addHook('onRequest', async (request) => {
     const accountId = String(request.headers['x-user'] ?? 'elif')

@@ -7,7 +7,7 @@ import { ApiFailure } from './api-failure.ts'
 import { answerUnparsable, sendFailure } from './plugins/errors.ts'
 import { BARE_HEADERS } from './plugins/headers.ts'
 import { BODY_LIMIT } from './plugins/limits.ts'
-import type { CreatingOnce } from './policies/creating-once.ts'
+import type { Idempotency } from './policies/idempotency.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,7 +15,7 @@ declare module 'fastify' {
     caller: Caller | null
   }
   interface FastifyInstance {
-    once: CreatingOnce
+    idempotency: Idempotency
   }
 }
 

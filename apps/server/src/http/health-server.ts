@@ -2,14 +2,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Metric } from '../app/ports/system/metric.ts'
 import type { StorageState } from '../app/ports/system/storage.ts'
 import { ApiFailure } from './api-failure.ts'
-import type { EngineSide } from './engine/engine-side.ts'
+import type { EngineClient } from './engine/engine-client.ts'
 import { createApp } from './fastify-app.ts'
 import type { Readiness } from './market-board.ts'
+import { draining } from './plugins/draining.ts'
 import { errors } from './plugins/errors.ts'
 import { headers } from './plugins/headers.ts'
 import { requestMetrics } from './plugins/request-metrics.ts'
-import { standingDown } from './plugins/standing-down.ts'
-import type { KeySide } from './routes/exchange-keys.ts'
+import type { KeyPartsProvider } from './routes/exchange-keys.ts'
 import { healthRoutes } from './routes/health.ts'
 import { metricsRoute } from './routes/metrics.ts'
 import type { HttpServer } from './server.ts'
@@ -18,11 +18,11 @@ type Options = {
   readonly trustProxy: readonly string[]
   readonly log: FastifyBaseLogger
   readonly storageState: () => StorageState
-  readonly keys: KeySide
+  readonly keys: KeyPartsProvider
   readonly ownMetrics: () => readonly Metric[]
   /** Readiness of the market; left out in a process without one. */
   readonly readiness?: () => Readiness | 'none'
-  readonly engine?: Pick<EngineSide, 'condition' | 'metrics'>
+  readonly engine?: Pick<EngineClient, 'condition' | 'metrics'>
   readonly givenUp?: () => readonly number[]
 }
 
@@ -32,7 +32,7 @@ export function createHealthServer(options: Options): HttpServer {
   const app = createApp(trustProxy, log)
   const metrics = requestMetrics(app, { size: 0, mostWaiting: 0 })
   headers(app, null)
-  const { isDraining, drain, hold } = standingDown(app)
+  const { isDraining, drain, hold } = draining(app)
   errors(app, () => new ApiFailure('not-found'))
   healthRoutes(app, { readiness, storageState, keys, isDraining, givenUp: options.givenUp })
   metricsRoute(app, engine, metrics, ownMetrics)

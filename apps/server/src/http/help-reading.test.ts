@@ -1,4 +1,4 @@
-import { ArticlePreview, ArticlePreviews, HelpArticles, WholeArticle, WholeArticles } from '@makas/contract'
+import { ArticleDetail, ArticleDetails, ArticlePreview, ArticlePreviews, HelpArticles } from '@makas/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountServer, type SignedIn, send, signInAdmin, startAccountServer } from './testing/account-server.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
@@ -14,7 +14,7 @@ afterAll(() => server.stop())
 const ask = (method: string, path: string, body?: unknown) =>
   send(server, `/api/admin/help-articles${path}`, body, { method, token: admin.token })
 const write = async (title: string, content: string, more: object = {}) =>
-  WholeArticle.parse(await (await ask('POST', '', { title, content, ...more })).json())
+  ArticleDetail.parse(await (await ask('POST', '', { title, content, ...more })).json())
 const previews = async (query: string) =>
   ArticlePreviews.parse(await (await server.get(`/api/help-articles?${query}`)).json())
 const found = async (q: string) => (await previews(`q=${encodeURIComponent(q)}`)).map(({ title }) => title)
@@ -85,7 +85,7 @@ test('[CALL-26] [AHELP-01] admins may have the list with excerpts of 100 charact
     is_published: false,
     reading_minutes: 4,
   })
-  const whole = WholeArticles.parse(await (await ask('GET', '')).json())
+  const whole = ArticleDetails.parse(await (await ask('GET', '')).json())
   expect(whole.map(({ id }) => id)).toEqual(heads.map(({ id }) => id))
   const visitor = await server.get('/api/admin/help-articles?content=0')
   expect(visitor.status).toBe(401)
@@ -95,7 +95,7 @@ test('[CALL-28] of two who change an article at once the second is told, with wh
   const article = await write('İki kişi', 'ilk')
   const based = { expected_updated_at: article.updated_at }
   const first = await ask('PATCH', `/${article.id}`, { content: 'birinci', ...based })
-  const stored = WholeArticle.parse(await first.json())
+  const stored = ArticleDetail.parse(await first.json())
   expect([first.status, stored.content, stored.updated_at > article.updated_at]).toEqual([200, 'birinci', true])
   const second = await ask('PATCH', `/${article.id}`, { content: 'ikinci', ...based })
   expect([second.status, await jsonOf<Refusal>(second)]).toEqual([

@@ -1,17 +1,17 @@
 import type { Article } from '../app/ports/support/articles.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
-import type { AccountSide } from './policies/callers.ts'
+import type { AccountPartsProvider } from './policies/callers.ts'
 
 /** TTL of the articles, ms: an article's page is at most this much older than its last change. */
 const KEPT_MS = 5_000
 
 /** The published articles for the pages that the server renders; read once in five seconds, however many ask. */
 export class PublishedArticles {
-  readonly #accounts: AccountSide
+  readonly #accounts: AccountPartsProvider
   readonly #clock: Clock
   #kept: { readonly at: number; readonly articles: Promise<readonly Article[] | null> } | null = null
 
-  constructor(accounts: AccountSide, clock: Clock) {
+  constructor(accounts: AccountPartsProvider, clock: Clock) {
     this.#accounts = accounts
     this.#clock = clock
   }

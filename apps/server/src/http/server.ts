@@ -10,20 +10,20 @@ import type { SilentPeers } from '../app/ports/system/silent-peers.ts'
 import type { StorageState } from '../app/ports/system/storage.ts'
 import { recentTicketChanges } from '../app/support/recent-ticket-changes.ts'
 import { ArticleList } from './article-list.ts'
-import type { EngineSide } from './engine/engine-side.ts'
+import type { EngineClient } from './engine/engine-client.ts'
 import { type App, createApp } from './fastify-app.ts'
 import type { MarketBoard } from './market-board.ts'
 import { type AccountStart, accountStart } from './plugins/account-start.ts'
 import { callers } from './plugins/callers.ts'
+import { type Draining, draining } from './plugins/draining.ts'
 import { errors } from './plugins/errors.ts'
 import { headers } from './plugins/headers.ts'
 import { jsonBodies } from './plugins/json-bodies.ts'
 import { limits } from './plugins/limits.ts'
 import { otherOrigins } from './plugins/other-origins.ts'
 import { requestMetrics } from './plugins/request-metrics.ts'
-import { type StandingDown, standingDown } from './plugins/standing-down.ts'
-import { type AccountSide, partsOf } from './policies/callers.ts'
-import { creatingOnce } from './policies/creating-once.ts'
+import { type AccountPartsProvider, partsOf } from './policies/callers.ts'
+import { idempotency } from './policies/idempotency.ts'
 import { liveAccess } from './policies/live-access.ts'
 import { LoadGauge, type LoopDelay } from './policies/load-gauge.ts'
 import { RateWindows } from './policies/rate-windows.ts'
@@ -35,7 +35,7 @@ import { adminRoutes } from './routes/admin/admin.ts'
 import { adminSystemRoutes } from './routes/admin/admin-system.ts'
 import { adminTicketRoutes } from './routes/admin/admin-tickets.ts'
 import { adminUserRoutes } from './routes/admin/admin-users.ts'
-import { exchangeKeyRoutes, type KeySide } from './routes/exchange-keys.ts'
+import { exchangeKeyRoutes, type KeyPartsProvider } from './routes/exchange-keys.ts'
 import { healthRoutes, type ShardsHeard } from './routes/health.ts'
 import { evidenceRoute } from './routes/market/evidence.ts'
 import { historyRoute } from './routes/market/history.ts'
@@ -72,14 +72,14 @@ export type ServerSettings = {
 export type ServerOptions = {
   readonly settings: ServerSettings
   readonly board: MarketBoard
-  readonly engine: EngineSide
+  readonly engine: EngineClient
   /** Which shards are heard, where engines are other processes. */
   readonly shards?: (() => ShardsHeard) | undefined
   readonly clock: Clock
   readonly log: FastifyBaseLogger
   readonly storageState: () => StorageState
-  readonly accounts: AccountSide
-  readonly keys: KeySide
+  readonly accounts: AccountPartsProvider
+  readonly keys: KeyPartsProvider
   /** Called when a trade was stored and may be run. */
   readonly wakeTrades: () => void
   /** Null where no history is kept. */
@@ -97,7 +97,7 @@ export type ServerOptions = {
   readonly loopDelay?: LoopDelay | undefined
 }
 
-export type HttpServer = Pick<StandingDown, 'drain' | 'hold'> & {
+export type HttpServer = Pick<Draining, 'drain' | 'hold'> & {
   readonly app: App
   /** Requests that are being answered now, open streams included. */
   readonly inFlight: () => number
@@ -127,11 +127,11 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   const metrics = requestMetrics(app, hub)
   headers(app, settings.publicOrigin)
   otherOrigins(app, settings.corsOrigins)
-  const { isDraining, drain, hold } = standingDown(app)
+  const { isDraining, drain, hold } = draining(app)
   limits(app, { rates, overload: gauge.overload })
   if (options.startAccounts !== undefined) accountStart(app, options.startAccounts, clock)
   callers(app, { accounts, rates, adminTotp: settings.adminTotp })
-  app.decorate('once', creatingOnce(accounts, clock))
+  app.decorate('idempotency', idempotency(accounts, clock))
   errors(app)
   jsonBodies(app)
   await app.register(cookie, { hook: false })

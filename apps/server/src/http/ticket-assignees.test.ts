@@ -1,4 +1,4 @@
-import { AdminTicketChanges, AdminTickets, Assignees, Ticket, TicketChanges, WholeTicket } from '@makas/contract'
+import { AdminTicketChanges, AdminTickets, Assignees, Ticket, TicketChanges, TicketDetail } from '@makas/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAdmin } from '../app/accounts/admins.ts'
 import {
@@ -32,7 +32,7 @@ const ask = (method: string, path: string, body?: unknown, { token } = admin) =>
 const own = (path: string, body?: unknown) => send(server, `/api${path}`, body, { token: user.token })
 const open = async (title = 'Başlık') =>
   Ticket.parse(await (await own('/tickets', { title, description: 'Metin' })).json())
-const one = async (id: string) => WholeTicket.parse(await (await ask('GET', `/tickets/${id}`)).json())
+const one = async (id: string) => TicketDetail.parse(await (await ask('GET', `/tickets/${id}`)).json())
 const assign = (id: string, assignee_id: unknown, expected_assignee_id: unknown, who = admin) =>
   ask('PATCH', `/tickets/${id}`, { assignee_id, expected_assignee_id }, who)
 const list = async (query: string, who = admin) => {
@@ -93,7 +93,7 @@ test('where somebody else was given it meanwhile nothing is written, and what is
     'conflict',
     'Bu talep siz yazarken değişti. Yazdıklarınız kaydedilmedi; son hâline bakıp yeniden gönderin.',
   ])
-  expect(WholeTicket.parse(refused.current).assignee?.name).toBe('Okan Polat')
+  expect(TicketDetail.parse(refused.current).assignee?.name).toBe('Okan Polat')
   expect((await one(id)).assignee?.id).toBe(other)
   expect((await assign(id, mine, other)).status).toBe(200)
   expect((await one(id)).assignee?.id).toBe(mine)

@@ -6,9 +6,9 @@ import {
   Presence,
   Ticket,
   TicketChanges,
+  TicketDetail,
   TicketNote,
   Tickets,
-  WholeTicket,
 } from '@makas/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAdmin } from '../app/accounts/admins.ts'
@@ -44,7 +44,7 @@ const ask = (method: string, path: string, body?: unknown, { token } = admin) =>
 const own = (path: string, body?: unknown) => send(server, `/api${path}`, body, { token: user.token })
 const open = async (title = 'Başlık', description = 'Metin') =>
   Ticket.parse(await (await own('/tickets', { title, description })).json())
-const one = async (id: string) => WholeTicket.parse(await (await ask('GET', `/tickets/${id}`)).json())
+const one = async (id: string) => TicketDetail.parse(await (await ask('GET', `/tickets/${id}`)).json())
 const list = async (query: string) => AdminTickets.parse(await (await ask('GET', `/tickets?${query}`)).json())
 
 test('[SEC-37] an internal note, and who looks after a ticket, is in no answer of any call of a user', async () => {
@@ -92,11 +92,11 @@ test('of two admins at once the second is told what the first stored, and nothin
     'conflict',
     'Bu talep siz yazarken değişti. Yazdıklarınız kaydedilmedi; son hâline bakıp yeniden gönderin.',
   ])
-  const current = WholeTicket.parse(refused.current)
+  const current = TicketDetail.parse(refused.current)
   expect([current.status, current.messages.map(({ message }) => message)]).toEqual(['in_progress', ['Bir']])
   expect(await one(id)).toEqual(current)
   const again = { status: 'closed', admin_response: 'İki', expected_updated_at: current.updated_at }
-  const now = WholeTicket.parse(await (await ask('PATCH', `/tickets/${id}`, again, second)).json())
+  const now = TicketDetail.parse(await (await ask('PATCH', `/tickets/${id}`, again, second)).json())
   expect(now.status_changes.map(({ from, to, by }) => [from, to, by])).toEqual([
     ['open', 'in_progress', 'Deniz Kaya'],
     ['in_progress', 'closed', 'Okan Polat'],

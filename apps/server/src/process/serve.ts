@@ -11,7 +11,7 @@ import type { MarketSource } from '../app/ports/market/market-source.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
 import type { EventLog } from '../app/ports/system/event-log.ts'
 import type { Config } from '../config.ts'
-import type { EngineSide } from '../http/engine/engine-side.ts'
+import type { EngineClient } from '../http/engine/engine-client.ts'
 import { MarketBoard } from '../http/market-board.ts'
 import type { ShardsHeard } from '../http/routes/health.ts'
 import { createHttpServer } from '../http/server.ts'
@@ -38,7 +38,7 @@ type Options = {
   readonly log: Logger
   readonly logEvent: EventLog
   readonly clock: Clock
-  readonly engine: EngineSide & { start(): void; stop(): Promise<void> }
+  readonly engine: EngineClient & { start(): void; stop(): Promise<void> }
   /** Shards whose states arrive; left out where the engine runs in this process. */
   readonly shards?: () => ShardsHeard
   /** The market source where the settings decide it; null while `auto` chooses. */

@@ -33,7 +33,7 @@ class Peak {
   }
 }
 
-/** Published limits (docs/exchanges) by path; Binance's weights below are counted by the exchange itself. */
+/** PublishResult limits (docs/exchanges) by path; Binance's weights below are counted by the exchange itself. */
 const LIMITS: readonly { readonly path: RegExp; readonly count: number; readonly perMs: number }[] = [
   { path: /^\/okx\/api\/v5\/public\/instruments$/, count: 20, perMs: 2_000 },
   { path: /^\/okx\/api\/v5\/market\/books$/, count: 40, perMs: 2_000 },

@@ -45,7 +45,7 @@ async function members(context: TestContext, seed: number) {
     line.close()
     await nats.remove()
   })
-  await eventually(() => buses.every(({ isWhole }) => isWhole), PATIENCE_MS)
+  await eventually(() => buses.every(({ isConnected }) => isConnected), PATIENCE_MS)
   const [teller, hearer] = buses as [NatsBus, NatsBus]
   return { teller, hearer, line, next }
 }

@@ -79,7 +79,7 @@ test('[M3] whoever lost the lease and goes on all the same is heard by nobody an
     await Promise.all(buses.map((bus) => bus.stop()))
     await nats.remove()
   })
-  await eventually(() => buses.every(({ isWhole }) => isWhole), PATIENCE_MS)
+  await eventually(() => buses.every(({ isConnected }) => isConnected), PATIENCE_MS)
   const remote = new RemoteEngine({ bus: here, shard: WHOLE, clock, log })
   let taken = 0
   let newest = 0

@@ -36,7 +36,7 @@ export const TicketNote = z.object({ id: z.string(), note: z.string(), sender_na
 export type TicketNote = z.infer<typeof TicketNote>
 
 /** One ticket with everything that admins know of it. */
-export const WholeTicket = AdminTicket.extend({
+export const TicketDetail = AdminTicket.extend({
   status_changes: z.array(StatusChange.extend({ by: z.string() })),
   notes: z.array(TicketNote),
   /** The owner; null once the account is deleted. */
@@ -51,7 +51,7 @@ export const WholeTicket = AdminTicket.extend({
     })
     .nullable(),
 })
-export type WholeTicket = z.infer<typeof WholeTicket>
+export type TicketDetail = z.infer<typeof TicketDetail>
 
 /** `GET /admin/tickets/changes?since=`. */
 export const AdminTicketChanges = z.object({

@@ -26,9 +26,9 @@ const More = {
 }
 
 /** One article as it is read, `GET /help-articles/{id}`, and as admins write it. */
-export const WholeArticle = HelpArticle.extend(More)
-export type WholeArticle = z.infer<typeof WholeArticle>
-export const WholeArticles = z.array(WholeArticle)
+export const ArticleDetail = HelpArticle.extend(More)
+export type ArticleDetail = z.infer<typeof ArticleDetail>
+export const ArticleDetails = z.array(ArticleDetail)
 
 /** An article in a list: of its text only an excerpt, the beginning or the place of the search hit. */
 export const ArticlePreview = HelpArticle.omit({ content: true }).extend({

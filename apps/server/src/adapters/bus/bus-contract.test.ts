@@ -19,7 +19,7 @@ const makers: Readonly<Record<string, () => Promise<Bus>>> = {
   'posted within a process': async () => new PostedBus({ port: hub.join(), clock, log }),
   'NATS core': async () => {
     const bus = new NatsBus({ url: nats?.url ?? '', clock, log })
-    await until(() => bus.isWhole)
+    await until(() => bus.isConnected)
     return bus
   },
 }
@@ -234,7 +234,7 @@ describe.each(Object.entries(makers))('a bus that is %s', (name, make) => {
     const answer = asker.ask(topic, bytesOf('wait'), 5_000)
     await asker.stop()
     expect(settled(await answer)).toBe('cut')
-    expect(asker.isWhole).toBe(false)
+    expect(asker.isConnected).toBe(false)
     expect(settled(await asker.ask(topic, bytesOf('?'), 1_000))).toBe('cut')
     expect(asker.publishState(topic, at(1), bytesOf('lost'))).toBe('taken')
     asker.watchState(topic, () => undefined)()

@@ -1,5 +1,5 @@
 import { NoRespondersError, RequestError, TimeoutError } from '@nats-io/nats-core'
-import type { BusAnswer, Unanswered } from '../../app/ports/system/bus.ts'
+import type { BusAnswer, BusFailure } from '../../app/ports/system/bus.ts'
 
 /** The first byte of an answer: its kind. */
 const ANSWERED = 1
@@ -9,7 +9,7 @@ const TOO_LARGE = 3
 export const REFUSALS = {
   failed: Uint8Array.of(FAILED),
   'too-large': Uint8Array.of(TOO_LARGE),
-} as const satisfies Partial<Record<Unanswered, Uint8Array>>
+} as const satisfies Partial<Record<BusFailure, Uint8Array>>
 
 export function answerBytes(bytes: Uint8Array): Uint8Array {
   const answer = new Uint8Array(bytes.length + 1)
@@ -25,7 +25,7 @@ export function answerIn(data: Uint8Array): BusAnswer {
 }
 
 /** Why NATS brought no answer. */
-export function whyUnanswered(error: unknown): Unanswered {
+export function whyUnanswered(error: unknown): BusFailure {
   if (error instanceof TimeoutError) return 'late'
   if (error instanceof NoRespondersError) return 'nobody'
   if (error instanceof RequestError && error.isNoResponders()) return 'nobody'

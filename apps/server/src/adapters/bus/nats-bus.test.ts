@@ -28,7 +28,7 @@ function member(url = nats.url): NatsBus {
   return bus
 }
 const whole = async (...buses: NatsBus[]) => {
-  await vi.waitUntil(() => buses.every((bus) => bus.isWhole), { timeout: BACK_MS })
+  await vi.waitUntil(() => buses.every((bus) => bus.isConnected), { timeout: BACK_MS })
 }
 const at = (count: number, epoch = 0) => ({ epoch, count })
 const settled = (answer: BusAnswer) => (answer.kind === 'answered' ? textOf(answer.bytes) : answer.why)
@@ -57,7 +57,7 @@ test('[B1] after the server was killed and started again everything goes on: sta
   await until(() => heard.last === 'before')
 
   await nats.kill()
-  await until(() => !publisher.isWhole && !watcher.isWhole)
+  await until(() => !publisher.isConnected && !watcher.isConnected)
   const began = performance.now()
   expect(settled(await watcher.ask(TOPIC, bytesOf('?'), 2_000))).toBe('cut')
   expect(performance.now() - began).toBeLessThan(100)
@@ -116,7 +116,7 @@ test('a server that stands still is given up, fills no memory meanwhile, and is 
     if (count % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 5))
   }
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100_000_000)
-  await vi.waitUntil(() => !publisher.isWhole && !watcher.isWhole, { timeout: 15_000 })
+  await vi.waitUntil(() => !publisher.isConnected && !watcher.isConnected, { timeout: 15_000 })
   expect(performance.now() - began).toBeLessThan(10_000)
   publisher.publishState(TOPIC, at(201), bytesOf('newest'))
   nats.signal('SIGCONT')
@@ -215,7 +215,7 @@ test('a server that takes less in one message still carries states whole; questi
   expect(settled(await watcher.ask(TOPIC, bytesOf('long'), 1_000))).toBe('too-large')
   expect(settled(await watcher.ask(TOPIC, bytesOf('x'.repeat(4_000)), 1_000))).toHaveLength(4_000)
   // The server's limits refused nothing.
-  expect(watcher.isWhole && publisher.isWhole).toBe(true)
+  expect(watcher.isConnected && publisher.isConnected).toBe(true)
 })
 
 test('name and password of the address are told, and a refusal is said once', async () => {
@@ -226,7 +226,7 @@ test('name and password of the address are told, and a refusal is said once', as
   const [known, unknown] = [member(`nats://makas:p%40ss%3Aword@${host}`), member(`nats://makas:wrong@${host}`)]
   await whole(known)
   await new Promise((resolve) => setTimeout(resolve, 1_000))
-  expect(unknown.isWhole).toBe(false)
+  expect(unknown.isConnected).toBe(false)
   expect(times('bus-cut')).toBe(1)
   expect(JSON.stringify(logged)).not.toMatch(/p@ss|wrong/)
 })

@@ -5,7 +5,7 @@ import {
   type Bus,
   type BusAnswer,
   MOST_ASKED_BYTES,
-  type Published,
+  type PublishResult,
   type StateVersion,
 } from '../../app/ports/system/bus.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
@@ -67,11 +67,11 @@ export class NatsBus implements Bus {
     this.#heal()
   }
 
-  get isWhole(): boolean {
+  get isConnected(): boolean {
     return this.#connection !== null
   }
 
-  publishState(topic: string, version: StateVersion, bytes: Uint8Array, isStill?: () => boolean): Published {
+  publishState(topic: string, version: StateVersion, bytes: Uint8Array, isStill?: () => boolean): PublishResult {
     const taken = this.#own.take(topic, version, bytes, isStill)
     if (taken !== 'taken') return taken
     if (!this.#presents.has(topic)) {

@@ -1,4 +1,4 @@
-import { isNewer, MOST_STATE_BYTES, type Published, type StateVersion } from '../../app/ports/system/bus.ts'
+import { isNewer, MOST_STATE_BYTES, type PublishResult, type StateVersion } from '../../app/ports/system/bus.ts'
 
 export type OwnState = { readonly version: StateVersion; readonly bytes: Uint8Array; readonly isStill: () => boolean }
 
@@ -6,7 +6,7 @@ export type OwnState = { readonly version: StateVersion; readonly bytes: Uint8Ar
 export class OwnStates {
   readonly #newest = new Map<string, OwnState>()
 
-  take(topic: string, version: StateVersion, bytes: Uint8Array, isStill = () => true): Published {
+  take(topic: string, version: StateVersion, bytes: Uint8Array, isStill = () => true): PublishResult {
     if (bytes.length > MOST_STATE_BYTES) return 'too-large'
     if (!isNewer(version, this.#newest.get(topic)?.version ?? null)) return 'older'
     this.#newest.set(topic, { version, bytes, isStill })

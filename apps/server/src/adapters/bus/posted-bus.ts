@@ -3,7 +3,7 @@ import {
   type Bus,
   type BusAnswer,
   MOST_ASKED_BYTES,
-  type Published,
+  type PublishResult,
   type StateVersion,
 } from '../../app/ports/system/bus.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
@@ -40,11 +40,11 @@ export class PostedBus implements Bus {
     options.port.unref()
   }
 
-  get isWhole(): boolean {
+  get isConnected(): boolean {
     return !this.#isStopped
   }
 
-  publishState(topic: string, version: StateVersion, bytes: Uint8Array, isStill?: () => boolean): Published {
+  publishState(topic: string, version: StateVersion, bytes: Uint8Array, isStill?: () => boolean): PublishResult {
     const taken = this.#own.take(topic, version, bytes, isStill)
     if (taken === 'taken' && isStill?.() !== false) this.#post({ kind: 'publish', topic, version, bytes })
     return taken

@@ -1,11 +1,11 @@
 import type { AccountParts } from '../accounts/account-parts.ts'
-import type { Article, ArticleRoom, ArticleText, ArticleWritten } from '../ports/support/articles.ts'
+import type { Article, ArticleLimits, ArticleText, ArticleWritten } from '../ports/support/articles.ts'
 import { type AdminVisit, adminLine, difference } from './admin-line.ts'
 
 type Parts = Pick<AccountParts, 'articles' | 'randomness' | 'clock'>
 
 /** Limits of the help centre, whose public list is one answer: every list is bounded (security.md 65). */
-const ROOM: ArticleRoom = { articles: 1_000, characters: 5_000_000 }
+const ROOM: ArticleLimits = { articles: 1_000, characters: 5_000_000 }
 
 const subject = (id: string) => ({ kind: 'article', id })
 

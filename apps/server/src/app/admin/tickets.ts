@@ -5,10 +5,10 @@ import type {
   ChangeOutcome,
   OwnedTicket,
   TicketChange,
+  TicketDetail,
   TicketNote,
   TicketQuery,
   Watcher,
-  WholeTicket,
 } from '../ports/support/admin-ticket-store.ts'
 import { type AdminVisit, adminLine } from './admin-line.ts'
 
@@ -34,7 +34,7 @@ export function readTickets(
 }
 
 /** One ticket with everything that admins see of it; the look is noted in the audit log. */
-export const readTicket = ({ adminTickets, clock }: Parts, id: string, by: AdminVisit): Promise<WholeTicket | null> =>
+export const readTicket = ({ adminTickets, clock }: Parts, id: string, by: AdminVisit): Promise<TicketDetail | null> =>
   adminTickets.one(by.adminId, id, adminLine(clock.now(), 'ticket-read', by, { kind: 'ticket', id }, {}))
 
 /**

@@ -3,7 +3,7 @@ import { byCaller, type KeyCaller, type KeyParts, keyLine } from './key-parts.ts
 import { judge, type KeyVerdict } from './key-verdict.ts'
 
 /** `demo-market`: the exchanges cannot be asked now, and the key was sent nowhere. */
-export type TriedOut = KeyVerdict | { readonly kind: 'demo-market' }
+export type KeyTrialResult = KeyVerdict | { readonly kind: 'demo-market' }
 
 /** Whether a key would be accepted (CALL-14); only an audit line of the try is stored (security.md 67). */
 export async function tryKey(
@@ -11,8 +11,10 @@ export async function tryKey(
   caller: KeyCaller,
   world: KeyWorld,
   material: KeyMaterial,
-): Promise<TriedOut> {
-  const judged: TriedOut = demo.isShown() ? { kind: 'demo-market' } : judge(world, await vault.ask(world, material))
+): Promise<KeyTrialResult> {
+  const judged: KeyTrialResult = demo.isShown()
+    ? { kind: 'demo-market' }
+    : judge(world, await vault.ask(world, material))
   const place = { ...world, recordId: newId(), userId: caller.userId }
   const why = 'why' in judged ? { why: judged.why } : {}
   const line = keyLine('key-tried', place, byCaller(caller, clock.now()), { outcome: judged.kind, ...why })

@@ -11,7 +11,7 @@ type Parts = {
 /** Rules of the portfolio: virtual dollars at the start, and largest number of trades per person. */
 export type PaperRules = { readonly start: number; readonly trades: number }
 
-export type PaperOrdered =
+export type PaperOrderOutcome =
   | { readonly kind: 'filled'; readonly trade: PaperTrade; readonly evidence: PaperEvidence }
   | { readonly kind: 'closed' | 'other-currency' | 'too-small' | PaperRefused }
   /** The engine does not answer. */
@@ -43,7 +43,7 @@ export async function placePaperOrder(
   rules: PaperRules,
   userId: string,
   given: { readonly opportunityId: string; readonly amount: string },
-): Promise<PaperOrdered> {
+): Promise<PaperOrderOutcome> {
   const refused = refusedBy(rules, await paper.ofUser(userId), given.amount)
   if (refused !== null) return { kind: refused }
   const quote = await market.quote(given.opportunityId, given.amount)

@@ -1,6 +1,6 @@
 import { foldText } from '@makas/domain'
 import type { AccountParts } from '../accounts/account-parts.ts'
-import type { Allowed, NewTicket, TicketAdded } from '../ports/support/tickets.ts'
+import type { NewTicket, RateLimit, TicketAdded } from '../ports/support/tickets.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -9,7 +9,7 @@ const DAY = 24 * 60 * MINUTE
  * Rate limits of new tickets (security.md 64), counted by the stored tickets: shared by all nodes, and not reset by a
  * restart.
  */
-const ALLOWED: readonly Allowed[] = [
+const RATE_LIMITS: readonly RateLimit[] = [
   { most: 5, withinMs: MINUTE },
   { most: 20, withinMs: DAY },
 ]
@@ -17,8 +17,8 @@ const ALLOWED: readonly Allowed[] = [
 type Parts = Pick<AccountParts, 'tickets' | 'randomness' | 'clock' | 'limitScale'>
 
 /** Rate limits multiplied by `RATE_LIMIT_SCALE`, at least 1. */
-export const scaled = (allowed: readonly Allowed[], scale: number): readonly Allowed[] =>
-  allowed.map((one) => ({ ...one, most: Math.max(1, Math.floor(one.most * scale)) }))
+export const scaled = (limits: readonly RateLimit[], scale: number): readonly RateLimit[] =>
+  limits.map((one) => ({ ...one, most: Math.max(1, Math.floor(one.most * scale)) }))
 
 type Asked = Pick<NewTicket, 'title' | 'description' | 'category' | 'priority' | 'evidence'>
 
@@ -30,5 +30,5 @@ export function openTicket(
 ): Promise<TicketAdded> {
   const asked = { title, description, category, priority, evidence, search: foldText(`${title}\n${description}`) }
   const ticket = { ...asked, id: randomness.newId(), userId, createdAt: clock.now() }
-  return tickets.add(ticket, scaled(ALLOWED, limitScale))
+  return tickets.add(ticket, scaled(RATE_LIMITS, limitScale))
 }

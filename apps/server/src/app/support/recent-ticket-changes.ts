@@ -1,7 +1,7 @@
 import type { AccountParts } from '../accounts/account-parts.ts'
 import type { AdminTicketStore, ChangedAdminTickets } from '../ports/support/admin-ticket-store.ts'
 import type { ChangedTicket, TicketStore } from '../ports/support/tickets.ts'
-import { Briefly } from './briefly.ts'
+import { ShortLivedCache } from './short-lived-cache.ts'
 
 const MOST = 100
 /** TTL of an answer, ms: every open page asks every few seconds. */
@@ -26,8 +26,8 @@ export function recentTicketChanges(
   parts: () => Pick<AccountParts, 'tickets' | 'adminTickets' | 'clock'>,
 ): RecentTicketChanges {
   const now = () => parts().clock.now()
-  const own = new Briefly<Awaited<ReturnType<TicketStore['lastChanged']>>>(KEPT_MS, MOST_KEPT)
-  const all = new Briefly<Awaited<ReturnType<AdminTicketStore['lastChanged']>>>(KEPT_MS, 1)
+  const own = new ShortLivedCache<Awaited<ReturnType<TicketStore['lastChanged']>>>(KEPT_MS, MOST_KEPT)
+  const all = new ShortLivedCache<Awaited<ReturnType<AdminTicketStore['lastChanged']>>>(KEPT_MS, 1)
   const selectSince = <M extends ChangedTicket, T extends { readonly tickets: readonly M[] }>(
     read: { readonly at: number; readonly value: T },
     isSince: (one: M) => boolean,

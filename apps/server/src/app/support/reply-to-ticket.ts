@@ -1,9 +1,9 @@
 import type { AccountParts } from '../accounts/account-parts.ts'
-import type { Allowed, MessageAdded } from '../ports/support/tickets.ts'
+import type { MessageAdded, RateLimit } from '../ports/support/tickets.ts'
 import { scaled } from './open-ticket.ts'
 
 /** Rate limit of replies (security.md 64). */
-const ALLOWED: readonly Allowed[] = [{ most: 10, withinMs: 60_000 }]
+const RATE_LIMITS: readonly RateLimit[] = [{ most: 10, withinMs: 60_000 }]
 
 type Parts = Pick<AccountParts, 'tickets' | 'randomness' | 'clock' | 'limitScale'>
 
@@ -16,5 +16,5 @@ export function replyToTicket(
 ): Promise<MessageAdded> {
   const ids = { id: randomness.newId(), changeId: randomness.newId() }
   const reply = { ...ids, ticketId, userId, message, createdAt: clock.now() }
-  return tickets.reply(reply, scaled(ALLOWED, limitScale))
+  return tickets.reply(reply, scaled(RATE_LIMITS, limitScale))
 }

@@ -1,4 +1,6 @@
 import {
+  ArticleDetail,
+  ArticleDetails,
   ArticlePreviews,
   AuditCheck,
   ChangeArticleBody,
@@ -12,8 +14,6 @@ import {
   SystemFacts,
   UserDetail,
   UserTrail,
-  WholeArticle,
-  WholeArticles,
 } from '@makas/contract'
 import { z } from 'zod'
 import { type Call, call } from './account-calls.ts'
@@ -75,13 +75,13 @@ export const ADMIN_CALLS = {
     'admin',
     'All articles, drafts too; with `content=0` only their beginnings; `q` searches titles and whole texts, and answers with beginnings',
     {
-      answer: z.union([WholeArticles, ArticlePreviews]),
+      answer: z.union([ArticleDetails, ArticlePreviews]),
     },
   ),
-  article: call(`GET ${PATHS.adminArticles}/:id`, 'admin', 'One article, published or not', { answer: WholeArticle }),
+  article: call(`GET ${PATHS.adminArticles}/:id`, 'admin', 'One article, published or not', { answer: ArticleDetail }),
   addArticle: call(`POST ${PATHS.adminArticles}`, 'admin', 'A new article', {
     body: CreateArticleBody,
-    answer: WholeArticle,
+    answer: ArticleDetail,
     status: 201,
     audit: ['article-added'],
     bodyLimit: ARTICLE_BYTES,
@@ -92,7 +92,7 @@ export const ADMIN_CALLS = {
     'Change an article, unless somebody else was quicker',
     {
       body: ChangeArticleBody,
-      answer: WholeArticle,
+      answer: ArticleDetail,
       audit: ['article-changed'],
       bodyLimit: ARTICLE_BYTES,
     },

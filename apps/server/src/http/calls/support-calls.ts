@@ -1,10 +1,10 @@
-import { ArticleViews, PATHS, WholeArticle } from '@makas/contract'
+import { ArticleDetail, ArticleViews, PATHS } from '@makas/contract'
 import { type Call, call } from './account-calls.ts'
 import { ARTICLE_VIEWS } from './rates.ts'
 
 /** Reading the help centre (CALL-15, CALL-16). */
 export const SUPPORT_CALLS = {
-  article: call(`GET ${PATHS.helpArticles}/:id`, 'visitor', 'One published article', { answer: WholeArticle }),
+  article: call(`GET ${PATHS.helpArticles}/:id`, 'visitor', 'One published article', { answer: ArticleDetail }),
   view: call(`POST ${PATHS.helpArticles}/:id/view`, 'visitor', 'Count a reader of an article, once an hour', {
     answer: ArticleViews,
     rate: ARTICLE_VIEWS,

@@ -15,10 +15,10 @@ import {
   SeenBody,
   Ticket,
   TicketChanges,
+  TicketDetail,
   TicketMessage,
   TicketNote,
   Tickets,
-  WholeTicket,
 } from '@makas/contract'
 import { type Call, call } from './account-calls.ts'
 
@@ -71,12 +71,12 @@ export const ADMIN_TICKET_CALLS = {
   ),
   assignees: call(`GET ${PATHS.adminTicketAssignees}`, 'admin', 'Who can look after a ticket', { answer: Assignees }),
   one: call(`GET ${PATHS.adminTickets}/:id`, 'admin', 'A ticket with thread, notes, evidence and who asks', {
-    answer: WholeTicket,
+    answer: TicketDetail,
     audit: ['ticket-read'],
   }),
   change: call(`PATCH ${PATHS.adminTickets}/:id`, 'admin', 'Status and answer of a ticket, and who looks after it', {
     body: ChangeTicketBody,
-    answer: WholeTicket,
+    answer: TicketDetail,
     audit: ['ticket-changed', 'ticket-read'],
   }),
   note: call(`POST ${PATHS.adminTickets}/:id/notes`, 'admin', 'An internal note, which no user ever reads', {

@@ -4,7 +4,7 @@ import type { HistoryReader } from '../../app/ports/market/archive.ts'
 import type { Bus } from '../../app/ports/system/bus.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
 import type { Lease } from '../../app/ports/system/lease-store.ts'
-import type { EngineSide } from '../engine/engine-side.ts'
+import type { EngineClient } from '../engine/engine-client.ts'
 import { frozenTopic, leftTopic, publicationBytes, questionTopic, stateTopic } from './publication-codec.ts'
 import { type NodeAnswers, NodeQuestion } from './questions.ts'
 import { fromBytes, toBytes } from './value-codec.ts'
@@ -24,7 +24,7 @@ const FREEZE_AFTER_MS = LIMITS.visitorFreezeMs + 1_000
 const STATE_EVERY_MS = 180
 
 type Options = {
-  readonly engine: EngineSide
+  readonly engine: EngineClient
   readonly bus: Bus
   readonly lease: Lease
   /** Whether another process has the lease, or may have it by now. */

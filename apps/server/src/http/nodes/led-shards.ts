@@ -1,11 +1,11 @@
 import type { Metric } from '../../app/ports/system/metric.ts'
-import type { EngineSide } from '../engine/engine-side.ts'
+import type { EngineClient } from '../engine/engine-client.ts'
 import type { EngineCondition } from '../engine/engine-supervisor.ts'
 import type { MarketBoard, Readiness } from '../market-board.ts'
 import { metricsOfShards } from './merged-metrics.ts'
 
 type Led = {
-  readonly engine: Pick<EngineSide, 'condition' | 'metrics'>
+  readonly engine: Pick<EngineClient, 'condition' | 'metrics'>
   readonly board: Pick<MarketBoard, 'readiness'>
 }
 

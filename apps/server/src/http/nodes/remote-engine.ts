@@ -9,7 +9,7 @@ import type { EventLog } from '../../app/ports/system/event-log.ts'
 import type { Metric } from '../../app/ports/system/metric.ts'
 import type { PaperMoment, PaperQuote } from '../../app/ports/trading/paper.ts'
 import type { HeldCoins, Wallets } from '../../app/ports/trading/wallets.ts'
-import type { EngineSide } from '../engine/engine-side.ts'
+import type { EngineClient } from '../engine/engine-client.ts'
 import type { EngineCondition, EngineEvidence, EngineListener } from '../engine/engine-supervisor.ts'
 import type { ShardsHeard } from '../routes/health.ts'
 import { frozenTopic, leftTopic, publicationIn, questionTopic, stateTopic } from './publication-codec.ts'
@@ -47,7 +47,7 @@ type Offset = { readonly node: string; readonly ms: number; readonly at: number 
  * The engine of another process, with the calls of one of our own. A state is used only with a known age, by the clock
  * of the process that made it; that clock's offset from ours is measured.
  */
-export class RemoteEngine implements EngineSide, HistoryReader {
+export class RemoteEngine implements EngineClient, HistoryReader {
   readonly #options: Options
   readonly #listeners: EngineListener[] = []
   readonly #ends: (() => void)[] = []

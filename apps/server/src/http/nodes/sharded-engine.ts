@@ -18,7 +18,7 @@ import type { EventLog } from '../../app/ports/system/event-log.ts'
 import type { Metric } from '../../app/ports/system/metric.ts'
 import type { PaperMoment, PaperQuote } from '../../app/ports/trading/paper.ts'
 import type { HeldCoins, Wallets } from '../../app/ports/trading/wallets.ts'
-import type { EngineSide } from '../engine/engine-side.ts'
+import type { EngineClient } from '../engine/engine-client.ts'
 import type { EngineCondition, EngineEvidence, EngineListener } from '../engine/engine-supervisor.ts'
 import { outlasts } from '../frozen-market.ts'
 import { oldestOf } from '../presenters/market-view.ts'
@@ -127,7 +127,7 @@ class HeardShard {
  * and a question goes to the shard of its coin. The rows of a shard that is away are removed, and the status says that
  * some are missing.
  */
-export class ShardedEngine implements EngineSide, HistoryReader {
+export class ShardedEngine implements EngineClient, HistoryReader {
   readonly #options: Options
   readonly #shards: readonly HeardShard[]
   readonly #listeners: EngineListener[] = []

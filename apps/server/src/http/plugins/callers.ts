@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import { ApiFailure } from '../api-failure.ts'
 import { type Route, routeOf } from '../calls/route-table.ts'
 import type { App } from '../fastify-app.ts'
-import { type AccountSide, callerOf } from '../policies/callers.ts'
+import { type AccountPartsProvider, callerOf } from '../policies/callers.ts'
 import type { RateWindows } from '../policies/rate-windows.ts'
 
 /** Paths at which an admin without the required second factor can set it up. */
 const SECOND_FACTOR = /^\/api\/admin\/auth\//
 
 export type CallerOptions = {
-  readonly accounts: AccountSide
+  readonly accounts: AccountPartsProvider
   readonly rates: RateWindows
   readonly adminTotp: 'optional' | 'required'
 }

@@ -5,13 +5,13 @@ import type { Audience } from '../../app/ports/accounts/accounts.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { neighbourhoodOf, networkOf } from './address-windows.ts'
 
-/** The account side; null until there is a database. */
-export type AccountSide = () => AccountParts | null
+/** Gives the parts of accounts; null until there is a database. */
+export type AccountPartsProvider = () => AccountParts | null
 
 const BEARER = /^Bearer ([\w.~+/-]{1,1024}=*)$/i
 
-/** The account side. @throws ApiFailure while there is none */
-export function partsOf(accounts: AccountSide): AccountParts {
+/** The parts of accounts. @throws ApiFailure while there is none */
+export function partsOf(accounts: AccountPartsProvider): AccountParts {
   const parts = accounts()
   if (parts === null) throw new ApiFailure('unavailable', { retryAfterS: 2 })
   return parts
@@ -19,7 +19,7 @@ export function partsOf(accounts: AccountSide): AccountParts {
 
 /** The caller that the token in the Authorization header names; a token anywhere else is ignored (security.md 31). */
 export async function callerOf(
-  accounts: AccountSide,
+  accounts: AccountPartsProvider,
   audience: Audience,
   authorization: string | undefined,
 ): Promise<Caller | null> {
@@ -28,7 +28,10 @@ export async function callerOf(
 }
 
 /** The caller of a call that only reads the market: it never waits for the database. */
-export async function readerOf(accounts: AccountSide, authorization: string | undefined): Promise<Caller | null> {
+export async function readerOf(
+  accounts: AccountPartsProvider,
+  authorization: string | undefined,
+): Promise<Caller | null> {
   const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
   return token === undefined ? null : partsOf(accounts).bearers.callerAtOnce('user', token)
 }

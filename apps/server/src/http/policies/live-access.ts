@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../app/accounts/bearer-check.ts'
 import { StorageFailure } from '../../app/ports/system/storage.ts'
 import { routeOf } from '../calls/route-table.ts'
-import { type AccountSide, readerOf } from './callers.ts'
+import { type AccountPartsProvider, readerOf } from './callers.ts'
 import type { RateWindows } from './rate-windows.ts'
 
 /** Who reads: `isLive` for the newest list, else the visitors' frozen one. */
@@ -23,7 +23,7 @@ const EVERYBODY: Reader = { isLive: true, caller: null }
 type Options = {
   /** `LIVE_FOR_ALL` opens the live list to everyone (tests only). */
   readonly liveForAll: boolean
-  readonly accounts: AccountSide
+  readonly accounts: AccountPartsProvider
   readonly rates: RateWindows
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../app/ports/system/clock.ts'
 import { StorageFailure } from '../../app/ports/system/storage.ts'
-import type { AccountSide } from './callers.ts'
+import type { AccountPartsProvider } from './callers.ts'
 
 /** How often an open stream's session is looked up, ms: a stream may outlast its session (security.md 29). */
 const LOOK_EVERY_MS = 1_500
@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 1_500
 /** Calls `ended` once the session is over; the returned function ends the watch. */
 export type SessionWatch = (sessionId: string, ended: () => void) => () => void
 
-export function sessionWatch(accounts: AccountSide, clock: Clock): SessionWatch {
+export function sessionWatch(accounts: AccountPartsProvider, clock: Clock): SessionWatch {
   return (sessionId, ended) => {
     let timer: { cancel(): void } | null = null
     let isOver = false
@@ -29,7 +29,7 @@ export function sessionWatch(accounts: AccountSide, clock: Clock): SessionWatch 
 }
 
 /** Whether the session is open; true while the database cannot be asked: the market never waits for it. */
-async function isStillOpen(accounts: AccountSide, sessionId: string): Promise<boolean> {
+async function isStillOpen(accounts: AccountPartsProvider, sessionId: string): Promise<boolean> {
   try {
     return (await accounts()?.bearers.isStillOpen(sessionId)) ?? true
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type ArticlePreview, Category, type HelpArticle, LIMITS, type WholeArticle } from '@makas/contract'
+import { type ArticleDetail, type ArticlePreview, Category, type HelpArticle, LIMITS } from '@makas/contract'
 import { excerptOf } from '@makas/domain'
 import type { Article } from '../../app/ports/support/articles.ts'
 
@@ -32,7 +32,7 @@ export const presentExcerpt = (article: Article, letters: number): ArticlePrevie
 })
 
 /** One article with its text. */
-export const presentWhole = (article: Article): WholeArticle => ({
+export const presentArticleDetail = (article: Article): ArticleDetail => ({
   ...presentListed(article),
   content: article.content,
 })

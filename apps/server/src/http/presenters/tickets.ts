@@ -8,16 +8,16 @@ import {
   type Presence,
   type StatusChange,
   type Ticket,
+  type TicketDetail,
   type TicketEvidence,
   type TicketMessage,
   type TicketNote,
-  type WholeTicket,
 } from '@makas/contract'
 import type {
   ChangedAdminTickets,
   OwnedTicket,
+  TicketDetail as StoredDetail,
   TicketNote as StoredNote,
-  WholeTicket as StoredWhole,
   TicketOwner,
   Watcher,
 } from '../../app/ports/support/admin-ticket-store.ts'
@@ -89,7 +89,7 @@ export const presentNote = ({ id, note, senderName, createdAt }: StoredNote): Ti
   created_at: iso(createdAt),
 })
 
-const presentOwner = (owner: TicketOwner): WholeTicket['user'] => ({
+const presentOwner = (owner: TicketOwner): TicketDetail['user'] => ({
   name: owner.name,
   is_premium: owner.isPremium,
   selectedPlan: owner.plan,
@@ -99,7 +99,7 @@ const presentOwner = (owner: TicketOwner): WholeTicket['user'] => ({
 })
 
 /** A ticket with the fields that only admins may see. */
-export const presentWholeTicket = (ticket: StoredWhole): WholeTicket => ({
+export const presentTicketDetail = (ticket: StoredDetail): TicketDetail => ({
   ...presentOwnedTicket(ticket),
   status_changes: ticket.statusChanges.map((change) => ({ ...presentChange(change), by: change.senderName })),
   notes: ticket.notes.map(presentNote),

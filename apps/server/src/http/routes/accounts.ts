@@ -5,7 +5,7 @@ import { endOtherSessions, endOwnSession, listSessions } from '../../app/account
 import { ApiFailure } from '../api-failure.ts'
 import { ACCOUNT_CALLS } from '../calls/account-calls.ts'
 import type { App } from '../fastify-app.ts'
-import { type AccountSide, partsOf, visitOf } from '../policies/callers.ts'
+import { type AccountPartsProvider, partsOf, visitOf } from '../policies/callers.ts'
 import type { RenewalCookie } from '../policies/renewal-cookie.ts'
 import { presentAuditLine, presentExport, presentSession } from '../presenters/account.ts'
 import { answerCall, callerIn } from './call.ts'
@@ -13,7 +13,7 @@ import { idIn } from './id-in.ts'
 import { Page, pageIn } from './page.ts'
 
 /** A user's own data, the first admin, and the audit log. */
-export function accountRoutes(app: App, accounts: AccountSide, cookie: RenewalCookie): void {
+export function accountRoutes(app: App, accounts: AccountPartsProvider, cookie: RenewalCookie): void {
   const parts = () => partsOf(accounts)
   answerCall(app, ACCOUNT_CALLS.export, async (_body, request, reply) => {
     const copy = await exportAccount(parts(), callerIn(request), visitOf(request))

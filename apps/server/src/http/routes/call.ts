@@ -38,7 +38,11 @@ export function answerCall<B extends ZodType | null, A extends ZodType | null>(
       const given = (body === null ? null : request.body) as Given<B>
       const isNamed = status === 201 && access !== 'visitor'
       const result = isNamed
-        ? await app.once.create(request, `${method} ${path}`, () => act(given, request, reply) as Promise<unknown>)
+        ? await app.idempotency.create(
+            request,
+            `${method} ${path}`,
+            () => act(given, request, reply) as Promise<unknown>,
+          )
         : await act(given, request, reply)
       return reply.code(status).send(result as never)
     },

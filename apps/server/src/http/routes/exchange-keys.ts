@@ -5,7 +5,7 @@ import { type AddedKey, addDemoKey, addKey } from '../../app/api-keys/add-key.ts
 import { checkKey } from '../../app/api-keys/check-key.ts'
 import { deleteKey } from '../../app/api-keys/delete-key.ts'
 import { isListed, type KeyCaller, type KeyParts } from '../../app/api-keys/key-parts.ts'
-import { type TriedOut, tryKey } from '../../app/api-keys/try-key.ts'
+import { type KeyTrialResult, tryKey } from '../../app/api-keys/try-key.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
 import type { StoredKey } from '../../app/ports/trading/key-store.ts'
 import { ApiFailure } from '../api-failure.ts'
@@ -16,23 +16,23 @@ import { KEY_REFUSED, KEY_TAKEN, SENTENCES, WEAK_ACCOUNT_PASSWORD } from '../tex
 import { answerCall, callerIn } from './call.ts'
 import { idIn } from './id-in.ts'
 
-/** The key side; null until there is a database. */
-export type KeySide = () => KeyParts | null
+/** Gives the parts of the exchange keys; null until there is a database. */
+export type KeyPartsProvider = () => KeyParts | null
 
 const ADD = `${KEY_CALLS.add.method} ${KEY_CALLS.add.path}`
 const ADD_DEMO = `${KEY_CALLS.addDemo.method} ${KEY_CALLS.addDemo.path}`
 const EXCHANGE_AGAIN_S = 30
 const STORAGE_AGAIN_S = 2
 
-/** The key side. @throws ApiFailure while there is none. */
-export function keyPartsOf(keys: KeySide): KeyParts {
+/** The parts of the exchange keys. @throws ApiFailure while there is none. */
+export function keyPartsOf(keys: KeyPartsProvider): KeyParts {
   const made = keys()
   if (made === null) throw new ApiFailure('unavailable', { retryAfterS: STORAGE_AGAIN_S })
   return made
 }
 
 /** Connections to exchanges. Another user's connection is answered as not found (security.md 34). */
-export function exchangeKeyRoutes(app: App, keys: KeySide, clock: Clock): void {
+export function exchangeKeyRoutes(app: App, keys: KeyPartsProvider, clock: Clock): void {
   const parts = () => keyPartsOf(keys)
 
   answerCall(app, KEY_CALLS.list, async (_body, request) => {
@@ -54,12 +54,14 @@ export function exchangeKeyRoutes(app: App, keys: KeySide, clock: Clock): void {
       const caller = keyCaller(request)
       wantProof(callerIn(request), clock.now())
       // The exchange is asked before the transaction, which only stores the key and its answer.
-      const before = await app.once.before<StoredKey>(request, ADD)
+      const before = await app.idempotency.before<StoredKey>(request, ADD)
       if (before !== null) return reply.code(201).send(presentStoredKey(before))
       const { exchange_name, testnet, api_key, api_secret, passphrase } = request.body
       const world = { exchange: ExchangeId.parse(exchange_name), isTestnet: testnet, isDemo: false }
       const material = { apiKey: api_key, secret: api_secret, passphrase: passphraseOf(world.exchange, passphrase) }
-      const added = await addKey(parts(), caller, world, material, (store) => app.once.create(request, ADD, store))
+      const added = await addKey(parts(), caller, world, material, (store) =>
+        app.idempotency.create(request, ADD, store),
+      )
       if (added.kind === 'refused') return reply.code(200).send({ id: null, is_valid: false, permissions: {} })
       return reply.code(201).send(presentAdded(added))
     },
@@ -76,9 +78,9 @@ export function exchangeKeyRoutes(app: App, keys: KeySide, clock: Clock): void {
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
       wantProof(callerIn(request), clock.now())
-      const before = await app.once.before<StoredKey>(request, ADD_DEMO)
+      const before = await app.idempotency.before<StoredKey>(request, ADD_DEMO)
       if (before !== null) return reply.code(201).send(presentStoredKey(before))
-      const keep = (store: () => Promise<StoredKey | null>) => app.once.create(request, ADD_DEMO, store)
+      const keep = (store: () => Promise<StoredKey | null>) => app.idempotency.create(request, ADD_DEMO, store)
       const added = await addDemoKey(parts(), keyCaller(request), request.body.exchange_name, keep)
       // Nobody can use a demo account that its simulated exchange refuses.
       if (added === null || added.kind === 'refused') throw new ApiFailure('no-demo-account')
@@ -140,7 +142,7 @@ function presentAdded(added: Exclude<AddedKey, { kind: 'refused' }>): KeyRecord 
 }
 
 /** The verdict on a key. @throws ApiFailure where the exchange cannot be asked, which says nothing of the key */
-function presentTried(judged: TriedOut): TriedKey {
+function presentTried(judged: KeyTrialResult): TriedKey {
   switch (judged.kind) {
     case 'good':
       return { success: true, message: KEY_TAKEN }

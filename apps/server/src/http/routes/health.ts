@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { StorageState } from '../../app/ports/system/storage.ts'
 import type { App } from '../fastify-app.ts'
 import type { Readiness } from '../market-board.ts'
-import type { KeySide } from './exchange-keys.ts'
+import type { KeyPartsProvider } from './exchange-keys.ts'
 
 const SHARDS = ['all', 'some', 'none', 'refused'] as const
 /** Which shards are heard; `refused`: an engine set to another number of shards leads one of them. */
@@ -24,7 +24,7 @@ export type HealthOptions = {
   /** Readiness of the market; `none` in a process that shows none. */
   readonly readiness: () => Readiness | 'none'
   readonly storageState: () => StorageState
-  readonly keys: KeySide
+  readonly keys: KeyPartsProvider
   readonly isDraining: () => boolean
   /** Left out where the engine runs in this process. */
   readonly shards?: (() => ShardsHeard) | undefined

@@ -1,12 +1,12 @@
 import type { Metric } from '../../app/ports/system/metric.ts'
-import type { EngineSide } from '../engine/engine-side.ts'
+import type { EngineClient } from '../engine/engine-client.ts'
 import type { App } from '../fastify-app.ts'
 import { prometheusText } from '../presenters/prometheus-text.ts'
 
 /** Prometheus text: the HTTP side's metrics, those of operation, then the engine's own, where there is one. */
 export function metricsRoute(
   app: App,
-  engine: Pick<EngineSide, 'metrics' | 'condition'> | null,
+  engine: Pick<EngineClient, 'metrics' | 'condition'> | null,
   own: { text(): Promise<string> },
   ownMetrics: () => readonly Metric[],
 ): void {

@@ -1,12 +1,12 @@
 import { ErrorBody, PAPER, PAPER_SENTENCES, PaperTrade } from '@makas/contract'
 import { auditEntry } from '../../app/accounts/audit-entry.ts'
-import { type PaperOrdered, paperBalance, placePaperOrder, refusedBy } from '../../app/paper/place-order.ts'
+import { type PaperOrderOutcome, paperBalance, placePaperOrder, refusedBy } from '../../app/paper/place-order.ts'
 import type { PaperTrade as StoredTrade } from '../../app/ports/trading/paper.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { PAPER_CALLS } from '../calls/paper-calls.ts'
 import type { EngineSupervisor } from '../engine/engine-supervisor.ts'
 import type { App } from '../fastify-app.ts'
-import { type AccountSide, partsOf, visitOf } from '../policies/callers.ts'
+import { type AccountPartsProvider, partsOf, visitOf } from '../policies/callers.ts'
 import { presentPaperTrade } from '../presenters/paper.ts'
 import { answerCall, callerIn } from './call.ts'
 
@@ -15,7 +15,7 @@ const ENGINE_AGAIN_S = 2
 const RULES = { start: PAPER.start, trades: PAPER.trades }
 
 type Options = {
-  readonly accounts: AccountSide
+  readonly accounts: AccountPartsProvider
   readonly engine: Pick<EngineSupervisor, 'paperQuote' | 'paperMoment'>
 }
 
@@ -49,13 +49,13 @@ export function paperRoutes(app: App, { accounts, engine }: Options): void {
       reply.header('cache-control', 'no-store')
       const userId = callerIn(request).accountId
       // The engine is asked before the transaction, which only stores the trade and its answer.
-      const before = await app.once.before<StoredTrade>(request, TRADE)
+      const before = await app.idempotency.before<StoredTrade>(request, TRADE)
       if (before !== null) return reply.code(201).send(presentPaperTrade(before))
       const { opportunity_id: opportunityId, amount } = request.body
       const given = { opportunityId, amount: String(amount) }
       const ordered = await placePaperOrder(parts(), market, RULES, userId, given)
       if (ordered.kind !== 'filled') throw refusal(ordered.kind)
-      const stored = await app.once.create(request, TRADE, () => store(userId, ordered))
+      const stored = await app.idempotency.create(request, TRADE, () => store(userId, ordered))
       return reply.code(201).send(presentPaperTrade(stored))
     },
   })
@@ -79,9 +79,9 @@ export function paperRoutes(app: App, { accounts, engine }: Options): void {
   }
 }
 
-type Filled = Extract<PaperOrdered, { kind: 'filled' }>
+type Filled = Extract<PaperOrderOutcome, { kind: 'filled' }>
 
-function refusal(kind: Exclude<PaperOrdered['kind'], 'filled'>): ApiFailure {
+function refusal(kind: Exclude<PaperOrderOutcome['kind'], 'filled'>): ApiFailure {
   switch (kind) {
     case 'closed':
       return new ApiFailure('opportunity-closed', { detail: PAPER_SENTENCES.closed })

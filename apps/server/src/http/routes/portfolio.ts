@@ -10,12 +10,12 @@ import type { App } from '../fastify-app.ts'
 import type { MarketBoard } from '../market-board.ts'
 import { presentPortfolio } from '../presenters/portfolio.ts'
 import { answerCall, callerIn } from './call.ts'
-import { type KeySide, keyPartsOf } from './exchange-keys.ts'
+import { type KeyPartsProvider, keyPartsOf } from './exchange-keys.ts'
 
 const ENGINE_AGAIN_S = 2
 
 type Options = {
-  readonly keys: KeySide
+  readonly keys: KeyPartsProvider
   readonly engine: Pick<EngineSupervisor, 'valuation' | 'personal'>
   readonly board: MarketBoard
   readonly clock: Clock

@@ -13,17 +13,17 @@ import type { Audience, MaskedKey } from '../../app/ports/accounts/accounts.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { ACCOUNT_CALLS, SESSION_CALLS } from '../calls/account-calls.ts'
 import type { App } from '../fastify-app.ts'
-import { type AccountSide, callerOf, partsOf, visitOf } from '../policies/callers.ts'
-import { idempotencyKeyOf } from '../policies/creating-once.ts'
+import { type AccountPartsProvider, callerOf, partsOf, visitOf } from '../policies/callers.ts'
+import { idempotencyKeyOf } from '../policies/idempotency.ts'
 import type { RenewalCookie } from '../policies/renewal-cookie.ts'
 import { presentAdmin, presentUser } from '../presenters/account.ts'
 import { answerCall, callerIn } from './call.ts'
-import type { KeySide } from './exchange-keys.ts'
+import type { KeyPartsProvider } from './exchange-keys.ts'
 
 type SessionRouteOptions = {
-  readonly accounts: AccountSide
+  readonly accounts: AccountPartsProvider
   readonly cookie: RenewalCookie
-  readonly keys: KeySide
+  readonly keys: KeyPartsProvider
   readonly adminTotp: 'optional' | 'required'
 }
 

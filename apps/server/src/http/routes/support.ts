@@ -6,9 +6,9 @@ import { ApiFailure } from '../api-failure.ts'
 import type { ArticleList } from '../article-list.ts'
 import { SUPPORT_CALLS } from '../calls/support-calls.ts'
 import type { App } from '../fastify-app.ts'
-import { type AccountSide, partsOf, visitOf } from '../policies/callers.ts'
+import { type AccountPartsProvider, partsOf, visitOf } from '../policies/callers.ts'
 import { sendPrepared } from '../presenters/send-prepared.ts'
-import { presentWhole } from '../presenters/support.ts'
+import { presentArticleDetail } from '../presenters/support.ts'
 import { answers } from './answers.ts'
 import { answerCall } from './call.ts'
 import { idIn } from './id-in.ts'
@@ -16,7 +16,7 @@ import { idIn } from './id-in.ts'
 const ArticleQuery = z.object({ content: z.enum(['0', '1']).default('1'), q: ArticleSearch.default('') })
 
 export type SupportOptions = {
-  readonly accounts: AccountSide
+  readonly accounts: AccountPartsProvider
   readonly articles: ArticleList
 }
 
@@ -45,7 +45,7 @@ export function supportRoutes(app: App, { accounts, articles }: SupportOptions):
   answerCall(app, SUPPORT_CALLS.article, async (_body, request) => {
     const article = await articles.find(idIn(request))
     if (article === null) throw new ApiFailure('not-found')
-    return presentWhole(article)
+    return presentArticleDetail(article)
   })
   answerCall(app, SUPPORT_CALLS.view, async (_body, request) => {
     const id = idIn(request)

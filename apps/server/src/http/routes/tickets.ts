@@ -8,7 +8,7 @@ import { replyToTicket } from '../../app/support/reply-to-ticket.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { TICKET_CALLS } from '../calls/ticket-calls.ts'
 import type { App } from '../fastify-app.ts'
-import { type AccountSide, partsOf } from '../policies/callers.ts'
+import { type AccountPartsProvider, partsOf } from '../policies/callers.ts'
 import { presentChangedTickets, presentMessage, presentTicket } from '../presenters/tickets.ts'
 import { TICKET_CLOSED } from '../text.ts'
 import { answerCall, callerIn } from './call.ts'
@@ -18,7 +18,7 @@ import { LargePage, pageIn } from './page.ts'
 export const SinceQuery = z.object({ since: IsoTime.optional() })
 
 export type TicketOptions = {
-  readonly accounts: AccountSide
+  readonly accounts: AccountPartsProvider
   readonly recent: RecentTicketChanges
   readonly clock: Clock
 }

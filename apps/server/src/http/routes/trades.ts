@@ -8,18 +8,18 @@ import { ApiFailure } from '../api-failure.ts'
 import { TRADE_CALLS } from '../calls/trade-calls.ts'
 import type { App } from '../fastify-app.ts'
 import type { MarketBoard } from '../market-board.ts'
-import { type AccountSide, partsOf } from '../policies/callers.ts'
+import { type AccountPartsProvider, partsOf } from '../policies/callers.ts'
 import { offerOf, presentTrade, presentTradePlan } from '../presenters/trade.ts'
 import { answerCall, callerIn } from './call.ts'
-import { type KeySide, keyCaller, keyPartsOf } from './exchange-keys.ts'
+import { type KeyPartsProvider, keyCaller, keyPartsOf } from './exchange-keys.ts'
 import { idIn } from './id-in.ts'
 
 const START = `${TRADE_CALLS.start.method} ${TRADE_CALLS.start.path}`
 const ENGINE_AGAIN_S = 2
 
 type Options = {
-  readonly accounts: AccountSide
-  readonly keys: KeySide
+  readonly accounts: AccountPartsProvider
+  readonly keys: KeyPartsProvider
   readonly board: Pick<MarketBoard, 'evidence'>
   /** Called when a trade was stored. */
   readonly wake: () => void
@@ -68,10 +68,10 @@ export function tradeRoutes(app: App, { accounts, keys, board, wake }: Options):
       const { accountId, isPremium } = callerIn(request)
       if (!isPremium) throw new ApiFailure('premium-required')
       // Exchanges and engine are asked before the transaction, which only stores the trade and its answer.
-      const before = await app.once.before<KeptTrade>(request, START)
+      const before = await app.idempotency.before<KeptTrade>(request, START)
       if (before !== null) return reply.code(201).send(presentTrade(before))
       const trade = await planned(accountId, request.body, false)
-      const stored = await app.once.create(request, START, async () => {
+      const stored = await app.idempotency.create(request, START, async () => {
         const { clock, newId } = keyPartsOf(keys)
         const started = await startTrade({ trades: trades(), clock, newId }, keyCaller(request), trade)
         if (started === 'running') throw new ApiFailure('conflict', { detail: TRADE_SENTENCES.running })

@@ -1,13 +1,13 @@
 import type { Clock } from '../../app/ports/system/clock.ts'
 import { VIEW_CALLS } from '../calls/view-calls.ts'
 import type { App } from '../fastify-app.ts'
-import { type AccountSide, partsOf } from '../policies/callers.ts'
+import { type AccountPartsProvider, partsOf } from '../policies/callers.ts'
 import { answerCall, callerIn } from './call.ts'
 
 /** The saved views of the session's own user. */
 export function viewRoutes(
   app: App,
-  { accounts, clock }: { readonly accounts: AccountSide; readonly clock: Clock },
+  { accounts, clock }: { readonly accounts: AccountPartsProvider; readonly clock: Clock },
 ): void {
   const store = () => partsOf(accounts).views
   answerCall(app, VIEW_CALLS.read, async (_body, request) => ({

@@ -1,4 +1,4 @@
-import type { WholeArticle } from '@makas/contract'
+import type { ArticleDetail } from '@makas/contract'
 import type { BaseSyntheticEvent } from 'react'
 import { istanbulTime } from '../../shared/format/times.ts'
 import { Badge } from '../../shared/ui/badge.tsx'
@@ -13,7 +13,7 @@ const words = adminHelpText.conflict
 const { editor, columns } = adminHelpText
 
 type Props = {
-  readonly stored: WholeArticle
+  readonly stored: ArticleDetail
   readonly typed: ArticleDraft
   readonly keepMine: (event: BaseSyntheticEvent) => void
   readonly take: () => void

@@ -1,4 +1,4 @@
-import type { WholeArticle } from '@makas/contract'
+import type { ArticleDetail } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Modal } from '../../shared/ui/layers/dialog.tsx'
 import { Failed, Loading } from '../../shared/ui/state-view.tsx'
@@ -10,7 +10,7 @@ type Props = {
   /** Null for a new article. */
   readonly id: string | null
   readonly close: () => void
-  readonly saved: (article: WholeArticle) => void
+  readonly saved: (article: ArticleDetail) => void
 }
 
 /** The article dialog (AHELP-03), once the article is loaded. */

@@ -1,4 +1,4 @@
-import { TEXT_FORM, WholeArticle } from '@makas/contract'
+import { ArticleDetail, TEXT_FORM } from '@makas/contract'
 import { useBlocker } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -32,12 +32,12 @@ const AS_DRAFT = { is_published: false } as const
  * The version that another admin stored first, and the values that the refused save sent in place of the fields': what
  * was saved as a draft is sent as a draft again.
  */
-type Conflict = { readonly other: WholeArticle; readonly instead: { readonly is_published?: boolean } }
+type Conflict = { readonly other: ArticleDetail; readonly instead: { readonly is_published?: boolean } }
 
 type Props = {
-  readonly start: WholeArticle | null
+  readonly start: ArticleDetail | null
   readonly close: () => void
-  readonly saved: (article: WholeArticle) => void
+  readonly saved: (article: ArticleDetail) => void
 }
 
 /** Editor and preview in equal halves, one at a time below 1024 px. Typed text is never dropped without a question. */
@@ -70,7 +70,7 @@ export function ArticleForm({ start, close, saved }: Props) {
         saved(article)
         return true
       } catch (error) {
-        const other = WholeArticle.safeParse(storedMeanwhile(error))
+        const other = ArticleDetail.safeParse(storedMeanwhile(error))
         if (other.success) {
           setConflict({ other: other.data, instead })
           return false

@@ -1,4 +1,4 @@
-import { ArticlePreviews, PATHS, WholeArticle } from '@makas/contract'
+import { ArticleDetail, ArticlePreviews, PATHS } from '@makas/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ask } from '../../shared/api/ask.ts'
 import { NO_CONTENT } from '../../shared/api/no-content.ts'
@@ -28,7 +28,7 @@ export const articleQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'articles', id],
     queryFn: async ({ signal }) =>
-      (await ask({ path: PATHS.adminArticle(id), answer: WholeArticle, as: 'admin', signal })).value,
+      (await ask({ path: PATHS.adminArticle(id), answer: ArticleDetail, as: 'admin', signal })).value,
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -36,11 +36,11 @@ export const articleQuery = (id: string) =>
   })
 
 /** Fields of an article that an admin writes. */
-export type ArticleDraft = Pick<WholeArticle, 'title' | 'content' | 'category' | 'order' | 'is_published'>
+export type ArticleDraft = Pick<ArticleDetail, 'title' | 'content' | 'category' | 'order' | 'is_published'>
 
 /** Creates an article, or changes the one last seen as `before`. @throws ApiFailure */
-export async function saveArticle(before: WholeArticle | null, written: ArticleDraft): Promise<WholeArticle> {
-  const answer = WholeArticle
+export async function saveArticle(before: ArticleDetail | null, written: ArticleDraft): Promise<ArticleDetail> {
+  const answer = ArticleDetail
   if (before === null) {
     return (await ask({ method: 'POST', path: PATHS.adminArticles, body: written, answer, as: 'admin' })).value
   }

@@ -1,4 +1,4 @@
-import { WholeTicket } from '@makas/contract'
+import { TicketDetail } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { ApiFailure, storedMeanwhile } from '../../shared/api/failure.ts'
@@ -14,7 +14,7 @@ const words = adminTicketsText.assignee
 const NOBODY = ''
 
 /** Assigns a ticket to an admin. A button confirms the choice, since arrow keys pass every name of the list. */
-export function AssigneePicker({ ticket }: { readonly ticket: WholeTicket }) {
+export function AssigneePicker({ ticket }: { readonly ticket: TicketDetail }) {
   const { data: admins } = useQuery(assigneesQuery)
   const [chosen, setChosen] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
@@ -32,7 +32,7 @@ export function AssigneePicker({ ticket }: { readonly ticket: WholeTicket }) {
       sayDone(assignee === null ? words.taken : words.given(assignee.name))
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error
-      const current = WholeTicket.safeParse(storedMeanwhile(error))
+      const current = TicketDetail.safeParse(storedMeanwhile(error))
       await sayAlert(
         current.success ? words.conflict(current.data.assignee?.name ?? words.nobody) : sentenceOf(error, words.failed),
       )

@@ -1,4 +1,4 @@
-import { TICKET_STATUSES, type TicketStatus, WholeTicket } from '@makas/contract'
+import { TICKET_STATUSES, TicketDetail, type TicketStatus } from '@makas/contract'
 import { Send } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ApiFailure, storedMeanwhile } from '../../shared/api/failure.ts'
@@ -22,7 +22,7 @@ const KINDS = ['response', 'note'] as const satisfies readonly Kind[]
 
 /** Answer and internal note are two drafts; the status is saved with the answer or alone. Typed text is never lost. */
 export function Composer(props: {
-  readonly ticket: WholeTicket
+  readonly ticket: TicketDetail
   readonly close: () => void
   readonly noteTyped: (isTyped: boolean) => void
 }) {
@@ -40,7 +40,7 @@ export function Composer(props: {
   const [earlier, setEarlier] = useState<TicketStatus | null>(null)
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const [current, setCurrent] = useState<WholeTicket | null>(null)
+  const [current, setCurrent] = useState<TicketDetail | null>(null)
   const area = useRef<HTMLTextAreaElement>(null)
   const id = useId()
   const isTyped = drafts.response.trim() !== '' || drafts.note.trim() !== ''
@@ -79,7 +79,7 @@ export function Composer(props: {
       await work()
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error
-      const stored = WholeTicket.safeParse(storedMeanwhile(error))
+      const stored = TicketDetail.safeParse(storedMeanwhile(error))
       if (stored.success) setCurrent(stored.data)
       else {
         await sayAlert(adminTicketsText.updateFailed)

@@ -1,4 +1,4 @@
-import type { WholeTicket } from '@makas/contract'
+import type { TicketDetail } from '@makas/contract'
 import { dayAndMinute } from '../../shared/format/times.ts'
 import { Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
 import { Modal } from '../../shared/ui/layers/dialog.tsx'
@@ -10,7 +10,7 @@ const words = adminTicketsText.conflict
 
 /** Both versions side by side where another admin saved first; either choice loses nothing. */
 export function ConflictDialog(props: {
-  readonly current: WholeTicket
+  readonly current: TicketDetail
   readonly change: Change
   readonly onClose: () => void
   readonly sendAnyway: () => void

@@ -1,4 +1,4 @@
-import type { Presence, WholeTicket } from '@makas/contract'
+import type { Presence, TicketDetail } from '@makas/contract'
 import { LIMITS } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
@@ -53,7 +53,7 @@ export function TicketDrawer({ id, close }: { readonly id: string; readonly clos
   )
 }
 
-function Head({ ticket }: { readonly ticket: WholeTicket }) {
+function Head({ ticket }: { readonly ticket: TicketDetail }) {
   return (
     <div className="figures flex flex-wrap items-center gap-x-2 gap-y-1">
       <span className="wrap-anywhere">{ticket.user_email ?? words.noUser}</span>
@@ -71,7 +71,7 @@ function Head({ ticket }: { readonly ticket: WholeTicket }) {
 }
 
 function Opened(props: {
-  readonly ticket: WholeTicket
+  readonly ticket: TicketDetail
   readonly close: () => void
   readonly noteTyped: (isTyped: boolean) => void
 }) {
@@ -136,7 +136,7 @@ function Opened(props: {
 }
 
 /** Reports that the ticket is open here, as long as it is; returns the other admins who have it open. */
-function usePresence(ticket: WholeTicket, isWriting: boolean): Presence['others'] {
+function usePresence(ticket: TicketDetail, isWriting: boolean): Presence['others'] {
   const [others, setOthers] = useState<Presence['others']>([])
   const { id, updated_at } = ticket
   useEffect(() => {

@@ -8,9 +8,9 @@ import {
   LIMITS,
   PATHS,
   Presence,
+  TicketDetail,
   TicketNote,
   type TicketStatus,
-  WholeTicket,
 } from '@makas/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '../../shared/api/ask.ts'
@@ -86,7 +86,7 @@ function takeIn({ changes }: AdminTicketChanges): void {
   for (const { id, admin_updated_at: at } of changes) taken.set(id, at)
   void queryClient.invalidateQueries({ queryKey: ['admin', 'tickets', 'list'] })
   for (const { id, admin_updated_at: at } of moved) {
-    const held = queryClient.getQueryData<WholeTicket>(['admin', 'tickets', 'one', id])
+    const held = queryClient.getQueryData<TicketDetail>(['admin', 'tickets', 'one', id])
     if (held !== undefined && held.admin_updated_at !== at) void reloadTicket(id)
   }
 }
@@ -96,7 +96,7 @@ export const ticketQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'tickets', 'one', id],
     queryFn: async ({ signal }) =>
-      (await ask({ path: PATHS.adminTicket(id), answer: WholeTicket, as: 'admin', signal })).value,
+      (await ask({ path: PATHS.adminTicket(id), answer: TicketDetail, as: 'admin', signal })).value,
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -118,18 +118,18 @@ export async function reloadTicketList(): Promise<void> {
 export type Change = { readonly status?: TicketStatus; readonly admin_response?: string }
 
 /** Changes a ticket (CALL-25). @throws ApiFailure 409 with the current ticket, where another admin was first */
-export async function changeTicket(id: string, change: Change, expected: string): Promise<WholeTicket> {
+export async function changeTicket(id: string, change: Change, expected: string): Promise<TicketDetail> {
   const body = { ...change, expected_updated_at: expected }
-  return (await ask({ method: 'PATCH', path: PATHS.adminTicket(id), body, answer: WholeTicket, as: 'admin' })).value
+  return (await ask({ method: 'PATCH', path: PATHS.adminTicket(id), body, answer: TicketDetail, as: 'admin' })).value
 }
 
 /**
  * Assigns a ticket to an admin or nobody. @throws ApiFailure 409 with the current ticket, where its assignee is no
  * longer `before`
  */
-export async function assignTicket(id: string, to: string | null, before: string | null): Promise<WholeTicket> {
+export async function assignTicket(id: string, to: string | null, before: string | null): Promise<TicketDetail> {
   const body = { assignee_id: to, expected_assignee_id: before }
-  return (await ask({ method: 'PATCH', path: PATHS.adminTicket(id), body, answer: WholeTicket, as: 'admin' })).value
+  return (await ask({ method: 'PATCH', path: PATHS.adminTicket(id), body, answer: TicketDetail, as: 'admin' })).value
 }
 
 /** Admins whom a ticket can be assigned to. */

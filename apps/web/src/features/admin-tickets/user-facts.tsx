@@ -1,4 +1,4 @@
-import type { WholeTicket } from '@makas/contract'
+import type { TicketDetail } from '@makas/contract'
 import { whole } from '../../shared/format/numbers.ts'
 import { istanbulDay } from '../../shared/format/times.ts'
 import { DefinitionList } from '../../shared/ui/definition-list.tsx'
@@ -7,7 +7,7 @@ import { adminTicketsText } from '../../text/admin/admin-tickets.ts'
 const words = adminTicketsText.user
 
 /** The ticket's user, beside the thread. */
-export function UserFacts({ user }: { readonly user: NonNullable<WholeTicket['user']> }) {
+export function UserFacts({ user }: { readonly user: NonNullable<TicketDetail['user']> }) {
   const plan = words.plans[user.selectedPlan]
   return (
     <section>

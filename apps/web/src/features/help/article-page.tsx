@@ -1,4 +1,4 @@
-import { LIMITS, type WholeArticle } from '@makas/contract'
+import { type ArticleDetail, LIMITS } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
@@ -67,7 +67,7 @@ function Missing() {
   )
 }
 
-function Article({ article }: { readonly article: WholeArticle }) {
+function Article({ article }: { readonly article: ArticleDetail }) {
   const text = useRef<HTMLDivElement>(null)
   const { sections, here } = useContents(text, article.content)
   useCountView(article.id)

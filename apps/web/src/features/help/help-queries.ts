@@ -1,4 +1,4 @@
-import { ArticlePreviews, ArticleViews, PATHS, WholeArticle } from '@makas/contract'
+import { ArticleDetail, ArticlePreviews, ArticleViews, PATHS } from '@makas/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '../../shared/api/ask.ts'
 import { failureStatus, isUnreachable } from '../../shared/api/failure.ts'
@@ -38,7 +38,7 @@ export const articleQuery = (id: string) =>
   queryOptions({
     queryKey: ['help', 'article', id],
     queryFn: async ({ signal }) =>
-      (await ask({ path: PATHS.helpArticle(id), answer: WholeArticle, as: 'visitor', signal })).value,
+      (await ask({ path: PATHS.helpArticle(id), answer: ArticleDetail, as: 'visitor', signal })).value,
     staleTime: MINUTE,
     ...PATIENT,
   })

@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, lt, sql } from 'drizzle-orm'
-import type { Article, ArticleRoom, ArticleStore } from '../../../app/ports/support/articles.ts'
+import type { Article, ArticleLimits, ArticleStore } from '../../../app/ports/support/articles.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { folded } from '../schema/columns.ts'
@@ -86,22 +86,22 @@ export function articleStore(database: () => Database): ArticleStore {
         return article.views + 1
       }),
 
-    add: (article, room, audit) =>
+    add: (article, limits, audit) =>
       database().transact(async (statements) => {
         const times = { createdAt: new Date(article.createdAt), updatedAt: new Date(article.updatedAt) }
-        if (!(await hasRoom(statements, room, 1, article.content.length))) return { kind: 'full' }
+        if (!(await hasRoom(statements, limits, 1, article.content.length))) return { kind: 'full' }
         await statements.insert(helpArticles).values({ ...article, ...times })
         await addAuditLine(statements, audit)
         return { kind: 'written', article }
       }),
 
-    change: (id, change, room, { at, expected }, audit) =>
+    change: (id, change, limits, { at, expected }, audit) =>
       database().transact(async (statements) => {
         const before = await hold(statements, id)
         if (before === null) return { kind: 'not-found' }
         if (expected !== null && before.updatedAt !== expected) return { kind: 'changed', current: before }
         const longer = (change.content ?? before.content).length - before.content.length
-        if (longer > 0 && !(await hasRoom(statements, room, 0, longer))) return { kind: 'full' }
+        if (longer > 0 && !(await hasRoom(statements, limits, 0, longer))) return { kind: 'full' }
         const [row] = await statements
           .update(helpArticles)
           .set({ ...change, updatedAt: new Date(Math.max(at, before.updatedAt + 1)) })
@@ -133,7 +133,7 @@ async function hold(statements: Statements, id: string): Promise<Article | null>
   return row === undefined ? null : articleOf(row)
 }
 
-async function hasRoom(statements: Statements, room: ArticleRoom, more: number, longer: number): Promise<boolean> {
+async function hasRoom(statements: Statements, limits: ArticleLimits, more: number, longer: number): Promise<boolean> {
   const [held] = await statements
     .select({
       articles: sql<string>`count(*)`,
@@ -141,7 +141,7 @@ async function hasRoom(statements: Statements, room: ArticleRoom, more: number, 
     })
     .from(helpArticles)
   const { articles, characters } = held ?? { articles: 0, characters: 0 }
-  return Number(articles) + more <= room.articles && Number(characters) + longer <= room.characters
+  return Number(articles) + more <= limits.articles && Number(characters) + longer <= limits.characters
 }
 
 const articleOf = ({ createdAt, updatedAt, ...row }: Row): Article => ({

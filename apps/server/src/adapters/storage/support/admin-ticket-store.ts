@@ -6,11 +6,11 @@ import { users } from '../schema/accounts.ts'
 import { tickets } from '../schema/support.ts'
 import { ticketNotes, ticketWatchers } from '../schema/ticket-handling.ts'
 import { changeTicket } from './ticket-change.ts'
+import { noteOf, ownedTickets, ticketDetail } from './ticket-detail.ts'
 import { pageForAdmin } from './ticket-page.ts'
 import { adminMoveOf, holdAuthor, nextMove } from './ticket-rows.ts'
 import { noteSeen } from './ticket-store.ts'
 import { waitingNow } from './waiting.ts'
-import { noteOf, ownedTickets, wholeTicket } from './whole-ticket.ts'
 
 /** Admins in a list, at most (security.md 65). */
 const MOST_ADMINS = 200
@@ -31,7 +31,7 @@ export function adminTicketStore(database: () => Database): AdminTicketStore {
     one: async (adminId, id, audit) => {
       const ticket = await database().snapshot(async (statements) => {
         const [row] = await statements.select().from(tickets).where(eq(tickets.id, id))
-        return row === undefined ? null : wholeTicket(statements, adminId, row)
+        return row === undefined ? null : ticketDetail(statements, adminId, row)
       })
       if (ticket !== null) await noteLine(database(), audit)
       return ticket

@@ -5,8 +5,8 @@ import type { Statements } from '../database/database.ts'
 import { users } from '../schema/accounts.ts'
 import { ticketMessages, tickets } from '../schema/support.ts'
 import { ticketStatusChanges } from '../schema/ticket-handling.ts'
+import { ticketDetail } from './ticket-detail.ts'
 import { ALONE, holdAuthor, nextMove, type TicketRow, ticketOf } from './ticket-rows.ts'
-import { wholeTicket } from './whole-ticket.ts'
 
 /** Changes a ticket for an admin, with the entries in its thread and the audit log. */
 export async function changeTicket(
@@ -22,7 +22,7 @@ export async function changeTicket(
   const isOverAnother = assignment !== null && assignment.before !== before.assigneeId
   if (isOverAnother || (expected !== null && before.updatedAt.getTime() !== expected)) {
     await addAuditLine(statements, audit.seen)
-    return { kind: 'conflict', current: await wholeTicket(statements, adminId, before) }
+    return { kind: 'conflict', current: await ticketDetail(statements, adminId, before) }
   }
   const assignee = assignment === null ? before.assigneeId : assignment.to
   const isReassigned = assignee !== before.assigneeId
@@ -55,7 +55,7 @@ export async function changeTicket(
     .where(eq(tickets.id, id))
     .returning()
   const row = after as TicketRow
-  const ticket = await wholeTicket(statements, adminId, row)
+  const ticket = await ticketDetail(statements, adminId, row)
   const reassigned = isReassigned ? { from: before.assigneeId, to: assignee } : null
   await addAuditLine(
     statements,

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Page } from '../../../app/ports/pages.ts'
-import type { Allowed, TicketStore } from '../../../app/ports/support/tickets.ts'
+import type { RateLimit, TicketStore } from '../../../app/ports/support/tickets.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { ticketMessages, tickets } from '../schema/support.ts'
 import { ticketEvidence, ticketStatusChanges, ticketsSeen } from '../schema/ticket-handling.ts'
@@ -54,11 +54,11 @@ export function ticketStore(database: () => Database): TicketStore {
         }
       }),
 
-    add: ({ createdAt, userId, evidence, ...written }, allowed) =>
+    add: ({ createdAt, userId, evidence, ...written }, limits) =>
       database().transact(async (statements) => {
         if ((await holdAuthor(statements, userId)) === null) return { kind: 'no-owner' }
         const earlier = (skip: number) => nthNewest(statements, tickets, eq(tickets.userId, userId), skip)
-        const until = await refusedUntil(earlier, allowed, createdAt)
+        const until = await refusedUntil(earlier, limits, createdAt)
         if (until !== null) return { kind: 'too-often', until }
         const at = new Date(createdAt)
         const [row] = await statements
@@ -71,7 +71,7 @@ export function ticketStore(database: () => Database): TicketStore {
         return { kind: 'added', ticket: ticketOf(row as TicketRow, { ...ALONE, evidence: stored }) }
       }),
 
-    reply: ({ id, ticketId, userId, message, createdAt, changeId }, allowed) =>
+    reply: ({ id, ticketId, userId, message, createdAt, changeId }, limits) =>
       database().transact(async (statements) => {
         const author = await holdAuthor(statements, userId)
         if (author === null) return { kind: 'no-owner' }
@@ -89,7 +89,7 @@ export function ticketStore(database: () => Database): TicketStore {
         if (ticket.status === 'closed') return { kind: 'closed' }
         const earlier = (skip: number) =>
           nthNewest(statements, ticketMessages, eq(ticketMessages.authorId, userId), skip)
-        const until = await refusedUntil(earlier, allowed, createdAt)
+        const until = await refusedUntil(earlier, limits, createdAt)
         if (until !== null) return { kind: 'too-often', until }
         const said = { ticketId, authorId: userId, isAdmin: false, senderName: author.name }
         const at = nextMove(ticket, createdAt)
@@ -182,11 +182,11 @@ async function nthNewest(
 /** Time until which a further text is refused; null when one may be written now. */
 async function refusedUntil(
   nthNewestAt: (skip: number) => Promise<number | null>,
-  allowed: readonly Allowed[],
+  limits: readonly RateLimit[],
   now: number,
 ): Promise<number | null> {
   let until: number | null = null
-  for (const { most, withinMs } of allowed) {
+  for (const { most, withinMs } of limits) {
     const at = await nthNewestAt(most - 1)
     if (at !== null && at + withinMs > now) until = Math.max(until ?? 0, at + withinMs)
   }

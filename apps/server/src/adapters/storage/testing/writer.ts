@@ -11,7 +11,7 @@ import { createSystemClock } from '../../system/system-clock.ts'
 import { sealKey } from '../../vault/inside/envelope.ts'
 import { accountStore } from '../accounts/account-store.ts'
 import { attemptStore } from '../accounts/attempt-store.ts'
-import { onceStore } from '../accounts/once-store.ts'
+import { idempotencyStore } from '../accounts/idempotency-store.ts'
 import { oneTimeStore } from '../accounts/one-time-store.ts'
 import { sessionStore } from '../accounts/session-store.ts'
 import { totpStore } from '../accounts/totp-store.ts'
@@ -43,7 +43,7 @@ const totp = totpStore(database)
 const oneTime = oneTimeStore(database)
 const attempts = attemptStore(database)
 const articles = articleStore(database)
-const once = onceStore(database)
+const idempotency = idempotencyStore(database)
 const episodes = episodeFile(dataDir, 'live')
 episodes.read(() => undefined)
 // As in the server, but a hundred times as often.
@@ -117,7 +117,7 @@ async function storeTicket(id: string): Promise<void> {
 /** A creating call with an idempotency key: its ticket and its answer are stored together. */
 async function openNamed(userId: string): Promise<void> {
   const call = { actor: userId, route: 'POST /tickets', key: userId, bodyHash: hashOf(userId) }
-  await once.create(call, clock.now(), async () => {
+  await idempotency.create(call, clock.now(), async () => {
     await storeTicket(`${userId}-n`)
     return '{}'
   })

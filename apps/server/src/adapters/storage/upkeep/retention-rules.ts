@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { KNOWN_FOR_MS } from '../accounts/once-store.ts'
+import { KNOWN_FOR_MS } from '../accounts/idempotency-store.ts'
 import { attempts, oneTimeTokens, sessions } from '../schema/accounts.ts'
 import { idempotencyKeys } from '../schema/operation.ts'
 import { articleReaders, tickets } from '../schema/support.ts'

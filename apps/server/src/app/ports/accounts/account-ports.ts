@@ -10,8 +10,8 @@ import type { TrendStore } from '../trends.ts'
 import type { AccountStore, OneTimeStore, TotpStore } from './accounts.ts'
 import type { AttemptStore } from './attempts.ts'
 import type { AuditReader } from './audit-log.ts'
+import type { IdempotencyStore } from './idempotency-store.ts'
 import type { MemberStore } from './members.ts'
-import type { OnceStore } from './once.ts'
 import type { GuessedPasswords, OneTimeCodes, PasswordHashing, Randomness, TokenSigning } from './secrets.ts'
 import type { SessionStore } from './sessions.ts'
 import type { ViewStore } from './views.ts'
@@ -29,7 +29,7 @@ export type AccountPorts = {
   readonly cannedReplies: CannedReplyStore
   readonly articles: ArticleStore
   readonly members: MemberStore
-  readonly once: OnceStore
+  readonly idempotency: IdempotencyStore
   readonly paper: PaperStore
   readonly trades: TradeStore
   readonly uptime: UptimeStore

@@ -36,7 +36,7 @@ export type TicketOwner = {
 }
 
 /** A ticket with everything that admins see of it. */
-export type WholeTicket = OwnedTicket & {
+export type TicketDetail = OwnedTicket & {
   readonly notes: readonly TicketNote[]
   readonly owner: TicketOwner | null
 }
@@ -88,9 +88,9 @@ export type TicketChangeAudit = {
 }
 
 export type ChangeOutcome =
-  | { readonly kind: 'changed'; readonly ticket: WholeTicket }
+  | { readonly kind: 'changed'; readonly ticket: TicketDetail }
   /** It changed in between; nothing was written. */
-  | { readonly kind: 'conflict'; readonly current: WholeTicket }
+  | { readonly kind: 'conflict'; readonly current: TicketDetail }
   | { readonly kind: 'not-found' }
   /** The named assignee is not an admin that can log in. */
   | { readonly kind: 'no-such-admin' }
@@ -129,7 +129,7 @@ type Announcement = {
 export interface AdminTicketStore {
   /** Lists tickets; `unread` is counted for this admin. */
   list(adminId: string, query: TicketQuery, audit: (seen: readonly string[]) => AuditEntry): Promise<Paged<OwnedTicket>>
-  one(adminId: string, id: string, audit: AuditEntry): Promise<WholeTicket | null>
+  one(adminId: string, id: string, audit: AuditEntry): Promise<TicketDetail | null>
   /** The tickets that changed last, internal changes included, newest first; and the number of each status. */
   lastChanged(most: number): Promise<ChangedAdminTickets>
   /** Admins that can log in, by name. */

@@ -19,7 +19,7 @@ export type Article = {
 export type ArticleText = Pick<Article, 'category' | 'title' | 'content' | 'order' | 'isPublished'>
 
 /** Limits of the help centre, whose list is read in one piece. */
-export type ArticleRoom = { readonly articles: number; readonly characters: number }
+export type ArticleLimits = { readonly articles: number; readonly characters: number }
 
 /** Fields by which a list that was read before is known to be unchanged. */
 type ArticleMark = Pick<Article, 'id' | 'updatedAt' | 'views'>
@@ -64,12 +64,12 @@ export interface ArticleStore {
    * article is published.
    */
   countView(id: string, readerHash: Uint8Array, hour: number): Promise<number | null>
-  add(article: Article, room: ArticleRoom, audit: AuditEntry): Promise<ArticleWritten>
+  add(article: Article, limits: ArticleLimits, audit: AuditEntry): Promise<ArticleWritten>
   /** Changes an article. With `expected`, nothing is written where it was changed since that moment (epoch ms). */
   change(
     id: string,
     change: Partial<ArticleText>,
-    room: ArticleRoom,
+    limits: ArticleLimits,
     when: { readonly at: number; readonly expected: number | null },
     audit: (before: Article, after: Article) => AuditEntry,
   ): Promise<ArticleWritten | { readonly kind: 'not-found' } | { readonly kind: 'changed'; readonly current: Article }>

@@ -70,7 +70,7 @@ type NewMessage = Pick<TicketMessage, 'id' | 'message' | 'createdAt'> & {
 export type ChangedTicket = Pick<Ticket, 'id' | 'status' | 'updatedAt'>
 
 /** A rate limit: at most `most` within `withinMs`. */
-export type Allowed = { readonly most: number; readonly withinMs: number }
+export type RateLimit = { readonly most: number; readonly withinMs: number }
 
 /** `too-often`: over a rate limit until `until` (epoch ms); `no-owner`: the account is gone. */
 type Refused = { readonly kind: 'too-often'; readonly until: number } | { readonly kind: 'no-owner' }
@@ -95,11 +95,11 @@ export interface TicketStore {
     userId: string,
     most: number,
   ): Promise<{ readonly tickets: readonly ChangedTicket[]; readonly unread: number }>
-  add(ticket: NewTicket, allowed: readonly Allowed[]): Promise<TicketAdded>
+  add(ticket: NewTicket, limits: readonly RateLimit[]): Promise<TicketAdded>
   /**
    * Adds a message to the sender's own ticket unless it is closed; reopens a resolved one (product-decisions.md 12).
    */
-  reply(message: NewMessage, allowed: readonly Allowed[]): Promise<MessageAdded>
+  reply(message: NewMessage, limits: readonly RateLimit[]): Promise<MessageAdded>
   /** Notes that the owner has seen the thread up to `until`, epoch ms. False where the ticket is not the user's. */
   markSeen(userId: string, id: string, until: number): Promise<boolean>
 }

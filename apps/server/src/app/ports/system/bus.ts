@@ -16,14 +16,14 @@ export const MOST_STATE_BYTES = 32 * 1_048_576
  * nevertheless. `cut`: the bus is disconnected. `failed`: the asked process could not answer. `too-large`: the question
  * or the answer.
  */
-export type Unanswered = 'nobody' | 'late' | 'cut' | 'failed' | 'too-large'
+export type BusFailure = 'nobody' | 'late' | 'cut' | 'failed' | 'too-large'
 
 export type BusAnswer =
   | { readonly kind: 'answered'; readonly bytes: Uint8Array }
-  | { readonly kind: 'unanswered'; readonly why: Unanswered }
+  | { readonly kind: 'unanswered'; readonly why: BusFailure }
 
 /** `older`: this process has published a newer state. */
-export type Published = 'taken' | 'older' | 'too-large'
+export type PublishResult = 'taken' | 'older' | 'too-large'
 
 /**
  * Message bus between processes. Messages may be lost: no call throws because the bus is cut, and the newest state is
@@ -31,13 +31,13 @@ export type Published = 'taken' | 'older' | 'too-large'
  */
 export interface Bus {
   /** Whether the bus is connected. */
-  readonly isWhole: boolean
+  readonly isConnected: boolean
   /**
    * Publishes a state; newest wins, may be lost. It is sent to later subscribers, too, until it is withdrawn. The bus
    * owns the bytes from here on. `isStill` is asked before each sending: a process that was suspended may have lost the
    * right to publish.
    */
-  publishState(topic: string, version: StateVersion, bytes: Uint8Array, isStill?: () => boolean): Published
+  publishState(topic: string, version: StateVersion, bytes: Uint8Array, isStill?: () => boolean): PublishResult
   /** Stops sending the state to later subscribers. */
   withdrawState(topic: string): void
   /**

@@ -5,7 +5,7 @@ import { checkAudit, readTrends, readUpkeep } from '../../../app/admin/system.ts
 import { ADMIN_CALLS } from '../../calls/admin-calls.ts'
 import type { App } from '../../fastify-app.ts'
 import type { MarketBoard } from '../../market-board.ts'
-import { type AccountSide, partsOf } from '../../policies/callers.ts'
+import { type AccountPartsProvider, partsOf } from '../../policies/callers.ts'
 import { presentLook, presentStats, presentTrendDay } from '../../presenters/admin.ts'
 import { VERSION } from '../../version.ts'
 import { answerCall } from '../call.ts'
@@ -20,7 +20,11 @@ const TrendQuery = z.object({
 })
 
 /** The state of the system, and the care of its data. */
-export function adminSystemRoutes(app: App, accounts: AccountSide, board: Pick<MarketBoard, 'openCount' | 'source'>) {
+export function adminSystemRoutes(
+  app: App,
+  accounts: AccountPartsProvider,
+  board: Pick<MarketBoard, 'openCount' | 'source'>,
+) {
   const parts = () => partsOf(accounts)
 
   answerCall(app, ADMIN_CALLS.stats, async () => presentStats(await readStats(parts()), board.openCount))

@@ -16,14 +16,14 @@ import type { RecentTicketChanges } from '../../../app/support/recent-ticket-cha
 import { ApiFailure } from '../../api-failure.ts'
 import { ADMIN_TICKET_CALLS } from '../../calls/ticket-calls.ts'
 import type { App } from '../../fastify-app.ts'
-import { type AccountSide, partsOf } from '../../policies/callers.ts'
+import { type AccountPartsProvider, partsOf } from '../../policies/callers.ts'
 import {
   presentCannedReply,
   presentChangedAdminTickets,
   presentNote,
   presentOwnedTicket,
+  presentTicketDetail,
   presentWatcher,
-  presentWholeTicket,
 } from '../../presenters/tickets.ts'
 import { CANNED_FULL, TICKET_CHANGED } from '../../text.ts'
 import { answerCall, callerIn } from '../call.ts'
@@ -41,7 +41,7 @@ const ListQuery = LargePage.extend({
   after: TicketPlace.optional(),
 })
 
-export type AdminTicketOptions = { readonly accounts: AccountSide; readonly recent: RecentTicketChanges }
+export type AdminTicketOptions = { readonly accounts: AccountPartsProvider; readonly recent: RecentTicketChanges }
 
 /** All tickets, for the admins who answer them. */
 export function adminTicketRoutes(app: App, { accounts, recent }: AdminTicketOptions): void {
@@ -83,7 +83,7 @@ export function adminTicketRoutes(app: App, { accounts, recent }: AdminTicketOpt
     return (await parts().adminTickets.assignees()).map((one) => ({ ...one, is_me: one.id === accountId }))
   })
   answerCall(app, ADMIN_TICKET_CALLS.one, async (_body, request) =>
-    presentWholeTicket(orNotFound(await readTicket(parts(), idIn(request), byAdmin(request)))),
+    presentTicketDetail(orNotFound(await readTicket(parts(), idIn(request), byAdmin(request)))),
   )
   answerCall(
     app,
@@ -100,8 +100,8 @@ export function adminTicketRoutes(app: App, { accounts, recent }: AdminTicketOpt
       if (outcome.kind === 'no-such-admin')
         throw new ApiFailure('validation', { fields: { assignee_id: FIELD_SENTENCES.wrong } })
       if (outcome.kind === 'conflict')
-        throw new ApiFailure('conflict', { detail: TICKET_CHANGED, current: presentWholeTicket(outcome.current) })
-      return presentWholeTicket(outcome.ticket)
+        throw new ApiFailure('conflict', { detail: TICKET_CHANGED, current: presentTicketDetail(outcome.current) })
+      return presentTicketDetail(outcome.ticket)
     },
   )
   answerCall(app, ADMIN_TICKET_CALLS.note, async ({ note }, request) =>

@@ -5,7 +5,7 @@ import type { MemberSearch } from '../../../app/ports/accounts/members.ts'
 import { ApiFailure } from '../../api-failure.ts'
 import { ADMIN_CALLS } from '../../calls/admin-calls.ts'
 import type { App } from '../../fastify-app.ts'
-import { type AccountSide, partsOf } from '../../policies/callers.ts'
+import { type AccountPartsProvider, partsOf } from '../../policies/callers.ts'
 import { presentDetail, presentMember, presentTrailLine } from '../../presenters/admin.ts'
 import { CHANGED_MEANWHILE } from '../../text.ts'
 import { answerCall } from '../call.ts'
@@ -32,7 +32,7 @@ const ORDERS = {
 } as const satisfies Readonly<Record<UserSort, Pick<MemberSearch, 'by' | 'isDown'>>>
 
 /** Users, as admins manage them. */
-export function adminUserRoutes(app: App, accounts: AccountSide): void {
+export function adminUserRoutes(app: App, accounts: AccountPartsProvider): void {
   const parts = () => partsOf(accounts)
 
   answerCall(

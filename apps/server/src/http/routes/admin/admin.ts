@@ -8,8 +8,8 @@ import { ApiFailure } from '../../api-failure.ts'
 import type { ArticleList } from '../../article-list.ts'
 import { ADMIN_CALLS } from '../../calls/admin-calls.ts'
 import type { App } from '../../fastify-app.ts'
-import { type AccountSide, partsOf, visitOf } from '../../policies/callers.ts'
-import { presentExcerpt, presentWhole } from '../../presenters/support.ts'
+import { type AccountPartsProvider, partsOf, visitOf } from '../../policies/callers.ts'
+import { presentArticleDetail, presentExcerpt } from '../../presenters/support.ts'
 import { CHANGED_MEANWHILE, HELP_FULL } from '../../text.ts'
 import { answerCall, callerIn } from '../call.ts'
 import { idIn } from '../id-in.ts'
@@ -21,7 +21,7 @@ const MOST_WORDS = 6
 const BEGINNING = 500
 
 export type AdminOptions = {
-  readonly accounts: AccountSide
+  readonly accounts: AccountPartsProvider
   readonly articles: ArticleList
 }
 
@@ -41,31 +41,34 @@ export function adminRoutes(app: App, { accounts, articles }: AdminOptions): voi
     async (_body, request) => {
       const { content, q } = request.query as z.output<typeof ArticleQuery>
       const words = searchWords(q).slice(0, MOST_WORDS)
-      if (content === '1' && words.length === 0) return (await articles.all()).map(presentWhole)
+      if (content === '1' && words.length === 0) return (await articles.all()).map(presentArticleDetail)
       const found = await parts().articles.beginnings(BEGINNING, words)
       return found.map((one) => presentExcerpt(one, one.characters))
     },
     ArticleQuery,
   )
   answerCall(app, ADMIN_CALLS.article, async (_body, request) =>
-    presentWhole(orNotFound(await parts().articles.find(idIn(request)))),
+    presentArticleDetail(orNotFound(await parts().articles.find(idIn(request)))),
   )
   answerCall(app, ADMIN_CALLS.addArticle, async ({ is_published, ...text }, request) => {
     const written = await writeArticle(parts(), { ...text, isPublished: is_published }, byAdmin(request))
     if (written.kind === 'full') throw new ApiFailure('conflict', { detail: HELP_FULL })
     articles.forget()
-    return presentWhole(written.article)
+    return presentArticleDetail(written.article)
   })
   answerCall(app, ADMIN_CALLS.changeArticle, async ({ expected_updated_at, is_published, ...text }, request) => {
     const change = given({ ...text, isPublished: is_published })
     const expected = expected_updated_at === undefined ? null : Date.parse(expected_updated_at)
     const written = await changeArticle(parts(), idIn(request), change, expected, byAdmin(request))
     if (written.kind === 'changed')
-      throw new ApiFailure('conflict', { detail: CHANGED_MEANWHILE.article, current: presentWhole(written.current) })
+      throw new ApiFailure('conflict', {
+        detail: CHANGED_MEANWHILE.article,
+        current: presentArticleDetail(written.current),
+      })
     if (written.kind === 'not-found') throw new ApiFailure('not-found')
     if (written.kind === 'full') throw new ApiFailure('conflict', { detail: HELP_FULL })
     articles.forget()
-    return presentWhole(written.article)
+    return presentArticleDetail(written.article)
   })
   answerCall(app, ADMIN_CALLS.removeArticle, async (_body, request) => {
     if (!(await deleteArticle(parts(), idIn(request), byAdmin(request)))) throw new ApiFailure('not-found')

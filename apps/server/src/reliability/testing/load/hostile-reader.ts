@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { RestLine } from '../../../adapters/exchanges/_shared/rest/rest-line.ts'
+import { RestClient } from '../../../adapters/exchanges/_shared/rest/rest-client.ts'
 import { openSocket } from '../../../adapters/exchanges/_shared/socket/socket.ts'
 import { ownLimits } from '../../../adapters/exchanges/_shared/talk/address-limits.ts'
 import { verdictOf } from '../../../adapters/exchanges/_shared/talk/verdict.ts'
@@ -37,7 +37,7 @@ async function meetSocket(url: string): Promise<Omit<Meeting, 'risenBytes'>> {
 
 async function meetRest(base: string): Promise<Omit<Meeting, 'risenBytes'>> {
   const folder = mkdtempSync(join(tmpdir(), 'hostile-'))
-  const line = new RestLine({
+  const line = new RestClient({
     base,
     protocol: binance,
     limits: ownLimits({ rest: { count: 1_000, perMs: 1_000 }, connects: [] }, Date.now),

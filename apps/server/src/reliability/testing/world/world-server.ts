@@ -105,7 +105,7 @@ export async function serveWorld(
       silentPeers: async () => new Set(),
       siteFolder,
       alarmed: () => undefined,
-      figures: () => [],
+      ownMetrics: () => [],
       loopDelay: QUIET_LOOP,
     })
     onTestFinished(() => app.close())

@@ -1,6 +1,6 @@
 import type { BookSlot } from '@makas/domain'
 import type { Clock } from '../../../../app/ports/system/clock.ts'
-import type { RestLine } from '../rest/rest-line.ts'
+import type { RestClient } from '../rest/rest-client.ts'
 import type { Comparison, Dialect } from '../talk/dialect.ts'
 
 /** A quiet book is compared with REST at most this often (reliability-matrix.md 2). */
@@ -13,7 +13,7 @@ const MOST_AT_ONCE = 20
 export type ConfirmationsOptions = {
   readonly dialect: Dialect
   readonly clock: Clock
-  readonly rest: RestLine
+  readonly rest: RestClient
   /** All books of the connection that brings this book. */
   readonly beside: (slot: BookSlot) => readonly BookSlot[]
   /** The REST book equals ours, whose age restarts. */

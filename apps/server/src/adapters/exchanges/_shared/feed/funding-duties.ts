@@ -1,7 +1,7 @@
 import type { PerpFact } from '../../../../app/ports/market/exchange-reader.ts'
 import type { Clock } from '../../../../app/ports/system/clock.ts'
 import { HistoryPlan } from '../rest/history-plan.ts'
-import type { RestLine, RestResult } from '../rest/rest-line.ts'
+import type { RestClient, RestResult } from '../rest/rest-client.ts'
 import type { Budget } from '../talk/budget.ts'
 import type { HourlyCall, PerpDialect, RestCall } from '../talk/dialect.ts'
 
@@ -10,7 +10,7 @@ const AGAIN_MS = 60_000
 
 export type FundingDutiesOptions = {
   readonly perp: PerpDialect
-  readonly rest: Pick<RestLine, 'get' | 'ban'>
+  readonly rest: Pick<RestClient, 'get' | 'ban'>
   /** The rate limit that the exchange has for these calls alone. */
   readonly budget: Pick<Budget, 'spend'>
   readonly clock: Clock

@@ -2,7 +2,7 @@ import type { BookSlot, ExchangeId, MarketKind } from '@makas/domain'
 import type { WantedBook } from '../../../../app/ports/market/book-feed.ts'
 import type { ControlEvent, Endpoint } from '../../../../app/ports/market/exchange-reader.ts'
 import type { Access } from '../rest/access.ts'
-import { type RestResult, retryAfterMs } from '../rest/rest-line.ts'
+import { type RestResult, retryAfterMs } from '../rest/rest-client.ts'
 import type { Connection, ConnectionEnd } from '../socket/connection.ts'
 import type { Lane, LaneEvents } from '../socket/lane.ts'
 import { Lanes } from '../socket/lanes.ts'
@@ -12,7 +12,7 @@ import { Confirmations } from './confirmations.ts'
 import { alarmLevel, connectionState, type MarketStatus, type Trouble } from './feed-status.ts'
 import { FrameIntake } from './frame-intake.ts'
 import { FundingDuties } from './funding-duties.ts'
-import { PerpSide } from './perp-side.ts'
+import { MarksAndFunding } from './marks-and-funding.ts'
 import { Repairs } from './repairs.ts'
 import { RestDuties } from './rest-duties.ts'
 
@@ -32,7 +32,7 @@ export class MarketFeed {
   readonly #intake: FrameIntake
   readonly #books: Lanes
   /** Null unless the market is of perpetuals. */
-  readonly #perp: PerpSide | null
+  readonly #perp: MarksAndFunding | null
   readonly #repairs: Repairs
   readonly #confirmations: Confirmations
   readonly #duties: RestDuties
@@ -73,7 +73,7 @@ export class MarketFeed {
     this.#perp =
       perp === null
         ? null
-        : new PerpSide(
+        : new MarksAndFunding(
             perp.marks.topic,
             this.#lanesOf(perp.marks.socket, (endpoint) => this.#markEvents(endpoint)),
             new FundingDuties({ perp, rest, budget: limits.funding, clock, random, read }),

@@ -1,7 +1,7 @@
 import type { BookSlot } from '@makas/domain'
 import { expect, test } from 'vitest'
 import { standingClock } from '../../testing/standing-clock.ts'
-import type { RestLine, RestResult } from '../rest/rest-line.ts'
+import type { RestClient, RestResult } from '../rest/rest-client.ts'
 import type { Lane } from '../socket/lane.ts'
 import type { Dialect } from '../talk/dialect.ts'
 import { Repairs } from './repairs.ts'
@@ -23,7 +23,7 @@ function stage() {
         asked.push(clock.now())
         return Promise.resolve({ kind: 'ok' } as RestResult)
       },
-    } as unknown as RestLine,
+    } as unknown as RestClient,
     slot: () => book as unknown as BookSlot,
     lane: () => ({ isOpen: true, isStreaming: () => true }) as unknown as Lane,
     read: () => {

@@ -1,6 +1,6 @@
 import type { BookSlot } from '@makas/domain'
 import type { Clock } from '../../../../app/ports/system/clock.ts'
-import type { RestLine, RestResult } from '../rest/rest-line.ts'
+import type { RestClient, RestResult } from '../rest/rest-client.ts'
 import type { Lane } from '../socket/lane.ts'
 import type { Dialect } from '../talk/dialect.ts'
 
@@ -29,7 +29,7 @@ export type RepairsOptions = {
   readonly dialect: Dialect
   readonly clock: Clock
   readonly random: () => number
-  readonly rest: RestLine
+  readonly rest: RestClient
   readonly slot: (symbol: string) => BookSlot | null
   readonly lane: (symbol: string) => Lane | undefined
   /** Reads a REST book into its slot. */

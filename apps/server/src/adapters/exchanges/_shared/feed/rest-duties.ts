@@ -1,7 +1,7 @@
 import { type DailyChange, MOST_SKEW_MS } from '../../../../app/ports/market/book-feed.ts'
 import type { Clock } from '../../../../app/ports/system/clock.ts'
 import { ClockOffset } from '../rest/clock-offset.ts'
-import type { RestLine, RestResult } from '../rest/rest-line.ts'
+import type { RestClient, RestResult } from '../rest/rest-client.ts'
 import type { Dialect, RestCall } from '../talk/dialect.ts'
 import type { FeedContext } from '../talk/feed-context.ts'
 import type { NetFailure } from '../talk/net-failure.ts'
@@ -16,7 +16,7 @@ const MOST_PAGES = 20
 
 export type RestDutiesOptions = {
   readonly dialect: Dialect
-  readonly rest: RestLine
+  readonly rest: RestClient
   readonly clock: Clock
   readonly random: () => number
   readonly read: (result: RestResult & { readonly kind: 'ok' }) => void

@@ -5,14 +5,14 @@ import { ConnectGate } from '../socket/connect-gate.ts'
 import { type AddressLimits, limitsTogether, ownLimits } from '../talk/address-limits.ts'
 import type { Address } from '../talk/dialect.ts'
 import { type FeedContext, type Hosts, hostsOf } from '../talk/feed-context.ts'
-import { RestLine } from './rest-line.ts'
+import { RestClient } from './rest-client.ts'
 
 /** Access to one address: its rate limits and bans, the gate of new connections, the REST calls. */
 export class Access {
   readonly hosts: Hosts
   readonly limits: AddressLimits
   readonly gate: ConnectGate
-  readonly rest: RestLine
+  readonly rest: RestClient
   /** 429 and 418 answers. */
   bans = 0
   readonly #clock: Clock
@@ -28,7 +28,7 @@ export class Access {
     this.limits = shared === undefined ? ownLimits(address, () => clock.now()) : limitsTogether(address, shared)
     this.gate = new ConnectGate(clock, random, this.limits)
     const name = prefix.slice(1)
-    this.rest = new RestLine({
+    this.rest = new RestClient({
       base: this.hosts.rest,
       protocol,
       limits: this.limits,

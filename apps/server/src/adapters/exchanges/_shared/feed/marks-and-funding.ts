@@ -4,7 +4,7 @@ import type { Lanes } from '../socket/lanes.ts'
 import type { FundingDuties } from './funding-duties.ts'
 
 /** The part of a perpetuals' feed beside its books: connections for marks, and REST calls about funding. */
-export class PerpSide {
+export class MarksAndFunding {
   readonly marks: Lanes
   readonly #topic: string | null
   readonly #funding: FundingDuties

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /** How a server that is about to stop drains its connections. */
-export type StandingDown = {
+export type Draining = {
   readonly isDraining: () => boolean
   /** From the call on, /readyz says not ready and every answer closes its connection. */
   readonly drain: () => void
@@ -9,7 +9,7 @@ export type StandingDown = {
   readonly hold: () => () => void
 }
 
-export function standingDown(app: FastifyInstance): StandingDown {
+export function draining(app: FastifyInstance): Draining {
   let isDraining = false
   let held: Promise<void> | null = null
   app.addHook('onRequest', (_request, reply, done) => {

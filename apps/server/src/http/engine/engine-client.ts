@@ -1,7 +1,7 @@
 import type { EngineSupervisor } from './engine-supervisor.ts'
 
 /** An engine as the HTTP side uses it, in a thread of its own or in another process. */
-export type EngineSide = Pick<
+export type EngineClient = Pick<
   EngineSupervisor,
   | 'condition'
   | 'demoMarket'

@@ -1,12 +1,12 @@
 import { FIELD_SENTENCES, HEADERS } from '@makas/contract'
 import type { FastifyRequest } from 'fastify'
-import type { IdempotentCall, IdempotentOutcome } from '../../app/ports/accounts/once.ts'
+import type { IdempotentCall, IdempotentOutcome } from '../../app/ports/accounts/idempotency-store.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
 import { ApiFailure } from '../api-failure.ts'
-import { type AccountSide, partsOf } from './callers.ts'
+import { type AccountPartsProvider, partsOf } from './callers.ts'
 
 /** Creating calls of a logged-in user or admin; `line` is the call's method and path in the route table. */
-export type CreatingOnce = {
+export type Idempotency = {
   /**
    * The answer to an earlier call with the key; null where there was none. @throws ApiFailure where that call had
    * another body
@@ -25,18 +25,18 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
 }
 
 /** Makes a call that is repeated with its `Idempotency-Key` create only once (http-and-settings.md, HTTP). */
-export function creatingOnce(accounts: AccountSide, clock: Clock): CreatingOnce {
+export function idempotency(accounts: AccountPartsProvider, clock: Clock): Idempotency {
   return {
     async before<T>(request: FastifyRequest, line: string) {
       const call = idempotentCall(accounts, request, line)
-      const outcome = call === null ? null : await partsOf(accounts).once.before(call, clock.now())
+      const outcome = call === null ? null : await partsOf(accounts).idempotency.before(call, clock.now())
       return outcome === null ? null : answerOf<T>(outcome)
     },
     async create<T>(request: FastifyRequest, line: string, create: () => Promise<T>) {
       const call = idempotentCall(accounts, request, line)
       if (call === null) return create()
-      const { once } = partsOf(accounts)
-      return answerOf<T>(await once.create(call, clock.now(), async () => JSON.stringify(await create())))
+      const { idempotency: store } = partsOf(accounts)
+      return answerOf<T>(await store.create(call, clock.now(), async () => JSON.stringify(await create())))
     },
   }
 }
@@ -44,7 +44,7 @@ export function creatingOnce(accounts: AccountSide, clock: Clock): CreatingOnce 
 /**
  * The body as its schema read it, and the path's parameters: the key of one ticket's call names another call elsewhere.
  */
-function idempotentCall(accounts: AccountSide, request: FastifyRequest, route: string): IdempotentCall | null {
+function idempotentCall(accounts: AccountPartsProvider, request: FastifyRequest, route: string): IdempotentCall | null {
   const key = idempotencyKeyOf(request)
   const { caller, params, body } = request
   if (key === null || caller === null) return null

@@ -2,7 +2,7 @@
 type Read<T> = { readonly at: number; readonly value: T }
 
 /** A short-lived cache by key: parallel callers share one read. Failures are not cached. */
-export class Briefly<T> {
+export class ShortLivedCache<T> {
   readonly #keptMs: number
   readonly #most: number
   readonly #kept = new Map<string, { readonly at: number; readonly read: Promise<Read<T>> }>()

@@ -10,7 +10,7 @@ import { banFile } from '../../../system/ban-file.ts'
 import { createSystemClock } from '../../../system/system-clock.ts'
 import { ownLimits } from '../talk/address-limits.ts'
 import { verdictOf } from '../talk/verdict.ts'
-import { RestLine, retryAfterMs } from './rest-line.ts'
+import { RestClient, retryAfterMs } from './rest-client.ts'
 
 /** A protocol that accepts every address; only `endpoint` is called here. */
 const protocol: ExchangeProtocol = {
@@ -43,7 +43,7 @@ async function lineTo(answer: (request: IncomingMessage, response: ServerRespons
     server.listen(0, '127.0.0.1', resolve)
   })
   const folder = mkdtempSync(join(tmpdir(), 'line-'))
-  const line = new RestLine({
+  const line = new RestClient({
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     protocol,
     limits,

@@ -12,7 +12,7 @@ export type IdempotentCall = {
 export type IdempotentOutcome = { readonly kind: 'answered'; readonly answer: string } | { readonly kind: 'mismatch' }
 
 /** Storage of the answers to creating calls, for a day. */
-export interface OnceStore {
+export interface IdempotencyStore {
   /** The answer to an earlier call of this key; null where there was none, or it failed. */
   before(call: IdempotentCall, now: number): Promise<IdempotentOutcome | null>
   /**

@@ -1,9 +1,9 @@
 import { and, count, countDistinct, desc, eq, inArray, sql } from 'drizzle-orm'
 import type {
   OwnedTicket,
+  TicketDetail,
   TicketNote,
   TicketOwner,
-  WholeTicket,
 } from '../../../app/ports/support/admin-ticket-store.ts'
 import type { Statements } from '../database/database.ts'
 import { users } from '../schema/accounts.ts'
@@ -79,7 +79,7 @@ export const noteOf = ({ id, note, senderName, createdAt }: typeof ticketNotes.$
 })
 
 /** A ticket with all that admins may see. */
-export async function wholeTicket(statements: Statements, adminId: string, row: TicketRow): Promise<WholeTicket> {
+export async function ticketDetail(statements: Statements, adminId: string, row: TicketRow): Promise<TicketDetail> {
   const [ticket] = await ownedTickets(statements, adminId, [row], { isWhole: true })
   const notes = await statements
     .select()

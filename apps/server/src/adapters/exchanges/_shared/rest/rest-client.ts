@@ -20,8 +20,8 @@ const PARALLEL = 8
 const LONGEST_BAN_MS = 7 * 86_400_000
 
 /** Repairs first: a book without a snapshot is worth nothing; the 24 h changes can wait. */
-export type Urgency = 'repair' | 'clock' | 'list' | 'confirm' | 'funding' | 'daily'
-const ORDER: readonly Urgency[] = ['repair', 'clock', 'list', 'confirm', 'funding', 'daily']
+export type RequestPriority = 'repair' | 'clock' | 'list' | 'confirm' | 'funding' | 'daily'
+const PRIORITIES: readonly RequestPriority[] = ['repair', 'clock', 'list', 'confirm', 'funding', 'daily']
 
 export type RestResult =
   | {
@@ -37,7 +37,7 @@ export type RestResult =
       readonly detail: string
     }
 
-export type RestLineOptions = {
+export type RestClientOptions = {
   readonly base: string
   readonly protocol: ExchangeProtocol
   readonly limits: Pick<AddressLimits, 'rest' | 'ban'>
@@ -49,18 +49,18 @@ export type RestLineOptions = {
 
 type QueuedCall = { readonly call: RestCall; readonly resolve: (result: RestResult) => void }
 
-/** REST calls to one address: in order of urgency, within its budget, and none before a ban has ended. */
-export class RestLine {
-  readonly #options: RestLineOptions
+/** REST calls to one address: in order of priority, within its budget, and none before a ban has ended. */
+export class RestClient {
+  readonly #options: RestClientOptions
   readonly #agent: PlainAgent | TlsAgent
   readonly #abort = new AbortController()
-  readonly #queues = new Map<Urgency, QueuedCall[]>(ORDER.map((urgency) => [urgency, []]))
+  readonly #queues = new Map<RequestPriority, QueuedCall[]>(PRIORITIES.map((priority) => [priority, []]))
   #active = 0
   /** End of the last ban before the latest successful call, epoch ms; 0 without a ban, null before the first call. */
   #welcomedAfter: number | null = null
   #timer: { cancel(): void } | null = null
 
-  constructor(options: RestLineOptions) {
+  constructor(options: RestClientOptions) {
     this.#options = options
     const Agent = options.base.startsWith('https:') ? TlsAgent : PlainAgent
     this.#agent = new Agent({ keepAlive: true, maxSockets: PARALLEL })
@@ -85,14 +85,14 @@ export class RestLine {
   }
 
   /** Makes a call when its turn comes. Never rejects; during a ban it fails at once without a request. */
-  get(call: RestCall, urgency: Urgency): Promise<RestResult> {
+  get(call: RestCall, priority: RequestPriority): Promise<RestResult> {
     const { clock } = this.#options
     if (this.#abort.signal.aborted) return Promise.resolve({ kind: 'failed', reason: 'stopped', detail: 'stopped' })
     if (this.ban(clock.now()) !== null) {
       return Promise.resolve({ kind: 'failed', reason: 'limited', detail: 'a ban is in force' })
     }
     return new Promise((resolve) => {
-      this.#queues.get(urgency)?.push({ call, resolve })
+      this.#queues.get(priority)?.push({ call, resolve })
       this.#pump()
     })
   }
@@ -118,7 +118,9 @@ export class RestLine {
     this.#timer = null
     const { clock, limits } = this.#options
     while (this.#active < (this.#isWelcome ? PARALLEL : 1)) {
-      const queue = ORDER.map((urgency) => this.#queues.get(urgency) as QueuedCall[]).find(({ length }) => length > 0)
+      const queue = PRIORITIES.map((priority) => this.#queues.get(priority) as QueuedCall[]).find(
+        ({ length }) => length > 0,
+      )
       const next = queue?.[0]
       if (queue === undefined || next === undefined) return
       // Another thread's line to this address may have been banned meanwhile.

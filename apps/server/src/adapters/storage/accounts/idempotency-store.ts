@@ -1,5 +1,9 @@
 import { and, eq, gt, lte } from 'drizzle-orm'
-import type { IdempotentCall, IdempotentOutcome, OnceStore } from '../../../app/ports/accounts/once.ts'
+import type {
+  IdempotencyStore,
+  IdempotentCall,
+  IdempotentOutcome,
+} from '../../../app/ports/accounts/idempotency-store.ts'
 import { StorageFailure } from '../../../app/ports/system/storage.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { idempotencyKeys } from '../schema/operation.ts'
@@ -13,7 +17,7 @@ const CREATED = 201
 class Claimed extends Error {}
 
 /** Answers to creating calls in PostgreSQL; `database` may not have come up yet. */
-export function onceStore(database: () => Database): OnceStore {
+export function idempotencyStore(database: () => Database): IdempotencyStore {
   const before = async (call: IdempotentCall, now: number): Promise<IdempotentOutcome | null> => {
     const [row] = await database().run((statements) =>
       statements
