@@ -184,7 +184,7 @@ describe.each([
     await archive.tidy(NOON + 60_000, FOREVER)
     expect((await archive.segments('live')).length).toBe(2)
     await archive.tidy(NOON + 2 * DAY_MS, FOREVER)
-    expect((await archive.segments('live')).map(({ isJoined }) => isJoined)).toEqual([true])
+    expect((await archive.segments('live')).map(({ isCompacted }) => isCompacted)).toEqual([true])
     expect(await times()).toEqual([...wanted, NOON + 9_000])
     expect(world.keys().filter((key) => key.startsWith('live/')).length).toBe(2)
   })
@@ -255,7 +255,7 @@ test('joins as much as a busy market writes in a day within the memory of the ar
     await archive.tidy(NOON + 2 * DAY_MS, FOREVER)
     const joined = await archive.segments('live')
     expect(written).toBeGreaterThan(40_000_000)
-    expect(joined.every(({ isJoined }) => isJoined)).toBe(true)
+    expect(joined.every(({ isCompacted }) => isCompacted)).toBe(true)
     expect(joined.length).toBeLessThanOrEqual(Math.ceil(written / 8_000_000))
     const asked = { source: 'live', route: 'r7', from: NOON, to: NOON + DAY_MS, slots: DAY_MS } as const
     expect((await archive.history(asked)).recorded).toBe(24 * 20)

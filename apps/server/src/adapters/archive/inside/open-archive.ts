@@ -7,7 +7,7 @@ import { objectStore } from './object-store.ts'
 import { ParquetArchive } from './parquet-archive.ts'
 import type { SegmentStore } from './segment-store.ts'
 
-/** DuckDB's memory, MB: joining segments sorts about 200 MB of text, partly on disk; a question needs a few MB. */
+/** DuckDB's memory, MB: compacting segments sorts about 200 MB of text, partly on disk; a question needs a few MB. */
 export const MEMORY_MB = 256
 
 /** Folder of cached segments of an object store. */

@@ -9,14 +9,14 @@ import { counting, partsKey, readKey, type SegmentKey, segmentKey } from './segm
 import type { SegmentStore } from './segment-store.ts'
 
 const DAY_MS = 86_400_000
-/** Number of small segments of the current day from which they are joined; a past day's are joined from two. */
-const JOIN_FROM = 8
+/** Number of small segments of the current day from which they are compacted; a past day's are from two. */
+const COMPACT_FROM = 8
 /**
- * Compressed bytes of the segments joined into one, at most: about ten times that as text, which DuckDB sorts in little
+ * Compressed bytes of the segments compacted into one, at most: about ten times that as text, which DuckDB sorts in little
  * memory. A day of a million findings becomes about ten segments.
  */
-const JOIN_BYTES = 16_000_000
-/** Time after a day's end from which it is joined: no more of its points come. */
+const COMPACT_BYTES = 16_000_000
+/** Time after a day's end from which it is compacted: no more of its points come. */
 const DAY_IS_OVER_MS = 3_600_000
 const MOST_TRIES = 3
 const SOURCES: readonly LifetimeSource[] = ['live', 'demo']
@@ -80,14 +80,14 @@ export class ParquetArchive implements Archive {
         const rows = await this.#read(segments, (files) => this.#parts.duck.rows(sql(files), [route]))
         return { recorded: Number(rows[0]?.recorded ?? 0), points: rows.map(historyPoint) }
       } catch (error) {
-        // Segments were joined or removed while they were read: the store is listed anew.
+        // Segments were compacted or removed while they were read: the store is listed anew.
         if (!(error instanceof Vanished) || tries === MOST_TRIES) throw error
       }
     }
   }
 
   async tidy(now: number, retention: Retention): Promise<void> {
-    for (const source of SOURCES) await this.#join(source, now)
+    for (const source of SOURCES) await this.#compact(source, now)
     await this.#retain(now, retention)
   }
 
@@ -95,7 +95,7 @@ export class ParquetArchive implements Archive {
     for (const { key } of await this.#parts.store.list(source)) await this.#parts.store.remove(key)
   }
 
-  /** The segments of a source that count: no parts of joined ones, no unfinished ones. */
+  /** The segments of a source that count: no parts of compacted ones, no unfinished ones. */
   async segments(source: LifetimeSource): Promise<readonly SegmentKey[]> {
     return this.#counting(await this.#all(source))
   }
@@ -115,11 +115,11 @@ export class ParquetArchive implements Archive {
     return JSON.parse(await readFile(path, 'utf8')) as string[]
   }
 
-  /** Whether a joined segment contains this one. */
+  /** Whether a compacted segment contains this one. */
   async #isPart(listed: readonly string[], key: string): Promise<boolean> {
     for (const other of listed) {
-      const joined = readKey(other)
-      if (joined?.isJoined && listed.includes(partsKey(other)) && (await this.#partsOf(other)).includes(key))
+      const compacted = readKey(other)
+      if (compacted?.isCompacted && listed.includes(partsKey(other)) && (await this.#partsOf(other)).includes(key))
         return true
     }
     return false
@@ -169,7 +169,7 @@ export class ParquetArchive implements Archive {
     }
   }
 
-  async #join(source: LifetimeSource, now: number): Promise<void> {
+  async #compact(source: LifetimeSource, now: number): Promise<void> {
     const files = await this.#parts.store.list(source)
     const all = files.map(({ key }) => key)
     const sizes = new Map(files.map(({ key, bytes }) => [key, bytes]))
@@ -178,14 +178,14 @@ export class ParquetArchive implements Archive {
     await this.#sweep(all)
     for (const [day, segments] of days) {
       const isOver = now - Date.parse(day) > DAY_MS + DAY_IS_OVER_MS
-      const parts = isOver ? segments : segments.filter(({ isJoined }) => !isJoined)
+      const parts = isOver ? segments : segments.filter(({ isCompacted }) => !isCompacted)
       for (const group of fitting(parts, ({ key }) => sizes.get(key) ?? 0))
-        if (group.length >= (isOver ? 2 : JOIN_FROM)) await this.#joinThese(source, day, group)
+        if (group.length >= (isOver ? 2 : COMPACT_FROM)) await this.#compactSegments(source, day, group)
     }
   }
 
-  /** Joins segments into one. Once the list of its parts is stored it counts in place of them. */
-  async #joinThese(source: LifetimeSource, day: string, parts: readonly SegmentKey[]): Promise<void> {
+  /** Compacts segments into one. Once the list of its parts is stored it counts in place of them. */
+  async #compactSegments(source: LifetimeSource, day: string, parts: readonly SegmentKey[]): Promise<void> {
     const { store, duck } = this.#parts
     const name = `${day}-joined-${randomBytes(6).toString('hex')}`
     const key = segmentKey(source, name)
@@ -201,7 +201,7 @@ export class ParquetArchive implements Archive {
     for (const part of parts) await this.#forget(part.key)
   }
 
-  /** Removes the joined parts and unfinished segments that an earlier run left. */
+  /** Removes the compacted parts and unfinished segments that an earlier run left. */
   async #sweep(all: readonly string[]): Promise<void> {
     const segments = all.flatMap((key) => readKey(key) ?? [])
     const counted = new Set((await this.#counting(all)).map(({ key }) => key))
@@ -209,9 +209,9 @@ export class ParquetArchive implements Archive {
   }
 
   async #forget(key: string): Promise<void> {
-    // The list goes last: without it the joined segment does not count, and its parts would again.
+    // The list goes last: without it the compacted segment does not count, and its parts would again.
     await this.#parts.store.remove(key)
-    if (readKey(key)?.isJoined) await this.#parts.store.remove(partsKey(key))
+    if (readKey(key)?.isCompacted) await this.#parts.store.remove(partsKey(key))
   }
 
   async #retain(now: number, { days, bytes }: Retention): Promise<void> {
@@ -228,14 +228,14 @@ export class ParquetArchive implements Archive {
   }
 }
 
-/** Groups parts up to `JOIN_BYTES`; a part above half of that is left out. */
+/** Groups parts up to `COMPACT_BYTES`; a part above half of that is left out. */
 function fitting<T>(parts: readonly T[], bytesOf: (part: T) => number): readonly (readonly T[])[] {
   const groups: T[][] = []
   let room = 0
-  for (const part of parts.filter((one) => bytesOf(one) <= JOIN_BYTES / 2)) {
+  for (const part of parts.filter((one) => bytesOf(one) <= COMPACT_BYTES / 2)) {
     if (bytesOf(part) > room) {
       groups.push([])
-      room = JOIN_BYTES
+      room = COMPACT_BYTES
     }
     groups.at(-1)?.push(part)
     room -= bytesOf(part)

@@ -3,15 +3,15 @@ export type SegmentKey = {
   readonly key: string
   readonly day: string
   readonly name: string
-  /** Joined from several segments. */
-  readonly isJoined: boolean
+  /** Made of several segments; the word in the names on disk is `joined`. */
+  readonly isCompacted: boolean
 }
 
 const SEGMENT = /^(?:live|demo)\/(\d{4}-\d\d-\d\d)\/(\1-[\w-]+)\.parquet$/
-const JOINED = /-joined-/
+const COMPACTED = /-joined-/
 
 export const segmentKey = (source: string, name: string): string => `${source}/${name.slice(0, 10)}/${name}.parquet`
-/** Key of the list of a joined segment's parts; the segment counts once the list is stored. */
+/** Key of the list of a compacted segment's parts; the segment counts once the list is stored. */
 export const partsKey = (key: string): string => `${key.slice(0, -'.parquet'.length)}.json`
 
 /** Parses a key; null where it is no segment's. */
@@ -19,10 +19,10 @@ export function readKey(key: string): SegmentKey | null {
   const match = SEGMENT.exec(key)
   if (match === null) return null
   const [, day = '', name = ''] = match
-  return { key, day, name, isJoined: JOINED.test(name) }
+  return { key, day, name, isCompacted: COMPACTED.test(name) }
 }
 
-/** The segments among the listed keys that count: without parts of joined ones and without unfinished ones. */
+/** The segments among the listed keys that count: without parts of compacted ones and without unfinished ones. */
 export async function counting(
   keys: readonly string[],
   partsOf: (key: string) => Promise<readonly string[]>,
@@ -30,8 +30,8 @@ export async function counting(
   const listed = new Set(keys)
   const segments = keys.flatMap((key) => readKey(key) ?? [])
   const gone = new Set<string>()
-  for (const { key, day, isJoined } of segments) {
-    if (!isJoined) continue
+  for (const { key, day, isCompacted } of segments) {
+    if (!isCompacted) continue
     if (!listed.has(partsKey(key))) gone.add(key)
     // The list of parts is read only while some of them may still be there.
     else if (segments.some((other) => other.day === day && other.key !== key))

@@ -4,7 +4,7 @@ import { type ClientConfig, Pool, type PoolClient } from 'pg'
 import { StorageFailure } from '../../../app/ports/system/storage.ts'
 import { systemRandom } from '../../system/randomness.ts'
 import { isRetryable, toStorageError } from './failures.ts'
-import { Joint } from './joint.ts'
+import { SharedTransaction } from './shared-transaction.ts'
 
 /** Interface for statements, with bound values only (security.md 54). */
 export type Statements = NodePgDatabase
@@ -33,7 +33,7 @@ const RETRY_AFTER_MS = 20
 export class Database {
   readonly #pool: Pool
   /** The transaction of `together` that statements made within it, at any depth, join. */
-  readonly #joint = new AsyncLocalStorage<Joint | null>()
+  readonly #shared = new AsyncLocalStorage<SharedTransaction | null>()
 
   constructor({ connection, statementWithinMs = STATEMENT_WITHIN_MS, onLost }: DatabaseOptions) {
     this.#pool = new Pool({
@@ -54,7 +54,7 @@ export class Database {
 
   /** Runs single statements: each is committed, and on disk, when its promise resolves. */
   run<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
-    return this.#joined(work) ?? this.#withClient((client) => work(drizzle(client)))
+    return this.#partOfShared(work) ?? this.#withClient((client) => work(drizzle(client)))
   }
 
   /**
@@ -62,14 +62,14 @@ export class Database {
    * deadlock: it must do nothing but statements.
    */
   transact<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
-    return this.#joined(work) ?? this.#transactAlone(work)
+    return this.#partOfShared(work) ?? this.#transactAlone(work)
   }
 
   /**
    * Runs reads that belong together: all of them see the database as of the first one. It cannot write.
    */
   snapshot<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
-    return this.#joined(work) ?? this.#transactAlone(work, 'begin isolation level repeatable read read only')
+    return this.#partOfShared(work) ?? this.#transactAlone(work, 'begin isolation level repeatable read read only')
   }
 
   /**
@@ -81,20 +81,20 @@ export class Database {
   ): Promise<T> {
     return this.#transactAlone((statements) =>
       work(statements, async (inner) => {
-        const joint = new Joint(statements)
+        const shared = new SharedTransaction(statements)
         try {
-          return await this.#joint.run(joint, inner)
+          return await this.#shared.run(shared, inner)
         } finally {
-          joint.end()
+          shared.end()
         }
       }),
     )
   }
 
-  #joined<T>(work: (statements: Statements) => Promise<T>): Promise<T> | null {
-    const joint = this.#joint.getStore() ?? null
-    if (joint === null || joint.isOver) return null
-    return joint.part((statements) => this.#joint.run(null, () => work(statements)))
+  #partOfShared<T>(work: (statements: Statements) => Promise<T>): Promise<T> | null {
+    const shared = this.#shared.getStore() ?? null
+    if (shared === null || shared.isOver) return null
+    return shared.part((statements) => this.#shared.run(null, () => work(statements)))
   }
 
   async #transactAlone<T>(work: (statements: Statements) => Promise<T>, begin = 'begin'): Promise<T> {

@@ -27,7 +27,7 @@ export function trendStore(database: () => Database): TrendStore {
         counted(sql`select n, counted.count from generate_series(0, ${days - 1}::integer) as n
           cross join lateral (select count(*) as count from ${what}) as counted`)
       const isUser = sql`${users} where ${users.role} = 'user'`
-      const [joined, logins, opened, closed, ended, good, before] = await Promise.all([
+      const [signUps, logins, opened, closed, ended, good, before] = await Promise.all([
         daily(sql`${isUser} and ${isThatDay(sql`${users.createdAt}`)}`),
         daily(sql`(select distinct ${sessions.userId} from ${sessions}
           where ${sessions.audience} = 'user' and ${isThatDay(sql`${sessions.createdAt}`)}) as people`),
@@ -44,7 +44,7 @@ export function trendStore(database: () => Database): TrendStore {
       ])
       let total = before.get(-1) ?? 0
       return Array.from({ length: days }, (_, n) => {
-        total += joined.get(n) ?? 0
+        total += signUps.get(n) ?? 0
         return {
           day: dayInIstanbul(firstDay + n * DAY_MS),
           users: total,

@@ -5,7 +5,7 @@ import { isRetryable, toStorageError } from './failures.ts'
 type Statements = NodePgDatabase
 
 /** A transaction with the joined statements and transactions as its parts, one after the other. */
-export class Joint {
+export class SharedTransaction {
   readonly #statements: Statements
   #last: Promise<unknown> = Promise.resolve()
   #isOver = false
