@@ -39,19 +39,19 @@ const FAILED_MS = 60_000
 const MOST_FAILURES = 3
 
 /** Pause of a trade: not taken up before `until` (epoch ms). */
-type Rest = { readonly until: number; readonly failures: number }
+type Pause = { readonly until: number; readonly failures: number }
 
 /** Runs the stored trades, also those that another process left unfinished. */
 export class TradeRunner {
   readonly #options: Options
   readonly #runs = new Map<string, Promise<void>>()
-  readonly #resting = new Map<string, Rest>()
+  readonly #paused = new Map<string, Pause>()
   #timer: { cancel(): void } | null = null
   #look: Promise<void> | null = null
   #isWanted = false
   /** The failure to run trades was logged, which is done once and not each second. */
   #isFailing = false
-  #rouse = (): void => undefined
+  #wakeUp = (): void => undefined
   #isStopping = false
 
   constructor(options: Options) {
@@ -66,7 +66,7 @@ export class TradeRunner {
   wake(): void {
     if (this.#isStopping) return
     this.#isWanted = true
-    this.#rouse()
+    this.#wakeUp()
     if (this.#look !== null) return
     this.#timer?.cancel()
     this.#look = this.#untilNothingIsWanted().finally(() => {
@@ -78,7 +78,7 @@ export class TradeRunner {
   /** Begins nothing more; outcomes of sent orders are stored, or looked up after the next start. */
   async stop(): Promise<void> {
     this.#isStopping = true
-    this.#rouse()
+    this.#wakeUp()
     this.#timer?.cancel()
     await this.#look
   }
@@ -109,9 +109,9 @@ export class TradeRunner {
         this.#isWanted = false
         if (!this.#isStopping && !kept.isLost) {
           const running = await trades.running(MOST_AT_ONCE)
-          for (const id of this.#resting.keys()) if (!running.some((one) => one.id === id)) this.#resting.delete(id)
+          for (const id of this.#paused.keys()) if (!running.some((one) => one.id === id)) this.#paused.delete(id)
           for (const trade of running) {
-            const isDue = (this.#resting.get(trade.id)?.until ?? 0) <= clock.now()
+            const isDue = (this.#paused.get(trade.id)?.until ?? 0) <= clock.now()
             if (isDue && !this.#runs.has(trade.id)) this.#begin(trade, lease, kept)
           }
         }
@@ -129,9 +129,9 @@ export class TradeRunner {
   /** Waits until a run ends, or a new trade may be there. */
   async #newsOrPause(): Promise<void> {
     const pause = new Promise<void>((resolve) => {
-      this.#rouse = resolve
+      this.#wakeUp = resolve
     })
-    const timer = this.#options.clock.after(LOOK_MS, () => this.#rouse())
+    const timer = this.#options.clock.after(LOOK_MS, () => this.#wakeUp())
     if (!this.#isWanted) await Promise.race([...this.#runs.values(), pause])
     timer.cancel()
   }
@@ -164,9 +164,8 @@ export class TradeRunner {
         end: (outcome, at) => fenced(() => this.#end(trade, outcome, at)),
       },
     })
-    const failures = this.#resting.get(trade.id)?.failures ?? 0
-    const rest = (ms: number, times: number) =>
-      this.#resting.set(trade.id, { until: clock.now() + ms, failures: times })
+    const failures = this.#paused.get(trade.id)?.failures ?? 0
+    const rest = (ms: number, times: number) => this.#paused.set(trade.id, { until: clock.now() + ms, failures: times })
     try {
       const outcome = failures < MOST_FAILURES ? await run.toItsEnd() : await run.giveUp()
       if (outcome === null) rest(INTERRUPTED_MS, failures)

@@ -55,8 +55,8 @@ function minNotional(exchange: ExchangeName, quote: string): string | undefined 
 
 function minLots(exchange: ExchangeName, usd: number, decimals: number): number {
   if (exchange === 'binance' || exchange === 'bybit') return 1
-  const worth = exchange === 'okx' ? 1 : 4
-  return Math.max(1, 10 ** (order(worth / usd) + decimals))
+  const leastUsd = exchange === 'okx' ? 1 : 4
+  return Math.max(1, 10 ** (order(leastUsd / usd) + decimals))
 }
 
 const ID: Record<ExchangeName, (base: string, quote: string) => string> = {

@@ -77,12 +77,12 @@ const contractDecimals = (exchange: ExchangeName, usd: number): number =>
   exchange === 'okx' ? clamp(order(usd) - 2, -7, 2) : 0
 
 function sizeDecimals(exchange: ExchangeName, usd: number, rank: number): number {
-  const worth = order(usd)
+  const magnitude = order(usd)
   const table: Readonly<Record<ExchangeName, number>> = {
-    binance: clamp(worth + 1, 0, 3),
+    binance: clamp(magnitude + 1, 0, 3),
     okx: rank < 20 ? 2 : rank < 60 ? 1 : 0,
-    bybit: clamp(worth + 1, -2, 3),
-    kraken: clamp(worth, -3, 4),
+    bybit: clamp(magnitude + 1, -2, 3),
+    kraken: clamp(magnitude, -3, 4),
   }
   return table[exchange]
 }

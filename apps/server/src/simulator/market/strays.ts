@@ -39,7 +39,7 @@ const ENOUGH = 12
 const LEAST_RANK = 20
 /** Range of the cycle's gain at best prices, as a fraction; and of the order's value, in USD. */
 const GAIN = [0.0018, 0.0042] as const
-const WORTH_USD = [400, 1_100] as const
+const VALUE_USD = [400, 1_100] as const
 const LIFE_MS = [3_000, 11_000] as const
 /** A cycle that ends within this time, ms, or whose gain has left the range below, no longer counts. */
 const HANDOVER_MS = 1_200
@@ -115,7 +115,7 @@ export class Strays {
     const { exchange, coin, cross } = triangle
     const isSold = this.#random.unit() < 0.5
     const gain = this.#random.between(...GAIN)
-    const worth = this.#random.between(...WORTH_USD)
+    const value = this.#random.between(...VALUE_USD)
     const life = this.#random.between(...LIFE_MS)
     const name = `${exchange} ${coin}`
     const isTaken = [...this.#standing.values()].some((one) => one.triangle.coin === coin)
@@ -132,7 +132,7 @@ export class Strays {
     if (key >= (side.keys[0] ?? 0) || 1 / ticks > GAIN[0] / 2) return undefined
     // Levels that would trade against the order are gone.
     const eaten = against.dropBetterThan(1 - key)
-    side.put(key, Math.max(cross.listing.minLots, Math.round((worth / usd) * 10 ** sizeDecimals)))
+    side.put(key, Math.max(cross.listing.minLots, Math.round((value / usd) * 10 ** sizeDecimals)))
     cross.updateId += eaten + 1
     this.#standing.set(cross, { triangle, side, key, endsAt: atMs + life })
     this.#movedAt.set(cross, atMs)

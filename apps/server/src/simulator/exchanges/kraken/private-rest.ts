@@ -142,11 +142,11 @@ const balances = (account: TestAccount, print: (one: Holding) => unknown): Recor
   ])
 
 function tradeBalance(held: readonly Holding[]): unknown {
-  const worth = held.reduce(
+  const value = held.reduce(
     (sum, { asset, free, locked }) =>
       sum + Math.round(((free + locked) / 10 ** AMOUNT_DECIMALS) * startUsd(asset) * 1e4),
     0,
   )
-  const [total, none] = [fixedText(worth, 4), '0.0000']
+  const [total, none] = [fixedText(value, 4), '0.0000']
   return { eb: total, tb: total, m: none, n: none, c: none, v: none, e: total, mf: total }
 }

@@ -123,8 +123,8 @@ export function indexData(perp: Perpetual, wallMs: number) {
 /** Margin tiers in contracts, the first from 0; both ends belong to a tier, so the next begins one lot above. */
 export function tierData(perp: Perpetual): unknown[] {
   const { listing, terms } = perp
-  const worth = perp.openPrice * Number(terms.contractSize)
-  const from = terms.margins.map((level) => Math.floor(level.from / worth))
+  const contractValue = perp.openPrice * Number(terms.contractSize)
+  const from = terms.margins.map((level) => Math.floor(level.from / contractValue))
   return terms.margins.map(({ initial, maintenance }, i) => ({
     baseMaxLoan: '',
     imr: initial,

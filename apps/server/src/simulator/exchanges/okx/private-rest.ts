@@ -101,7 +101,7 @@ export class OkxPrivateRest {
   #balance(account: TestAccount, ccy: string | null): unknown {
     const uTime = String(this.#context.wall('okx') - 60_000)
     const held = chosen(holdingsIn(account, 'trading'), ccy)
-    const worth = held.reduce((sum, { asset, free, locked }) => sum + Number(usd(asset, free + locked)), 0)
+    const value = held.reduce((sum, { asset, free, locked }) => sum + Number(usd(asset, free + locked)), 0)
     return {
       adjEq: '',
       availEq: '',
@@ -114,7 +114,7 @@ export class OkxPrivateRest {
       notionalUsd: '',
       notionalUsdForBorrow: '',
       ordFroz: '',
-      totalEq: shortText(Math.round(worth * 100), 2),
+      totalEq: shortText(Math.round(value * 100), 2),
       uTime,
       upl: '',
     }
@@ -207,7 +207,7 @@ function configOf(caller: Caller, keys: ExchangeAccounts): unknown {
 
 function tradingEntry({ asset, free, locked }: Holding, uTime: string): unknown {
   const total = amount(free + locked)
-  const worth = usd(asset, free + locked)
+  const value = usd(asset, free + locked)
   return {
     accAvgPx: '',
     availBal: amount(free),
@@ -217,9 +217,9 @@ function tradingEntry({ asset, free, locked }: Holding, uTime: string): unknown 
     ccy: asset,
     collateralEnabled: false,
     crossLiab: '',
-    disEq: worth,
+    disEq: value,
     eq: total,
-    eqUsd: worth,
+    eqUsd: value,
     fixedBal: '0',
     frozenBal: amount(locked),
     imr: '0',

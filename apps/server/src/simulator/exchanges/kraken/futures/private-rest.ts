@@ -119,8 +119,8 @@ function accountsText(account: TestAccount): string {
   const usd = (asset: string, value: number) =>
     dotted(Math.round((value / 10 ** AMOUNT_DECIMALS) * startUsd(asset) * 1e4), 4)
   const currencies = held.map(({ asset, free, locked }) => {
-    const worth = usd(asset, free + locked)
-    return `"${altname(asset)}":{"quantity":${number(free + locked)},"value":${worth},"collateral":${worth},"available":${number(free)}}`
+    const value = usd(asset, free + locked)
+    return `"${altname(asset)}":{"quantity":${number(free + locked)},"value":${value},"collateral":${value},"available":${number(free)}}`
   })
   const sum = (part: (one: (typeof held)[number]) => number) =>
     dotted(
