@@ -18,8 +18,10 @@ type Options = Omit<KeyParts, 'newId' | 'demo'> & {
 const CHECK_AFTER_MS = 24 * 3_600_000
 /** Interval of the rounds, ms; keys that could not be checked are tried again with the next. */
 const ROUND_MS = 600_000
+/** Time from the start until the first round, ms. */
 const FIRST_ROUND_MS = 60_000
-const PIECE = 20
+/** Number of keys that are read from the store at once. */
+const MOST_READ = 20
 const LEASE = 'key-rechecks'
 /** Lease, ms: longer than the longest wait for an exchange. */
 const LEASE_MS = 60_000
@@ -65,13 +67,13 @@ export class DailyRechecks {
     let checked = 0
     let after = ''
     while (!this.#isStopped) {
-      const due = await store.due(now - CHECK_AFTER_MS, now, after, PIECE)
+      const due = await store.due(now - CHECK_AFTER_MS, now, after, MOST_READ)
       for (const found of due) {
         if (this.#isStopped || kept.isLost) return checked
         if ((await recheckKey(parts, found)).kind === 'checked') checked++
       }
       const last = due.at(-1)
-      if (last === undefined || due.length < PIECE) return checked
+      if (last === undefined || due.length < MOST_READ) return checked
       after = last.key.recordId
     }
     return checked

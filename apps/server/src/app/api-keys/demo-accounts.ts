@@ -15,7 +15,7 @@ export const demoAccounts = ({ isShown, market }: Options): DemoAccounts => ({
   },
 })
 
-/** Maps an id to one of `places` indexes. */
+/** Maps an id to one of `places` indexes: a polynomial hash modulo a prime, which only spreads the ids evenly. */
 function placeOf(id: string, places: number): number {
   let sum = 0
   for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003

@@ -42,7 +42,9 @@ export const nameOf = ({ exchange, isTestnet, isDemo }: KeyWorld): string =>
 export const isListed = ({ isDemo }: Pick<KeyWorld, 'isDemo'>, { isShown }: Pick<DemoAccounts, 'isShown'>): boolean =>
   !isDemo || isShown()
 
+/** Number of characters from which a key's ends are shown: at least half of it stays masked. */
 const LONG_ENOUGH = 16
+/** Number of characters that are shown at each end. */
 const SHOWN = 4
 const DOTS = '••••••••'
 

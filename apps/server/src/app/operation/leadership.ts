@@ -23,7 +23,9 @@ type Options = {
 const GIVEN_UP_MS = 60_000
 /** Length of a lease, ms; renewed three times within it (reliability-matrix.md M2). */
 const LEASE_MS = 10_000
+/** How often a process that leads looks whether its leases still hold, ms. */
 const LOOK_MS = 250
+/** Least time between two questions for free leases, ms. */
 const ASK_EVERY_MS = 500
 /**
  * How long a lease must have been free before a process takes it, ms for each lease that the process leads already, so

@@ -17,6 +17,7 @@ import { ANSWERS, type NodeAnswers, type NodeQuestion } from './questions.ts'
 import { timelyAlone, withoutUnreadable } from './timely-state.ts'
 import { fromBytes, toBytes } from './value-codec.ts'
 
+/** Time limit of an answer of the other process, ms; after it the question counts as unanswered. */
 const ANSWER_WITHIN_MS = 2_000
 /** Largest age of a state on arrival, ms. An older one was held up, or comes from a process that had slept. */
 const STATE_MAX_AGE_MS = 1_500
@@ -24,7 +25,9 @@ const STATE_MAX_AGE_MS = 1_500
 const FROZEN_MAX_AGE_MS = 60_000
 /** Time since the last state within which an engine counts as running, ms. */
 const HEARD_WITHIN_MS = 3_000
+/** How often the engine's silence and the age of the clock's measurement are looked at, ms. */
 const LOOK_EVERY_MS = 250
+/** Age from which the difference of the clocks is measured anew, ms. */
 const TIME_EVERY_MS = 10_000
 /** Largest round trip of a clock measurement, ms; a longer one says too little of the other clock. */
 const LONGEST_TRIP_MS = 500

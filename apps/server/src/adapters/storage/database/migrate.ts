@@ -8,6 +8,7 @@ import { type AppRole, prepareRoles, type Separation } from './roles.ts'
 const MIGRATIONS = join(import.meta.dirname, '..', 'migrations')
 /** Advisory lock under which one process migrates at a time, on any machine; no other code uses this number. */
 const LOCK = 4_620_917
+/** PostgreSQL 15, as `server_version_num`. */
 const OLDEST_SERVER = 150_000
 
 /** The schema cannot be brought to this version; the message is a sentence for the operator. */

@@ -6,6 +6,7 @@ import type { Budget } from '../talk/budget.ts'
 import type { HourlyCall, PerpDialect, RestCall } from '../talk/dialect.ts'
 
 const HOUR_MS = 3_600_000
+/** Least time from one round of hourly calls to an early next one, and from a failed call to its repetition, ms. */
 const AGAIN_MS = 60_000
 
 export type FundingDutiesOptions = {

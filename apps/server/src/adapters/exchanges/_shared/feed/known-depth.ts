@@ -1,9 +1,10 @@
 import type { BookSide, BookSlot } from '@makas/domain'
 
-/** With fewer known levels than this a fresh snapshot is requested while the book is still good. */
+/** With fewer known levels than this on a side a fresh snapshot is requested while the book is still good. */
 const LOW = 40
-/** With fewer known levels than this the best prices may have holes: the book may no longer be believed. */
+/** With fewer known levels than this on a side the best prices may have holes: the book may no longer be believed. */
 const LEAST = 10
+/** Least time between two requests for a snapshot of a book, ms. */
 const ASK_EVERY_MS = 1_000
 
 export type KnownVerdict = 'fine' | 'refresh' | 'lost'

@@ -1,7 +1,8 @@
 /** Longest wait before the first retry (F1). */
 const FIRST_MS = 1_000
+/** Longest wait before a retry in the first ten minutes without success (F1). */
 const CAP_MS = 15_000
-/** Time without success after which the cap rises to a minute. */
+/** Time without success after which the wait is a minute (F1). */
 const PATIENCE_MS = 600_000
 const LATE_CAP_MS = 60_000
 /** Pause between attempts during announced maintenance, at least (F17). */
