@@ -28,9 +28,9 @@ function spotRoute(): { route: SpotRoute; states: OwnState } {
 
 test('what was counted without the object is what the object says, whatever is set of it next', () => {
   const { route, states } = spotRoute()
-  expect([route.rejection, route.isIdle, route.isDecidedByTopOfBook]).toEqual([null, true, true])
+  expect([route.rejection, route.isIdle]).toEqual([null, true])
   states.setState(0, FEES)
-  expect([route.rejection, route.isIdle, route.isDecidedByTopOfBook]).toEqual(['fees', false, true])
+  expect([route.rejection, route.isIdle]).toEqual(['fees', false])
   route.confirmed = true
   expect([route.rejection, states.stateAt()]).toEqual(['fees', ALWAYS_EVALUATE])
   route.confirmed = false
@@ -44,7 +44,7 @@ test('what was counted without the object is what the object says, whatever is s
 test('a gap that is neither idle nor eaten by fees is looked at, and keeps its reason', () => {
   const { route, states } = spotRoute()
   route.rejection = 'stale'
-  expect([route.rejection, states.stateAt(), route.isDecidedByTopOfBook]).toEqual(['stale', ALWAYS_EVALUATE, false])
+  expect([route.rejection, states.stateAt()]).toEqual(['stale', ALWAYS_EVALUATE])
   route.rejection = 'fees'
   expect(states.stateAt()).toBe(FEES)
   route.rejection = null

@@ -121,15 +121,6 @@ export abstract class Route {
   }
 
   /**
-   * Whether it is idle or counted for its fees: only other best prices, or legs that may no longer be read, change
-   * that.
-   */
-  get isDecidedByTopOfBook(): boolean {
-    const { state } = this
-    return state === IDLE || state === FEES
-  }
-
-  /**
    * Whether its next evaluation may be deferred: it has a row or, with no episode under way, was rejected for slippage,
    * size or quarantine.
    */
