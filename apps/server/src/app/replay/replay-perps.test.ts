@@ -190,20 +190,17 @@ describe('Bybit', () => {
 
 describe('reverse: the perpetual is bought, the coin is borrowed and sold', () => {
   const owed = [2, 1, 0].map((back) => [PAYMENT - back * 8 * HOUR, '-0.0003'] as const)
-  const loans = {
-    okx: rest(T, 'https://www.okx.com/api/v5/public/interest-rate-loan-quota', {
-      code: '0',
-      data: [{ basic: [{ ccy: 'SOL', rate: '0.0001' }] }],
-    }),
-    bybit: rest(T, 'https://api.bybit.com/v5/spot-margin-trade/data', {
+  const okxLoans = (t: number, basic: readonly object[]) =>
+    rest(t, 'https://www.okx.com/api/v5/public/interest-rate-loan-quota', { code: '0', data: [{ basic }] })
+  const bybitLoans = (t: number, borrowable: boolean) =>
+    rest(t, 'https://api.bybit.com/v5/spot-margin-trade/data', {
       retCode: 0,
       result: {
-        vipCoinList: [
-          { vipLevel: 'No VIP', list: [{ currency: 'SOL', hourlyBorrowRate: '0.000004', borrowable: true }] },
-        ],
+        vipCoinList: [{ vipLevel: 'No VIP', list: [{ currency: 'SOL', hourlyBorrowRate: '0.000004', borrowable }] }],
       },
-    }),
-  }
+    })
+  const loans = { okx: okxLoans(T, [{ ccy: 'SOL', rate: '0.0001' }]), bybit: bybitLoans(T, true) }
+  const loansNoMore = { okx: okxLoans(T + 30, []), bybit: bybitLoans(T + 30, false) }
 
   test.each([
     ['okx', okx, '0.0365'],
@@ -237,6 +234,11 @@ describe('reverse: the perpetual is bought, the coin is borrowed and sold', () =
           world.spot(T + 40, { bids: [['100', '10']] }),
       ).slice(2),
     ).toEqual(['40 closed negative reverse.1x', '40 closed negative reverse.2x'])
+    const moved = world.spot(T + 40, { bids: [['100.01', '10']] })
+    expect(told(start + loans[name] + sides + loansNoMore[name] + moved).slice(2)).toEqual([
+      '40 closed negative reverse.1x',
+      '40 closed negative reverse.2x',
+    ])
   })
 })
 

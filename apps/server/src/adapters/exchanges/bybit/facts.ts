@@ -3,6 +3,8 @@ import type { PerpFact } from '../../../app/ports/market/exchange-reader.ts'
 import { arrayAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
 import type { Json, JsonObject } from '../_shared/parse/json-text.ts'
 import {
+  type BorrowRate,
+  borrowFacts,
   optionalDecimal,
   optionalPositive,
   optionalTime,
@@ -139,15 +141,17 @@ export function readBorrowRates(result: JsonObject | null): readonly Read[] | nu
   const levels = arrayAt(result, 'vipCoinList')?.map((level) => objectOf(level))
   const ordinary = levels?.find((level) => ORDINARY.test(textAt(level, 'vipLevel') ?? ''))
   const coins = ordinary === undefined ? [] : arrayAt(ordinary, 'list')
-  return levels === undefined ? null : (coins?.map((coin) => readBorrowRate(objectOf(coin))) ?? null)
+  return levels === undefined || coins === null
+    ? null
+    : borrowFacts(coins.map((coin) => readBorrowRate(objectOf(coin))))
 }
 
 /** Reads one coin's borrow rate; a rate of zero means that the coin is not lent. */
-function readBorrowRate(entry: JsonObject | null): Read {
+function readBorrowRate(entry: JsonObject | null): BorrowRate {
   const ticker = textAt(entry, 'currency')
   if (entry === null || ticker === null) return null
   const hourly = optionalDecimal(entry, 'hourlyBorrowRate')
   if (hourly === 'malformed' || (hourly !== null && hourly.mantissa < 0n)) return null
-  if (hourly === null || hourly.mantissa === 0n || entry.get('borrowable') === false) return []
-  return [{ kind: 'borrow', ticker, yearly: yearlyOfHourly(hourly) }]
+  const isLent = hourly !== null && hourly.mantissa > 0n && entry.get('borrowable') !== false
+  return { ticker, yearly: isLent ? yearlyOfHourly(hourly) : null }
 }

@@ -286,10 +286,6 @@ test('borrowing costs its daily rate each day of a year, by level or by the coin
     config: [],
   }
   rig.read(`${REST}interest-rate-loan-quota`, data(quota))
-  expect(facts()).toEqual([
-    ['borrow', 'USDT', '0.1596072'],
-    ['borrow', 'BTC', '0.0729708'],
-    ['borrow', 'SOL', '0.00365'],
-  ])
+  expect(facts()).toEqual([['borrow', ['USDT', '0.1596072'], ['BTC', '0.0729708'], ['SOL', '0.00365']]])
   expect(refusals()).toEqual([{ kind: 'refused', why: 'malformed-interest-rate-loan-quota' }])
 })

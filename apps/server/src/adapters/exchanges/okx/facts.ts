@@ -3,6 +3,8 @@ import type { PerpFact } from '../../../app/ports/market/exchange-reader.ts'
 import { arrayAt, integerAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
 import type { Json, JsonObject } from '../_shared/parse/json-text.ts'
 import {
+  type BorrowRate,
+  borrowFacts,
   optionalDecimal,
   optionalPositive,
   optionalTime,
@@ -145,7 +147,7 @@ export function tiersInBase({ symbol, rows }: SentTiers, contractSize: Decimal):
 /** Reads the body of `interest-rate-loan-quota`: daily borrow rates, of coins by a level's quota or their own. */
 export function readBorrowRates(data: readonly Json[]): readonly Read[] {
   const seen = new Set<string>()
-  const reads: Read[] = []
+  const reads: BorrowRate[] = []
   for (const item of data.map((one) => objectOf(one))) {
     for (const one of [...(arrayAt(item, 'basic') ?? []), ...(arrayAt(item, 'configCcyList') ?? [])]) {
       const entry = objectOf(one)
@@ -157,13 +159,12 @@ export function readBorrowRates(data: readonly Json[]): readonly Read[] {
       }
     }
   }
-  return reads
+  return borrowFacts(reads)
 }
 
 /** Reads one coin's borrow rate; a rate of zero means that the coin is not lent. */
-function readBorrowRate(entry: JsonObject, ticker: string): Read {
+function readBorrowRate(entry: JsonObject, ticker: string): BorrowRate {
   const daily = optionalDecimal(entry, 'rate')
   if (daily === 'malformed' || (daily !== null && daily.mantissa < 0n)) return null
-  if (daily === null || daily.mantissa === 0n) return []
-  return [{ kind: 'borrow', ticker, yearly: yearlyOfDaily(daily) }]
+  return { ticker, yearly: daily !== null && daily.mantissa > 0n ? yearlyOfDaily(daily) : null }
 }

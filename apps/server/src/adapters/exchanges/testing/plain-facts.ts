@@ -22,7 +22,7 @@ function plainFact(fact: PerpFact): readonly unknown[] {
         ...fact.table.tiers.map(({ floor, mmr }) => [text(floor), text(mmr)]),
       ]
     case 'borrow':
-      return ['borrow', fact.ticker, text(fact.yearly)]
+      return ['borrow', ...[...fact.yearly].map(([ticker, yearly]) => [ticker, text(yearly)])]
   }
 }
 

@@ -198,7 +198,7 @@ describe('reverse', () => {
   test('negative funding is earned by the other side, for what borrowing costs', () => {
     const stage = reversed()
     expect(stage.engine.rejected['borrow-unknown']).toBe(2)
-    stage.fact(T + 5, 'binance', { kind: 'borrow', ticker: 'SOL', yearly: decimal('0.0365') })
+    stage.fact(T + 5, 'binance', { kind: 'borrow', yearly: new Map([['SOL', decimal('0.0365')]]) })
     stage.book(T + 10, 'binance', 'SOLUSDT', '99.99', '100', '10')
     expect(stage.story).toEqual([`opened ${REVERSE}`, 'opened carry.SOL-USDT.binance.reverse.2x'])
     // Sold at 99.99, borrowed for 90 days at 0.01 % a day.
@@ -216,7 +216,7 @@ describe('reverse', () => {
   test('a configured rate stands over what the exchange tells', () => {
     const settings = { ...DEFAULT_CARRY, borrowRates: { binance: { SOL: '0.0365' } } }
     const stage = reversed({ carry: carryOptions(settings, false) })
-    stage.fact(T + 5, 'binance', { kind: 'borrow', ticker: 'SOL', yearly: decimal('9') })
+    stage.fact(T + 5, 'binance', { kind: 'borrow', yearly: new Map([['SOL', decimal('9')]]) })
     stage.book(T + 10, 'binance', 'SOLUSDT', '99.99', '100', '10')
     const { opportunity } = routeOf(stage, REVERSE)
     expect(opportunity === null ? null : presentEvidence(opportunity)).toMatchObject({ borrow: '8.9991' })

@@ -30,7 +30,7 @@ export class PerpFacts {
   readonly #options: PerpFactsOptions
   readonly #states = new Map<string, PerpState>()
   readonly #intervals = new Map<ExchangeId, Intervals>()
-  readonly #borrow = new Map<string, Decimal>()
+  readonly #borrow = new Map<ExchangeId, ReadonlyMap<string, Decimal>>()
 
   constructor(options: PerpFactsOptions) {
     this.#options = options
@@ -39,7 +39,7 @@ export class PerpFacts {
   /** Takes a fact received at `now` (epoch ms). */
   apply(exchange: ExchangeId, fact: PerpFact, now: number): void {
     if (fact.kind === 'borrow') {
-      this.#borrow.set(nameOf(exchange, fact.ticker), fact.yearly)
+      this.#borrow.set(exchange, fact.yearly)
       return
     }
     if (fact.kind === 'intervals') {
@@ -104,7 +104,7 @@ export class PerpFacts {
    * exchange's name of the asset.
    */
   borrowRate(exchange: ExchangeId, asset: string, ticker: string): Decimal | null {
-    return this.#options.borrowRate(exchange, asset) ?? this.#borrow.get(nameOf(exchange, ticker)) ?? null
+    return this.#options.borrowRate(exchange, asset) ?? this.#borrow.get(exchange)?.get(ticker) ?? null
   }
 }
 

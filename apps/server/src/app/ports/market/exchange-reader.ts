@@ -60,8 +60,8 @@ export type PerpFact =
   /** Intervals, in hours, of all perpetuals of an exchange: those not named have the interval `otherwise`. */
   | { readonly kind: 'intervals'; readonly hours: ReadonlyMap<string, number>; readonly otherwise: number | null }
   | { readonly kind: 'tiers'; readonly symbol: string; readonly table: TierTable }
-  /** Borrow rate of a coin (the exchange's own ticker), a fraction per year. */
-  | { readonly kind: 'borrow'; readonly ticker: string; readonly yearly: Decimal }
+  /** All borrow rates of an exchange, by its own ticker, fractions per year: any other coin is not lent now. */
+  | { readonly kind: 'borrow'; readonly yearly: ReadonlyMap<string, Decimal> }
 
 /**
  * Callbacks of the pure half of an exchange. The book is already changed (or emptied) when a method is called:

@@ -124,10 +124,16 @@ export class PlainKnowledge {
       }
     } else if (name === 'position-tiers' && query.get('tdMode') !== 'cross') this.#okxTiers(data)
     else if (name === 'interest-rate-loan-quota') {
+      this.#forgetBorrow('okx')
       for (const one of data.flatMap(({ basic }) => list(basic)).map(thing)) {
         this.#borrow.set(`okx ${text(one.ccy)}`, times(fraction(number(one.rate) ?? ''), whole(365n)))
       }
     }
+  }
+
+  /** Each list is whole: what it does not name is not lent. */
+  #forgetBorrow(exchange: Exchange): void {
+    for (const name of [...this.#borrow.keys()]) if (name.startsWith(`${exchange} `)) this.#borrow.delete(name)
   }
 
   /** `settFundingRate` is of the payment under way (`processing`), else of the one before `fundingTime`. */
@@ -175,12 +181,14 @@ export class PlainKnowledge {
       for (const one of all) this.#paid('bybit', one.symbol, time(one.fundingRateTimestamp), number(one.fundingRate))
     } else if (path.endsWith('/risk-limit')) this.#bybitTiers(all)
     else if (path.endsWith('/spot-margin-trade/data')) {
+      this.#forgetBorrow('bybit')
       const level = list(result.vipCoinList)
         .map(thing)
         .find(({ vipLevel }) => vipLevel === 'No VIP')
       for (const one of list(level?.list).map(thing)) {
         const hourly = number(one.hourlyBorrowRate)
-        if (hourly !== null) this.#borrow.set(`bybit ${text(one.currency)}`, times(fraction(hourly), whole(8_760n)))
+        if (hourly !== null && one.borrowable !== false)
+          this.#borrow.set(`bybit ${text(one.currency)}`, times(fraction(hourly), whole(8_760n)))
       }
     }
   }

@@ -1,4 +1,5 @@
 import { compare, type Decimal, type MarginTier, ONE, ofDecimal, parseDecimal, type TierTable } from '@makas/domain'
+import type { PerpFact } from '../../../../app/ports/market/exchange-reader.ts'
 import { type JsonObject, NumberText } from './json-text.ts'
 
 const HOUR_MS = 3_600_000
@@ -79,4 +80,14 @@ export function tierTable(by: TierTable['by'], tiers: readonly MarginTier[]): Ti
 function isAbove(tier: MarginTier, before: MarginTier): boolean {
   const floors = compare(ofDecimal(tier.floor), ofDecimal(before.floor))
   return floors > 0 && compare(ofDecimal(tier.mmr), ofDecimal(before.mmr)) >= 0
+}
+
+/** A coin's borrow rate as a list states it, a fraction per year, null where it is not lent; null: malformed. */
+export type BorrowRate = { readonly ticker: string; readonly yearly: Decimal | null } | null
+
+/** The facts of a whole list of borrow rates: one that names all lent coins, and null for each malformed entry. */
+export function borrowFacts(rates: readonly BorrowRate[]): readonly (readonly PerpFact[] | null)[] {
+  const yearly = new Map<string, Decimal>()
+  for (const rate of rates) if (rate !== null && rate.yearly !== null) yearly.set(rate.ticker, rate.yearly)
+  return [[{ kind: 'borrow', yearly }], ...rates.filter((rate) => rate === null)]
 }
