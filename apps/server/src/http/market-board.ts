@@ -160,6 +160,9 @@ export class MarketBoard {
   }
 
   #became(condition: EngineCondition): void {
+    // The next engine begins anew: what the last one said is not its state, however young.
+    if (condition !== 'running' && this.#newest !== null)
+      this.#newest = { ...this.#newest, at: Number.NEGATIVE_INFINITY }
     if (condition === 'running') this.#roundAt = Number.NEGATIVE_INFINITY
     this.#tick()
   }

@@ -93,6 +93,8 @@ export class MarketRun {
     this.#confirmedAt = now
     yield
     const tooOld = this.engine.slots.filter((slot) => slot.acceptsDeltas && !slot.halted && !slot.isLive(now))
+    // Longest unheard first: where an exchange allows few calls, each book has its turn.
+    tooOld.sort((a, b) => a.receivedAt - b.receivedAt)
     const hasGap = (slot: BookSlot) => this.engine.routesOf(slot).some((route) => route.rejection === 'stale')
     const first = new Set(tooOld.filter(hasGap))
     for (const slot of [...first, ...tooOld.filter((one) => !first.has(one))]) {

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ExchangeProtocol } from '../../../../app/ports/market/exchange-reader.ts'
+import type { Clock } from '../../../../app/ports/system/clock.ts'
 import { banFile } from '../../../system/ban-file.ts'
 import { createSystemClock } from '../../../system/system-clock.ts'
 import { ownLimits } from '../talk/address-limits.ts'
@@ -33,7 +34,11 @@ const protocol: ExchangeProtocol = {
 const clock = createSystemClock()
 const limitsOf = (count: number) => ownLimits({ rest: { count, perMs: 1_000 }, connects: [] }, clock.now)
 
-async function lineTo(answer: (request: IncomingMessage, response: ServerResponse) => void, limits = limitsOf(1_000)) {
+async function lineTo(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  limits = limitsOf(1_000),
+  ownClock: Clock = clock,
+) {
   const asked: { at: number; path: string }[] = []
   const server = createServer((request, response) => {
     asked.push({ at: performance.now(), path: request.url ?? '' })
@@ -48,7 +53,7 @@ async function lineTo(answer: (request: IncomingMessage, response: ServerRespons
     protocol,
     limits,
     verdict: verdictOf,
-    clock,
+    clock: ownClock,
     bans: banFile(folder, 'test'),
     onBan: () => undefined,
   })
@@ -95,6 +100,23 @@ test('repairs go before everything else that waits', async () => {
   ]
   await Promise.all([first, ...rest])
   expect(asked.map(({ path }) => path)).toEqual(['/first', '/repair', '/confirm', '/daily'])
+})
+
+test('a call that has waited a minute behind comparisons is made, however many of those come', async () => {
+  let shiftMs = 0
+  const shifted: Clock = { now: () => clock.now() + shiftMs, after: (ms, run) => clock.after(ms, run) }
+  const { line, asked } = await lineTo((_, response) => response.end('{}'), limitsOf(30), shifted)
+  const confirmAgain = async (): Promise<void> => {
+    const { kind } = await line.get({ path: '/confirm', weight: 1 }, 'confirm')
+    if (kind === 'ok') await confirmAgain()
+  }
+  for (let count = 0; count < 10; count++) void confirmAgain()
+  const daily = line.get({ path: '/daily', weight: 1 }, 'daily')
+  const isDailyAsked = () => asked.some(({ path }) => path === '/daily')
+  await vi.waitUntil(() => asked.length > 30, { timeout: 10_000 })
+  expect(isDailyAsked()).toBe(false)
+  shiftMs = 61_000
+  expect(await daily).toMatchObject({ kind: 'ok' })
 })
 
 test('[F20] while nothing has been answered only one call is on its way, and a refusal stops all others', async () => {

@@ -47,7 +47,10 @@ export type RestClientOptions = {
   readonly onBan: (ban: Ban) => void
 }
 
-type QueuedCall = { readonly call: RestCall; readonly resolve: (result: RestResult) => void }
+/** Longest wait of a call behind comparisons, ms: those of a short budget never end. */
+const BEHIND_CONFIRMS_MS = 60_000
+
+type QueuedCall = { readonly call: RestCall; readonly queuedAt: number; readonly resolve: (result: RestResult) => void }
 
 /** REST calls to one address: in order of priority, within its budget, and none before a ban has ended. */
 export class RestClient {
@@ -92,7 +95,7 @@ export class RestClient {
       return Promise.resolve({ kind: 'failed', reason: 'limited', detail: 'a ban is in force' })
     }
     return new Promise((resolve) => {
-      this.#queues.get(priority)?.push({ call, resolve })
+      this.#queues.get(priority)?.push({ call, queuedAt: clock.now(), resolve })
       this.#pump()
     })
   }
@@ -118,13 +121,11 @@ export class RestClient {
     this.#timer = null
     const { clock, limits } = this.#options
     while (this.#active < (this.#isWelcome ? PARALLEL : 1)) {
-      const queue = PRIORITIES.map((priority) => this.#queues.get(priority) as QueuedCall[]).find(
-        ({ length }) => length > 0,
-      )
+      const sentAt = clock.now()
+      const queue = this.#nextQueue(sentAt)
       const next = queue?.[0]
       if (queue === undefined || next === undefined) return
       // Another thread's line to this address may have been banned meanwhile.
-      const sentAt = clock.now()
       if (this.ban(sentAt) !== null) {
         this.#failWaiting('limited', 'a ban is in force')
         return
@@ -137,6 +138,15 @@ export class RestClient {
       queue.shift()
       void this.#ask(next, sentAt)
     }
+  }
+
+  /** The queue whose first call is made next: by priority, but none waits behind comparisons for ever. */
+  #nextQueue(now: number): QueuedCall[] | undefined {
+    const queues = PRIORITIES.map((priority) => this.#queues.get(priority) as QueuedCall[])
+    const first = queues.findIndex(({ length }) => length > 0)
+    const isOverdue = ([call]: readonly QueuedCall[]) => call !== undefined && now - call.queuedAt > BEHIND_CONFIRMS_MS
+    const overdue = PRIORITIES[first] === 'confirm' ? queues.slice(first + 1).find(isOverdue) : undefined
+    return overdue ?? queues[first]
   }
 
   async #ask({ call, resolve }: QueuedCall, sentAt: number): Promise<void> {

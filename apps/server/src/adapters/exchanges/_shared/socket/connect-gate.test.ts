@@ -67,3 +67,17 @@ test('a cancelled wish is never fulfilled', () => {
   clock.advance(1_000)
   expect(opened).toBe(0)
 })
+
+test('[F17] once an announced maintenance ends no lane waits for a probe that has worked', () => {
+  const clock = standingClock()
+  const gate = new ConnectGate(clock, seededRandom(1), limitsOf(clock, 1_000))
+  let opened = 0
+  gate.announced(true)
+  for (let lane = 0; lane < 3; lane++) gate.ask(0, () => opened++)
+  while (opened === 0) clock.advance(1_000)
+  expect(opened).toBe(1)
+  gate.worked()
+  gate.announced(false)
+  clock.advance(1_000)
+  expect(opened).toBe(3)
+})

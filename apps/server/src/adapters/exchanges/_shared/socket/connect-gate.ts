@@ -70,6 +70,7 @@ export class ConnectGate {
   announced(isMaintenance: boolean): void {
     if (isMaintenance === (this.maintenance === 'announced')) return
     this.maintenance = isMaintenance ? 'announced' : 'none'
+    this.#probedAt = Number.NaN
     this.#retryAt = isMaintenance ? this.#clock.now() + maintenancePauseMs(this.#random) : 0
     this.#pump()
   }
