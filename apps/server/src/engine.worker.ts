@@ -8,6 +8,7 @@ import { PROTOCOLS } from './adapters/exchanges/protocols.ts'
 import { episodeFile } from './adapters/system/episode-file.ts'
 import { systemRandom } from './adapters/system/randomness.ts'
 import { sha256 } from './adapters/system/secret-texts.ts'
+import { SimulatorThread } from './adapters/system/simulator-thread.ts'
 import { createSystemClock, stopwatch } from './adapters/system/system-clock.ts'
 import type { EngineMessage, EngineRequest } from './app/engine-protocol/messages.ts'
 import { HistoryRecorder } from './app/history/history-recorder.ts'
@@ -20,7 +21,6 @@ import { MarketRun } from './app/market/market-run.ts'
 import { priorOutlook } from './app/market/opportunity/outlook.ts'
 import { Publishing, type Shown } from './app/market/publish/publishing.ts'
 import { type Choice, choose } from './app/market/source-choice.ts'
-import type { DemoMarket } from './app/ports/market/demo-market.ts'
 import type { LifetimeSource, MarketSource } from './app/ports/market/market-source.ts'
 import { inOrder, parseRecording } from './app/replay/recording.ts'
 import { ReplayMarket } from './app/replay/replay-market.ts'
@@ -53,7 +53,12 @@ const isChoosing = config.market === 'auto' && config.exchangeOrigin === null
 let choice: Choice = 'undecided'
 let live: MarketRun | null = null
 let demo: MarketRun | null = null
-let simulator: Worker | null = null
+const simulator = new SimulatorThread(
+  () =>
+    new Worker(new URL('./simulator/worker.ts', import.meta.url), {
+      workerData: { seed: config.simSeed, symbols: config.simSymbols },
+    }),
+)
 let recorded: ReplayMarket | null = null
 /** The recorder of a source; without storage in a replay, whose market was not observed. */
 const recorderOf = (source: LifetimeSource) =>
@@ -154,18 +159,10 @@ function protocolOf(exchange: ExchangeId) {
 
 /** Starts the demo market: simulated exchanges in a thread of their own, and feeds connected to them by socket. */
 function startDemo(): void {
-  if (simulator !== null) return
-  simulator = new Worker(new URL('./simulator/worker.ts', import.meta.url), {
-    workerData: { seed: config.simSeed, symbols: config.simSymbols },
-  })
-  simulator.once('message', (market: DemoMarket) => {
+  simulator.start((market) => {
     demo = makeRun('demo', market.origin)
     demo.start()
     post({ kind: 'demo-market', market })
-  })
-  // A simulator that fails takes the engine with it: the HTTP thread starts both again.
-  simulator.once('error', (error) => {
-    throw error
   })
 }
 
@@ -174,8 +171,7 @@ async function stopDemo(): Promise<void> {
   demo = null
   post({ kind: 'demo-market', market: null })
   await ended?.stop()
-  await simulator?.terminate()
-  simulator = null
+  await simulator.end()
 }
 
 /** Nothing of the demo market is kept once the market is live (product-decisions.md 27). */
@@ -190,8 +186,8 @@ function chooseSource(now: number): void {
   if (next === choice) return
   if (next === 'warming') startDemo()
   if (next === 'demo' && demo === null) return
-  if (next === 'live' && demo !== null) {
-    demo.engine.end('down', now)
+  if (next === 'live') {
+    demo?.engine.end('down', now)
     void stopDemo().catch((error) => log('error', 'demo-stop-failed', { error: String(error) }))
   }
   if (next === 'live') dropDemo()

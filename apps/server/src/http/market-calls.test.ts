@@ -157,6 +157,16 @@ test('[F24] [L5] with the engine gone visitors keep the last list, aged, until i
   expect((await server.get('/readyz')).status).toBe(200)
 })
 
+test('an engine that is back has said nothing yet: the status of the one before it is not its own', async () => {
+  server = await startTestServer()
+  server.scripted.publish({ rows: [SOL] })
+  await shows(1)
+  server.scripted.crash()
+  server.clock.advance(300)
+  expect(Status.parse(await (await server.get('/api/status')).json()).engine.state).not.toBe('ready')
+  expect(await (await server.get('/readyz')).json()).toMatchObject({ market: 'cache' })
+})
+
 test('[F24] whoever reads the moment that a machine wakes gets nothing that grew too old meanwhile', async () => {
   server = await startTestServer()
   server.scripted.publish({ rows: [SOL] })
