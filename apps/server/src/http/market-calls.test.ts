@@ -3,7 +3,7 @@ import { CryptoPrices, MarketStats, OpportunityRows, SpotAnswer, Status } from '
 import { afterEach, expect, test } from 'vitest'
 import { ROUTES } from './calls/route-table.ts'
 import { type Row, row } from './testing/rows.ts'
-import type { Script } from './testing/scripted-engine.ts'
+import { type Script, ScriptedEngine } from './testing/scripted-engine.ts'
 import { eventually, jsonOf, type Refusal, startTestServer, type TestServer } from './testing/test-server.ts'
 
 const LIST = '/api/arbitrage-opportunities'
@@ -158,11 +158,20 @@ test('[F24] [L5] with the engine gone visitors keep the last list, aged, until i
 })
 
 test('an engine that is back has said nothing yet: the status of the one before it is not its own', async () => {
-  server = await startTestServer()
-  server.scripted.publish({ rows: [SOL] })
+  const engines: ScriptedEngine[] = []
+  server = await startTestServer({
+    engineThread: () => {
+      const next = new ScriptedEngine(Date.now)
+      next.answers = engines.length === 0
+      engines.push(next)
+      return next
+    },
+  })
+  engines[0]?.publish({ rows: [SOL] })
   await shows(1)
-  server.scripted.crash()
+  engines[0]?.crash()
   server.clock.advance(300)
+  await eventually(() => engines.length === 2)
   expect(Status.parse(await (await server.get('/api/status')).json()).engine.state).not.toBe('ready')
   expect(await (await server.get('/readyz')).json()).toMatchObject({ market: 'cache' })
 })
