@@ -236,6 +236,34 @@ test('[CALL-14] [ERR-10] a key is asked about, then stored, and that is said', a
   await expect(page.getByRole('article', { name: 'OKX' })).toBeVisible()
 })
 
+test('a dialog that is cancelled while the key is checked stores nothing, says nothing, and leaves the next one open', async ({
+  page,
+  baseURL,
+}) => {
+  await openPage(page, baseURL)
+  let isStored = false
+  page.on('request', (sent) => {
+    if (sent.method() === 'POST' && sent.url().endsWith('/api/api-keys')) isStored = true
+  })
+  const held: Route[] = []
+  await page.route('**/api/validate-exchange-credentials', (route) => void held.push(route))
+  const dialog = await openDialog(page, 'Kraken')
+  await type(dialog, 'K'.repeat(56), OKX.secret)
+  const asked = page.waitForRequest('**/api/validate-exchange-credentials')
+  await save(dialog).click()
+  await asked
+  await dialog.getByRole('button', { name: 'Vazgeç' }).click()
+  await expect(dialog).toHaveCount(0)
+  await openDialog(page, 'Binance')
+  expect(held).toHaveLength(1)
+  // The page has given the call up: there may be nothing left to answer.
+  for (const route of held) await route.fulfill({ json: { success: true, message: 'tamam' } }).catch(() => undefined)
+  await page.waitForTimeout(1_000)
+  await expect(dialog).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  expect(isStored).toBe(false)
+})
+
 test('[ERR-07] [ERR-08] [ERR-09] what is wrong is said in the dialog, and the key fields are emptied', async ({
   page,
   baseURL,

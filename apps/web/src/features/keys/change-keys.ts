@@ -32,11 +32,12 @@ export async function addKey(body: CreateKeyBody, signal?: AbortSignal): Promise
   return value
 }
 
-/** Connects the user's own account of a simulated exchange. */
-export async function addDemoKey(exchange: ExchangeId): Promise<KeyRecord> {
+/** Connects the user's own account of a simulated exchange; an abort does as that of `addKey`. */
+export async function addDemoKey(exchange: ExchangeId, signal: AbortSignal): Promise<KeyRecord> {
   const body: DemoKeyBody = { exchange_name: exchange }
+  signal.addEventListener('abort', () => void readWhenStored(), { once: true })
   const { value } = await withProof('user', () =>
-    ask({ method: 'POST', path: PATHS.demoKey, body, answer: KeyRecord, as: 'user' }),
+    ask({ method: 'POST', path: PATHS.demoKey, body, answer: KeyRecord, as: 'user', signal }),
   )
   await readAgain()
   return value

@@ -1,6 +1,6 @@
 import { EXCHANGE_IDS, type ExchangeId, KEY_FORM, KEY_FORMATS, type KeyRecord } from '@makas/contract'
 import { LoaderCircle } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { ApiFailure, failureFields } from '../../shared/api/failure.ts'
 import { sentenceOf } from '../../shared/api/failure-sentence.ts'
 import { SelectField } from '../../shared/forms/select-field.tsx'
@@ -26,7 +26,10 @@ const CHOICES: readonly { readonly value: Choice; readonly label: string }[] = [
   { value: 'other', label: words.other },
 ]
 
-/** Adds a connection or replaces its key (APIM-03): checks the key first, then stores it (CALL-14, CALL-11). */
+/**
+ * Adds a connection or replaces its key (APIM-03): checks the key first, then stores it (CALL-14, CALL-11). Closing it
+ * meanwhile gives both up.
+ */
 export function CredentialDialog(props: { readonly record: KeyRecord | null; readonly close: () => void }) {
   const { record, close } = props
   const form = useId()
@@ -38,6 +41,8 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
   const [isEmptied, setEmptied] = useState(false)
   const [isUnsupported, setUnsupported] = useState(false)
   const [isSending, setSending] = useState(false)
+  const sending = useRef<AbortController | null>(null)
+  useEffect(() => () => sending.current?.abort(), [])
   const exchange = choice === '' || choice === 'other' ? null : choice
   // Before an exchange is chosen, the key formats do not matter yet.
   const hasTestnet = exchange === null || KEY_FORMATS[exchange].hasTestnet
@@ -70,28 +75,38 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
     if (exchange === null) return
     const typed = fields.typed()
     if (fields.showWrong(problemsOf(exchange, isTestnet, typed))) return
+    const controller = new AbortController()
+    const { signal } = controller
+    sending.current = controller
     setSending(true)
     const passphrase = exchange === 'okx' ? { passphrase: typed.passphrase } : {}
     const material = { apiKey: typed.apiKey, secretKey: typed.secret, ...passphrase }
     let fallback: string = keyText.failures.notConnected
     try {
-      const tried = await tryKey({ exchange, testMode: isTestnet, ...material })
+      const tried = await tryKey({ exchange, testMode: isTestnet, ...material }, signal)
+      if (signal.aborted) return
       if (!tried.success) {
         emptied()
         return refuse(tried.error === '' ? keyText.failures.unauthorised : tried.error)
       }
       fallback = keyText.failures.notAdded
       const { apiKey: api_key, secret: api_secret } = typed
-      const added = await addKey({ exchange_name: exchange, api_key, api_secret, testnet: isTestnet, ...passphrase })
+      const added = await addKey(
+        { exchange_name: exchange, api_key, api_secret, testnet: isTestnet, ...passphrase },
+        signal,
+      )
+      if (signal.aborted) return
       emptied()
       if (added === null) return refuse(keyText.failures.unauthorised)
       close()
-      await sayAlert(keyText.saved)
+      void sayAlert(keyText.saved)
     } catch (error) {
+      if (signal.aborted) return
       if (!(error instanceof ApiFailure)) throw error
       if (error.reason.kind !== 'unreachable' && !isProofWanted(error)) emptied()
       if (!fields.showWrong(besideFields(error))) refuse(sentenceOf(error, fallback))
     } finally {
+      sending.current = null
       setSending(false)
     }
   }

@@ -1,7 +1,7 @@
 import type { ExchangeId, KeyRecord } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
 import { FlaskConical, LoaderCircle } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../../shared/api/failure-sentence.ts'
 import { statusQuery } from '../../shared/api/queries.ts'
 import { userSession } from '../../shared/session/session.ts'
@@ -22,18 +22,24 @@ type Props = {
 export function DemoOffer({ exchange, isBusy, done, fail }: Props) {
   const isDemo = useQuery(statusQuery).data?.source === 'demo'
   const [isConnecting, setConnecting] = useState(false)
+  const connecting = useRef<AbortController | null>(null)
+  useEffect(() => () => connecting.current?.abort(), [])
   if (!isDemo) return null
   const words = keyText.demo
   async function connect(): Promise<void> {
     if (isConnecting || isBusy) return
     fail(null)
     if (userSession.person() === null) return fail(keyText.logInFirst)
+    const controller = new AbortController()
+    connecting.current = controller
     setConnecting(true)
     try {
-      done(await addDemoKey(exchange))
+      const record = await addDemoKey(exchange, controller.signal)
+      if (!controller.signal.aborted) done(record)
     } catch (error) {
-      fail(sentenceOf(error, keyText.failures.notAdded))
+      if (!controller.signal.aborted) fail(sentenceOf(error, keyText.failures.notAdded))
     } finally {
+      connecting.current = null
       setConnecting(false)
     }
   }
