@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { failing } from '../failing.ts'
 import { callsOf, logInAdmin, signUp } from '../people.ts'
 import { answerBox, changeTicket, drawer, openDrawer, openTicket, ownWord } from '../tickets.ts'
 
@@ -61,4 +62,56 @@ test('a note that is typed is no reason to save a status that nobody changed', a
   await statusOf(page).selectOption('in_progress')
   await expect(save).toBeEnabled()
   await call.dispose()
+})
+
+test('what is typed while an answer or a note is being sent stays to be sent', async ({ page, baseURL }) => {
+  const title = ownWord()
+  const id = await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
+  await logInAdmin(page, baseURL ?? '')
+  const server = await failing(page)
+  await page.goto('/admin/tickets')
+  await openDrawer(page, title)
+  const kind = (name: string) => drawer(page).getByRole('button', { name, exact: true })
+  const noteBox = drawer(page).getByRole('textbox', { name: 'İç not metni' })
+  /** Presses the button, types while the call is held, and lets it through. */
+  const sendAnd = async (button: string, call: string, typeMeanwhile: () => Promise<void>) => {
+    const release = server.hold(call)
+    const asked = page.waitForRequest(`**${call.replace(/^\w+ /, '')}`)
+    await kind(button).click()
+    await asked
+    await typeMeanwhile()
+    release()
+  }
+
+  await kind('İç not').click()
+  await noteBox.fill('İlk not')
+  await sendAnd('Notu ekle', `POST /api/admin/tickets/${id}/notes`, async () => {
+    await kind('Yanıt').click()
+    await answerBox(page).fill('Bu sırada yazılan yanıt')
+  })
+  await expect(page.getByText('Not eklendi')).toBeVisible()
+  await expect(answerBox(page)).toHaveValue('Bu sırada yazılan yanıt')
+  await kind('İç not').click()
+  await expect(noteBox).toHaveValue('')
+
+  await noteBox.fill('İkinci not')
+  await sendAnd('Notu ekle', `POST /api/admin/tickets/${id}/notes`, () => noteBox.fill('İkinci nottan sonraki'))
+  await expect(drawer(page).getByText('İkinci not', { exact: true })).toBeVisible()
+  await expect(noteBox).toHaveValue('İkinci nottan sonraki')
+  await noteBox.fill('')
+
+  await kind('Yanıt').click()
+  await sendAnd('Yanıtı gönder', `PATCH /api/admin/tickets/${id}`, async () => {
+    await kind('İç not').click()
+    await noteBox.fill('Gönderirken yazılan not')
+  })
+  await expect(drawer(page).getByText('Bu sırada yazılan yanıt')).toBeVisible()
+  await expect(noteBox).toHaveValue('Gönderirken yazılan not')
+  await kind('Yanıt').click()
+  await expect(answerBox(page)).toHaveValue('')
+
+  await answerBox(page).fill('İkinci yanıt')
+  await sendAnd('Yanıtı gönder', `PATCH /api/admin/tickets/${id}`, () => answerBox(page).fill('İkinci yanıt ve devamı'))
+  await expect(drawer(page).getByText('İkinci yanıt', { exact: true })).toBeVisible()
+  await expect(answerBox(page)).toHaveValue('İkinci yanıt ve devamı')
 })

@@ -8,6 +8,7 @@ import {
   answerBox,
   changeTicket,
   drawer,
+  findTicket,
   openDrawer,
   openTicket,
   ownWord,
@@ -72,6 +73,27 @@ test('an answer and a note that are half-written survive a reload, warn of what 
   await page.getByRole('button', { name: 'Çıkış yap' }).click()
   await expect(page).toHaveURL(/\/admin\/login/)
   expect(await draftsIn(page)).toBe(0)
+})
+
+test('closing a ticket that could not be loaded keeps the draft of its answer', async ({ page, baseURL }) => {
+  const title = ownWord()
+  const id = await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
+  await logInAdmin(page, baseURL ?? '')
+  await page.goto('/admin/tickets')
+  await openDrawer(page, title)
+  await answerBox(page).fill('Yarım kalan yanıt')
+  await page.reload()
+  const ticket = `**/api/admin/tickets/${id}`
+  await page.route(ticket, (route) => route.fulfill({ status: 503, body: '' }))
+  await findTicket(page, title)
+  await ticketTable(page).getByRole('row').filter({ hasText: title }).getByRole('button').click()
+  await expect(drawer(page).getByRole('alert')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer(page)).toHaveCount(0)
+  expect(await draftsIn(page)).toBe(1)
+  await page.unroute(ticket)
+  await openDrawer(page, title)
+  await expect(answerBox(page)).toHaveValue('Yarım kalan yanıt')
 })
 
 test('a new ticket reaches the list without a reload, and who else has it open and answers it stands above the thread', async ({

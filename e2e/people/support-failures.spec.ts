@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { axe } from '../axe.ts'
+import { failing } from '../failing.ts'
 import { logIn, logInAdmin, type Someone, signUp } from '../people.ts'
 import { openDrawer, openTicket, ownWord, saveStatus, ticketCard, ticketForm } from '../tickets.ts'
 
@@ -24,6 +25,47 @@ test('[ERR-16] [ERR-17] [ERR-18] what could not be sent stays, and an alert says
   await box.getByRole('button', { name: 'Yanıtla' }).click()
   await alert('Mesaj gönderilirken hata oluştu').getByRole('button', { name: 'Tamam' }).click()
   await expect(box.getByRole('textbox')).toHaveValue('Gitmeyen yanıt')
+})
+
+test('while a ticket or a reply is being sent its text is fixed, so that nothing typed into it is lost', async ({
+  page,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '')
+  const title = ownWord()
+  const id = await openTicket(baseURL ?? '', someone, title)
+  await logIn(page, someone)
+  const server = await failing(page)
+  await page.goto('/support')
+  const reply = ticketCard(page, title).getByTestId('ticket-reply')
+  const replyBox = reply.getByRole('textbox')
+  await replyBox.fill('Yanıtım')
+  const sendReply = server.hold(`POST /api/tickets/${id}/messages`)
+  await reply.getByRole('button', { name: 'Yanıtla' }).click()
+  await expect(replyBox).toHaveJSProperty('readOnly', true)
+  await replyBox.pressSequentially(' ve devamı')
+  await expect(replyBox).toHaveValue('Yanıtım')
+  sendReply()
+  await expect(replyBox).toHaveValue('')
+  await expect(replyBox).toHaveJSProperty('readOnly', false)
+
+  const form = ticketForm(page)
+  const [subject, description] = [form.getByLabel('Konu başlığı'), form.getByLabel('Açıklama')]
+  await subject.fill('Yeni konu')
+  await description.fill('Yeni metin')
+  const sendTicket = server.hold('POST /api/tickets')
+  await form.getByRole('button', { name: 'Talebi gönder' }).click()
+  for (const box of [subject, description]) {
+    await expect(box).toHaveJSProperty('readOnly', true)
+    await box.pressSequentially(' ve devamı')
+  }
+  await expect(subject).toHaveValue('Yeni konu')
+  await expect(description).toHaveValue('Yeni metin')
+  sendTicket()
+  for (const box of [subject, description]) {
+    await expect(box).toHaveValue('')
+    await expect(box).toHaveJSProperty('readOnly', false)
+  }
 })
 
 test('a ticket that an admin closes while its user writes keeps the text, to be read, copied and opened as a new one', async ({

@@ -20,6 +20,11 @@ const words = adminTicketsText.drawer
 type Kind = 'response' | 'note'
 const KINDS = ['response', 'note'] as const satisfies readonly Kind[]
 
+type Drafts = Readonly<Record<Kind, string>>
+
+/** The drafts without the one that was sent; what was typed into it meanwhile stays. */
+const without = (kind: Kind, now: Drafts, sent: string): Drafts => (now[kind] === sent ? { ...now, [kind]: '' } : now)
+
 /** Answer and internal note are two drafts; the status is saved with the answer or alone. Typed text is never lost. */
 export function Composer(props: {
   readonly ticket: TicketDetail
@@ -31,10 +36,13 @@ export function Composer(props: {
   const [kind, setKind] = useState<Kind>(
     kept !== null && kept.response === '' && kept.note !== '' ? 'note' : 'response',
   )
-  const [drafts, setDrafts] = useState<Readonly<Record<Kind, string>>>({
+  const [drafts, setDrafts] = useState<Drafts>({
     response: kept?.response ?? '',
     note: kept?.note ?? '',
   })
+  /** What is typed by now, for a send that ends later than it began. */
+  const typed = useRef(drafts)
+  typed.current = drafts
   const [chosen, setChosen] = useState<TicketStatus | null>(kept?.status ?? null)
   /** The status chosen before "resolved"; clearing the box beside the button restores it. */
   const [earlier, setEarlier] = useState<TicketStatus | null>(null)
@@ -94,15 +102,16 @@ export function Composer(props: {
       const saved = await changeTicket(ticket.id, change, expected)
       await reloadTicketList()
       sayDone(adminTicketsText.saved)
-      if (drafts.note.trim() === '') {
+      const { note, response } = without('response', typed.current, drafts.response)
+      if (note.trim() === '' && response.trim() === '') {
         forgetAnswerDraft(ticket.id)
         return props.close()
       }
-      // The note was not sent with the answer; from here on it is based on the version just saved.
+      // What was not sent, or was typed meanwhile, is from here on based on the version just saved.
       base.current = saved.updated_at
-      setDrafts({ ...drafts, response: '' })
+      setDrafts((now) => without('response', now, drafts.response))
       setChosen(null)
-      setKind('note')
+      if (response.trim() === '') setKind('note')
       await reloadTicket(ticket.id)
     })
   const send = () => {
@@ -110,7 +119,7 @@ export function Composer(props: {
     if (kind === 'response') return void save(base.current)
     void attempt(async () => {
       await addNote(ticket.id, drafts.note)
-      setDrafts({ ...drafts, note: '' })
+      setDrafts((now) => without('note', now, drafts.note))
       sayDone(words.noteAdded)
     })
   }

@@ -29,7 +29,8 @@ export function TicketDrawer({ id, close }: { readonly id: string; readonly clos
       const { leave: question, leaveYes } = words.drawer
       if (!(await askConfirm(question, { confirm: leaveYes, isDestructive: true }))) return
     }
-    forgetAnswerDraft(id)
+    // One that never loaded showed no draft that could be given up.
+    if (ticket.data !== undefined) forgetAnswerDraft(id)
     close()
   }
   return (

@@ -104,6 +104,7 @@ export function TicketForm(props: {
         maxLength={200}
         autoComplete="off"
         disabled={isVisitor}
+        readOnly={isSending}
         value={draft.title}
         onChange={(event) => change({ title: event.target.value })}
         error={problems.title}
@@ -139,6 +140,7 @@ export function TicketForm(props: {
         rows={6}
         maxLength={5_000}
         disabled={isVisitor}
+        readOnly={isSending}
         hint={words.secrets}
         value={draft.description}
         onChange={(event) => change({ description: event.target.value })}
