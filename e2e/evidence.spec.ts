@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, type Route, test } from '@playwright/test'
+import { axe } from './axe.ts'
 import { listedRow, plain, serve, units } from './market.ts'
 
 const row = '[data-testid=opportunity-row]'
@@ -94,47 +95,49 @@ test('an opportunity that closed long ago says so', async ({ page }) => {
   await expect(page.getByTestId('evidence-dialog').getByRole('heading', { name: 'Bu fırsat kapandı' })).toBeVisible()
 })
 
+const leg = (exchange: string, side: string, levels: string[][]) => ({
+  exchange,
+  market: 'spot',
+  symbol: 'C1USDT',
+  side,
+  levels,
+  multiplier: '1',
+  fee: '0.001',
+  lot_step: '0.01',
+  min_qty: '0.01',
+  min_notional: null,
+  book_time: 1,
+  book_seq: 7,
+  received_at: 1,
+})
+/** The account of the first listed row. */
+const EVIDENCE = {
+  legs: [
+    leg('okx', 'buy', [
+      ['100.00', '4'],
+      ['100.05', '6'],
+      ['100.10', '15'],
+    ]),
+    leg('binance', 'sell', [
+      ['100.80', '3'],
+      ['100.72', '7'],
+      ['100.60', '20'],
+    ]),
+  ],
+  size: '20',
+  gross: '16',
+  slippage: '3.86',
+  fees: '4.01474',
+  net: '8.12526',
+  cost: '2003.3013',
+}
+
 test('kept evidence of a closed row and figures newer than those clicked are named', async ({ page }) => {
   const clicked = listedRow(1, { updated_at: '2026-11-20T11:00:00.000Z' })
   await serve(page, { rows: [clicked] })
-  const leg = (exchange: string, side: string, levels: string[][]) => ({
-    exchange,
-    market: 'spot',
-    symbol: 'C1USDT',
-    side,
-    levels,
-    multiplier: '1',
-    fee: '0.001',
-    lot_step: '0.01',
-    min_qty: '0.01',
-    min_notional: null,
-    book_time: 1,
-    book_seq: 7,
-    received_at: 1,
-  })
-  const evidence = {
-    legs: [
-      leg('okx', 'buy', [
-        ['100.00', '4'],
-        ['100.05', '6'],
-        ['100.10', '15'],
-      ]),
-      leg('binance', 'sell', [
-        ['100.80', '3'],
-        ['100.72', '7'],
-        ['100.60', '20'],
-      ]),
-    ],
-    size: '20',
-    gross: '16',
-    slippage: '3.86',
-    fees: '4.01474',
-    net: '8.12526',
-    cost: '2003.3013',
-  }
   let state = 'LIVE'
   await page.route('**/evidence', (route) =>
-    route.fulfill({ json: { row: { ...clicked, state, updated_at: '2026-11-20T11:03:21.000Z' }, evidence } }),
+    route.fulfill({ json: { row: { ...clicked, state, updated_at: '2026-11-20T11:03:21.000Z' }, evidence: EVIDENCE } }),
   )
   await page.goto('/opportunities?minROI=0')
   await page.locator(row).getByRole('button', { name: / aç/ }).click()
@@ -144,4 +147,41 @@ test('kept evidence of a closed row and figures newer than those clicked are nam
   state = 'CLOSED'
   await dialog.getByRole('button', { name: 'Güncel hesabı getir' }).click()
   await expect(dialog.getByText('Bu fırsat kapandı. Aşağıdaki hesap son geçerli ânına aittir.')).toBeVisible()
+})
+
+test('newer figures that could not be had say why above the old ones, and a row that has closed offers nothing more', async ({
+  page,
+}) => {
+  const clicked = listedRow(1)
+  await serve(page, { rows: [clicked] })
+  let answer: Parameters<Route['fulfill']>[0] = { json: { row: clicked, evidence: EVIDENCE } }
+  await page.route('**/evidence', (route) => route.fulfill(answer))
+  await page.goto('/opportunities?minROI=0')
+  await page.locator(row).getByRole('button', { name: / aç/ }).click()
+  const dialog = page.getByTestId('evidence-dialog')
+  const net = dialog.getByRole('row', { name: /Net/ }).last()
+  const renew = dialog.getByRole('button', { name: 'Güncel hesabı getir' })
+  const simulation = dialog.getByRole('button', { name: 'Simülasyon' })
+  await expect(net).toContainText('8,12526')
+  await expect(simulation).toBeVisible()
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  answer = { status: 503, body: '' }
+  await renew.click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Güncel hesap alınamadı. Sunucu yanıt vermedi. Listedeki fırsat hâlâ geçerli olabilir; yeniden deneyin.',
+  )
+  await expect(net).toContainText('8,12526')
+  await expect(simulation).toBeVisible()
+  await axe(page)
+  answer = { status: 404, json: { detail: 'Bu fırsat kapandı.', code: 'opportunity-closed' } }
+  await renew.click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Bu fırsat kapandı. Kanıt, fırsat kapandıktan sonra 5 dakika saklanır; bu süre doldu. Aynı rota yeniden kazançlı olursa listede görünür.',
+  )
+  await expect(net).toContainText('8,12526')
+  await expect(simulation).toHaveCount(0)
+  answer = { json: { row: clicked, evidence: EVIDENCE } }
+  await renew.click()
+  await expect(simulation).toBeVisible()
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
 })

@@ -12,6 +12,7 @@ export const evidenceWords = {
   feeOwn: 'bu kurulumun belirlediği oran',
   paper: 'Kâğıt üzerinde dene',
   renew: 'Güncel hesabı getir',
+  notRenewed: 'Güncel hesap alınamadı.',
   closedRow: 'Bu fırsat kapandı. Aşağıdaki hesap son geçerli ânına aittir.',
   closed: {
     title: 'Bu fırsat kapandı',

@@ -26,6 +26,10 @@ export type BodyProps<A extends EvidenceAnswer = EvidenceAnswer> = {
   readonly latest: ReceivedRow | null
   readonly renew: () => void
   readonly renewing: boolean
+  /** What is said where newer figures could not be had. */
+  readonly failure: ReactNode
+  /** The row has closed, and its evidence is no longer kept: `failure` says so. */
+  readonly isExpired: boolean
   /** Opens the simulation of this row. */
   readonly simulate: () => void
 }
@@ -49,6 +53,7 @@ export function EvidenceFrame(
         aria-label={props.label}
         className="min-h-0 flex-1 overflow-y-auto relative -outline-offset-2"
       >
+        {props.failure}
         <Notes {...props} />
         {props.children}
       </section>
@@ -101,12 +106,13 @@ function Header(props: { readonly row: OpportunityRow; readonly arrivedAt: numbe
 }
 
 /** Notes on the time of the figures: the row had closed, has closed since, or is newer than when it was clicked. */
-function Notes(props: Pick<BodyProps, 'answer' | 'clickedAt' | 'latest'>) {
+function Notes(props: Pick<BodyProps, 'answer' | 'clickedAt' | 'latest' | 'isExpired'>) {
   const { row } = props.answer
   const time = istanbulClock(Date.parse(row.updated_at))
   const notes: string[] = []
-  if (row.state === 'CLOSED') notes.push(words.closedRow)
-  else {
+  if (row.state === 'CLOSED') {
+    if (!props.isExpired) notes.push(words.closedRow)
+  } else {
     if (props.clickedAt !== null && row.updated_at > props.clickedAt) notes.push(words.newer(time))
     if (props.latest?.gone) notes.push(words.closedSince)
   }

@@ -1,5 +1,7 @@
-import { ApiFailure } from '../../../shared/api/failure.ts'
+import { ApiFailure, failureCode } from '../../../shared/api/failure.ts'
+import { sentenceOf } from '../../../shared/api/failure-sentence.ts'
 import { Button } from '../../../shared/ui/button.tsx'
+import { Notice } from '../../../shared/ui/notice.tsx'
 import { errors } from '../../../text/frame/errors.ts'
 import { evidenceWords } from '../../../text/market/evidence.ts'
 
@@ -38,6 +40,20 @@ export function EvidenceFailed({ error, retry }: { readonly error: Error; readon
       <h2 className="text-20 font-semibold">{words.failed.title}</h2>
       <p className="max-w-140 text-text-2">{known ?? words.failed.text}</p>
       <Button onClick={retry}>{words.failed.retry}</Button>
+    </div>
+  )
+}
+
+/** Above figures that could not be renewed: why. */
+export function NotRenewed({ error }: { readonly error: Error }) {
+  const { closed, failed, notRenewed } = words
+  const isExpired = failureCode(error) === 'opportunity-closed'
+  return (
+    <div className="px-5 pt-3 sm:px-6">
+      <Notice tone="warn" role="alert">
+        <strong className="font-semibold">{isExpired ? `${closed.title}.` : notRenewed}</strong>{' '}
+        {isExpired ? closed.text : sentenceOf(error, failed.text)}
+      </Notice>
     </div>
   )
 }

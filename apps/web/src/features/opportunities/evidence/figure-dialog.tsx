@@ -1,3 +1,4 @@
+import type { EvidenceAnswer } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
@@ -14,7 +15,7 @@ import type { DialogKind } from '../filters/address.ts'
 import { ApyBody } from './apy/apy-body.tsx'
 import { CarryBody } from './carry-body.tsx'
 import type { BodyProps } from './evidence-frame.tsx'
-import { EvidenceClosed, EvidenceFailed, EvidenceLoading } from './evidence-states.tsx'
+import { EvidenceClosed, EvidenceFailed, EvidenceLoading, NotRenewed } from './evidence-states.tsx'
 import { isCarry, isSpot, isTri } from './mode-of.ts'
 import { SpotBody } from './spot-body.tsx'
 import { TriBody } from './tri-body.tsx'
@@ -33,6 +34,8 @@ export function FigureDialog(props: {
 }) {
   const { id, store, close } = props
   const answer = useQuery(evidenceQuery(id, useUser() === null ? 'visitor' : 'user'))
+  /** The evidence has expired since the shown answer came, or was gone before there was one. */
+  const isExpired = failureCode(answer.error) === 'opportunity-closed'
   const now = useRow(store, id)
   // Time of the row when it was clicked, to say whether the answer is newer.
   const [clickedAt] = useState(() => store.row(id)?.held.row.updated_at ?? null)
@@ -68,7 +71,10 @@ export function FigureDialog(props: {
           <Dialog.Title className="sr-only">{apy ? apyWords.title(title) : evidenceWords.title(title)}</Dialog.Title>
           {answer.data ? (
             <Body
-              answer={answer.data}
+              answer={isExpired ? closed(answer.data) : answer.data}
+              isExpired={isExpired}
+              // Anew for each failure, so that the second one is announced too.
+              failure={answer.isError && <NotRenewed key={answer.errorUpdatedAt} error={answer.error} />}
               apy={apy}
               arrivedAt={arrivedAt}
               clickedAt={clickedAt}
@@ -79,7 +85,7 @@ export function FigureDialog(props: {
               simulate={() => props.turnTo('simulation', id)}
             />
           ) : answer.isError ? (
-            failureCode(answer.error) === 'opportunity-closed' ? (
+            isExpired ? (
               <EvidenceClosed />
             ) : (
               <EvidenceFailed error={answer.error} retry={() => void answer.refetch()} />
@@ -110,6 +116,9 @@ function Body(props: BodyProps & { readonly apy: boolean; readonly openEvidence:
     <CarryBody {...rest} answer={answer} />
   )
 }
+
+/** An answer whose row has closed since: nothing is offered of it any more. */
+const closed = <A extends EvidenceAnswer>(answer: A): A => ({ ...answer, row: { ...answer.row, state: 'CLOSED' } })
 
 /** Steady time at which the shown answer came. */
 function useArrival(answer: unknown): number {
