@@ -1,4 +1,5 @@
 import { LIMITS } from '@makas/contract'
+import { foldText } from '@makas/domain'
 import { Check, Circle } from 'lucide-react'
 import { authText } from '../../text/account/auth.ts'
 
@@ -10,8 +11,9 @@ const words = authText.rules
  */
 export function PasswordRules(props: { readonly password: string; readonly own: readonly string[] }) {
   const characters = [...props.password].length
-  const lower = props.password.toLowerCase()
-  const isOwn = props.own.some((word) => word.trim().length >= 3 && lower.includes(word.trim().toLowerCase()))
+  // Folded as the server does: a name without its dots and accents is as easily guessed.
+  const folded = foldText(props.password)
+  const isOwn = props.own.map((word) => foldText(word.trim())).some((word) => word.length >= 3 && folded.includes(word))
   const rules = [
     { text: words.least, isKept: characters >= LIMITS.password },
     { text: words.own, isKept: characters > 0 && !isOwn },
