@@ -76,6 +76,31 @@ test('the second factor is switched on with a code, its recovery codes are shown
   await expect(panel.getByText('kapalı', { exact: true })).toBeVisible()
 })
 
+test('recovery codes that the browser does not let a page copy are said not to be copied', async ({
+  page,
+  baseURL,
+}) => {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'))
+  })
+  await logIn(page, await signUp(baseURL ?? ''))
+  await page.goto('/account')
+  const panel = page.getByRole('region', { name: 'İki adımlı doğrulama' })
+  await panel.getByRole('button', { name: 'Doğrulamayı aç' }).click()
+  const secret = (await panel.getByRole('definition').innerText()).trim()
+  await panel.getByLabel('Uygulamadaki kod').fill(codeOf(secret))
+  await panel.getByRole('button', { name: 'Kodu onayla' }).click()
+  await panel.getByRole('button', { name: 'Kodları kopyala' }).click()
+  await expect(panel.getByText('Kopyalanamadı. Kodları seçip kopyalayın ya da yazın.', { exact: true })).toBeVisible()
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async (text) => localStorage.setItem('copied', text)
+  })
+  await panel.getByRole('button', { name: 'Kodları kopyala' }).click()
+  await expect(panel.getByText('Kodlar kopyalandı.', { exact: true })).toBeVisible()
+  const codes = panel.getByRole('list', { name: 'Kurtarma kodları' }).getByRole('listitem')
+  expect((await page.evaluate(() => localStorage.getItem('copied')))?.split('\n')).toEqual(await codes.allInnerTexts())
+})
+
 test('open sessions are named, one is ended, then all others, and what is ended is refused at once', async ({
   page,
   baseURL,

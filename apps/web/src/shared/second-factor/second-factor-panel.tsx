@@ -13,8 +13,8 @@ import { SendButton } from '../forms/send-button.tsx'
 import { useSendForm } from '../forms/use-send-form.ts'
 import { type Audience, authPathOf } from '../session/session.ts'
 import { BUTTON, Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { Definition } from '../ui/definition-list.tsx'
-import { sayDone } from '../ui/layers/toast.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { withProof } from './proof.tsx'
@@ -169,10 +169,8 @@ function Codes({ codes, done }: { readonly codes: readonly string[]; readonly do
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className="flex gap-2">
-        <Button onClick={() => void navigator.clipboard.writeText(codes.join('\n')).then(() => sayDone(words.copied))}>
-          {words.copy}
-        </Button>
+      <div className="flex flex-wrap items-center gap-2">
+        <CopyButton text={() => codes.join('\n')} words={words} />
         <Button onClick={done}>{words.saved}</Button>
       </div>
     </>

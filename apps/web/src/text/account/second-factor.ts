@@ -23,6 +23,7 @@ export const secondFactorText = {
     'Telefonunuzu kaybederseniz her biri bir kez giriş sağlar. Bir daha gösterilmez; güvenli bir yere kaydedin.',
   copy: 'Kodları kopyala',
   copied: 'Kodlar kopyalandı.',
+  copyFailed: 'Kopyalanamadı. Kodları seçip kopyalayın ya da yazın.',
   saved: 'Kaydettim',
   offForm: 'İki adımlı doğrulamayı kapatma formu',
   password: 'Şifre',
