@@ -18,8 +18,9 @@ export async function freshToken(audience: Audience): Promise<string | null> {
   const leftMs = millisecondsLeft(token)
   // With a clock that is off by more than `renewBeforeMs` the time left says nothing: the token is then renewed after
   // the server has refused it.
-  if (leftMs !== null && leftMs < LIMITS.renewBeforeMs && leftMs > -LIMITS.renewBeforeMs)
-    await renewToken(audience, token)
+  if (leftMs !== null && leftMs < LIMITS.renewBeforeMs && leftMs > -LIMITS.renewBeforeMs) {
+    if ((await renewToken(audience, token)) === 'ended') return null
+  }
   return sessionOf(audience).token()
 }
 
@@ -43,6 +44,7 @@ async function renewOnce(audience: Audience, used: string): Promise<Renewal> {
   const now = session.token()
   if (now === null) return 'ended'
   if (now !== used) return 'renewed'
+  const owner = session.person()?.id
   try {
     const response = await fetch(`${authPathOf(audience)}/refresh`, {
       method: 'POST',
@@ -53,8 +55,9 @@ async function renewOnce(audience: Audience, used: string): Promise<Renewal> {
       const body: unknown = await response.json()
       const token = typeof body === 'object' && body !== null && 'access_token' in body ? body.access_token : null
       if (typeof token !== 'string') return 'unreachable'
-      session.renewed(token)
-      return 'renewed'
+      // A session that began meanwhile has a token of its own, and may be somebody else's.
+      if (session.token() === used) session.renewed(token)
+      return session.person()?.id === owner ? 'renewed' : 'ended'
     }
     if (response.status !== 401 && response.status !== 403) return 'unreachable'
   } catch {
