@@ -115,6 +115,35 @@ test('[HELP-03] [HELP-05] the list has previews of 200 characters; an article ha
   await expect(page.getByRole('heading', { level: 1, name: 'Net getiri nasıl hesaplanır?' })).toBeVisible()
 })
 
+test('with the keyboard the pages are turned to their ends, and the focus stays on the button', async ({ page }) => {
+  await page.goto('/help')
+  const count = page.getByText(/^Sayfa \d+ \/ \d+$/)
+  await expect(count).toHaveText(/^Sayfa 1 /, { timeout: 40_000 })
+  const last = Number((await count.innerText()).split(' ').at(-1))
+  expect(last).toBeGreaterThan(1)
+  const pages = page.getByRole('navigation', { name: 'Sayfalar' })
+  const turn = async (name: string, numbers: readonly number[]) => {
+    const button = pages.getByRole('button', { name })
+    for (const number of numbers) {
+      await button.press('Enter')
+      await expect(count).toHaveText(`Sayfa ${number} / ${last}`)
+      await expect(button).toBeFocused()
+    }
+    await expect(button).toBeDisabled()
+  }
+  const rest = Array.from({ length: last - 1 }, (_, at) => at + 2)
+  await turn('Sonraki', rest)
+  await turn('Önceki', rest.map((number) => number - 1).toReversed())
+})
+
+test('an article opens also with a hash that is no address of a heading', async ({ page }) => {
+  await page.goto('/help/net-getiri#%E0%A4%A')
+  await expect(page.getByRole('heading', { level: 1, name: 'Net getiri nasıl hesaplanır?' })).toBeVisible({
+    timeout: 40_000,
+  })
+  await expect(page.getByTestId('article')).toBeVisible()
+})
+
 test('[HELP-04] the way to support stands in list and article, and takes the words along', async ({ page }) => {
   await page.goto('/help')
   await expect(page.getByRole('link', { name: 'Destek talebi aç' })).toHaveAttribute('href', '/support')

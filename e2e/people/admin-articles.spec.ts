@@ -281,6 +281,29 @@ const PAYLOADS = [
   '"><iframe srcdoc="<script>parent.__hit=1</script>"></iframe>',
 ]
 
+test('with the keyboard the pages of articles are turned to their ends, and the focus stays on the button', async ({
+  page,
+  baseURL,
+}) => {
+  await logInAdmin(page, baseURL ?? '')
+  await page.route('**/api/admin/help-articles?**', async (route) => {
+    const [one] = (await (await route.fetch()).json()) as object[]
+    await route.fulfill({ json: Array.from({ length: 23 }, (_, at) => ({ ...one, id: `makale-${at}` })) })
+  })
+  await open(page)
+  await expect(page.getByText('1–20 / 23 makale')).toBeVisible()
+  const pages = page.getByRole('navigation', { name: 'Sayfalar' })
+  for (const { name, says } of [
+    { name: 'Sonraki', says: '21–23 / 23 makale' },
+    { name: 'Önceki', says: '1–20 / 23 makale' },
+  ]) {
+    const button = pages.getByRole('button', { name })
+    await button.press('Enter')
+    await expect(page.getByText(says)).toBeVisible()
+    await expect(button).toBeFocused()
+  }
+})
+
 test('scripts that are written into an article do nothing, for visitors and for admins', async ({ page, baseURL }) => {
   const { token } = await logInAdmin(page, baseURL ?? '')
   const api = await callsOf(baseURL ?? '', { token })

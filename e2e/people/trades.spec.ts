@@ -329,3 +329,21 @@ test('the dashboard lists the trades, follows one that runs, and opens its order
     await expectNoSpill(page)
   }
 })
+
+test('trades that cannot be read say so on the dashboard, and can be asked for again', async ({ page }) => {
+  let isBroken = true
+  await page.route('**/api/trades', (route) =>
+    isBroken
+      ? route.fulfill({ status: 500, body: 'kaput' })
+      : route.fulfill({ json: Trades.parse({ trades: [COURSES.complete[2]] }) }),
+  )
+  await logIn(page, ayla)
+  await page.goto('/dashboard')
+  const panel = page.getByRole('region', { name: 'Test ağı işlemleri' })
+  await expect(panel.getByRole('alert')).toContainText('Test ağı işlemleri şu anda okunamıyor.')
+  await expectNoSpill(page)
+  isBroken = false
+  await panel.getByRole('button', { name: 'Yeniden dene' }).click()
+  await expect(panel.getByRole('row')).toHaveCount(2)
+  await expect(panel.getByRole('alert')).toHaveCount(0)
+})

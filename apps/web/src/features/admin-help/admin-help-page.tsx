@@ -5,8 +5,9 @@ import { useEffect, useState } from 'react'
 import { failureStatus } from '../../shared/api/failure.ts'
 import { whole } from '../../shared/format/numbers.ts'
 import { INPUT } from '../../shared/forms/field.tsx'
-import { Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
+import { PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
 import { askConfirm, sayAlert } from '../../shared/ui/layers/alert.ts'
+import { Pager } from '../../shared/ui/pager.tsx'
 import { Empty, Failed, Loading } from '../../shared/ui/state-view.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
 import { adminHelpText as words } from '../../text/admin/admin-help.ts'
@@ -34,7 +35,7 @@ export function AdminHelpPage() {
     return () => clearTimeout(timer)
   }, [typed])
   const [filter, setFilter] = useState<Filter>('all')
-  const [page, setPage] = useState(0)
+  const [page, setPage] = useState(1)
   /** The article in the editor: its `id` is null for a new one; null while the editor is closed. */
   const [edited, setEdited] = useState<{ readonly id: string | null } | null>(null)
   const reload = () =>
@@ -55,8 +56,7 @@ export function AdminHelpPage() {
   }
 
   const shown = (data ?? []).filter(({ is_published }) => filter === 'all' || is_published === (filter === 'published'))
-  const last = Math.max(0, Math.ceil(shown.length / PAGE) - 1)
-  const at = Math.min(page, last)
+  const at = Math.min(page, Math.max(1, Math.ceil(shown.length / PAGE)))
   const published = (all.data ?? []).filter(({ is_published }) => is_published).length
   return (
     <div className="flex flex-col gap-4 px-4 py-4 sm:px-5">
@@ -88,7 +88,7 @@ export function AdminHelpPage() {
             value={typed}
             onChange={(event) => {
               setTyped(event.target.value)
-              setPage(0)
+              setPage(1)
             }}
             className={`${INPUT} h-8! pl-9! text-13! pointer-coarse:h-11!`}
           />
@@ -102,7 +102,7 @@ export function AdminHelpPage() {
               aria-pressed={filter === one}
               onClick={() => {
                 setFilter(one)
-                setPage(0)
+                setPage(1)
               }}
               className="h-7 rounded-control px-3 text-13 text-text-2 hover:text-text-1 aria-pressed:bg-raised aria-pressed:font-medium aria-pressed:text-text-1 pointer-coarse:h-10"
             >
@@ -126,24 +126,12 @@ export function AdminHelpPage() {
           <Empty>{all.data?.length === 0 ? words.empty : words.emptyFiltered}</Empty>
         ) : (
           <ArticleTable
-            articles={shown.slice(at * PAGE, (at + 1) * PAGE)}
+            articles={shown.slice((at - 1) * PAGE, at * PAGE)}
             edit={({ id }) => setEdited({ id })}
             remove={(article) => void remove(article)}
           />
         )}
-        {shown.length > 0 && (
-          <nav aria-label={words.pages} className="flex items-center gap-2 border-t border-line px-4 py-2.5">
-            <span className="figures mr-auto text-13 text-text-2">
-              {words.range(whole(at * PAGE + 1), whole(Math.min(shown.length, (at + 1) * PAGE)), whole(shown.length))}
-            </span>
-            <Button disabled={at === 0} onClick={() => setPage(at - 1)}>
-              {words.previous}
-            </Button>
-            <Button disabled={at === last} onClick={() => setPage(at + 1)}>
-              {words.next}
-            </Button>
-          </nav>
-        )}
+        {shown.length > 0 && <Pager page={at} pageSize={PAGE} total={shown.length} turn={setPage} noun={words.noun} />}
       </section>
       {edited !== null && (
         <ArticleEditor

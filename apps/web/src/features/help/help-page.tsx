@@ -2,7 +2,8 @@ import type { ArticlePreview } from '@makas/contract'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { whole } from '../../shared/format/numbers.ts'
-import { BUTTON, Button } from '../../shared/ui/button.tsx'
+import { BUTTON } from '../../shared/ui/button.tsx'
+import { Pager } from '../../shared/ui/pager.tsx'
 import { Failed, Loading } from '../../shared/ui/state-view.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
 import { helpText as words } from '../../text/support/help.ts'
@@ -89,30 +90,17 @@ function Heading({ count, found, category }: What & { readonly count: number | u
 /** Articles, a page at a time. */
 function Paged(props: { readonly articles: readonly ArticlePreview[]; readonly words: readonly string[] }) {
   const { articles } = props
-  const [page, setPage] = useState(0)
+  const [asked, setPage] = useState(1)
   const total = articles.length
-  const from = Math.min(page * PAGE, Math.max(0, total - 1))
-  const to = Math.min(total, from + PAGE)
+  const page = Math.min(asked, Math.max(1, Math.ceil(total / PAGE)))
   const turn = (next: number) => {
     setPage(next)
     scrollTo({ top: 0 })
   }
   return (
     <>
-      <ArticleList articles={articles.slice(from, to)} words={props.words} />
-      {total > PAGE && (
-        <nav aria-label={words.pages} className="flex items-center gap-2 pt-1">
-          <span className="figures mr-auto text-13 text-text-2">
-            {words.range(whole(from + 1), whole(to), whole(total))}
-          </span>
-          <Button disabled={page === 0} onClick={() => turn(page - 1)}>
-            {words.previousPage}
-          </Button>
-          <Button disabled={to === total} onClick={() => turn(page + 1)}>
-            {words.nextPage}
-          </Button>
-        </nav>
-      )}
+      <ArticleList articles={articles.slice((page - 1) * PAGE, page * PAGE)} words={props.words} />
+      {total > PAGE && <Pager page={page} pageSize={PAGE} total={total} turn={turn} />}
     </>
   )
 }

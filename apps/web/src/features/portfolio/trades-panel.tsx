@@ -9,6 +9,7 @@ import { TradeWorldBadge } from '../../shared/trade/world-badge.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { type DataColumn, DataTable } from '../../shared/ui/data-table.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
+import { Failed } from '../../shared/ui/state-view.tsx'
 import { tradeWords } from '../../text/market/trades.ts'
 import { NotRenewed } from './polled-part.tsx'
 import { TradeDetails } from './trade-details.tsx'
@@ -18,19 +19,26 @@ const words = tradeWords.list
 /** Number of trades shown at first. */
 const LAST = 8
 
-/** Trades on test networks and on the demo market; nothing is drawn until there is one. */
+/** Trades on test networks and on the demo market; nothing is drawn until there is one, or they cannot be read. */
 export function TradesPanel({ className }: { readonly className?: string }) {
   const trades = useQuery(tradesQuery)
   const [isWhole, setWhole] = useState(false)
   const [openedId, open] = useState<string | null>(null)
-  const { data } = trades
+  const { data, error, refetch } = trades
+  const place = className === undefined ? {} : { className }
+  if (data === undefined && error !== null)
+    return (
+      <Panel title={words.title} hint={words.hint} {...place}>
+        <Failed error={error} fallback={words.failed} retry={() => void refetch()} />
+      </Panel>
+    )
   if (data === undefined || data.length === 0) return null
   const opened = data.find(({ id }) => id === openedId)
   return (
     <Panel
       title={words.title}
       hint={words.hint}
-      {...(className === undefined ? {} : { className })}
+      {...place}
       action={
         data.length > LAST && (
           <Button onClick={() => setWhole(!isWhole)}>{isWhole ? words.fewer : words.all(whole(data.length))}</Button>

@@ -27,10 +27,7 @@ export const adminHelpText = {
   loadFailed: 'Makaleler yüklenemedi',
   empty: 'Henüz makale yok. İlk makaleyi “Yeni makale” ile yazın.',
   emptyFiltered: 'Bu süzgece uyan makale yok.',
-  range: (from: string, to: string, total: string) => `${from}–${to} / ${total} makale`,
-  pages: 'Sayfalar',
-  previous: 'Önceki',
-  next: 'Sonraki',
+  noun: 'makale',
   editor: {
     addTitle: 'Yeni makale',
     editTitle: 'Makaleyi düzenle',

@@ -25,10 +25,6 @@ export const helpText = {
     none: 'Henüz yayınlanmış makale yok.',
   },
   failed: 'Makaleler yüklenemedi',
-  previousPage: 'Önceki',
-  nextPage: 'Sonraki',
-  range: (from: string, to: string, total: string) => `${from}–${to} / ${total}`,
-  pages: 'Sayfalar',
   support: {
     title: 'Yanıtı bulamadınız mı?',
     text: 'Talebinizi yazın; giriş yaptıysanız yanıtı Destek sayfasında görürsünüz.',
