@@ -17,7 +17,7 @@ export type Session<P extends Person> = {
   readonly person: () => P | null
   readonly token: () => string | null
   readonly signIn: (login: { readonly access_token: string; readonly user: P }) => void
-  /** Stores another token of this session. */
+  /** Stores another token of this session, which its caller has seen to be alive. */
   readonly renewed: (token: string) => void
   /** Stores changed data of the person. */
   readonly update: (person: P) => void
@@ -115,7 +115,6 @@ function session<P extends Person>(audience: Audience): Session<P> {
       write(user)
     },
     renewed: (next) => {
-      if (person === null) return
       token = next
       storePreference(keys.token, next)
     },
