@@ -100,7 +100,12 @@ function Paged(props: { readonly articles: readonly ArticlePreview[]; readonly w
   return (
     <>
       <ArticleList articles={articles.slice((page - 1) * PAGE, page * PAGE)} words={props.words} />
-      {total > PAGE && <Pager page={page} pageSize={PAGE} total={total} turn={turn} />}
+      {total > PAGE && (
+        // The list above has its own edge.
+        <div className="*:border-t-0">
+          <Pager page={page} pageSize={PAGE} total={total} turn={turn} />
+        </div>
+      )}
     </>
   )
 }
