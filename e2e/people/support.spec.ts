@@ -1,5 +1,6 @@
 import { expect, type Locator, test } from '@playwright/test'
 import { axe, expectNoSpill } from '../axe.ts'
+import { carryAnswer, carryRow } from '../market.ts'
 import { callsOf, logIn, signUp } from '../people.ts'
 import { changeTicket, openTicket, ticketCard, ticketForm } from '../tickets.ts'
 
@@ -303,6 +304,37 @@ test('evidence of an opportunity is handed over, attached, and opens from the ti
   await card.getByRole('button', { name: /kanıtını aç$/ }).click()
   await expect(dialog.getByText(/^1\. bacak: /)).toBeVisible()
   await axe(page)
+})
+
+test('attached evidence has Turkish figures: a decimal comma, every digit, and the currency of the gain', async ({
+  page,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '')
+  await openTicket(baseURL ?? '', someone, 'Kanıttaki rakamlar')
+  const snapshot = carryAnswer(carryRow(1, { size: 0.0000001, size_currency: 'BTC' }))
+  snapshot.evidence.legs = snapshot.evidence.legs.map((leg) => ({
+    ...leg,
+    fee: '0.00055',
+    levels: [['1100.065', '0.0000001']],
+  }))
+  const evidence = { opportunity_id: snapshot.row.id, row: snapshot.row, bytes: 900, snapshot }
+  await page.route('**/api/tickets-with-messages**', async (route) => {
+    const answer = await route.fetch()
+    const tickets: object[] = await answer.json()
+    await route.fulfill({ response: answer, json: tickets.map((ticket) => ({ ...ticket, evidence })) })
+  })
+  await logIn(page, someone)
+  await page.goto('/support')
+  await ticketCard(page, 'Kanıttaki rakamlar')
+    .getByRole('button', { name: /kanıtını aç$/ })
+    .click()
+  const dialog = page.getByTestId('evidence-dialog')
+  const value = (name: string) => dialog.getByRole('term').filter({ hasText: name }).locator('xpath=following::dd[1]')
+  await expect(value('Miktar')).toHaveText('0,0000001 BTC')
+  await expect(value('Net kazanç')).toHaveText('+5,50 USDT')
+  await expect(dialog.getByText('Komisyon oranı %0,055')).toHaveCount(2)
+  await expect(dialog.getByRole('table').first().getByRole('cell')).toHaveText(['1.100,065', '0,0000001'])
 })
 
 for (const width of [1440, 768, 390]) {

@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest'
-import { amount, exact, gain, milliseconds, percent, price, quantity, signedGain, whole } from './numbers.ts'
+import {
+  amount,
+  exact,
+  feeRate,
+  gain,
+  inFull,
+  milliseconds,
+  percent,
+  price,
+  quantity,
+  signedGain,
+  whole,
+} from './numbers.ts'
 
 test.each([
   [0.41, '%0,41'],
@@ -10,6 +22,25 @@ test.each([
   [0.405, '%0,41'],
 ])('percent %d is written %s', (value, text) => {
   expect(percent(value)).toBe(text)
+})
+
+test.each([
+  [0.001, '%0,10'],
+  [0.00055, '%0,055'],
+  [0.00018, '%0,018'],
+  [0.000125, '%0,0125'],
+  [0, '%0,00'],
+])('a fee rate of %d is written %s', (share, text) => {
+  expect(feeRate(share)).toBe(text)
+})
+
+test.each([
+  [0.16, '0,16'],
+  [20, '20'],
+  [0.0000001, '0,0000001'],
+  [16540.90000001, '16.540,90000001'],
+])('%d in full is written %s', (value, text) => {
+  expect(inFull(value)).toBe(text)
 })
 
 test.each([

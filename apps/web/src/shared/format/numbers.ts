@@ -23,6 +23,11 @@ export function percent(value: number, places = 2): string {
   return signed(value, decimals(value, places, places), '%')
 }
 
+/** A rate of fees as the share of a whole (0.00055) as `%0,055`: two to four decimals, since exchanges set them so. */
+export function feeRate(share: number): string {
+  return signed(share, decimals(share * 100, 2, 4), '%')
+}
+
 /** Money or any amount with a fixed number of decimals: `1.234,50`. */
 export function amount(value: number, places = 2): string {
   return signed(value, decimals(value, places, places))
@@ -59,6 +64,11 @@ export function quantity(value: number): string {
     cut.set(places, format)
   }
   return signed(value, format.format(size))
+}
+
+/** A number in full, at most the 8 decimals of the wire. */
+export function inFull(value: number): string {
+  return signed(value, decimals(value, 0, 8))
 }
 
 /** A whole number with thousands: `1.842`. */

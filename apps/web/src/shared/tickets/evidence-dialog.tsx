@@ -2,8 +2,9 @@ import type { EvidenceAnswer, TicketEvidence } from '@makas/contract'
 import { useEffect, useState } from 'react'
 import { tr } from '../../text/frame/tr.ts'
 import { ticketWords } from '../../text/support/tickets.ts'
-import { percent, signedGain, whole } from '../format/numbers.ts'
+import { exact, feeRate, inFull, signedGain, whole } from '../format/numbers.ts'
 import { istanbulTime } from '../format/times.ts'
+import { currencyOf } from '../opportunity/list/list-store.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { DefinitionList } from '../ui/definition-list.tsx'
 import { Modal } from '../ui/layers/dialog.tsx'
@@ -59,8 +60,8 @@ export function EvidenceDialog(props: {
           entries={[
             { name: words.mode, value: words.modes[row.mode] },
             { name: pair, value: rest },
-            { name: words.size, value: `${row.size} ${row.size_currency}` },
-            { name: words.netMoney, value: signedGain(row.net_pnl) },
+            { name: words.size, value: `${inFull(row.size)} ${row.size_currency}` },
+            { name: words.netMoney, value: `${signedGain(row.net_pnl)} ${currencyOf(row)}` },
           ]}
         />
         {found.kind === 'reading' && <Loading label={words.loading} />}
@@ -92,8 +93,7 @@ function Leg({ leg, at }: { readonly leg: OneLeg; readonly at: number }) {
         {words.leg(String(at + 1), tr.exchanges[leg.exchange], leg.symbol)}
       </h3>
       <p className="figures px-3 pt-2 text-12 text-text-2">
-        {words.sides[leg.side]} · {words.fee} {percent(Number(leg.fee) * 100)} ·{' '}
-        {words.levels(whole(leg.levels.length))}
+        {words.sides[leg.side]} · {words.fee} {feeRate(Number(leg.fee))} · {words.levels(whole(leg.levels.length))}
       </p>
       <table className="figures w-full text-13">
         <thead>
@@ -109,8 +109,8 @@ function Leg({ leg, at }: { readonly leg: OneLeg; readonly at: number }) {
         <tbody>
           {leg.levels.slice(0, SHOWN_LEVELS).map(([price, quantity]) => (
             <tr key={price}>
-              <td className="px-3 py-0.5 text-right">{price}</td>
-              <td className="px-3 py-0.5 text-right">{quantity}</td>
+              <td className="px-3 py-0.5 text-right">{exact(price)}</td>
+              <td className="px-3 py-0.5 text-right">{exact(quantity)}</td>
             </tr>
           ))}
         </tbody>

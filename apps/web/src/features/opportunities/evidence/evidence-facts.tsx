@@ -1,6 +1,6 @@
 import type { EvidenceLeg, OpportunityRow } from '@makas/contract'
 import { Fragment, type ReactNode, useCallback } from 'react'
-import { milliseconds, percent, whole } from '../../../shared/format/numbers.ts'
+import { feeRate, milliseconds, whole } from '../../../shared/format/numbers.ts'
 import { istanbulClockMs, istanbulTime, monthOf, span } from '../../../shared/format/times.ts'
 import { drawn } from '../../../shared/opportunity/exact.ts'
 import { Confidence, Latency } from '../../../shared/opportunity/row/figures.tsx'
@@ -34,7 +34,7 @@ export function EvidenceFacts(props: {
     <dl className="figures grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-13">
       {props.children}
       <Definition layout="cells" name={words.fact.fees}>
-        <PerLeg legs={legs}>{({ leg }) => percent(drawn(leg.fee) * 100)}</PerLeg>
+        <PerLeg legs={legs}>{({ leg }) => feeRate(drawn(leg.fee))}</PerLeg>
         <span className="block text-12 text-text-3">{feeSources(legs)}</span>
       </Definition>
       <Definition layout="cells" name={words.fact.age}>

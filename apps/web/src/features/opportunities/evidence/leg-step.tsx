@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import { exact, percent, price } from '../../../shared/format/numbers.ts'
+import { exact, feeRate, price } from '../../../shared/format/numbers.ts'
 import { drawn, ending } from '../../../shared/opportunity/exact.ts'
 import { Definition } from '../../../shared/ui/definition-list.tsx'
 import { evidenceWords } from '../../../text/market/evidence.ts'
@@ -29,7 +29,7 @@ export function LegStep({ path }: { readonly path: PathLeg }) {
           {gets}
         </h3>
         <p className="pt-0.5 text-13 text-text-2">
-          {path.pair} · {words.orderSide[path.side]} · {words.feeOf(percent(drawn(leg.fee) * 100))}
+          {path.pair} · {words.orderSide[path.side]} · {words.feeOf(feeRate(drawn(leg.fee)))}
         </p>
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-13">

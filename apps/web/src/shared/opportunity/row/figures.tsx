@@ -2,7 +2,7 @@ import type { OpportunityRow, SpotRow } from '@makas/contract'
 import { type RefObject, useEffect, useRef } from 'react'
 import { tr } from '../../../text/frame/tr.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
-import { exact, gain, milliseconds, percent, quantity, whole } from '../../format/numbers.ts'
+import { gain, inFull, milliseconds, percent, quantity, whole } from '../../format/numbers.ts'
 import type { ReceivedRow } from '../list/list-state.ts'
 import { currencyOf, type RowView } from '../list/list-store.ts'
 import { GradeArrow, SignalBars } from './grade-shape.tsx'
@@ -143,7 +143,7 @@ export function Size({ row }: { readonly row: OpportunityRow }) {
   return (
     <span
       className="truncate"
-      title={`${exact(String(row.size))} ${row.size_currency}${row.depth_limited ? ` · ${words.depthLimited}` : ''}`}
+      title={`${inFull(row.size)} ${row.size_currency}${row.depth_limited ? ` · ${words.depthLimited}` : ''}`}
     >
       {row.depth_limited && (
         <>
