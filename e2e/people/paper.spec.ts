@@ -94,7 +94,7 @@ test('how each paper trade ended is said beside what was expected, the sum and t
   const trades = [
     paperTrade('AAA', 4, { status: 'missed', shortfall: 'no-live-book', got: sums('0', '0') }),
     paperTrade('BBB', 3, { status: 'filled', shortfall: null, got: sums('10', '-7.5') }),
-    paperTrade('CCC', 2, { status: 'partial', shortfall: 'price', got: sums('4', '3.25') }),
+    paperTrade('CCC', 2, { status: 'partial', shortfall: 'price', got: sums('9.96', '3.25') }),
     paperTrade('DDD', 1, { status: 'filled', shortfall: null, got: sums('10', '9.75') }),
   ]
   let kept = trades
@@ -110,7 +110,7 @@ test('how each paper trade ended is said beside what was expected, the sum and t
   for (const { base, got, end } of [
     { base: 'AAA', got: '0,00', end: 'gerçekleşmedi' },
     { base: 'BBB', got: '−7,50', end: 'zararla kapandı' },
-    { base: 'CCC', got: '+3,25', end: 'kısmen, %40' },
+    { base: 'CCC', got: '+3,25', end: 'kısmen, %99' },
     { base: 'DDD', got: '+9,75', end: 'gerçekleşti' },
   ]) {
     const row = table.getByRole('row', { name: `${base}/USDT` })

@@ -2,6 +2,7 @@ import type { PaperTrade } from '@makas/contract'
 import { ArrowDown, Check, CircleSlash, Minus } from 'lucide-react'
 import { amount, percent, signedGain } from '../../shared/format/numbers.ts'
 import { istanbulClock, istanbulTime } from '../../shared/format/times.ts'
+import { wholePercent } from '../../shared/opportunity/exact.ts'
 import { Chip } from '../../shared/opportunity/row/figures.tsx'
 import { tr } from '../../text/frame/tr.ts'
 import { portfolioText } from '../../text/market/portfolio.ts'
@@ -93,6 +94,6 @@ function endOf({ status, expected, got }: PaperTrade) {
   if (status === 'missed') return { tone: 'text-text-2', Icon: Minus, text: results.missed }
   if (got.net.startsWith('-')) return { tone: 'text-bad', Icon: ArrowDown, text: results.lost }
   if (status === 'filled') return { tone: 'text-good', Icon: Check, text: results.filled }
-  const share = percent((100 * Number(got.size)) / Number(expected.size), 0)
+  const share = percent(wholePercent(got.size, expected.size), 0)
   return { tone: 'text-warn', Icon: CircleSlash, text: results.partial(share) }
 }

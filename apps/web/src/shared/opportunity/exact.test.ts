@@ -1,7 +1,7 @@
 import { exactText } from '@makas/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addingUp, drawn, ending, exactValue, notional, placesOf, takenLevels } from './exact.ts'
+import { addingUp, drawn, ending, exactValue, notional, placesOf, takenLevels, wholePercent } from './exact.ts'
 import { evidenceLeg } from './testing/evidence.ts'
 
 test('a multiplied ticker is shown in coins, at the price of one', () => {
@@ -20,6 +20,16 @@ test.each([
   ['0.1234567891234567', '0.12345679'],
 ])('%s is written out as %s', (text, shown) => {
   expect(ending(text)).toBe(shown)
+})
+
+test.each([
+  ['29', '100', 29],
+  ['9.96', '10', 99],
+  ['0.99999999', '1', 99],
+  ['1', '3', 33],
+  ['4', '4', 100],
+])('%s of %s is %d %% in whole numbers, never more than it is', (part, all, percent) => {
+  expect(wholePercent(part, all)).toBe(percent)
 })
 
 test('a fraction is drawn where its value lies', () => {

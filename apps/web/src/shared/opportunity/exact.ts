@@ -56,6 +56,12 @@ export function notional(leg: EvidenceLeg, size: string): Ratio {
   )
 }
 
+/** Share of one amount in another in whole percent, rounded down, so that a part never shows as all of it. */
+export function wholePercent(part: string, all: string): number {
+  const { n, d } = divide(exactValue(part), exactValue(all))
+  return Number((n * 100n) / d)
+}
+
 /** Number of decimals that shows all amounts exactly; null where one has no end. */
 export function placesOf(amounts: readonly string[]): number | null {
   if (amounts.some((amount) => amount.includes('/'))) return null

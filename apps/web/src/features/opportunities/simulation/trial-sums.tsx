@@ -1,5 +1,6 @@
 import type { SpotRow } from '@makas/contract'
 import { amount as money, percent, price, quantity, signedGain } from '../../../shared/format/numbers.ts'
+import { wholePercent } from '../../../shared/opportunity/exact.ts'
 import { simulationWords } from '../../../text/market/simulation.ts'
 
 const words = simulationWords.trialTrade.sums
@@ -35,9 +36,12 @@ const THROUGH = 7
 /** A line without a difference: expected and actual amounts have the average prices of the copied row. */
 const same = (text: string) => ({ expected: text, got: text, worse: null })
 
-/** Share of the amount that the books took. Rounded down, so that a part never shows as all of it. */
+/** Money in units of the wire's eighth decimal. */
+const units = (money: number) => String(Math.round(money * 1e8))
+
+/** Share of the amount that the books took. */
 export const shareOf = ({ got, expected }: TrialTrade): string =>
-  words.partial(percent(Math.floor((got.spent / expected.spent) * 100), 0))
+  words.partial(percent(wholePercent(units(got.spent), units(expected.spent)), 0))
 
 /** Beneath the steps: the expected figures, and the actual ones as soon as their step is reached (design.md § 9). */
 export function TrialSums(props: { readonly row: SpotRow; readonly made: TrialTrade; readonly at: number }) {
