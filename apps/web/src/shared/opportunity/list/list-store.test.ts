@@ -59,6 +59,27 @@ describe('the store', () => {
     expect(cachedAt('visitor')).toEqual([false, true, true, true])
   })
 
+  test('a live list that is polled because there is no stream is not called the visitors’; one of the cache is', () => {
+    const cachedFrom = (source: 'live' | 'demo' | 'cache', as: 'user' | 'visitor') => {
+      const store = new ListStore('spot', { steady: () => 0, wall: () => 0, random: () => 0 }, as)
+      store.snapshot({ version: null, as_of: AS_OF, source, rows: [a] }, 'poll')
+      store.setTransport('polling')
+      store.snapshot({ version: null, as_of: AS_OF, source, rows: [b] }, 'poll')
+      return store.view().cached
+    }
+    expect([cachedFrom('live', 'user'), cachedFrom('demo', 'user'), cachedFrom('cache', 'user')]).toEqual([
+      false,
+      false,
+      true,
+    ])
+    // Where everybody gets the live list, a visitor's says so too.
+    expect([cachedFrom('live', 'visitor'), cachedFrom('demo', 'visitor'), cachedFrom('cache', 'visitor')]).toEqual([
+      false,
+      true,
+      true,
+    ])
+  })
+
   test('[STATE-22] a failed refresh displaces what is on screen, marked, and the order never knows', () => {
     const { store, pass } = setUp()
     store.snapshot(list([a, b]), 'stream')

@@ -25,7 +25,7 @@ export type ListView = {
   readonly transport: ListTransport
   readonly source: AnswerSource | null
   readonly frozen: boolean
-  /** The visitors' list is shown. False for the answer to a user's first call: the stream is not there yet. */
+  /** The visitors' list is shown: false also for the live one that a user polls while there is no stream. */
   readonly cached: boolean
   /** Listed rows, those that closed under the pointer not counted; null before the first list. */
   readonly count: number | null
@@ -197,14 +197,17 @@ export class ListStore {
       if (row.mode === 'carry') holds.add(row.hold_days)
     }
     const frozen = this.#list.live === 'no'
-    const isEarly = this.#transport === 'connecting' && this.#as === 'user'
+    const { asOf, source, version } = this.#list
+    // A polled list of real prices says whose it is; one of the demo market does not, and is a user's own until a
+    // stream has shown otherwise.
+    const isVisitors = source === 'cache' || (source !== 'live' && (this.#as === 'visitor' || version !== null))
     return {
       transport: this.#transport,
-      source: this.#list.source,
+      source,
       frozen,
-      cached: frozen && this.#list.asOf !== null && this.#transport !== 'sample' && !isEarly,
+      cached: frozen && asOf !== null && this.#transport !== 'sample' && isVisitors,
       count: this.#list.receivedAt === null ? null : count,
-      asOf: this.#list.asOf,
+      asOf,
       receivedAt: this.#list.receivedAt,
       updatedAt: this.#updatedAt,
       currency: theOnly(currencies),
