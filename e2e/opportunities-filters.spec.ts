@@ -49,6 +49,20 @@ test('[OPP-10] [OPP-12] [OPP-13] thresholds act as they are typed, in the addres
   expect(await page.evaluate(() => history.length)).toBe(steps + 1)
 })
 
+test('a threshold that is emptied stays empty, and what is typed next stands alone', async ({ page }) => {
+  await serve(page, { rows: SPOT })
+  const panel = await openFilters(page, '/opportunities')
+  const net = panel.getByLabel('En az net getiri')
+  await net.focus()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.press('Delete')
+  await expect(page).toHaveURL(/\?minROI=0$/)
+  await expect(net).toHaveValue('')
+  await page.keyboard.press('1')
+  await expect(net).toHaveValue('1')
+  await expect(page).toHaveURL(/\?minROI=1$/)
+})
+
 test('[OPP-14] [OPP-22] [OPP-24] exchanges and stable coins, with a comma list in the address', async ({ page }) => {
   await serve(page, { rows: SPOT })
   const panel = await openFilters(page, '/opportunities')

@@ -21,9 +21,9 @@ export function FilterNumber(props: {
   const [typed, setTyped] = useState<string | null>(null)
   // A preset, the reset or the address has set another value: the typed text no longer holds.
   useEffect(() => {
-    setTyped((text) => (text !== null && positiveNumber(text) === value ? text : null))
+    setTyped((text) => (text !== null && numberIn(text) === value ? text : null))
   }, [value])
-  const parsed = typed === null ? value : typed.trim() === '' ? 0 : positiveNumber(typed)
+  const parsed = typed === null ? value : numberIn(typed)
   const problem = parsed === null ? panel.notNumber : parsed > most ? panel.tooLarge(whole(most)) : null
   return (
     <div className="figures">
@@ -41,7 +41,7 @@ export function FilterNumber(props: {
           onChange={(event) => {
             const text = event.target.value
             setTyped(text)
-            const next = text.trim() === '' ? 0 : positiveNumber(text)
+            const next = numberIn(text)
             if (next !== null && next <= most) choose(next)
           }}
           onBlur={() => setTyped(null)}
@@ -57,6 +57,9 @@ export function FilterNumber(props: {
     </div>
   )
 }
+
+/** The typed threshold, none where nothing is typed; null where the text is no number. */
+const numberIn = (typed: string) => (typed.trim() === '' ? 0 : positiveNumber(typed))
 
 /** The value with `places` decimals, or more where it has them. */
 function shownValue(value: number, places: number): string {
