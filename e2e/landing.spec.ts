@@ -81,6 +81,24 @@ test('the miniature shows three polled rows with the sum of the first, else mark
   await expect(page.getByText('Sayımlar alınamadı. Sayfa 30 saniyede bir yeniden dener.')).toBeVisible()
 })
 
+test('one row alone is no empty list: the samples that stand for it do not say that no gap pays', async ({ page }) => {
+  await serve(page, { rows: [listedRow(1)], source: 'cache' })
+  await page.route('**/evidence', (route) =>
+    route.fulfill({ json: { row: {}, evidence: { gross: '16.004', slippage: '3.86', fees: '4.011', net: '8.133' } } }),
+  )
+  await settle(page)
+  const caption = page
+    .getByRole('figure')
+    .filter({ has: page.getByRole('table') })
+    .locator('figcaption')
+  await expect(caption).toHaveText('Şu anda burayı dolduracak kadar tam satır yok; satırlar örnektir.')
+  await expect(caption).not.toContainText('masrafını karşılayan bir makas yok')
+  await page.unrouteAll()
+  await serve(page, { rows: [], source: 'cache' })
+  await page.reload()
+  await expect(caption).toHaveText('Şu anda masrafını karşılayan bir makas yok; satırlar örnektir.')
+})
+
 test('the figures are asked for again every 30 seconds', async ({ page }) => {
   let asked = 0
   await page.clock.install()

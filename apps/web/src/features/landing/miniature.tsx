@@ -71,10 +71,16 @@ export function Miniature(props: { readonly figures: LandingFigures | undefined;
         </table>
       </div>
       <figcaption className="mt-2 min-h-4.5 text-12 text-text-3">
-        {!isPolled && (props.hasFailed ? words.failed : figures === undefined ? words.loading : words.none)}
+        {!isPolled && words[props.hasFailed ? 'failed' : lackOf(figures)]}
       </figcaption>
     </figure>
   )
+}
+
+/** Why the rows are samples though no call has failed. */
+function lackOf(figures: LandingFigures | undefined): 'loading' | 'none' | 'few' {
+  if (figures === undefined) return 'loading'
+  return figures.rows.length === 0 ? 'none' : 'few'
 }
 
 /** Source and age of the figures. */

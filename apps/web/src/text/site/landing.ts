@@ -26,6 +26,7 @@ export const landing = {
     loading: 'Güncel satırlar alınıyor; bunlar örnektir.',
     failed: 'Güncel satırlar alınamadı; bunlar örnektir. 30 saniyede bir yeniden deneniyor.',
     none: 'Şu anda masrafını karşılayan bir makas yok; satırlar örnektir.',
+    few: 'Şu anda burayı dolduracak kadar tam satır yok; satırlar örnektir.',
   },
   marks: {
     sample: 'örnek',
