@@ -124,42 +124,41 @@ test('a carry row of Kraken says why it cannot be traded', async ({ page, baseUR
   )
 })
 
+const held = (asset: string) => ({
+  asset,
+  wallet: 'trading',
+  free: '200',
+  used: '0',
+  total: '200',
+  usdt_value: 200,
+  unvalued: null,
+})
+const wallet = (exchange: string, status: string, assets: readonly string[]) => ({
+  id: exchange,
+  exchange,
+  testnet: false,
+  is_demo: false,
+  status,
+  error: status === 'connected' ? null : 'Borsaya ulaşılamıyor.',
+  balances: assets.map(held),
+})
+/** Balances that carry a trade of C1 and C2 from OKX to Binance; each answer has its own time. */
+const balances = () => ({
+  total_usdt: 400,
+  is_partial: true,
+  owned: ['USDT', 'C1'],
+  as_of: new Date().toISOString(),
+  exchanges: [
+    wallet('okx', 'connected', ['USDT']),
+    wallet('binance', 'connected', ['C1', 'C2']),
+    wallet('kraken', 'unreachable', []),
+  ],
+})
+
 test('[OPP-15] [OPP-25] the balance filter is there for whoever is logged in, and asks for money on both sides', async ({
   page,
 }) => {
-  const held = (asset: string) => ({
-    asset,
-    wallet: 'trading',
-    free: '200',
-    used: '0',
-    total: '200',
-    usdt_value: 200,
-    unvalued: null,
-  })
-  const wallet = (exchange: string, status: string, assets: readonly string[]) => ({
-    id: exchange,
-    exchange,
-    testnet: false,
-    is_demo: false,
-    status,
-    error: status === 'connected' ? null : 'Borsaya ulaşılamıyor.',
-    balances: assets.map(held),
-  })
-  await page.route('**/api/portfolio/balances', (route) =>
-    route.fulfill({
-      json: {
-        total_usdt: 400,
-        is_partial: true,
-        owned: ['USDT', 'C1'],
-        as_of: new Date().toISOString(),
-        exchanges: [
-          wallet('okx', 'connected', ['USDT']),
-          wallet('binance', 'connected', ['C1', 'C2']),
-          wallet('kraken', 'unreachable', []),
-        ],
-      },
-    }),
-  )
+  await page.route('**/api/portfolio/balances', (route) => route.fulfill({ json: balances() }))
   await openAs(page, deniz, [])
   await page.getByTestId('filter-toggle').click()
   const panel = page.getByTestId('filter-panel')
@@ -173,6 +172,43 @@ test('[OPP-15] [OPP-25] the balance filter is there for whoever is logged in, an
   await expect(page).toHaveURL(/stableOnly=true/)
   await page.reload()
   await expect(page.locator(row)).toHaveCount(1)
+})
+
+test('new answers on the balances leave the rows in place while the pointer is among them', async ({ page }) => {
+  await page.clock.install()
+  let net: readonly [number, number] = [0.9, 0.8]
+  const rows = () => net.map((net_roi, at) => listedRow(at + 1, { net_roi }))
+  await serve(page, {})
+  await page.route('**/api/arbitrage-opportunities', (route) =>
+    route.fulfill({
+      json: rows(),
+      headers: { 'x-makas-source': 'live', 'x-makas-as-of': new Date().toISOString() },
+    }),
+  )
+  let asked = 0
+  await page.route('**/api/portfolio/balances', (route) => {
+    asked += 1
+    return route.fulfill({ json: { ...balances(), as_of: new Date(Date.now() + asked).toISOString() } })
+  })
+  await page.route('**/api/api-keys', (route) => route.fulfill({ json: [] }))
+  await logIn(page, deniz)
+  await page.goto('/opportunities?ownedOnly=true')
+  const pairs = page.locator(`${row} td:first-child`)
+  await expect(pairs).toContainText(['C1', 'C2'])
+  await expect.poll(() => asked).toBe(1)
+  await page.locator(row).first().hover()
+  net = [0.8, 0.9]
+  const renew = page.getByRole('button', { name: 'Sıralamayı güncelle (2)' })
+  for (let second = 0; second < 16; second++) {
+    await page.clock.runFor(1_000)
+    // Lets the answers of one round come before the next is due.
+    await page.evaluate(() => fetch('/api/status'))
+  }
+  await expect.poll(() => asked).toBeGreaterThan(1)
+  await expect(renew).toBeVisible()
+  await expect(pairs).toContainText(['C1', 'C2'])
+  await renew.click()
+  await expect(pairs).toContainText(['C2', 'C1'])
 })
 
 test('[CONST-04] without a stream a visitor asks every five seconds, and whoever is logged in every two', async ({

@@ -73,8 +73,17 @@ export function OpportunitiesPage() {
   const [help, setHelp] = useState(false)
   const searchField = useRef<HTMLInputElement>(null)
   const own = useWallet(filtersOpen || filters.ownedOnly)
-  const wallet = own?.state === 'read' ? own.wallet : null
-  const sift = useCallback((rows: readonly OpportunityRow[]) => matching(rows, filters, wallet), [filters, wallet])
+  const wallet = filters.ownedOnly && own?.state === 'read' ? own.wallet : null
+  const latestWallet = useRef(wallet)
+  useEffect(() => {
+    latestWallet.current = wallet
+  }, [wallet])
+  const hasWallet = wallet !== null
+  // Only the first wallet renews the order at once: a later answer must not move the rows under the pointer.
+  const sift = useCallback(
+    (rows: readonly OpportunityRow[]) => matching(rows, filters, hasWallet ? latestWallet.current : null),
+    [filters, hasWallet],
+  )
   const order = useOrder(list.store, sorting.sort, sift)
   const active = activeFilters(mode, filters).filter((name) => name !== 'ownedOnly' || own !== null)
   const phone = useMedia('(width < 640px)')
