@@ -101,6 +101,21 @@ test('[OPP-41] net APY opens the breakdown; the hold recomputes it; a button lea
   expect(asked).toBe(1)
 })
 
+test('a fee rate stands in the evidence with all its decimals', async ({ page }) => {
+  const listed = carryRow(1)
+  await serve(page, { carry: [listed] })
+  const answer = carryAnswer(listed)
+  answer.evidence.legs = answer.evidence.legs.map((leg) =>
+    leg.market === 'perp' ? { ...leg, fee: '0.00055' } : { ...leg, fee: '0.00018' },
+  )
+  await page.route('**/evidence', (route) => route.fulfill({ json: answer }))
+  await openMode(page, 'carry')
+  await page.locator(row).focus()
+  await page.keyboard.press('Enter')
+  const rates = page.getByTestId('evidence-dialog').getByRole('definition').filter({ hasText: '%0,055' })
+  await expect(rates).toContainText('%0,018')
+})
+
 test('Enter on a carry row opens its evidence', async ({ page }) => {
   const listed = carryRow(1)
   await serve(page, { carry: [listed] })
@@ -124,6 +139,8 @@ test('[CALL-32] a server without the carry call: marked samples that open nothin
   await expect(page.locator(row).getByRole('button')).toHaveCount(0)
   await expect(page.getByTestId('row-action')).toHaveCount(0)
   await expect(page.getByTestId('connection-state')).toHaveText('Örnek veri')
+  const file = page.getByRole('button', { name: 'Görünen satırları CSV olarak indir' })
+  await expect(file).toBeDisabled()
   await page.locator(row).first().focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -136,4 +153,5 @@ test('[CALL-32] a server without the carry call: marked samples that open nothin
   await expect(page.locator(`${row}[data-opportunity-id^="carry."]`).first()).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText('örnek veri')).toHaveCount(0)
   await expect(page.getByTestId('connection-state')).toContainText('Demo akışı')
+  await expect(file).toBeEnabled()
 })

@@ -7,7 +7,6 @@ import { useListView, useLiveList } from '../../shared/opportunity/list/use-list
 import { storedPreference, storePreference } from '../../shared/storage/preferences.ts'
 import { useMedia } from '../../shared/ui/use-media.ts'
 import { useTitle } from '../../shared/ui/use-title.ts'
-import { tr } from '../../text/frame/tr.ts'
 import { opportunityWords } from '../../text/market/opportunities.ts'
 import { Announcer } from './announcer.tsx'
 import { sortText } from './filters/address.ts'
@@ -145,7 +144,8 @@ export function OpportunitiesPage() {
 
   const rejected = stats ? Object.values(stats.rejected).reduce((sum, count) => sum + count, 0) : null
   const loading = view.count === null && view.transport !== 'failed'
-  const sample = view.transport === 'sample'
+  // A call that fails meanwhile leaves the samples on screen.
+  const sample = view.transport === 'sample' || list.store.row(order.ids[0] ?? '')?.held.via === 'sample'
   const counts = countsOf(mode, stats?.by_mode, view.count === null ? null : order.found.candidates, sample)
   const filterProps = { filterChoice, found: order.found, currency, wallet: own }
   return (
@@ -187,9 +187,8 @@ export function OpportunitiesPage() {
         <ViewButton query={viewing.query} show={viewing.show} />
         <ExportAndKeys
           rows={() => order.ids.flatMap((id) => list.store.row(id)?.held.row ?? [])}
-          source={
-            view.source === null || view.source === 'cache' ? opportunityWords.state.cache : tr.sources[view.source]
-          }
+          source={view.source}
+          sample={sample}
           showKeys={() => setHelp(true)}
         />
         <Suspense fallback={null}>{mode === 'tri' && !phone && <ColumnChooser choice={choice} />}</Suspense>

@@ -10,6 +10,8 @@ const COMMON = [
 
 /** Text of the file of rows. */
 export const csvWords = {
+  file: 'makas-firsatlar',
+  done: 'CSV indirildi',
   savedAt: 'Kaydedildiği an',
   source: 'Kaynak',
   columns: {

@@ -34,9 +34,7 @@ export const opportunityWords = {
     'Bağlantı zayıfken yoklamayla gelen yüzdeler en çok ±0,02 puan oynatılır ve ~ ile işaretlenir. Sıralama ve hesaplar yalnız alınan değerleri kullanır.',
   estimated: 'temsili',
   rowHeight: 'Ferah satırlar',
-  count: (count: string) => `${count} fırsat`,
   rejected: (count: string) => `üç türde ${count} makas elendi`,
-  rejectedHint: 'Brüt farkı olan ama komisyon, kayma, miktar sınırı veya doğrulama yüzünden listelenmeyen rotalar',
   applyOrder: (count: string) => `Sıralamayı güncelle (${count})`,
   sortBy: 'Sırala',
   sortUp: 'artan',
@@ -173,7 +171,6 @@ export const opportunityWords = {
     liquidation: 'lik. uzaklığı',
     ttl: 'ömür',
   },
-  loading: 'Fırsatlar yükleniyor',
   empty: {
     title: 'Fırsat bulunamadı',
     text: {
@@ -271,7 +268,6 @@ export const opportunityWords = {
     krakenCarry:
       'Kraken API anahtarları spot anahtarıdır; taşımanın vadeli bacağı bu anahtarla açılamaz. Bu fırsatta işlem yapılamaz.',
     tooOld: 'Bu satırın fiyatları güncel değil. Güncel listeden bir fırsat seçin.',
-    comingSoon: 'Tek tıkla canlı işlem çok yakında. Şimdilik hiçbir emir gönderilmez.',
   },
   announce: {
     mode: (mode: string) => `Fırsat türü: ${mode}.`,
@@ -281,6 +277,6 @@ export const opportunityWords = {
     found: (text: string) => `${text}.`,
   },
   viewsButton: 'Görünümler',
-  csv: { button: 'CSV', label: 'Görünen satırları CSV olarak indir', file: 'makas-firsatlar', done: 'CSV indirildi' },
+  csv: { button: 'CSV', label: 'Görünen satırları CSV olarak indir' },
   keysButton: 'Klavye kısayolları',
 } as const

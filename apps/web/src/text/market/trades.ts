@@ -16,6 +16,7 @@ export const tradeWords = {
   } satisfies Record<TradeWorld | 'unknown', string>,
   testnetPrices: 'Test ağının fiyatları bu listedekilerden farklı olabilir; emirler o yüzden dolmayabilir.',
   press: {
+    comingSoon: 'Tek tıkla canlı işlem çok yakında. Şimdilik hiçbir emir gönderilmez.',
     noTestnet: 'Kraken test ağı sunmaz.',
     unread: 'Borsa bağlantılarınız şu anda okunamıyor. Biraz sonra yeniden deneyin.',
   },

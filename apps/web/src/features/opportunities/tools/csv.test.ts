@@ -4,6 +4,12 @@ import { csvField, csvOf } from './csv.ts'
 
 test('numbers have a decimal comma, formulas are harmless, and what separates is quoted', () => {
   expect(csvField(-0.5)).toBe('-0,5')
+  expect([csvField(100), csvField(0), csvField(1e-7), csvField(-16540.5)]).toEqual([
+    '100',
+    '0',
+    '0,0000001',
+    '-16540,5',
+  ])
   expect(csvField('=SUM(A1)')).toBe("'=SUM(A1)")
   expect(csvField('@cmd')).toBe("'@cmd")
   expect(csvField('a;b"c')).toBe('"a;b""c"')
@@ -17,4 +23,10 @@ test('a file begins with the mark of UTF-8, says when and whence, and every line
     const [heading = '', line = ''] = text.split('\r\n').slice(3)
     expect(line.split(';')).toHaveLength(heading.split(';').length)
   }
+})
+
+test('a sum of two fees has no digit that neither of them has', () => {
+  const text = csvOf([carryRow({ id: 'a', spot_fees: 0.1, perp_fees: 0.2 })], '23.11.2026 23:20:49', 'demo piyasa')
+  const [heading = '', line = ''] = text.split('\r\n').slice(3)
+  expect(line.split(';')[heading.split(';').indexOf('Komisyon, %')]).toBe('0,3')
 })

@@ -1,4 +1,5 @@
 import type { OpportunityRow } from '@makas/contract'
+import { inFull } from '../../../shared/format/numbers.ts'
 import { tr } from '../../../text/frame/tr.ts'
 import { csvWords } from '../../../text/market/csv.ts'
 
@@ -10,7 +11,8 @@ const FORMULA = /^[=+\-@\t\r]/
 /** One field: a decimal comma in numbers, formulas made harmless, quotes where needed. */
 export function csvField(cell: Cell): string {
   if (cell === null) return ''
-  if (typeof cell === 'number') return String(cell).replace('.', ',')
+  // At most the 8 decimals of the wire: a sum of two such numbers has the noise of doubles behind them.
+  if (typeof cell === 'number') return inFull(cell).replaceAll('.', '').replace('−', '-')
   const safe = FORMULA.test(cell) ? `'${cell}` : cell
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,7 +1,6 @@
 import { type OpportunityRow, TRADE_SENTENCES } from '@makas/contract'
 import { sentenceOf } from '../../../shared/api/failure-sentence.ts'
 import { tr } from '../../../text/frame/tr.ts'
-import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { tradeWords as words } from '../../../text/market/trades.ts'
 import { type OwnKey, tradeAccessOf } from './trade-access.ts'
 
@@ -18,7 +17,7 @@ export async function obstacleOf(
   }
   const access = tradeAccessOf(row, keys)
   if (access.kind === 'open') return null
-  if (access.kind === 'coming-soon') return opportunityWords.action.comingSoon
+  if (access.kind === 'coming-soon') return words.press.comingSoon
   const names = access.exchanges.map((exchange) => tr.exchanges[exchange]).join(', ')
   const sentence = TRADE_SENTENCES.noConnection(names)
   return access.exchanges.includes('kraken') ? `${sentence} ${words.press.noTestnet}` : sentence
