@@ -33,17 +33,27 @@ async function check(
   by: (at: number) => Parameters<typeof keyLine>[2],
   isAlwaysNoted: boolean,
 ): Promise<CheckedKey> {
+  const askedAt = clock.now()
   const answer = await vault.askStored(key, sealed)
-  const findings = findingsOf(key, answer, clock.now())
+  const findings = findingsOf(key, answer, askedAt)
   if (findings === null) return answer.kind === 'unreachable' ? answer : { kind: 'unreachable', why: 'vault' }
-  const { status, trouble, checkedAt } = findings
-  const hasChanged = status !== key.findings.status || trouble !== key.findings.trouble
-  const line = keyLine(hasChanged ? ACTIONS[status] : 'key-checked', key, by(checkedAt), { status, trouble })
-  const isThere = await store.note(key, findings, hasChanged || isAlwaysNoted ? line : null)
-  if (!isThere) return { kind: 'not-found' }
-  if (hasChanged && trouble === 'withdraw-enabled')
-    alarm('withdraw-permission-found', { key: key.recordId, exchange: key.exchange })
-  return { kind: 'checked', key: { ...key, findings }, balances: answer.kind === 'read' ? answer.balances : null }
+  const balances = answer.kind === 'read' ? answer.balances : null
+  const { status, trouble } = findings
+  for (let known = key; ; ) {
+    const hasChanged = status !== known.findings.status || trouble !== known.findings.trouble
+    const line = keyLine(hasChanged ? ACTIONS[status] : 'key-checked', key, by(clock.now()), { status, trouble })
+    if (await store.note(known, findings, hasChanged || isAlwaysNoted ? line : null)) {
+      if (hasChanged && trouble === 'withdraw-enabled')
+        alarm('withdraw-permission-found', { key: key.recordId, exchange: key.exchange })
+      return { kind: 'checked', key: { ...key, findings }, balances }
+    }
+    const current = (await store.find(key.userId, key.recordId))?.key
+    // Gone, or this process may no longer write.
+    if (current === undefined || current.findings.checkedAt === known.findings.checkedAt) return { kind: 'not-found' }
+    // Another check asked the exchange after this one: its findings stand.
+    if (current.findings.checkedAt >= askedAt) return { kind: 'checked', key: current, balances }
+    known = current
+  }
 }
 
 const ACTIONS: Readonly<Record<KeyStatus, string>> = {

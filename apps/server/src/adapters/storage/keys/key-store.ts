@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt, or } from 'drizzle-orm'
+import { and, asc, eq, gt, lt, or, sql } from 'drizzle-orm'
 import type { KeyFindings, KeyStore, KeyWithSecret, StoredKey } from '../../../app/ports/trading/key-store.ts'
 import type { KeyFees, KeyPermissions, SealedKey } from '../../../app/ports/trading/key-vault.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
@@ -7,6 +7,9 @@ import { users } from '../schema/accounts.ts'
 import { deletedKeys, exchangeKeys } from '../schema/exchange-keys.ts'
 
 type Row = typeof exchangeKeys.$inferSelect
+
+/** When a row was last checked, as `keyOf` reads it. */
+const CHECKED_AT = sql`coalesce(${exchangeKeys.lastCheckedAt}, ${exchangeKeys.updatedAt})`
 
 const ofUser = (userId: string, id: string) => and(eq(exchangeKeys.id, id), eq(exchangeKeys.userId, userId))
 
@@ -83,12 +86,12 @@ export function keyStore(database: () => Database): KeyStore {
 
     noteUnstored: (audit) => database().transact((statements) => addAuditLine(statements, audit)),
 
-    note: ({ recordId, userId }, findings, audit) =>
+    note: ({ recordId, userId, findings: { checkedAt } }, findings, audit) =>
       database().transact(async (statements) => {
         const noted = await statements
           .update(exchangeKeys)
           .set(columnsOf(findings))
-          .where(ofUser(userId, recordId))
+          .where(and(ofUser(userId, recordId), eq(CHECKED_AT, new Date(checkedAt))))
           .returning({ id: exchangeKeys.id })
         if (noted.length > 0 && audit !== null) await addAuditLine(statements, audit)
         return noted.length > 0

@@ -15,7 +15,7 @@ export type KeyFindings = {
   /** Balance of each asset, exact decimal texts; null: not read. */
   readonly balance: Readonly<Record<string, string>> | null
   readonly fees: KeyFees | null
-  /** Epoch ms. */
+  /** When the exchange was asked, epoch ms. */
   readonly checkedAt: number
 }
 
@@ -41,8 +41,8 @@ export interface KeyStore {
   put(added: KeyWithSecret, audit: AuditEntry): Promise<boolean>
   /** Writes the audit line of a key that was tried, or was not stored. */
   noteUnstored(audit: AuditEntry): Promise<void>
-  /** Writes findings of a key. False: it is gone, or was replaced since. */
-  note(place: KeyPlace, findings: KeyFindings, audit: AuditEntry | null): Promise<boolean>
+  /** Writes findings of a key. False: since it was read it was checked again or replaced, or it is gone. */
+  note(key: StoredKey, findings: KeyFindings, audit: AuditEntry | null): Promise<boolean>
   /**
    * Destroys the sealed key and its data key at once; only a tombstone stays (security.md 48). False: there is no such
    * key.
