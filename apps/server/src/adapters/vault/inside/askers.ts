@@ -60,9 +60,11 @@ export class Askers {
     const reply = async (call: Call): Promise<Reply> => {
       const first = await once(call)
       const judged = api.judge(first)
-      if (judged.kind === 'said' || judged.why !== 'clock' || api.clock === null) return first
-      // A call refused for its time was not carried out: it may be sent again.
-      await readTime(api.clock)
+      if (judged.kind === 'said') return first
+      // A call refused for its time or nonce was not carried out: it may be sent again.
+      if (judged.why === 'clock' && api.clock !== null) await readTime(api.clock)
+      // A later call of ours with the same key arrived first.
+      else if (judged.why !== 'nonce') return first
       return once(call)
     }
     const knowTime = async () => {

@@ -11,6 +11,9 @@ const FAILURES: ReadonlyMap<unknown, CallFailure> = new Map([
   ['50105', refused('passphrase')],
   ['50102', refused('clock')],
   ['50112', refused('clock')],
+  // An order that came after its expiry, or whose expiry was over when it was signed.
+  ['50036', refused('clock')],
+  ['50037', refused('clock')],
   ['50101', refused('environment')],
   ['50110', refused('address')],
   ['50100', refused('expired')],
