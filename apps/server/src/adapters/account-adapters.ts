@@ -38,10 +38,12 @@ type Options = {
   readonly backupDir?: string
   /** Cost of password hashes; less in tests. */
   readonly hashCost?: HashCost
+  /** The wall clock; another one in tests. */
+  readonly wall?: () => number
 }
 
 /** Makes the ports of accounts from one key ring and one database. */
-export function accountAdapters({ database, keys, breachListFile, backupDir, hashCost }: Options): AccountPorts {
+export function accountAdapters({ database, keys, breachListFile, backupDir, hashCost, wall }: Options): AccountPorts {
   return {
     accounts: accountStore(database),
     sessions: sessionStore(database),
@@ -73,7 +75,7 @@ export function accountAdapters({ database, keys, breachListFile, backupDir, has
     }),
     tokens: accessTokens({ user: keys.key('user-tokens'), admin: keys.key('admin-tokens') }),
     randomness: systemRandomness(keys.key('attempts')),
-    codes: authenticatorCodes({ key: keys.key('totp'), keyId: keys.id, issuer: ISSUER }),
+    codes: authenticatorCodes({ key: keys.key('totp'), keyId: keys.id, issuer: ISSUER, ...(wall && { wall }) }),
     common: guessedPasswords(breachListFile),
   }
 }

@@ -5,10 +5,9 @@ import type { AccountParts } from './account-parts.ts'
 export async function isRightCode(parts: AccountParts, account: Account, code: string): Promise<boolean> {
   const { totp, codes, clock } = parts
   if (account.totp === null) return false
-  const now = clock.now()
   if (/^[\d ]+$/.test(code)) {
-    const step = codes.stepOf(account.id, account.totp, code, now)
+    const step = codes.stepOf(account.id, account.totp, code)
     return step !== null && totp.useStep(account.id, step)
   }
-  return totp.useRecoveryCode(account.id, codes.recoveryHash(code), now)
+  return totp.useRecoveryCode(account.id, codes.recoveryHash(code), clock.now())
 }

@@ -22,9 +22,9 @@ export async function confirmTotp(
   const { codes, totp, clock, bearers } = parts
   const account = await accountOf(parts, caller)
   if (account.pendingTotp === null) throw new AccountRefusal('conflict')
-  const now = clock.now()
-  const step = codes.stepOf(account.id, account.pendingTotp, code, now)
+  const step = codes.stepOf(account.id, account.pendingTotp, code)
   if (step === null) throw new AccountRefusal('proof-wrong')
+  const now = clock.now()
   const recovery = codes.newRecoveryCodes()
   const audit = auditEntry(now, 'totp-on', visit, { by: caller, about: account.id })
   if (!(await totp.confirm(account.id, account.pendingTotp, step, recovery, now, audit)))

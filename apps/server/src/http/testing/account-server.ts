@@ -63,7 +63,13 @@ export async function startAccountServer(options: Options = {}): Promise<Account
   const alarms: string[] = []
   const made: AccountParts[] = []
   const makeParts = (clock: ShiftedClock): AccountParts => {
-    const basis = accountAdapters({ database: () => database, keys, breachListFile: null, hashCost: LEAST_COST })
+    const basis = accountAdapters({
+      database: () => database,
+      keys,
+      breachListFile: null,
+      hashCost: LEAST_COST,
+      wall: () => clock.now(),
+    })
     const adapters = { ...basis, ...options.change?.(basis) }
     return makeAccountParts({
       ...adapters,

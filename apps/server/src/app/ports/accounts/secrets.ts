@@ -40,8 +40,8 @@ export interface Randomness {
 export interface OneTimeCodes {
   /** A new secret for an account: sealed, and as text and address to type or scan. */
   newSecret(accountId: string, label: string): { sealed: SealedSecret; secret: string; address: string }
-  /** The time step of a right code, at most one step off; null for a wrong one. */
-  stepOf(accountId: string, secret: SealedSecret, code: string, now: number): number | null
+  /** The time step of a code that is right now by the wall clock, at most one step off; null for a wrong one. */
+  stepOf(accountId: string, secret: SealedSecret, code: string): number | null
   newRecoveryCodes(): readonly { readonly code: string; readonly id: string; readonly hash: string }[]
   recoveryHash(code: string): string
 }

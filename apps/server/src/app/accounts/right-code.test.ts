@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { expect, test } from 'vitest'
+import { authenticatorCodes } from '../../adapters/system/authenticator-codes.ts'
+import { createSystemClock } from '../../adapters/system/system-clock.ts'
+import type { Account } from '../ports/accounts/accounts.ts'
+import type { AccountParts } from './account-parts.ts'
+import { isRightCode } from './right-code.ts'
+
+test.each([120_000, -120_000])('[SEC-10] codes are right by the corrected clock at once: %i ms', async (stepMs) => {
+  const machine = { wall: 1_700_000_000_000, monotonic: 0 }
+  const wall = () => machine.wall
+  const codes = authenticatorCodes({ key: randomBytes(32), keyId: 'k1', issuer: 'Makas', wall })
+  const { sealed, secret } = codes.newSecret('account-1', 'elif@example.org')
+  const used: number[] = []
+  const parts = {
+    codes,
+    clock: createSystemClock({ wall, monotonic: () => machine.monotonic }),
+    totp: { useStep: async (_: string, step: number) => used.push(step) > 0 },
+  } as unknown as AccountParts
+  const account = { id: 'account-1', totp: sealed } as Account
+  const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: machine.wall })
+  const before = code()
+  machine.wall += stepMs
+  machine.monotonic += 1_000
+  expect(await isRightCode(parts, account, code())).toBe(true)
+  expect(used).toEqual([Math.floor(machine.wall / 30_000)])
+  expect(await isRightCode(parts, account, before)).toBe(false)
+})
