@@ -29,6 +29,17 @@ test('a second row of the same name is told as what it is, without what was sent
   }
 })
 
+test('a deadlock of a single statement is a failure of the storage, without what was sent', async () => {
+  const deadlock = sql`select settings.name, make_deadlock() from settings where name <> ${'planted-secret'}`
+  await query(`create function make_deadlock() returns int language plpgsql as
+    $$ begin raise exception using errcode = '40P01'; end $$`)
+  const failure: unknown = await database
+    .run((statements) => statements.execute(deadlock))
+    .catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(StorageFailure)
+  expect(failure).toMatchObject({ kind: 'unavailable', message: 'database: 40P01' })
+})
+
 test('a transaction that fails leaves nothing, and its connection serves the next', async () => {
   const failed = database.transact(async (statements) => {
     await statements.insert(settings).values(value('never', 1))

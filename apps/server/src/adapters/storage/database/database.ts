@@ -54,7 +54,7 @@ export class Database {
 
   /** Runs single statements: each is committed, and on disk, when its promise resolves. */
   run<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
-    return this.#partOfShared(work) ?? this.#withClient((client) => work(drizzle(client)))
+    return this.#partOfShared(work) ?? this.#runAlone(work)
   }
 
   /**
@@ -95,6 +95,14 @@ export class Database {
     const shared = this.#shared.getStore() ?? null
     if (shared === null || shared.isOver) return null
     return shared.part((statements) => this.#shared.run(null, () => work(statements)))
+  }
+
+  async #runAlone<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
+    try {
+      return await this.#withClient((client) => work(drizzle(client)))
+    } catch (error) {
+      throw toStorageError(error)
+    }
   }
 
   async #transactAlone<T>(work: (statements: Statements) => Promise<T>, begin = 'begin'): Promise<T> {

@@ -6,8 +6,11 @@ const DUPLICATE = '23505'
 const FULL = '53100'
 /** SQLSTATE of a serialisation failure and a deadlock: the transaction may be retried (S6). */
 const RETRYABLE = new Set(['40001', '40P01'])
-/** Connection lost or refused, server starting, stopping or crashed, out of connections or memory, too slow. */
-const UNAVAILABLE = /^(08|57P|53|58|57014|25P03|55P03)/
+/**
+ * Connection lost or refused, server starting, stopping, crashed or no longer the primary (25006), out of connections
+ * or memory, too slow.
+ */
+const UNAVAILABLE = /^(08|57P|53|58|57014|25006|25P03|55P03)/
 /** Error codes of the socket, and messages of the driver, which has no codes. */
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
@@ -16,6 +19,10 @@ const UNREACHABLE = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'ECONNABORTED',
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
