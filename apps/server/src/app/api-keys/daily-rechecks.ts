@@ -47,11 +47,11 @@ export class DailyRechecks {
 
   /** Checks all keys that are due; returns the number of successes, 0 while another process holds the lease. */
   async round(): Promise<number> {
-    const { leases, holder, clock } = this.#options
+    const { leases, holder, clock, log } = this.#options
     const askedAt = clock.now()
     const lease = await leases.lease(LEASE, holder, LEASE_MS)
     if (lease === null) return 0
-    const kept = new RenewedLease({ leases, lease, forMs: LEASE_MS, askedAt, clock })
+    const kept = new RenewedLease({ leases, lease, forMs: LEASE_MS, askedAt, clock, log })
     try {
       return await this.#all(lease, kept)
     } finally {
@@ -84,8 +84,8 @@ export class DailyRechecks {
     const { store, leases } = this.#options
     return {
       ...store,
-      note: async (place, findings, audit) => {
-        const written = await leases.fenced(lease, () => store.note(place, findings, audit))
+      note: async (key, findings, audit) => {
+        const written = await leases.fenced(lease, () => store.note(key, findings, audit))
         return written.kind === 'written' && written.value
       },
     }

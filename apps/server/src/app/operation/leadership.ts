@@ -145,7 +145,7 @@ export class Leadership {
     this.#freeSince.delete(name)
     this.#givenUp.delete(name)
     if (this.#isStopped) return await this.#release(lease)
-    const kept = new RenewedLease({ leases, lease, forMs: LEASE_MS, askedAt, clock })
+    const kept = new RenewedLease({ leases, lease, forMs: LEASE_MS, askedAt, clock, log })
     log('info', 'lease-taken', { name, epoch: lease.epoch })
     try {
       this.#led.set(name, { lease, kept, standDown: lead(lease, () => kept.isLost) })

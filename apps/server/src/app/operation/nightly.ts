@@ -98,7 +98,7 @@ export class Nightly {
     const claim = await leases.claim(`night:${task.name}`, night, holder, LEASE_MS)
     if (claim.kind !== 'claimed') return claim.kind === 'done'
     const { lease } = claim
-    const kept = new RenewedLease({ leases, lease, forMs: LEASE_MS, askedAt, clock })
+    const kept = new RenewedLease({ leases, lease, forMs: LEASE_MS, askedAt, clock, log })
     try {
       const said = await task.run(now)
       if (await leases.done(lease, night)) log('info', `${task.name}-done`, said)

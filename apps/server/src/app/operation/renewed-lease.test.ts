@@ -8,26 +8,28 @@ import { loneLeaseStore } from './testing/lone-lease-store.ts'
 const FOR_MS = 60_000
 
 /** A lease of a minute whose renewals get these answers, the last one repeated. */
-function leaseWith(...answers: (boolean | StorageFailure)[]) {
+function leaseWith(...answers: (boolean | Error)[]) {
+  const logged: string[] = []
   const clock = new ShiftedClock()
   let asked = 0
   const leases: LeaseStore = {
     ...loneLeaseStore(),
     renew: async () => {
       const answer = answers[Math.min(asked++, answers.length - 1)]
-      if (answer instanceof StorageFailure) throw answer
+      if (answer instanceof Error) throw answer
       return answer ?? true
     },
   }
   const lease = { name: 'one', holder: 'this', epoch: 1 }
-  const kept = new RenewedLease({ leases, lease, forMs: FOR_MS, askedAt: clock.now(), clock })
+  const log = (level: string, event: string) => logged.push(`${level} ${event}`)
+  const kept = new RenewedLease({ leases, lease, forMs: FOR_MS, askedAt: clock.now(), clock, log })
   const pass = async (seconds: number) => {
     for (let second = 0; second < seconds; second++) {
       clock.advance(1_000)
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
-  return { kept, pass, asked: () => asked }
+  return { kept, pass, asked: () => asked, logged }
 }
 
 test('a lease is renewed three times in its time, until it is ended', async () => {
@@ -57,5 +59,14 @@ test('without a database it is lost when its time is over, and ours again where 
   expect(kept.isLost).toBe(true)
   await pass(20)
   expect(kept.isLost).toBe(false)
+  kept.end()
+})
+
+test('a renewal that fails for a reason of our own is logged, and tried again like any other', async () => {
+  const { kept, pass, asked, logged } = leaseWith(new Error('a defect'), true)
+  await pass(21)
+  expect([asked(), logged]).toEqual([1, ['error lease-not-renewed']])
+  await pass(20)
+  expect([asked(), kept.isLost]).toEqual([2, false])
   kept.end()
 })

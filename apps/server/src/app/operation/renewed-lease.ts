@@ -1,4 +1,5 @@
 import type { Clock } from '../ports/system/clock.ts'
+import type { EventLog } from '../ports/system/event-log.ts'
 import type { Lease, LeaseStore } from '../ports/system/lease-store.ts'
 import { StorageFailure } from '../ports/system/storage.ts'
 
@@ -10,6 +11,7 @@ type Options = {
   /** When the lease was asked for, the earliest moment at which its time can have begun. */
   readonly askedAt: number
   readonly clock: Clock
+  readonly log: EventLog
 }
 
 /** Renewals within `forMs`: two may fail before the lease expires. */
@@ -43,18 +45,19 @@ export class RenewedLease {
   #soon(): void {
     if (this.#isOver || !this.#isOurs) return
     const { clock, forMs } = this.#options
-    this.#timer = clock.after(forMs / RENEWALS, () => void this.#renew().then(() => this.#soon()))
+    this.#timer = clock.after(forMs / RENEWALS, () => void this.#renew().finally(() => this.#soon()))
   }
 
   async #renew(): Promise<void> {
-    const { leases, lease, forMs, clock } = this.#options
+    const { leases, lease, forMs, clock, log } = this.#options
     const asked = clock.now()
     try {
       this.#isOurs = await leases.renew(lease, forMs)
       this.#renewedAt = asked
     } catch (error) {
       // The database may be back for the next renewal; until then the remaining time counts.
-      if (!(error instanceof StorageFailure)) throw error
+      if (error instanceof StorageFailure) return
+      log('error', 'lease-not-renewed', { name: lease.name, reason: String(error), alarm: true })
     }
   }
 }

@@ -98,11 +98,11 @@ export class TradeRunner {
   }
 
   async #underLease(): Promise<void> {
-    const { leases, holder, clock, trades } = this.#options
+    const { leases, holder, clock, trades, log } = this.#options
     const askedAt = clock.now()
     const lease = await leases.lease(LEASE, holder, LEASE_MS)
     if (lease === null) return
-    const kept = new RenewedLease({ leases, lease, forMs: LEASE_MS, askedAt, clock })
+    const kept = new RenewedLease({ leases, lease, forMs: LEASE_MS, askedAt, clock, log })
     try {
       // New trades are taken up while others run.
       for (;;) {
