@@ -99,11 +99,14 @@ test('what was told last is never held back: a change that waits is written a se
   const { journal, tick, bid } = start()
   bid(START, '101.1')
   bid(START + 400, '101.2')
-  await tick(START + 1_000)
+  await tick(START + 900)
   expect(journal.points.map(({ t }) => t - START)).toEqual([0])
+  await tick(START + 1_100)
   bid(START + 1_400, '101.3')
-  await tick(START + 2_100)
-  expect(journal.points.map(({ t }) => t - START)).toEqual([0, 1_400])
+  await tick(START + 2_000)
+  expect(journal.points.map(({ t }) => t - START)).toEqual([0, 400])
+  await tick(START + 3_100)
+  expect(journal.points.map(({ t }) => t - START)).toEqual([0, 400, 1_400])
 })
 
 test('on a stop everything that waits is written at once', async () => {

@@ -72,9 +72,9 @@ export class HistoryRecorder {
       yield
     }
     for (const [id, event] of this.#changes) {
-      if (event.t - (this.#wroteAt.get(id) ?? Number.NEGATIVE_INFINITY) < EVERY_MS) continue
+      if (now - (this.#wroteAt.get(id) ?? Number.NEGATIVE_INFINITY) < EVERY_MS) continue
       this.#changes.delete(id)
-      this.#wroteAt.set(id, event.t)
+      this.#wroteAt.set(id, now)
       this.#add(event)
       yield
     }
