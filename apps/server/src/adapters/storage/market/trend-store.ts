@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { TrendStore } from '../../../app/ports/trends.ts'
 import type { Database } from '../database/database.ts'
-import { sessions, users } from '../schema/accounts.ts'
+import { users } from '../schema/accounts.ts'
+import { auditLog } from '../schema/audit.ts'
 import { episodes, uptimeDays } from '../schema/market.ts'
 import { tickets } from '../schema/support.ts'
 import { dayInIstanbul } from './istanbul-day.ts'
@@ -11,7 +12,7 @@ const DAY_MS = 86_400_000
 /** Count of one day; `n` is the day's index in the range, from 0. */
 type Counted = { readonly n: number; readonly count: string }
 
-/** Daily counts in PostgreSQL of the stored rows; deleted rows are in none of them. */
+/** Daily counts in PostgreSQL of the stored rows; deleted rows are in none of them, but logins of deleted accounts are. */
 export function trendStore(database: () => Database): TrendStore {
   const counted = async (query: SQL): Promise<ReadonlyMap<number, number>> => {
     const { rows } = await database().run((statements) => statements.execute<Counted>(query))
@@ -29,8 +30,9 @@ export function trendStore(database: () => Database): TrendStore {
       const isUser = sql`${users} where ${users.role} = 'user'`
       const [signUps, logins, opened, closed, ended, good, before] = await Promise.all([
         daily(sql`${isUser} and ${isThatDay(sql`${users.createdAt}`)}`),
-        daily(sql`(select distinct ${sessions.userId} from ${sessions}
-          where ${sessions.audience} = 'user' and ${isThatDay(sql`${sessions.createdAt}`)}) as people`),
+        // Sessions are destroyed after a month, lines of the audit log after two years.
+        daily(sql`(select distinct ${auditLog.actorId} from ${auditLog} where ${auditLog.action} = 'login'
+          and ${auditLog.actorKind} = 'user' and ${isThatDay(sql`${auditLog.at}`)}) as people`),
         daily(sql`${tickets} where ${isThatDay(sql`${tickets.createdAt}`)}`),
         daily(sql`${tickets} where ${isThatDay(sql`${tickets.closedAt}`)}`),
         source === null
