@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import type { NightTask } from '../../../app/ports/system/night-task.ts'
 import { addAuditLine, verifyAuditLog } from '../audit/audit-log.ts'
@@ -210,4 +211,27 @@ test('[SEC-75] an account that nobody used for two years ends 30 days after that
   expect(await query(`select user_id from tickets where id = 'of-unused'`)).toEqual([{ user_id: null }])
   const [line] = await query(`select actor_kind, detail from audit_log where subject_id = $1`, [unused])
   expect(line).toEqual({ actor_kind: 'system', detail: { why: 'unused' } })
+})
+
+test('[SEC-75] a login during the erasure of unused accounts keeps its account', async () => {
+  const id = await addUser(storage)
+  await query(`update users set created_at = $1, last_login_at = $1, unused_notice_at = $2 where id = $3`, [
+    ago(800),
+    ago(40),
+    id,
+  ])
+  let erasing: Promise<unknown> = Promise.resolve()
+  await storage.database.transact(async (statements) => {
+    await statements.execute(
+      sql`update users set last_login_at = ${new Date(NOW)}, unused_notice_at = null where id = ${id}`,
+    )
+    erasing = destroying.run(NOW)
+    await expect
+      .poll(() =>
+        query(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
+      )
+      .toHaveLength(1)
+  })
+  expect(await erasing).not.toHaveProperty('unused-accounts')
+  expect(await query('select unused_notice_at from users where id = $1', [id])).toEqual([{ unused_notice_at: null }])
 })

@@ -152,6 +152,8 @@ async function destroyUnused(database: Database, now: number): Promise<number> {
         .from(users)
         .where(and(isUser, isNotNull(users.unusedNoticeAt), lt(users.unusedNoticeAt, noticedBefore)))
         .limit(ERASED_AT_ONCE)
+        // Looked at again under the lock: a login since the select took the notice back.
+        .for('update')
       for (const { id } of unused) {
         await erase(statements, id, {
           at: now,
