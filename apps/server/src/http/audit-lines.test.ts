@@ -60,7 +60,7 @@ beforeAll(async () => {
     },
     demo: {
       isShown: () => isDemo,
-      accountOf: () => ({ apiKey: 'd'.repeat(64), secret: 's'.repeat(64), passphrase: null }),
+      accountsOf: () => [{ apiKey: 'd'.repeat(64), secret: 's'.repeat(64), passphrase: null }],
     },
   })
 })

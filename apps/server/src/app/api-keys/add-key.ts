@@ -1,6 +1,7 @@
 import type { ExchangeId } from '@makas/domain'
 import type { StoredKey } from '../ports/trading/key-store.ts'
 import type { KeyMaterial, KeyPlace, KeyRefusal, KeyWorld, Unreachable } from '../ports/trading/key-vault.ts'
+import { accountFor } from './demo-accounts.ts'
 import { byCaller, type KeyCaller, type KeyParts, keyLine, masked, nameOf } from './key-parts.ts'
 import { findingsOf, judge } from './key-verdict.ts'
 
@@ -61,7 +62,9 @@ export async function addDemoKey(
   exchange: ExchangeId,
   keep?: Keep,
 ): Promise<AddedKey | null> {
-  const account = parts.demo.isShown() ? parts.demo.accountOf(exchange, caller.userId) : null
+  const accounts = parts.demo.isShown() ? parts.demo.accountsOf(exchange) : []
+  if (accounts.length === 0) return null
+  const account = accountFor(caller.userId, accounts, await parts.store.demoKeys(exchange))
   if (account === null) return null
   return addKey(parts, caller, { exchange, isTestnet: false, isDemo: true }, account, keep)
 }

@@ -1,19 +1,39 @@
 import type { DemoMarket } from '../ports/market/demo-market.ts'
-import type { DemoAccounts } from './key-parts.ts'
+import type { DemoKeyUse } from '../ports/trading/key-store.ts'
+import type { KeyMaterial } from '../ports/trading/key-vault.ts'
+import { type DemoAccounts, masked } from './key-parts.ts'
 
 type Options = {
   readonly isShown: () => boolean
   readonly market: () => DemoMarket | null
 }
 
-/** Assigns each person one account of the demo market by a hash of the user id: the same one at every call. */
+/** The accounts of the demo market in the engine. */
 export const demoAccounts = ({ isShown, market }: Options): DemoAccounts => ({
   isShown,
-  accountOf: (exchange, userId) => {
-    const accounts = market()?.accounts[exchange] ?? []
-    return accounts[placeOf(userId, accounts.length)] ?? null
-  },
+  accountsOf: (exchange) => market()?.accounts[exchange] ?? [],
 })
+
+/**
+ * The account that a person gets: the one they have, else the one that fewest others have, so that nobody trades in
+ * another's balances while there are enough. Null: there is none.
+ */
+export function accountFor(
+  userId: string,
+  accounts: readonly KeyMaterial[],
+  uses: readonly DemoKeyUse[],
+): KeyMaterial | null {
+  const users = new Map(accounts.map(({ apiKey }) => [masked(apiKey), new Set<string>()]))
+  for (const use of uses) users.get(use.maskedKey)?.add(use.userId)
+  const usersOf = ({ apiKey }: KeyMaterial) => users.get(masked(apiKey)) ?? new Set()
+  const own = accounts.find((account) => usersOf(account).has(userId))
+  if (own !== undefined) return own
+  // From a place of their own on, so that two who connect at the same time, or somebody again, rarely get another's.
+  const first = placeOf(userId, accounts.length)
+  const inOrder = [...accounts.slice(first), ...accounts.slice(0, first)]
+  const fewest = Math.min(...inOrder.map((account) => usersOf(account).size))
+  return inOrder.find((account) => usersOf(account).size === fewest) ?? null
+}
 
 /** Maps an id to one of `places` indexes: a polynomial hash modulo a prime, which only spreads the ids evenly. */
 function placeOf(id: string, places: number): number {

@@ -8,8 +8,8 @@ import type { KeyMaterial, KeyPlace, KeyVault, KeyWorld } from '../ports/trading
 export type DemoAccounts = {
   /** Whether the demo market is shown: then the exchanges cannot be asked, and no key is sent to them. */
   readonly isShown: () => boolean
-  /** The user's account there; null while there is none. */
-  readonly accountOf: (exchange: ExchangeId, userId: string) => KeyMaterial | null
+  /** Its accounts at an exchange; none while there is no demo market. */
+  readonly accountsOf: (exchange: ExchangeId) => readonly KeyMaterial[]
 }
 
 /** What the use cases of exchange keys work with. */

@@ -44,6 +44,14 @@ export function keyStore(database: () => Database): KeyStore {
       return row === undefined ? null : withSecret(row)
     },
 
+    demoKeys: (exchange) =>
+      database().run((statements) =>
+        statements
+          .select({ userId: exchangeKeys.userId, maskedKey: exchangeKeys.maskedKey })
+          .from(exchangeKeys)
+          .where(and(eq(exchangeKeys.exchange, exchange), eq(exchangeKeys.isDemo, true))),
+      ),
+
     put: ({ key, sealed }, audit) =>
       database().transact(async (statements) => {
         // Locked until the end: two keys for one place cannot be added at once, nor the owner be erased meanwhile.

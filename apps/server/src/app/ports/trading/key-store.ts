@@ -1,3 +1,4 @@
+import type { ExchangeId } from '@makas/domain'
 import type { AuditEntry } from '../accounts/audit-log.ts'
 import type { KeyFees, KeyPermissions, KeyPlace, KeyRefusal, SealedKey } from './key-vault.ts'
 
@@ -28,12 +29,17 @@ export type StoredKey = KeyPlace & {
 
 export type KeyWithSecret = { readonly key: StoredKey; readonly sealed: SealedKey }
 
-/** Storage of keys. Every look-up carries the owner (security.md 34). */
+/** A person's key of the demo market, by which its account is known. */
+export type DemoKeyUse = Pick<StoredKey, 'userId' | 'maskedKey'>
+
+/** Storage of keys. Every look-up of a key carries the owner (security.md 34). */
 export interface KeyStore {
   /** Null: no such user, or the account is closed. */
   owner(userId: string): Promise<{ readonly isPasswordWeak: boolean } | null>
   list(userId: string): Promise<readonly StoredKey[]>
   find(userId: string, id: string): Promise<KeyWithSecret | null>
+  /** Everybody's keys of the demo market at an exchange. */
+  demoKeys(exchange: ExchangeId): Promise<readonly DemoKeyUse[]>
   /**
    * Stores a key, one for each exchange and world (security.md 49): an earlier one is replaced and destroyed. False:
    * its owner is gone.
