@@ -17,7 +17,7 @@
 export const GAP = 1
 export const LOSES_TO_FEES = 2
 export const COVERS_FEES = 4
-const PLAUSIBLE = 8
+export const PLAUSIBLE = 8
 export const IMPLAUSIBLE = 16
 
 /** Two prices, or products of prices, whose ratio is below this count as equal when gaps are counted. */
@@ -91,7 +91,8 @@ export const isPlausibleBasis = (spotPrice: number, perpPrice: number): boolean 
  */
 export function mayWait(priceClass: number, isQuarantined: boolean, isConfirmed: boolean): boolean {
   if (isQuarantined) return !isConfirmed && (priceClass & IMPLAUSIBLE) !== 0
-  return (priceClass & COVERS_FEES) !== 0 && (isConfirmed || (priceClass & PLAUSIBLE) !== 0)
+  // A confirmation ends with the first plausible move, which therefore is evaluated at once.
+  return (priceClass & COVERS_FEES) !== 0 && isConfirmed === ((priceClass & PLAUSIBLE) === 0)
 }
 
 /** Whether the account of a carry row may wait for the tick: always, since a hold of months does not end within one. */

@@ -7,7 +7,7 @@ import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from '../
 import { byId, order } from '../route/route.ts'
 import { SpotRoute } from '../route/spot-route.ts'
 import type { Detector } from './detector.ts'
-import { classifySpot, GAP, IMPLAUSIBLE, LOSES_TO_FEES, mayWait } from './price-class.ts'
+import { classifySpot, GAP, IMPLAUSIBLE, LOSES_TO_FEES, mayWait, PLAUSIBLE } from './price-class.ts'
 import { cellOf, SpotScreen } from './spot-screen.ts'
 
 export type SpotDetectorOptions = {
@@ -98,10 +98,9 @@ export class SpotDetector implements Detector<SpotRoute> {
     if (!isGap && route.isIdle) return NO_GAP
     const refusal = unreadable(route, isGap, now)
     if (refusal !== null) return refusal
-    if (!isGap) {
-      route.confirmed = false
-      return NO_GAP
-    }
+    // What was confirmed is a gap above 5 %, and the next one of this route has to be confirmed anew.
+    if (!isGap || (priceClass & PLAUSIBLE) !== 0) route.confirmed = false
+    if (!isGap) return NO_GAP
     if (buy.terms === null || sell.terms === null) return REJECTED['fee-unknown']
     if ((priceClass & LOSES_TO_FEES) !== 0) return REJECTED.fees
 

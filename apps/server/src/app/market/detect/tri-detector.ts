@@ -6,7 +6,7 @@ import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from '../
 import type { TriRoute, TriStep, TriSteps } from '../route/tri-route.ts'
 import type { Detector } from './detector.ts'
 import { ExchangeCycles } from './exchange-cycles.ts'
-import { classifyCycle, GAP, LOSES_TO_FEES, mayBeImplausibleLoss, mayWait } from './price-class.ts'
+import { classifyCycle, GAP, LOSES_TO_FEES, mayBeImplausibleLoss, mayWait, PLAUSIBLE } from './price-class.ts'
 
 export type TriDetectorOptions = {
   /** Bound of the start amount by start asset; null for assets that have none. */
@@ -81,8 +81,9 @@ export class TriDetector implements Detector<TriRoute> {
     if (!isGap && route.isIdle) return NO_GAP
     const refusal = unreadable(route, isGap, now)
     if (refusal !== null) return refusal
+    // What was confirmed is a gap above 5 %, and the next one of this route has to be confirmed anew.
+    if (!isGap || (priceClass & PLAUSIBLE) !== 0) route.confirmed = false
     if (!isGap) {
-      route.confirmed = false
       // Only an open row needs the reason of its closing.
       return route.opportunity !== null && mayBeImplausibleLoss(top) && isImplausible(steps)
         ? CLOSED_AS_QUARANTINE

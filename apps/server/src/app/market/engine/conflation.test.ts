@@ -52,6 +52,43 @@ test('a row that is lost before the next tick closes no earlier than it opened',
   ])
 })
 
+test('[D2] a confirmed row that is plausible for a moment within a tick has to be confirmed anew', () => {
+  const stage = new Stage({ conflates: true })
+  stage.list(instrument('binance', 'SOL', 'USDT'), instrument('okx', 'SOL', 'USDT'))
+  const [route] = stage.engine.routes.filter(({ id }) => id === ROUTE)
+  if (route === undefined) throw new Error('no route')
+  const bid = (now: number, price: string) => stage.book(now, 'binance', 'SOLUSDT', price, '999')
+  bid(1_000, '300')
+  stage.book(1_000, 'okx', 'SOLUSDT', '99.9', '100')
+  expect(stage.engine.rejected.quarantine).toBe(1)
+  route.confirmed = true
+  bid(1_010, '301')
+  bid(1_020, '302')
+  expect(stage.story).toEqual([`opened ${ROUTE}`])
+  stage.engine.evaluateDeferred(1_100)
+  bid(1_110, '101')
+  bid(1_120, '302')
+  expect(stage.story.slice(1)).toEqual([`changed ${ROUTE}`, `changed ${ROUTE}`, `closed ${ROUTE} quarantine`])
+  expect(stage.engine.rejected.quarantine).toBe(1)
+})
+
+test('[D2] a row whose evaluation waits goes into quarantine, and may be confirmed by that evaluation', () => {
+  const stage = new Stage({
+    conflates: true,
+    onQuarantined: (route) => {
+      route.confirmed = true
+    },
+  })
+  stage.list(instrument('binance', 'SOL', 'USDT'), instrument('okx', 'SOL', 'USDT'))
+  stage.book(1_000, 'binance', 'SOLUSDT', '101', '101.1')
+  stage.book(1_000, 'okx', 'SOLUSDT', '99.9', '100')
+  stage.book(1_010, 'binance', 'SOLUSDT', '101.2', '101.3')
+  stage.book(1_020, 'binance', 'SOLUSDT', '300', '300.1')
+  expect(stage.story).toEqual([`opened ${ROUTE}`, `closed ${ROUTE} quarantine`])
+  stage.book(1_030, 'binance', 'SOLUSDT', '301', '301.1')
+  expect(stage.story.slice(2)).toEqual([`opened ${ROUTE}`])
+})
+
 test('a gap that its depth did not carry waits for the tick, and opens with it', () => {
   const stage = new Stage({ conflates: true })
   const more = { minQty: decimal('2') }

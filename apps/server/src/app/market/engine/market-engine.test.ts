@@ -9,6 +9,11 @@ import { marketStats } from '../publish/market-stats.ts'
 import { spotEvidence, spotRow } from '../publish/present-spot.ts'
 import { decimal, instrument, Stage } from '../testing/stage.ts'
 
+const CYCLE = [
+  ['BTC', 'USDT'],
+  ['ETH', 'BTC'],
+  ['ETH', 'USDT'],
+] as const
 const ROUTE = 'spot.SOL-USDT.okx.binance'
 
 /** SOL on two exchanges: bought at 100 on OKX, sold at 101 on Binance. */
@@ -164,6 +169,28 @@ test('[D2] a gap above 5 % is quarantined until three confirmations over ten sec
   expect(opened[0]).toBeGreaterThanOrEqual(12_000)
   expect(refreshed.slice(0, 2)).toEqual(['okx SOLUSDT', 'binance SOLUSDT'])
   expect(logged).toEqual(['gap-quarantined', 'gap-confirmed'])
+  stage.book(14_100, 'binance', 'SOLUSDT', '101', '101.1')
+  stage.book(14_200, 'binance', 'SOLUSDT', '900', '900.1')
+  expect(stage.story.at(-1)).toBe(`closed ${ROUTE} quarantine`)
+  expect(stage.engine.rejected.quarantine).toBe(1)
+})
+
+test('[D2] a confirmed cycle that falls below 5 % has to be confirmed anew', () => {
+  const stage = new Stage({
+    onQuarantined: (route) => {
+      route.confirmed = true
+    },
+  })
+  for (const [base, quote] of CYCLE) stage.list(instrument('binance', base, quote, { lotStep: decimal('0.0001') }))
+  stage.book(1_000, 'binance', 'BTCUSDT', '50000', '50001', '5')
+  stage.book(1_000, 'binance', 'ETHBTC', '0.05', '0.050001', '5')
+  const sell = (now: number, bid: string, ask: string) => stage.book(now, 'binance', 'ETHUSDT', bid, ask, '5')
+  const rows = () => [...stage.engine.open].map(({ id, confirmed }) => [id, confirmed])
+  sell(1_010, '3500', '3501')
+  sell(1_020, '3500', '3501')
+  expect(rows()).toEqual([['tri.binance.BTC-ETH-USDT', true]])
+  sell(1_030, '2550', '2551')
+  expect(rows()).toEqual([['tri.binance.BTC-ETH-USDT', false]])
 })
 
 test('[ENT-07] [OPP-30] the row names every figure and its evidence adds up to it', () => {

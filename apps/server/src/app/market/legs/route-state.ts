@@ -7,7 +7,7 @@
  * |---|---|---|
  * | `IDLE` | as if it had never had a gap | `FEES`, `PAYS`, `ALWAYS_EVALUATE`: an evaluation found a gap, or a screen one that fees eat |
  * | `FEES` | counted as a gap that fees eat, and nothing else | `IDLE`, `PAYS`, `ALWAYS_EVALUATE`: the gap went or became another |
- * | `PAYS` | its best prices pay, and its depth was walked: a row, or none for its size or slippage | `DEFERRED`: a move after which they still do; `IDLE`, `FEES`, `ALWAYS_EVALUATE`: an evaluation, or a lost book |
+ * | `PAYS` | its best prices pay, and its depth was walked: a row, or none for its size or slippage; its gap was not confirmed | `DEFERRED`: a move after which they still do; `IDLE`, `FEES`, `ALWAYS_EVALUATE`: an evaluation, or a lost book |
  * | `DEFERRED` | they pay, and its evaluation is deferred to the next tick | `PAYS`: it is evaluated or lost, and goes on from there |
  * | `QUARANTINED` | a gap above 5 % that is not confirmed, and deferred to the tick; while it is not deferred: `ALWAYS_EVALUATE` | `ALWAYS_EVALUATE`: it is evaluated, lost or confirmed, and goes on from there |
  * | `ALWAYS_EVALUATE` | anything else: the route is evaluated with every move of its books | `IDLE`, `FEES`, `PAYS`: an evaluation; `QUARANTINED`: it was deferred |

@@ -99,6 +99,8 @@ export abstract class Route {
 
   set confirmed(confirmed: boolean) {
     if (confirmed === this.#confirmed) return
+    // Only an evaluation confirms, and it ends the wait.
+    if (this.isDeferred) this.isDeferred = false
     this.#rejection = this.rejection
     this.#confirmed = confirmed
     this.#restate()
@@ -153,8 +155,9 @@ export abstract class Route {
     const hasNothingElse = this.#opportunity === null && this.#episode === null && !this.#confirmed
     if (hasNothingElse && rejection === null) return IDLE
     if (hasNothingElse && rejection === 'fees') return FEES
-    // Uses the argument: `this.rejection` is still that of the former state here.
-    if (!this.#mayBeDeferredWith(rejection)) return ALWAYS_EVALUATE
+    // Uses the argument: `this.rejection` is still that of the former state here. A screen does not know whether a gap
+    // was confirmed, so the engine decides what waits of such a route.
+    if (this.#confirmed || !this.#mayBeDeferredWith(rejection)) return ALWAYS_EVALUATE
     if (rejection !== 'quarantine') return this.#isDeferred ? DEFERRED : PAYS
     return this.#isDeferred && hasNothingElse ? QUARANTINED : ALWAYS_EVALUATE
   }
