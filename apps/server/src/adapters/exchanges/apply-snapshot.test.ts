@@ -30,7 +30,7 @@ type Case = {
   readonly startsUnsynchronised?: boolean
   /** The change after `change`. */
   readonly next?: string
-  /** A later snapshot, where a snapshot with the first one's id is a repeat. */
+  /** A later snapshot, where a snapshot with the first one's id is a repeat or too old. */
   readonly other?: string
   /** The snapshot with another book's checksum. */
   readonly checksumMismatch?: string
@@ -138,7 +138,7 @@ const CASES: readonly (readonly [name: string, Case])[] = [
       written: eight,
       snapshot: restBook(157, '', eight),
       change: `{"e":"depthUpdate","E":1786310816618,"s":"SOLUSDT","U":158,"u":160,"b":[["120.66000000","0.00000000"]],"a":[["120.67000000","60.47589700"]]}`,
-      other: restBook(170, '', eight),
+      other: restBook(160, '', eight),
     },
   ],
   [
@@ -152,7 +152,7 @@ const CASES: readonly (readonly [name: string, Case])[] = [
       change: `{"stream":"solusdt@depth","data":{"e":"depthUpdate","E":1786310816618,"T":1786310816610,"s":"SOLUSDT","U":150,"u":160,"pu":157,"b":[["120.66","0"]],"a":[["120.67","60.475897"]]}}`,
       startsUnsynchronised: true,
       next: `{"stream":"solusdt@depth","data":{"e":"depthUpdate","E":1786310816718,"T":1786310816710,"s":"SOLUSDT","ps":"SOLUSDT","st":1,"U":161,"u":169,"pu":160,"b":[["120.650","0.1"]],"a":[]}}`,
-      other: restBook(170, TIMES, (number) => number),
+      other: restBook(160, TIMES, (number) => number),
     },
   ],
   [

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { KnownDepth } from '../_shared/feed/known-depth.ts'
 import { CAPTURES, levelsOf, PlainBook, ReaderRig, recorded } from '../testing/recorded.ts'
 import { binance } from './map.ts'
 
@@ -84,15 +85,61 @@ describe('a book of changes and a snapshot', () => {
     expect(slot.validity).toBe('LIVE')
   })
 
-  test('a REST book while live: one that is not newer is ignored, a newer one replaces and is synchronised with the stream again', () => {
+  test('a REST book while live: an older one is ignored, a newer one replaces and is synchronised with the stream again', () => {
     rig.read(REST, book(10))
     rig.read(SPOT, diff(11, 15, [['10.5', '1']]))
-    rig.read(REST, book(15, [['1', '1']]))
-    expect(levelsOf(slot).bids[0]).toEqual(['10.5', '1'])
+    rig.read(REST, book(14, [['1', '1']]))
+    expect([levelsOf(slot).bids[0], slot.snapshots]).toEqual([['10.5', '1'], 1])
     rig.read(REST, book(20, [['9', '1']]))
     expect([levelsOf(slot).bids, slot.seq]).toEqual([[['9', '1']], 20])
     rig.read(SPOT, diff(16, 22, [['9.5', '1']]))
     expect([slot.validity, slot.seq, slot.frames]).toEqual(['LIVE', 22, 5])
+  })
+
+  test('[D2] a REST book of the update that a quiet book ends with is a fresh snapshot, and the stream goes on from it', () => {
+    rig.read(REST, book(10))
+    rig.read(SPOT, diff(11, 15, [['10.5', '1']]))
+    rig.read(REST, book(15, [['10.5', '1']]))
+    expect([slot.snapshots, slot.seq, levelsOf(slot).bids]).toEqual([2, 15, [['10.5', '1']]])
+    rig.read(SPOT, diff(16, 17, [['10.6', '1']]))
+    expect([slot.validity, slot.seq, slot.sequenceGaps, levelsOf(slot).bids[0]]).toEqual(['LIVE', 17, 0, ['10.6', '1']])
+  })
+
+  test('so it is for a perpetual, whose next change refers to it', () => {
+    const perp = rig.open('perp', 'BTCUSDT', ['depth'])
+    const change = (first: number, last: number, previous: number, price: string) => ({
+      stream: 'btcusdt@depth@100ms',
+      data: { ...diff(first, last, [[price, '1']]).data, T: 1_000, pu: previous },
+    })
+    const stream = 'wss://fstream.binance.com/stream'
+    const rest = 'https://fapi.binance.com/fapi/v1/depth?symbol=BTCUSDT&limit=1000'
+    rig.read(rest, book(10))
+    rig.read(stream, change(8, 15, 7, '10.5'))
+    rig.read(rest, book(15, [['10.5', '1']]))
+    expect([perp.snapshots, perp.seq]).toEqual([2, 15])
+    rig.read(stream, change(20, 27, 15, '10.6'))
+    expect([perp.validity, perp.seq, perp.sequenceGaps]).toEqual(['LIVE', 27, 0])
+  })
+
+  test('a shallow book is known again after a REST book of the update that it ends with', () => {
+    const known = new KnownDepth(100)
+    const asks = (from: number): Levels => Array.from({ length: 100 }, (_, rank) => [String(from + rank), '1'])
+    rig.read(REST, book(10, [['10', '1']], asks(11)))
+    expect(known.look(slot)).toBe('fine')
+    rig.read(
+      SPOT,
+      diff(
+        11,
+        15,
+        [],
+        asks(11)
+          .slice(0, 60)
+          .map(([price]) => [price, '0']),
+      ),
+    )
+    expect([known.look(slot), slot.visibleDepth]).toEqual(['refresh', 30])
+    rig.read(REST, book(15, [['10', '1']], asks(71)))
+    expect([known.look(slot), slot.visibleDepth]).toEqual(['fine', 90])
   })
 
   test('[F11] repeated and older changes are counted and ignored', () => {

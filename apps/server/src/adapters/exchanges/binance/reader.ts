@@ -9,7 +9,7 @@ import { BAD_MARK } from '../_shared/talk/refusals.ts'
 import { RequestLog } from '../_shared/talk/request-log.ts'
 import { type FactCall, type FactReading, readFactBody, readMarks } from './facts.ts'
 import { readInstruments } from './instruments.ts'
-import { BufferedDeltas, type Judge, judgePerp, judgeSpot, partialReplaces, snapshotReplaces } from './sequence.ts'
+import { BufferedDeltas, type Judge, judgePerp, judgeSpot, replacesBook } from './sequence.ts'
 import { REST_BOOK, USUAL } from './shapes.ts'
 import {
   lastUpdateIn,
@@ -163,7 +163,7 @@ export class BinanceReader implements ExchangeReader {
   /** Reads a top-N book: it replaces the book unless it is older. */
   #partial(endpoint: Endpoint, slot: BookSlot, now: number): void {
     const frame = this.#frame
-    if (slot.acceptsDeltas && !partialReplaces(slot, frame.last)) return
+    if (slot.acceptsDeltas && !replacesBook(slot, frame.last)) return
     this.#updaters[endpoint.market].apply(endpoint, slot, frame, now, frame.last)
   }
 
@@ -222,7 +222,7 @@ export class BinanceReader implements ExchangeReader {
     const tracked = last === null ? null : updater.find(endpoint.market, symbol, 'depth')
     if (last === null || tracked === null) return false
     const { slot, memory } = tracked
-    if (slot.acceptsDeltas && !snapshotReplaces(slot, last)) return false
+    if (slot.acceptsDeltas && !replacesBook(slot, last)) return false
     const start = memory.buffered.synchroniseWith(last)
     if (start.kind === 'too-old') return false
     const name = Buffer.from(`${restName(symbol)}"`)
@@ -250,7 +250,7 @@ export class BinanceReader implements ExchangeReader {
     slot.arrived()
     const updater = this.#updaters[endpoint.market]
     const memory = updater.memory(slot)
-    if (slot.acceptsDeltas && !snapshotReplaces(slot, frame.last)) return
+    if (slot.acceptsDeltas && !replacesBook(slot, frame.last)) return
     const start = memory.buffered.synchroniseWith(frame.last)
     if (start.kind === 'too-old') {
       // The book was lost already; this report requests a newer snapshot.

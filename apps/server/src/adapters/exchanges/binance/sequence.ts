@@ -36,11 +36,11 @@ export function judgePerp(seen: SyncState, update: Updates): Verdict {
   return update.last <= seen.seq ? 'ignore' : 'gap'
 }
 
-/** Whether a top-N book (`last`) replaces the one that we have: an older one does not. */
-export const partialReplaces = (seen: Pick<SyncState, 'seq'>, last: number): boolean => !(last < seen.seq)
-
-/** Whether a REST book (`last`) replaces ours: it must be newer, since changes already follow on ours. */
-export const snapshotReplaces = (seen: Pick<SyncState, 'seq'>, last: number): boolean => !(last <= seen.seq)
+/**
+ * Whether a top-N or REST book (`last`) replaces ours: an older one does not. One of the same update holds the same
+ * levels, no change lies on top of it, and it proves them anew: a quiet book is nearly always answered so.
+ */
+export const replacesBook = (seen: Pick<SyncState, 'seq'>, last: number): boolean => !(last < seen.seq)
 
 /** Result of a snapshot with buffered changes: they follow on it (`kept`), or it is older than all of them. */
 export type SyncStart =

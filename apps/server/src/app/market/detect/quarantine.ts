@@ -9,6 +9,7 @@ const ASK_EVERY_MS = 5_000
 /** A case not seen for this long is dropped, ms: the gap ended. */
 const FORGET_MS = 30_000
 
+/** `snapshots`: of each leg's book, before the one that was asked for; infinite once those have confirmed the gap. */
 type Case = { askedAt: number; seenAt: number; snapshots: number[]; confirmedAt: number[] }
 
 /** Implausible gaps: asks for fresh snapshots of their books until they are confirmed or gone (D2). */
@@ -27,7 +28,8 @@ export class Quarantine {
     const known = this.#cases.get(route)
     if (known === undefined || now - known.seenAt > FORGET_MS) {
       this.#log('gap-quarantined', { route: route.id })
-      this.#cases.set(route, this.#ask(route, now, []))
+      const before = route.legs.map(() => Number.POSITIVE_INFINITY)
+      this.#cases.set(route, this.#ask(route, now, before, []))
       return
     }
     known.seenAt = now
@@ -41,7 +43,8 @@ export class Quarantine {
         return
       }
     }
-    if (now - known.askedAt >= ASK_EVERY_MS) this.#cases.set(route, this.#ask(route, now, known.confirmedAt))
+    if (now - known.askedAt >= ASK_EVERY_MS)
+      this.#cases.set(route, this.#ask(route, now, known.snapshots, known.confirmedAt))
   }
 
   #isConfirmed({ confirmedAt }: Case): boolean {
@@ -50,9 +53,13 @@ export class Quarantine {
     return confirmedAt.length >= CONFIRMATIONS && first !== undefined && last !== undefined && last - first >= SPAN_MS
   }
 
-  #ask(route: Route, now: number, confirmedAt: number[]): Case {
-    const snapshots = route.legs.map(({ slot }) => slot.snapshots)
-    for (const { slot } of route.legs) this.#refresh(slot)
+  /** Asks for a fresh snapshot of each book that has had none since it had `before` of them; some exchanges close it. */
+  #ask(route: Route, now: number, before: readonly number[], confirmedAt: number[]): Case {
+    const snapshots = route.legs.map(({ slot }, at) => {
+      const known = before[at] ?? Number.POSITIVE_INFINITY
+      return slot.snapshots > known ? known : slot.snapshots
+    })
+    for (const [at, { slot }] of route.legs.entries()) if (slot.snapshots === snapshots[at]) this.#refresh(slot)
     return { askedAt: now, seenAt: now, snapshots, confirmedAt }
   }
 }
