@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { priorOutlook } from '../opportunity/outlook.ts'
 import { RecordedStage } from '../testing/recorded-stage.ts'
-import { instrument, Stage } from '../testing/stage.ts'
+import { decimal, instrument, Stage } from '../testing/stage.ts'
 import { Publisher } from './publisher.ts'
 
 const COINS = 40
@@ -102,4 +102,28 @@ test('a row that is told again is the same row under the same revision until its
   stage.book(NOW + 100, 'binance', 'C1USDT', '101.3', '101.5')
   const changed = new Map(revisions(NOW + 100) as [string, number][])
   expect(first.filter(([id, revision]) => changed.get(id as string) !== revision)).toHaveLength(1)
+})
+
+test.each([
+  ['live', 20_000],
+  ['replay', 0],
+] as const)('[D6] the oldest input of carry rows counts their marks in a market that is %s', (source, oldestMs) => {
+  const hour = 3_600_000
+  const begun = 1_000 * hour
+  const stage = new Stage()
+  stage.list(instrument('binance', 'SOL', 'USDT'), instrument('binance', 'SOL', 'USDT', { market: 'perp' }))
+  const rates = Array.from({ length: 21 }, (_, i) => ({ at: begun - (i + 1) * 8 * hour, rate: decimal('0.0003') }))
+  stage.fact(
+    begun,
+    'binance',
+    { kind: 'settled', symbol: 'SOLUSDT', rates },
+    { kind: 'mark', symbol: 'SOLUSDT', mark: decimal('100'), index: null },
+    { kind: 'interval', symbol: 'SOLUSDT', hours: 8 },
+  )
+  const now = begun + 20_000
+  stage.book(now, 'binance', 'SOLUSDT', '99.99', '100', '10')
+  stage.perp(now, 'binance', 'SOLUSDT', '100.1', '100.11', '10')
+  const { rows, oldestInput } = new Publisher().state({ ...inputsOf(stage), source }, now, now)
+  expect(rows.carry).toHaveLength(2)
+  expect(oldestInput).toEqual({ spot: now, carry: now - oldestMs, tri: now })
 })

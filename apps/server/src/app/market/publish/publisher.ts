@@ -256,6 +256,10 @@ function listings({ spot, carry, tri }: Readonly<Record<Mode, readonly Draft[]>>
   return { ...listed, count: listed.spot.rows.length + listed.carry.rows.length + listed.tri.rows.length }
 }
 
+/** Age of a row's oldest input. A replay has no limit for marks: there the newest one holds until the next. */
+const inputAgeMs = (row: Row): number =>
+  row.mode === 'carry' && row.source !== 'replay' ? Math.max(row.age_ms, row.mark_age_ms) : row.age_ms
+
 function listing(list: readonly Draft[]): Listing {
   const drafts: Draft[] = []
   const rows: PublishedRow[] = []
@@ -266,7 +270,7 @@ function listing(list: readonly Draft[]): Listing {
     places[rows.length] = draft.place
     rows.push(draft.published)
     drafts.push(draft)
-    oldestMs = Math.max(oldestMs, draft.row.age_ms)
+    oldestMs = Math.max(oldestMs, inputAgeMs(draft.row))
   }
   return { drafts, rows, places: places.slice(0, rows.length), oldestMs }
 }
