@@ -68,6 +68,8 @@ export class BookSlot {
   readonly sizeUnit: SizeUnit
   /** The channel whose frames make this book; frames of other channels never change it. */
   channel = ''
+  /** Whether a feed is asked to keep this book; one that no route or price needs any more is not missing. */
+  isWanted = true
 
   sequenceGaps = 0
   checksumMismatches = 0

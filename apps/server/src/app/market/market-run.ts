@@ -127,6 +127,9 @@ export class MarketRun {
       if (before?.size === names.size && [...names].every((name) => before.has(name))) continue
       this.#wanted.set(exchange, names)
       for (const { market, symbol } of books) this.engine.slot(exchange, market, symbol)
+      for (const slot of this.engine.slots) {
+        if (slot.exchange === exchange) slot.isWanted = names.has(`${slot.market} ${slot.symbol}`)
+      }
       this.#byExchange.get(exchange)?.want(books)
     }
   }

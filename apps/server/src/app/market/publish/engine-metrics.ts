@@ -13,7 +13,12 @@ export function engineMetrics(engine: MarketEngine, feeds: readonly BookFeed[], 
   const perExchange = (value: (one: (typeof byExchange)[number]) => number): Metric['samples'] =>
     byExchange.map((one) => ({ labels: one.labels, value: value(one) }))
   return [
-    { name: 'makas_books', kind: 'gauge', help: 'Books kept', samples: perExchange(({ slots }) => slots.length) },
+    {
+      name: 'makas_books',
+      kind: 'gauge',
+      help: 'Books kept',
+      samples: perExchange(({ sum }) => sum(({ isWanted }) => (isWanted ? 1 : 0))),
+    },
     {
       name: 'makas_books_live',
       kind: 'gauge',

@@ -27,7 +27,7 @@ export function* tallyFeeds(
     if (at % SLOTS_A_PIECE === 0) yield
     isLive ||= slot.isLive(now)
     wasLive ||= slot.snapshots > 0
-    if (slot.validity === 'GONE') continue
+    if (!slot.isWanted || slot.validity === 'GONE') continue
     // Books between hubs and of cycles are kept by several shards, and counted by the shard of their coin.
     const coin = of === 1 ? null : engine.legOf(slot)?.identity.base
     if (coin === null || (coin !== undefined && owns(coin))) tallies.get(slot.exchange)?.add(slot, now)
