@@ -7,6 +7,7 @@ import {
   type Decimal,
   detectCarry,
   type FundingMean,
+  type MarketKind,
   maintenanceTiers,
 } from '@makas/domain'
 import type { MarketLeg } from '../legs/market-leg.ts'
@@ -84,11 +85,10 @@ export class CarryDetector implements Detector<CarryRoute> {
   join(leg: MarketLeg): void {
     const { slot, identity } = leg
     if (!this.#options.owns(identity.base)) return
-    const nameOf = (market: string) => `${slot.exchange} ${market} ${identity.base}/${identity.quote}`
-    if (this.#legs.has(nameOf(slot.market))) return
-    this.#legs.set(nameOf(slot.market), leg)
-    const spot = this.#legs.get(nameOf('spot'))
-    const perp = this.#legs.get(nameOf('perp'))
+    if (this.#legs.has(nameIn(slot.market, leg))) return
+    this.#legs.set(nameIn(slot.market, leg), leg)
+    const spot = this.#legs.get(nameIn('spot', leg))
+    const perp = this.#legs.get(nameIn('perp', leg))
     if (spot === undefined || perp === undefined) return
     const { perps, markLimitMs, tickerOf } = this.#options
     const facts = perps.of(slot.exchange, perp.slot.symbol)
@@ -100,6 +100,13 @@ export class CarryDetector implements Detector<CarryRoute> {
     for (const [place, route] of routes.entries()) route.keepStateIn(this.#screen, cellOf(record, place))
     this.#routes[record] = routes
     facts.onChanged = () => this.#screen.invalidate(record)
+  }
+
+  leave(leg: MarketLeg): void {
+    const name = nameIn(leg.slot.market, leg)
+    if (this.#legs.get(name) === leg) this.#legs.delete(name)
+    for (const route of this.routesOf(leg)) route.leaveStates()
+    this.#screen.remove(leg.number)
   }
 
   routesOf({ number }: MarketLeg): readonly CarryRoute[] {
@@ -260,6 +267,10 @@ export class CarryDetector implements Detector<CarryRoute> {
     }
   }
 }
+
+/** Name of the leg of an exchange's pair on one of its markets. */
+const nameIn = (market: MarketKind, { slot, identity }: MarketLeg) =>
+  `${slot.exchange} ${market} ${identity.base}/${identity.quote}`
 
 function legOf({ slot, terms }: MarketLeg) {
   if (terms === null) throw new Error('a leg without terms was walked')

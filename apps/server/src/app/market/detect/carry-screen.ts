@@ -90,6 +90,13 @@ export class CarryScreen implements RouteStates {
     return record
   }
 
+  /** Takes both legs out of the record of one of them; its number is not used again. */
+  remove(number: number): void {
+    const record = this.carryRecordOf(number)
+    if (record < 0) return
+    for (const at of [SPOT, PERP]) this.#records[this.#ints[record * FACTS * 2 + at] as number] = 0
+  }
+
   /** Marks the record's funding as outdated: it is asked for anew with the next move. */
   invalidate(record: number): void {
     this.#doubles[record * FACTS + FROM] = Number.POSITIVE_INFINITY

@@ -12,6 +12,8 @@ export interface Detector<R extends Route = Route> {
   readonly found: readonly R[]
   /** Adds a leg and the routes that it makes possible. */
   join(leg: MarketLeg): void
+  /** Takes out a leg with its routes; its book was lost before. */
+  leave(leg: MarketLeg): void
   /**
    * All routes through this book that are not idle, perhaps with idle ones, in id order: losing the book may change
    * them.

@@ -38,6 +38,8 @@ export class ExchangeCycles {
   readonly #onDeferred: ((route: TriRoute) => void) | null
   readonly #isOurs: (assets: readonly string[]) => boolean
   readonly #legs: MarketLeg[] = []
+  /** Indexes of the markets that were taken out; the others keep theirs. */
+  readonly #removed = new Set<number>()
   /** Index of a leg's market plus one, by the leg's record; 0: the record has no market on this exchange. */
   #markets = new Int32Array(1)
   /** Route objects by id; made when a cycle is first evaluated, and kept, since most cycles never have a gap. */
@@ -45,7 +47,7 @@ export class ExchangeCycles {
   /** Route objects by the cycle's present number. */
   #byCycle: (TriRoute | undefined)[] = []
   #index: CycleIndex | null = null
-  /** A market was added since the cycles were found. */
+  /** A market was added or taken out since the cycles were found. */
   #isOutdated = false
 
   constructor(table: TopOfBookTable, { rejected, onDeferred, owns }: ExchangeCyclesOptions) {
@@ -61,6 +63,20 @@ export class ExchangeCycles {
     if (record >= this.#markets.length) this.#markets = longer(this.#markets, record + 1)
     this.#legs.push(leg)
     this.#markets[record] = this.#legs.length
+    this.#isOutdated = true
+  }
+
+  /** Takes out a market with its routes; the cycles are found anew when the next book moves. */
+  remove(leg: MarketLeg): void {
+    const market = this.#marketOf(leg.number)
+    if (market < 0) return
+    for (const [id, route] of this.#routes) {
+      if (!route.legs.includes(leg)) continue
+      route.leaveStates()
+      this.#routes.delete(id)
+    }
+    this.#removed.add(market)
+    this.#markets[pairRecordOf(leg.number)] = 0
     this.#isOutdated = true
   }
 
@@ -188,7 +204,8 @@ export class ExchangeCycles {
       if (state !== IDLE) this.#route(cycle)
     })
     const markets = this.#legs.map(({ identity: { base, quote } }, index) => ({ index, base, quote }))
-    const cycles = findCycles(markets, this.#isOurs)
+    const listed = markets.filter(({ index }) => !this.#removed.has(index))
+    const cycles = findCycles(listed, this.#isOurs)
     const screen = new CycleScreen(cycles)
     const states = new CycleStates(cycles.count, screen)
     for (const [market, { number, slot }] of this.#legs.entries()) {

@@ -63,6 +63,18 @@ export class SpotDetector implements Detector<SpotRoute> {
     pair.push(leg)
   }
 
+  leave(leg: MarketLeg): void {
+    const pair = this.#pairs[pairRecordOf(leg.number)] ?? []
+    this.#pairs[pairRecordOf(leg.number)] = pair.filter((other) => other !== leg)
+    for (const route of this.routesOf(leg)) {
+      route.leaveStates()
+      this.#byCell.delete(cellFor(route))
+      this.routes.splice(this.routes.indexOf(route), 1)
+      for (const { number } of route.legs)
+        this.#ofLeg[number] = (this.#ofLeg[number] ?? []).filter((other) => other !== route)
+    }
+  }
+
   routesOf({ number }: MarketLeg): readonly SpotRoute[] {
     return this.#ofLeg[number] ?? NO_ROUTES
   }
@@ -121,13 +133,16 @@ export class SpotDetector implements Detector<SpotRoute> {
 
   #add(buy: MarketLeg, sell: MarketLeg): void {
     const route = new SpotRoute(buy, sell)
-    const cell = cellOf(pairRecordOf(buy.number), placeOf(buy.number), placeOf(sell.number))
+    const cell = cellFor(route)
     route.keepStateIn(this.#table, cell)
     this.#byCell.set(cell, route)
     this.routes.push(route)
     for (const { number } of route.legs) this.#ofLeg[number] = [...(this.#ofLeg[number] ?? []), route].sort(byId)
   }
 }
+
+const cellFor = ({ buy, sell }: SpotRoute) =>
+  cellOf(pairRecordOf(buy.number), placeOf(buy.number), placeOf(sell.number))
 
 const classOf = ({ buy, sell }: SpotRoute) => classifySpot(sell.bid, buy.ask, sell.bidAfterFee, buy.askAfterFee)
 

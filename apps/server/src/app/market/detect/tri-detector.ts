@@ -48,6 +48,10 @@ export class TriDetector implements Detector<TriRoute> {
     cycles.add(leg)
   }
 
+  leave(leg: MarketLeg): void {
+    this.#cyclesOf(leg.number)?.remove(leg)
+  }
+
   routesOf(leg: MarketLeg): readonly TriRoute[] {
     return this.#cyclesOf(leg.number)?.routesOf(leg) ?? NO_ROUTES
   }

@@ -5,7 +5,7 @@ import type { Detector } from '../detect/detector.ts'
 import { SpotDetector } from '../detect/spot-detector.ts'
 import { TriDetector } from '../detect/tri-detector.ts'
 import { bookName, Listings } from '../legs/listings.ts'
-import { legTerms, MarketLeg, sameTerms } from '../legs/market-leg.ts'
+import { legTerms, type MarketLeg, sameTerms } from '../legs/market-leg.ts'
 import { ownerIn } from '../legs/owned.ts'
 import { PerpFacts } from '../legs/perp-facts.ts'
 import { StaleBooks } from '../legs/stale-books.ts'
@@ -16,6 +16,7 @@ import { byId, type Rejection, type Route } from '../route/route.ts'
 import type { SpotRoute } from '../route/spot-route.ts'
 import { DeferredRoutes } from './deferred-routes.ts'
 import type { EngineOptions } from './engine-options.ts'
+import { MarketLegs } from './market-legs.ts'
 import { runToEnd } from './time-slices.ts'
 
 /**
@@ -27,7 +28,6 @@ export class MarketEngine {
   readonly perps: PerpFacts
 
   readonly #options: EngineOptions
-  readonly #owns: (coin: string) => boolean
   readonly #lifecycles: OpportunityLifecycles
   readonly #conflates: boolean
   readonly #table = new TopOfBookTable()
@@ -39,8 +39,7 @@ export class MarketEngine {
   readonly #byMode: Readonly<Record<Mode, Detector>>
   readonly #slotByName = new Map<string, BookSlot | null>()
   readonly #listings = new Listings()
-  /** Legs by the index of their book. */
-  readonly #legs: (MarketLeg | undefined)[] = []
+  readonly #legs: MarketLegs
   readonly #crossed = new Set<BookSlot>()
   readonly #stale = new StaleBooks()
   readonly #deferred = new DeferredRoutes()
@@ -53,7 +52,6 @@ export class MarketEngine {
   constructor(options: EngineOptions) {
     this.#options = options
     const owns = ownerIn(options.shard)
-    this.#owns = owns
     const onQuarantined = (route: Route, now: number) => options.onQuarantined?.(route, now)
     this.#lifecycles = new OpportunityLifecycles(options.onFinding, options.episodes ?? null)
     this.perps = new PerpFacts(options.carry)
@@ -73,6 +71,7 @@ export class MarketEngine {
     this.#tri = new TriDetector(this.#table, { triCap: options.triCap, owns, rejected, onQuarantined, onDeferred })
     this.#byMode = { carry: this.#carry, spot: this.#spot, tri: this.#tri }
     this.#detectors = [this.#carry, this.#spot, this.#tri]
+    this.#legs = new MarketLegs(this.#table, this.#detectors, owns)
   }
 
   /** Routes that are rows now. */
@@ -218,12 +217,12 @@ export class MarketEngine {
   }
 
   legOf(slot: BookSlot): MarketLeg | undefined {
-    return this.#legs[slot.index]
+    return this.#legs.of(slot)
   }
 
   /** All routes through a book that are not idle, perhaps with idle ones, in id order. */
   routesOf(slot: BookSlot): readonly Route[] {
-    const leg = this.#legs[slot.index]
+    const leg = this.#legs.of(slot)
     return leg === undefined ? [] : this.#detectors.flatMap((detector) => detector.routesOf(leg))
   }
 
@@ -265,7 +264,7 @@ export class MarketEngine {
 
   /** Evaluates a frame that touched several books: each route once, after all of them. */
   #evaluateSlots(touched: readonly BookSlot[], now: number): void {
-    const legs = touched.flatMap((slot) => this.#legs[slot.index] ?? [])
+    const legs = touched.flatMap((slot) => this.#legs.of(slot) ?? [])
     for (const detector of this.#detectors) {
       const routes = new Set<Route>()
       for (const { number, slot } of legs) {
@@ -285,7 +284,7 @@ export class MarketEngine {
   /** Counts the gaps through a book that has become too old or halted as `stale`, though no frame touched them. */
   #wentStale(slot: BookSlot, now: number): void {
     this.#epoch++
-    const leg = this.#legs[slot.index]
+    const leg = this.#legs.of(slot)
     if (leg === undefined) return
     this.#table.setLiveUntil(leg.number, slot)
     for (const detector of this.#detectors) {
@@ -316,7 +315,7 @@ export class MarketEngine {
   #lost(slot: BookSlot, reason: LossReason): void {
     this.#crossed.delete(slot)
     this.#epoch++
-    const leg = this.#legs[slot.index]
+    const leg = this.#legs.of(slot)
     if (leg === undefined) return
     this.#table.read(leg.number, slot)
     for (const detector of this.#detectors) {
@@ -345,6 +344,7 @@ export class MarketEngine {
         slot.delist()
         this.#lost(slot, 'down')
       }
+      this.#legs.leave(slot)
       return
     }
     this.#setHalted(slot, instrument.status !== 'trading' || this.#listings.isHalted(slot.exchange, slot.market))
@@ -354,15 +354,10 @@ export class MarketEngine {
     if (identity === null || !isCounted) return
     const fee = this.#options.takerFee(instrument, identity)
     const terms = legTerms(instrument, fee, identity.multiplierDigits)
-    const known = this.#legs[slot.index]
+    const known = this.#legs.of(slot)
     this.#epoch++
-    if (known === undefined) {
-      const leg = new MarketLeg(this.#table.add(slot, identity, this.#owns(identity.base)), slot, identity, terms)
-      this.#legs[slot.index] = leg
-      this.#table.setFee(leg)
-      this.#table.read(leg.number, slot)
-      for (const detector of this.#detectors) detector.join(leg)
-    } else if (!sameTerms(known.terms, terms)) {
+    if (known === undefined) this.#legs.join(slot, identity, terms)
+    else if (!sameTerms(known.terms, terms)) {
       known.terms = terms
       this.#table.setFee(known)
       for (const detector of this.#detectors) detector.termsChanged(known)
@@ -384,7 +379,7 @@ export class MarketEngine {
     if (slot.halted === halted) return
     this.#epoch++
     slot.halted = halted
-    const leg = this.#legs[slot.index]
+    const leg = this.#legs.of(slot)
     if (leg === undefined) return
     this.#table.setLiveUntil(leg.number, slot)
     if (!halted) return

@@ -69,6 +69,13 @@ export class TopOfBookTable implements RouteStates {
     return number
   }
 
+  /** Frees the place of a leg, which the next one of its pair on its exchange takes. */
+  remove({ number, slot: { index } }: MarketLeg): void {
+    this.#taken.delete(number)
+    this.#ofBook[index] = 0
+    this.#empty(number)
+  }
+
   /** The number of a book's leg; below 0 where it has none. */
   numberOf({ index }: BookSlot): number {
     return index < this.#ofBook.length ? (this.#ofBook[index] as number) - 1 : -1
@@ -130,14 +137,19 @@ export class TopOfBookTable implements RouteStates {
   #open(): number {
     const record = this.#records++
     if (this.doubles.length < this.#records * RECORD) this.#grow()
-    const { doubles } = this
-    const from = record * RECORD
-    doubles.fill(NEVER, from + LIVE_UNTIL, from + LIVE_UNTIL + WIDTH)
-    doubles.fill(0, from + BIDS, from + BIDS + WIDTH)
-    doubles.fill(Number.POSITIVE_INFINITY, from + ASKS, from + ASKS + WIDTH)
-    doubles.fill(Number.NaN, from + SALE_FACTOR, from + RECORD)
-    for (let place = 0; place < WIDTH; place++) this.markDirty(record * WIDTH + place)
+    for (let place = 0; place < WIDTH; place++) this.#empty(record * WIDTH + place)
     return record
+  }
+
+  #empty(number: number): void {
+    const { doubles } = this
+    const at = pairRecordOf(number) * RECORD + placeOf(number)
+    doubles[at + LIVE_UNTIL] = NEVER
+    doubles[at + BIDS] = 0
+    doubles[at + ASKS] = Number.POSITIVE_INFINITY
+    doubles[at + SALE_FACTOR] = Number.NaN
+    doubles[at + PURCHASE_FACTOR] = Number.NaN
+    this.markDirty(number)
   }
 
   #grow(): void {

@@ -55,6 +55,14 @@ export abstract class Route {
     this.#at = at
   }
 
+  /** Ends that binding: the place in the array is idle, and may become another route's. */
+  leaveStates(): void {
+    const own = new OwnState()
+    own.setState(0, this.state)
+    this.#states.setState(this.#at, IDLE)
+    this.keepStateIn(own, 0)
+  }
+
   get state(): number {
     return this.#states.stateAt(this.#at)
   }
