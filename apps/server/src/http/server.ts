@@ -28,7 +28,7 @@ import { liveAccess } from './policies/live-access.ts'
 import { LoadGauge, type LoopDelay } from './policies/load-gauge.ts'
 import { RateWindows } from './policies/rate-windows.ts'
 import { renewalCookie } from './policies/renewal-cookie.ts'
-import { sessionWatch } from './policies/session-watch.ts'
+import { sessionWatch, uncheckedWatch } from './policies/session-watch.ts'
 import { PublishedArticles } from './published-articles.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { adminRoutes } from './routes/admin/admin.ts'
@@ -148,7 +148,13 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   evidenceRoute(app, board, access)
   historyRoute(app, { history: options.history, board, clock, access })
   lifetimesRoute(app, engine, clock, access)
-  streamRoute(app, hub, access, sessionWatch(accounts, clock), scale)
+  streamRoute(app, {
+    hub,
+    access,
+    watchSession: sessionWatch(accounts, clock),
+    watchUnchecked: uncheckedWatch(accounts, clock),
+    scale,
+  })
   healthRoutes(app, {
     readiness: () => board.readiness,
     storageState: options.storageState,

@@ -57,16 +57,20 @@ export class BearerCheck {
    * @throws StorageFailure
    */
   async caller(audience: Audience, token: string): Promise<Caller | null> {
-    return this.#callerBy((id) => this.#sessionOf(id), audience, token)
+    const read = await this.#readToken(audience, token)
+    return read === null ? null : this.#callerOf(audience, read, await this.#sessionOf(read.sessionId))
   }
 
   /**
    * Like `caller`, for calls that only read the market and never wait for a slow database: the last finished look-up
-   * holds for `BELIEVED_AT_MOST_MS`, and a session without one counts as none.
+   * holds for `BELIEVED_AT_MOST_MS`, and a session without one is `unchecked`.
    * @throws StorageFailure
    */
-  async callerAtOnce(audience: Audience, token: string): Promise<Caller | null> {
-    return this.#callerBy((id) => this.#sessionAtOnce(id), audience, token)
+  async callerAtOnce(audience: Audience, token: string): Promise<Caller | null | 'unchecked'> {
+    const read = await this.#readToken(audience, token)
+    if (read === null) return null
+    const session = await this.#sessionAtOnce(read.sessionId)
+    return session === 'unchecked' ? session : this.#callerOf(audience, read, session)
   }
 
   /** Whether an accepted session is still open, for long-lived connections. */
@@ -84,8 +88,8 @@ export class BearerCheck {
   async #readToken(audience: Audience, token: string): Promise<Token | null> {
     const read = this.#read[audience]
     const known = read.get(token)
-    if (known !== undefined) return known
     const now = this.#clock.now()
+    if (known !== undefined) return known.expiresAt > now ? known : null
     const fresh = await this.#tokens.read(audience, token, now)
     if (fresh === null) return null
     if (read.size >= MOST) read.clear()
@@ -93,21 +97,14 @@ export class BearerCheck {
     return fresh
   }
 
-  async #callerBy(
-    sessionOf: (id: string) => Promise<OpenSession | null>,
-    audience: Audience,
-    token: string,
-  ): Promise<Caller | null> {
-    const read = await this.#readToken(audience, token)
-    if (read === null || read.expiresAt <= this.#clock.now()) return null
-    const session = await sessionOf(read.sessionId)
+  #callerOf(audience: Audience, read: Token, session: OpenSession | null): Caller | null {
     if (session === null || session.audience !== audience || session.userId !== read.accountId) return null
     if (!isOpen(session, this.#clock.now())) return null
     const { id: sessionId, userId: accountId, isPremium, hasTotp, provenAt } = session
     return { audience, accountId, sessionId, isPremium, hasTotp, provenAt }
   }
 
-  async #sessionAtOnce(id: string): Promise<OpenSession | null> {
+  async #sessionAtOnce(id: string): Promise<OpenSession | null | 'unchecked'> {
     const last = this.#believed(id, BELIEVED_MS)
     if (last !== undefined) return last
     const found = this.#sessionOf(id)
@@ -117,7 +114,8 @@ export class BearerCheck {
     const outcome = await (this.#isSlow ? Promise.race([found, 'late' as const]) : this.#inTime(found))
     if (outcome !== 'late') return outcome
     this.#isSlow = true
-    return this.#believed(id, BELIEVED_AT_MOST_MS) ?? null
+    const older = this.#believed(id, BELIEVED_AT_MOST_MS)
+    return older === undefined ? 'unchecked' : older
   }
 
   async #inTime<T>(found: Promise<T>): Promise<T | 'late'> {

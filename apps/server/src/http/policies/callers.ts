@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { AccountParts, Visit } from '../../app/accounts/account-parts.ts'
 import type { Caller } from '../../app/accounts/bearer-check.ts'
 import type { Audience } from '../../app/ports/accounts/accounts.ts'
+import { StorageFailure } from '../../app/ports/system/storage.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { neighbourhoodOf, networkOf } from './address-windows.ts'
 
@@ -27,13 +28,24 @@ export async function callerOf(
   return token === undefined ? null : partsOf(accounts).bearers.caller(audience, token)
 }
 
-/** The caller of a call that only reads the market: it never waits for the database. */
+/**
+ * The caller of a call that only reads the market, which never waits for the database; `unchecked` where that cannot
+ * say at once who it is.
+ */
 export async function readerOf(
   accounts: AccountPartsProvider,
   authorization: string | undefined,
-): Promise<Caller | null> {
+): Promise<Caller | null | 'unchecked'> {
   const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
-  return token === undefined ? null : partsOf(accounts).bearers.callerAtOnce('user', token)
+  if (token === undefined) return null
+  const parts = accounts()
+  if (parts === null) return 'unchecked'
+  try {
+    return await parts.bearers.callerAtOnce('user', token)
+  } catch (error) {
+    if (error instanceof StorageFailure) return 'unchecked'
+    throw error
+  }
 }
 
 /** Where a request comes from, for limits and the audit log. */

@@ -1,12 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../app/accounts/bearer-check.ts'
-import { StorageFailure } from '../../app/ports/system/storage.ts'
 import { routeOf } from '../calls/route-table.ts'
 import { type AccountPartsProvider, readerOf } from './callers.ts'
 import type { RateWindows } from './rate-windows.ts'
 
 /** Who reads: `isLive` for the newest list, else the visitors' frozen one. */
-type Reader = { readonly isLive: boolean; readonly caller: Caller | null }
+type Reader = {
+  readonly isLive: boolean
+  readonly caller: Caller | null
+  /** Reads as a visitor only because the token cannot be checked now. */
+  readonly isUnchecked: boolean
+}
 
 /** Determines the reader; without a promise for most visitors, who are most readers. */
 export type LiveAccess = (request: FastifyRequest) => Reader | Promise<Reader>
@@ -17,8 +21,9 @@ export type LiveAccess = (request: FastifyRequest) => Reader | Promise<Reader>
  */
 export const cachingFor = ({ caller }: Reader): 'no-cache' | 'no-store' => (caller === null ? 'no-cache' : 'no-store')
 
-const VISITOR: Reader = { isLive: false, caller: null }
-const EVERYBODY: Reader = { isLive: true, caller: null }
+const VISITOR: Reader = { isLive: false, caller: null, isUnchecked: false }
+const UNCHECKED: Reader = { ...VISITOR, isUnchecked: true }
+const EVERYBODY: Reader = { ...VISITOR, isLive: true }
 
 type Options = {
   /** `LIVE_FOR_ALL` opens the live list to everyone (tests only). */
@@ -33,21 +38,13 @@ type Options = {
  */
 export function liveAccess({ liveForAll, accounts, rates }: Options): LiveAccess {
   const reader = async (request: FastifyRequest): Promise<Reader> => {
-    const caller = await known(request.headers.authorization)
+    const caller = await readerOf(accounts, request.headers.authorization)
     if (caller === null) return VISITOR
+    if (caller === 'unchecked') return UNCHECKED
     const route = routeOf(request.method, request.routeOptions.url ?? '')
     const tooOften = rates.refusal(route?.rates ?? [], 'account', caller.accountId)
     if (tooOften !== null) throw tooOften
-    return { isLive: true, caller }
-  }
-  const known = async (authorization: string | undefined): Promise<Caller | null> => {
-    if (accounts() === null) return null
-    try {
-      return await readerOf(accounts, authorization)
-    } catch (error) {
-      if (error instanceof StorageFailure) return null
-      throw error
-    }
+    return { isLive: true, caller, isUnchecked: false }
   }
   return (request) => {
     if (liveForAll) return EVERYBODY

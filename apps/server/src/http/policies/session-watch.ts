@@ -1,30 +1,50 @@
 import type { Clock } from '../../app/ports/system/clock.ts'
 import { StorageFailure } from '../../app/ports/system/storage.ts'
-import type { AccountPartsProvider } from './callers.ts'
+import { type AccountPartsProvider, readerOf } from './callers.ts'
 
 /** How often an open stream's session is looked up, ms: a stream may outlast its session (security.md 29). */
 const LOOK_EVERY_MS = 1_500
+/** How often the token of an open stream is checked that could not be when it was opened, ms. */
+const CHECK_EVERY_MS = 2_000
 
 /** Calls `ended` once the session is over; the returned function ends the watch. */
 export type SessionWatch = (sessionId: string, ended: () => void) => () => void
 
 export function sessionWatch(accounts: AccountPartsProvider, clock: Clock): SessionWatch {
-  return (sessionId, ended) => {
-    let timer: { cancel(): void } | null = null
-    let isOver = false
-    const look = async () => {
-      if (isOver) return
-      if (await isStillOpen(accounts, sessionId)) soon()
-      else ended()
-    }
-    const soon = () => {
-      timer = clock.after(LOOK_EVERY_MS, () => void look())
-    }
-    soon()
-    return () => {
-      isOver = true
-      timer?.cancel()
-    }
+  return (sessionId, ended) =>
+    lookAgain(clock, LOOK_EVERY_MS, async () => {
+      const isOpen = await isStillOpen(accounts, sessionId)
+      if (!isOpen) ended()
+      return isOpen
+    })
+}
+
+/** Calls `named` once a token that could not be checked names a caller; the returned function ends the watch. */
+export type UncheckedWatch = (authorization: string | undefined, named: () => void) => () => void
+
+export function uncheckedWatch(accounts: AccountPartsProvider, clock: Clock): UncheckedWatch {
+  return (authorization, named) =>
+    lookAgain(clock, CHECK_EVERY_MS, async () => {
+      const caller = await readerOf(accounts, authorization)
+      if (caller !== null && caller !== 'unchecked') named()
+      return caller === 'unchecked'
+    })
+}
+
+/** Calls `look` again and again as long as it says so; the returned function ends that. */
+function lookAgain(clock: Clock, everyMs: number, look: () => Promise<boolean>): () => void {
+  let timer: { cancel(): void } | null = null
+  let isOver = false
+  const soon = () => {
+    timer = clock.after(everyMs, () => void next())
+  }
+  const next = async () => {
+    if ((await look()) && !isOver) soon()
+  }
+  soon()
+  return () => {
+    isOver = true
+    timer?.cancel()
   }
 }
 

@@ -44,6 +44,8 @@ type Options = Partial<ServerSettings> & {
   /** A database connection in place of the direct one. */
   readonly over?: Database
   readonly change?: (adapters: AccountPorts) => Partial<AccountPorts>
+  /** Whether the database has come up; left out: it has. */
+  readonly areAccountsUp?: () => boolean
 }
 
 const UNREACHABLE = { kind: 'unreachable', why: 'vault' } as const
@@ -91,6 +93,7 @@ export async function startAccountServer(options: Options = {}): Promise<Account
       alarm: (event) => alarms.push(event),
     }),
     accounts: (clock) => {
+      if (options.areAccountsUp?.() === false) return null
       if (made.length === 0) made.push(makeParts(clock))
       return made[0] ?? null
     },

@@ -4,7 +4,7 @@ import { ApiFailure } from '../../api-failure.ts'
 import type { App } from '../../fastify-app.ts'
 import type { LiveAccess } from '../../policies/live-access.ts'
 import { OpenStreams } from '../../policies/open-streams.ts'
-import type { SessionWatch } from '../../policies/session-watch.ts'
+import type { SessionWatch, UncheckedWatch } from '../../policies/session-watch.ts'
 import type { StreamHub } from '../../stream/stream-hub.ts'
 
 /** Most open streams of one user (security.md 64). */
@@ -12,8 +12,17 @@ const MOST_OF_USER = 5
 
 const Query = z.object({ mode: Mode.default('spot') })
 
+type Options = {
+  readonly hub: StreamHub
+  readonly access: LiveAccess
+  readonly watchSession: SessionWatch
+  readonly watchUnchecked: UncheckedWatch
+  /** `RATE_LIMIT_SCALE`. */
+  readonly scale: number
+}
+
 /** Server-sent events, written by hand: the reply is taken from the framework with the headers set so far. */
-export function streamRoute(app: App, hub: StreamHub, access: LiveAccess, watch: SessionWatch, scale: number): void {
+export function streamRoute(app: App, { hub, access, watchSession, watchUnchecked, scale }: Options): void {
   const open = new OpenStreams(scale)
   const ofUser = new OpenStreams(scale, MOST_OF_USER)
   app.get(
@@ -33,12 +42,14 @@ export function streamRoute(app: App, hub: StreamHub, access: LiveAccess, watch:
         'x-accel-buffering': 'no',
       })
       if (request.method === 'HEAD') return reply.send('')
-      const { isLive, caller } = await access(request)
+      const { isLive, caller, isUnchecked } = await access(request)
+      const { raw } = reply
+      // The client left during the look-up: nothing opened now would ever hear of that.
+      if (raw.destroyed) return reply.hijack()
       const refusal = open.refusal(request.ip) ?? (caller === null ? null : ofUser.refusal(caller.accountId))
       if (refusal !== null) throw new ApiFailure(refusal, { retryAfterS: 10 })
       const releases = [open.enter(request.ip), ...(caller === null ? [] : [ofUser.enter(caller.accountId)])]
       reply.hijack()
-      const { raw } = reply
       raw.on('close', () => {
         for (const release of releases) release()
       })
@@ -51,7 +62,9 @@ export function streamRoute(app: App, hub: StreamHub, access: LiveAccess, watch:
         isLive,
         lastId: typeof lastId === 'string' ? lastId : null,
       })
-      if (caller !== null) raw.on('close', watch(caller.sessionId, leave))
+      if (caller !== null) raw.on('close', watchSession(caller.sessionId, leave))
+      // The reader comes back, and then gets the live list.
+      if (isUnchecked) raw.on('close', watchUnchecked(request.headers.authorization, leave))
       return reply
     },
   )
