@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import type { CapturedSide } from '@makas/domain'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -10,18 +11,21 @@ import { accountAdapters } from '../adapters/account-adapters.ts'
 import { addAuditLine } from '../adapters/storage/audit/audit-log.ts'
 import { settings } from '../adapters/storage/schema/operation.ts'
 import { makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
+import { addUser } from '../adapters/storage/testing/users.ts'
 import { KeyRing } from '../adapters/system/key-ring.ts'
 import { LEAST_COST } from '../adapters/system/password-hashing.ts'
 import { seededRandom } from '../adapters/system/randomness.ts'
 import { newId } from '../adapters/system/secret-texts.ts'
 import { makeAccountParts } from '../app/accounts/account-parts.ts'
+import type { PaperMoment, PaperQuote } from '../app/ports/trading/paper.ts'
 import { ApiFailure } from './api-failure.ts'
 import { call } from './calls/account-calls.ts'
-import { createApp } from './fastify-app.ts'
+import { type App, createApp } from './fastify-app.ts'
 import { errors } from './plugins/errors.ts'
 import { jsonBodies } from './plugins/json-bodies.ts'
 import { idempotency } from './policies/idempotency.ts'
 import { answerCall } from './routes/call.ts'
+import { paperRoutes } from './routes/paper.ts'
 import { ShiftedClock } from './testing/shifted-clock.ts'
 import { eventually } from './testing/test-server.ts'
 
@@ -36,23 +40,38 @@ const clock = new ShiftedClock()
 const keys = new KeyRing(randomBytes(32))
 const adapters = accountAdapters({ database: () => db.database, keys, breachListFile: null, hashCost: LEAST_COST })
 const parts = makeAccountParts({ ...adapters, clock, log: () => undefined, limitScale: 1 })
-const app = createApp([], pino({ level: 'silent' }))
-let origin = ''
+/** Two processes before one database. */
+const apps = [createApp([], pino({ level: 'silent' })), createApp([], pino({ level: 'silent' }))] as const
+const [app] = apps
+let origins: readonly string[] = []
 /** The fault that strikes the next call. */
 let fault: 'none' | 'lost before commit' | 'cut before the answer' | 'refused' = 'none'
 
-beforeAll(async () => {
-  app.decorateRequest('caller', null)
-  app.decorate(
+/** What the engine answers to the next questions of paper orders, the last one again and again. */
+const quotes: (() => Promise<PaperQuote>)[] = []
+let moment: Promise<PaperMoment> = Promise.resolve({ at: 0, books: null })
+const engine = {
+  paperQuote: async () => (quotes.length > 1 ? quotes.shift() : quotes[0])?.() ?? null,
+  paperMoment: () => moment,
+}
+
+function prepare(one: App): void {
+  one.decorateRequest('caller', null)
+  one.decorate(
     'idempotency',
     idempotency(() => parts, clock),
   )
-  app.addHook('onRequest', async (request) => {
+  one.addHook('onRequest', async (request) => {
     const accountId = String(request.headers['x-user'] ?? 'elif')
     request.caller = { accountId } as NonNullable<typeof request.caller>
   })
-  errors(app)
-  jsonBodies(app)
+  errors(one)
+  jsonBodies(one)
+  paperRoutes(one, { accounts: () => parts, engine })
+}
+
+beforeAll(async () => {
+  for (const one of apps) prepare(one)
   // The answer is ready and everything is committed, but it never reaches the client.
   app.addHook('onSend', async (request) => {
     if (fault === 'cut before the answer') request.raw.socket.destroy()
@@ -79,15 +98,17 @@ beforeAll(async () => {
     if (fault === 'refused') throw new ApiFailure('conflict')
     return { id, text }
   })
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  for (const one of apps) await one.listen({ host: '127.0.0.1', port: 0 })
+  origins = apps.map(({ server }) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 })
 beforeEach(() => {
   fault = 'none'
 })
 afterAll(async () => {
-  app.server.closeAllConnections()
-  await app.close()
+  for (const one of apps) {
+    one.server.closeAllConnections()
+    await one.close()
+  }
 })
 
 const loseConnections = () =>
@@ -99,7 +120,7 @@ type Note = { readonly id: string; readonly code: string }
 
 async function note(text: string, key: string | null, more: { user?: string; path?: string; secret?: string } = {}) {
   const { user = 'elif', path = 'a', secret } = more
-  const answer = await fetch(`${origin}/api/notes/${path}`, {
+  const answer = await fetch(`${origins[0]}/api/notes/${path}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -199,6 +220,87 @@ test('[SEC-44] of what was sent only a hash under our key is kept', async () => 
     JSON.stringify([{ id: 'a' }, { text: 'quiet', secret }]),
   )
   expect(rows[0]?.hash).toBe(Buffer.from(again).toString('hex'))
+})
+
+const SIDE: CapturedSide = {
+  levels: [['100', '10']],
+  multiplier_digits: 0,
+  fee: '0',
+  lot_step: '0.01',
+  min_qty: null,
+  min_notional: null,
+}
+const OFFER: PaperQuote = {
+  kind: 'offered',
+  offer: {
+    source: 'live',
+    symbol: 'SOL/USDT',
+    base: 'SOL',
+    quote: 'USDT',
+    buyExchange: 'okx',
+    sellExchange: 'binance',
+    latencyMs: 1,
+    order: { size: '1', limit: '100' },
+    books: { buy: SIDE, sell: SIDE },
+    expected: { size: '1', bought: '100', sold: '101', fees: '0', net: '1' },
+  },
+}
+
+/** Orders on paper at one of the two processes. */
+async function order(user: string, key: string, at = 0): Promise<readonly [number, string | undefined]> {
+  const answer = await fetch(`${origins[at]}/api/paper-trades`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-user': user, 'idempotency-key': key },
+    body: JSON.stringify({ opportunity_id: 'spot.SOL-USDT.okx.binance', amount: 100 }),
+  })
+  const { id, code } = (await answer.json()) as Note
+  return [answer.status, id ?? code]
+}
+/** A promise that the test keeps for itself. */
+function held<T>(value: T) {
+  let release: () => void = () => undefined
+  const promise = new Promise<T>((resolve) => {
+    release = () => resolve(value)
+  })
+  return { promise, release }
+}
+
+test('[S7] sent again while the first sending still asks the engine, an order gets the answer of the first', async () => {
+  const user = await addUser(db)
+  const asked = held<PaperMoment>({ at: 0, books: null })
+  moment = asked.promise
+  quotes.splice(
+    0,
+    quotes.length,
+    async () => OFFER,
+    async () => ({ kind: 'closed' }),
+  )
+  const first = order(user, 'order-1')
+  await eventually(() => quotes.length === 1)
+  const second = order(user, 'order-1')
+  // Another key waits for nobody.
+  expect(await order(user, 'order-2')).toEqual([404, 'opportunity-closed'])
+  asked.release()
+  const [one, two] = await Promise.all([first, second])
+  expect([one, two]).toEqual([[201, expect.stringMatching(/^[\w-]{22}$/)], one])
+  expect(await parts.paper.ofUser(user)).toHaveLength(1)
+})
+
+test('[S7] before another process refuses it asks whether the first sending was answered meanwhile', async () => {
+  const user = await addUser(db)
+  const quote = held<PaperQuote>({ kind: 'closed' })
+  moment = Promise.resolve({ at: 0, books: null })
+  quotes.splice(
+    0,
+    quotes.length,
+    () => quote.promise,
+    async () => OFFER,
+  )
+  const second = order(user, 'order-1', 1)
+  await eventually(() => quotes.length === 1)
+  const first = await order(user, 'order-1')
+  quote.release()
+  expect([first, await second]).toEqual([[201, expect.stringMatching(/^[\w-]{22}$/)], first])
 })
 
 test('a part that fails leaves the other parts of its call as they are', async () => {

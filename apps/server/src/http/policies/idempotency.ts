@@ -5,15 +5,18 @@ import type { Clock } from '../../app/ports/system/clock.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { type AccountPartsProvider, partsOf } from './callers.ts'
 
+/** Stores by one transaction with the answer, or gives what an earlier call with the key stored. */
+export type Keep = <T>(store: () => Promise<T>) => Promise<T>
+
 /** Creating calls of a logged-in user or admin; `line` is the call's method and path in the route table. */
 export type Idempotency = {
-  /**
-   * The answer to an earlier call with the key; null where there was none. @throws ApiFailure where that call had
-   * another body
-   */
-  before<T>(request: FastifyRequest, line: string): Promise<T | null>
   /** Creates, or answers as the earlier call was answered. The answer must be JSON. */
   create<T>(request: FastifyRequest, line: string, create: () => Promise<T>): Promise<T>
+  /**
+   * The same for a call that asks exchanges or the engine before it stores. `act` asks, then stores by `keep`; null or a
+   * failure: it refuses. Sent again meanwhile, the call waits: what the first sending takes would refuse the second.
+   */
+  askAndCreate<T>(request: FastifyRequest, line: string, act: (keep: Keep) => Promise<T>): Promise<T>
 }
 
 /** The key of a request; null without one. @throws ApiFailure where the header is no valid key */
@@ -26,18 +29,56 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
 
 /** Makes a call that is repeated with its `Idempotency-Key` create only once (http-and-settings.md, HTTP). */
 export function idempotency(accounts: AccountPartsProvider, clock: Clock): Idempotency {
+  const turns = new Turns()
+  const store = () => partsOf(accounts).idempotency
+  async function before<T>(call: IdempotentCall): Promise<T | null> {
+    const outcome = await store().before(call, clock.now())
+    return outcome === null ? null : answerOf<T>(outcome)
+  }
+  async function create<T>(call: IdempotentCall, make: () => Promise<T>): Promise<T> {
+    return answerOf<T>(await store().create(call, clock.now(), async () => JSON.stringify(await make())))
+  }
+  /** `act`; where it refuses, the answer that another process has given meanwhile. */
+  async function unlessAnswered<T>(call: IdempotentCall, act: () => Promise<T>): Promise<T> {
+    try {
+      const made = await act()
+      return made ?? (await before<T>(call)) ?? made
+    } catch (error) {
+      const answer = error instanceof ApiFailure ? await before<T>(call) : null
+      if (answer === null) throw error
+      return answer
+    }
+  }
   return {
-    async before<T>(request: FastifyRequest, line: string) {
+    async create(request, line, make) {
       const call = idempotentCall(accounts, request, line)
-      const outcome = call === null ? null : await partsOf(accounts).idempotency.before(call, clock.now())
-      return outcome === null ? null : answerOf<T>(outcome)
+      return call === null ? make() : create(call, make)
     },
-    async create<T>(request: FastifyRequest, line: string, create: () => Promise<T>) {
+    async askAndCreate<T>(request: FastifyRequest, line: string, act: (keep: Keep) => Promise<T>) {
       const call = idempotentCall(accounts, request, line)
-      if (call === null) return create()
-      const { idempotency: store } = partsOf(accounts)
-      return answerOf<T>(await store.create(call, clock.now(), async () => JSON.stringify(await create())))
+      if (call === null) return act((make) => make())
+      return turns.take(JSON.stringify([call.actor, call.route, call.key]), async () => {
+        const answer = await before<T>(call)
+        return answer ?? unlessAnswered(call, () => act((make) => create(call, make)))
+      })
     },
+  }
+}
+
+/** Runs what has the same name one after the other. */
+class Turns {
+  /** The last turn of each name, until it is over; never rejects. */
+  readonly #last = new Map<string, Promise<unknown>>()
+
+  async take<T>(name: string, act: () => Promise<T>): Promise<T> {
+    const turn = (this.#last.get(name) ?? Promise.resolve()).then(act)
+    const over = turn.catch(() => undefined)
+    this.#last.set(name, over)
+    try {
+      return await turn
+    } finally {
+      if (this.#last.get(name) === over) this.#last.delete(name)
+    }
   }
 }
 

@@ -53,17 +53,15 @@ export function exchangeKeyRoutes(app: App, keys: KeyPartsProvider, clock: Clock
       reply.header('cache-control', 'no-store')
       const caller = keyCaller(request)
       wantProof(callerIn(request), clock.now())
-      // The exchange is asked before the transaction, which only stores the key and its answer.
-      const before = await app.idempotency.before<StoredKey>(request, ADD)
-      if (before !== null) return reply.code(201).send(presentStoredKey(before))
       const { exchange_name, testnet, api_key, api_secret, passphrase } = request.body
       const world = { exchange: ExchangeId.parse(exchange_name), isTestnet: testnet, isDemo: false }
       const material = { apiKey: api_key, secret: api_secret, passphrase: passphraseOf(world.exchange, passphrase) }
-      const added = await addKey(parts(), caller, world, material, (store) =>
-        app.idempotency.create(request, ADD, store),
+      // The exchange is asked before the transaction, which only stores the key and its answer.
+      const stored = await app.idempotency.askAndCreate<StoredKey | null>(request, ADD, async (keep) =>
+        storedBy(await addKey(parts(), caller, world, material, keep)),
       )
-      if (added.kind === 'refused') return reply.code(200).send({ id: null, is_valid: false, permissions: {} })
-      return reply.code(201).send(presentAdded(added))
+      if (stored === null) return reply.code(200).send({ id: null, is_valid: false, permissions: {} })
+      return reply.code(201).send(presentStoredKey(stored))
     },
   })
   app.route({
@@ -78,13 +76,13 @@ export function exchangeKeyRoutes(app: App, keys: KeyPartsProvider, clock: Clock
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
       wantProof(callerIn(request), clock.now())
-      const before = await app.idempotency.before<StoredKey>(request, ADD_DEMO)
-      if (before !== null) return reply.code(201).send(presentStoredKey(before))
-      const keep = (store: () => Promise<StoredKey | null>) => app.idempotency.create(request, ADD_DEMO, store)
-      const added = await addDemoKey(parts(), keyCaller(request), request.body.exchange_name, keep)
+      const stored = await app.idempotency.askAndCreate<StoredKey | null>(request, ADD_DEMO, async (keep) => {
+        const added = await addDemoKey(parts(), keyCaller(request), request.body.exchange_name, keep)
+        return added === null ? null : storedBy(added)
+      })
       // Nobody can use a demo account that its simulated exchange refuses.
-      if (added === null || added.kind === 'refused') throw new ApiFailure('no-demo-account')
-      return reply.code(201).send(presentAdded(added))
+      if (stored === null) throw new ApiFailure('no-demo-account')
+      return reply.code(201).send(presentStoredKey(stored))
     },
   })
   answerCall(app, KEY_CALLS.check, async (_body, request) => {
@@ -124,11 +122,13 @@ export const keyCaller = (request: FastifyRequest): KeyCaller => ({
 const passphraseOf = (exchange: ExchangeId, passphrase: string | null | undefined): string | null =>
   exchange === 'okx' ? (passphrase ?? null) : null
 
-/** The stored key. @throws ApiFailure where the key was not added */
-function presentAdded(added: Exclude<AddedKey, { kind: 'refused' }>): KeyRecord {
+/** The stored key; null where the exchange refuses it. @throws ApiFailure where it was not added for another reason */
+function storedBy(added: AddedKey): StoredKey | null {
   switch (added.kind) {
     case 'added':
-      return presentStoredKey(added.key)
+      return added.key
+    case 'refused':
+      return null
     case 'password-weak':
       throw new ApiFailure('password-weak', { detail: WEAK_ACCOUNT_PASSWORD })
     case 'withdraw-enabled':

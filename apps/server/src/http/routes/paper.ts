@@ -48,14 +48,14 @@ export function paperRoutes(app: App, { accounts, engine }: Options): void {
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
       const userId = callerIn(request).accountId
-      // The engine is asked before the transaction, which only stores the trade and its answer.
-      const before = await app.idempotency.before<StoredTrade>(request, TRADE)
-      if (before !== null) return reply.code(201).send(presentPaperTrade(before))
       const { opportunity_id: opportunityId, amount } = request.body
       const given = { opportunityId, amount: String(amount) }
-      const ordered = await placePaperOrder(parts(), market, RULES, userId, given)
-      if (ordered.kind !== 'filled') throw refusal(ordered.kind)
-      const stored = await app.idempotency.create(request, TRADE, () => store(userId, ordered))
+      // The engine is asked before the transaction, which only stores the trade and its answer.
+      const stored = await app.idempotency.askAndCreate<StoredTrade>(request, TRADE, async (keep) => {
+        const ordered = await placePaperOrder(parts(), market, RULES, userId, given)
+        if (ordered.kind !== 'filled') throw refusal(ordered.kind)
+        return keep(() => store(userId, ordered))
+      })
       return reply.code(201).send(presentPaperTrade(stored))
     },
   })

@@ -68,15 +68,15 @@ export function tradeRoutes(app: App, { accounts, keys, board, wake }: Options):
       const { accountId, isPremium } = callerIn(request)
       if (!isPremium) throw new ApiFailure('premium-required')
       // Exchanges and engine are asked before the transaction, which only stores the trade and its answer.
-      const before = await app.idempotency.before<KeptTrade>(request, START)
-      if (before !== null) return reply.code(201).send(presentTrade(before))
-      const trade = await planned(accountId, request.body, false)
-      const stored = await app.idempotency.create(request, START, async () => {
-        const { clock, newId } = keyPartsOf(keys)
-        const started = await startTrade({ trades: trades(), clock, newId }, keyCaller(request), trade)
-        if (started === 'running') throw new ApiFailure('conflict', { detail: TRADE_SENTENCES.running })
-        if (started === 'no-owner') throw new ApiFailure('unauthorized')
-        return started
+      const stored = await app.idempotency.askAndCreate<KeptTrade>(request, START, async (keep) => {
+        const trade = await planned(accountId, request.body, false)
+        return keep(async () => {
+          const { clock, newId } = keyPartsOf(keys)
+          const started = await startTrade({ trades: trades(), clock, newId }, keyCaller(request), trade)
+          if (started === 'running') throw new ApiFailure('conflict', { detail: TRADE_SENTENCES.running })
+          if (started === 'no-owner') throw new ApiFailure('unauthorized')
+          return started
+        })
       })
       wake()
       return reply.code(201).send(presentTrade(stored))
