@@ -282,6 +282,18 @@ test('[SEC-64] twenty writes a minute and account, then the rest waits; who poll
   expect((await sendCookie(server, '/api/auth/refresh', cookie)).status).toBe(200)
 })
 
+test('[SEC-64] looking at what a trade would order is no write: thirty looks a minute, and the trade after them', async () => {
+  server = await startAccountServer()
+  const { token } = await signUp(server)
+  const ask = async (path: string, one: string) => (await send(server, path, {}, { token: one })).status
+  const statuses = new Set<number>()
+  for (let at = 0; at < 30; at++) statuses.add(await ask('/api/trades/plan', token))
+  expect([...statuses, await ask('/api/trades/plan', token)]).toEqual([400, 429])
+  const other = await signUp(server, 'other@example.org')
+  for (let at = 0; at < 25; at++) await ask('/api/trades/plan', other.token)
+  expect(await ask('/api/trades', other.token)).toBe(400)
+})
+
 test('[SEC-64] a user reads each list 120 times a minute; nobody else notices', async () => {
   server = await startAccountServer()
   server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })

@@ -41,6 +41,8 @@ export type Call<B extends ZodType | null = ZodType | null, A extends ZodType | 
   readonly status: 200 | 201 | 204
   /** Largest body, bytes; null: the limit of all other calls (security.md 51). */
   readonly bodyLimit: number | null
+  /** Whether it counts as a write; false for GET and for what is a POST only because it has a body. */
+  readonly stores: boolean
   /** Rate limit besides those that all calls of its kind have; null: none. */
   readonly rate: Rate | null
   /** Every action that it can leave in the audit log, refused or not (security.md 67). */
@@ -52,6 +54,7 @@ type Shape<B, A> = {
   readonly answer?: A
   readonly status?: 201
   readonly bodyLimit?: number
+  readonly stores?: false
   readonly rate?: Rate
   readonly audit?: readonly string[]
 }
@@ -65,8 +68,9 @@ export function call<B extends ZodType | null = null, A extends ZodType | null =
   const [method, path] = line.split(' ') as [Call['method'], string]
   const answer = (shape.answer ?? null) as A
   const status = answer === null ? 204 : (shape.status ?? 200)
-  const { bodyLimit = null, rate = null, audit = [] } = shape
-  return { method, path, access, summary, body: (shape.body ?? null) as B, answer, status, bodyLimit, rate, audit }
+  const { bodyLimit = null, stores = method !== 'GET', rate = null, audit = [] } = shape
+  const body = (shape.body ?? null) as B
+  return { method, path, access, summary, body, answer, status, bodyLimit, stores, rate, audit }
 }
 
 /** The session calls of users and of admins, each audience below an address of its own (security.md 28). */

@@ -63,9 +63,11 @@ const CALLS: readonly Call[] = [
   ...ALL_ADMIN_CALLS,
 ]
 
-function accountRates({ access, method, path }: Call): readonly Rate[] {
+function accountRates({ access, method, path, stores }: Call): readonly Rate[] {
   if (access === 'visitor') return []
-  return [access === 'admin' ? ADMIN_CALLS : method === 'GET' ? readsOf(path) : WRITES]
+  if (access === 'admin') return [ADMIN_CALLS]
+  if (method === 'GET') return [readsOf(path)]
+  return stores ? [WRITES] : []
 }
 
 /** Lists and pages of the panel; `me`, which tells it who is logged in, is not among them. */

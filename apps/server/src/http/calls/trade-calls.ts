@@ -9,6 +9,7 @@ export const TRADE_CALLS = {
   plan: call(`POST ${PATHS.tradePlan}`, 'user', 'What would be ordered now for an amount; nothing is sent', {
     body: TradeBody,
     answer: TradePlan,
+    stores: false,
     rate: TRADE_PLANS,
   }),
   start: call(`POST ${PATHS.trades}`, 'user', 'Order a row on test networks', {
