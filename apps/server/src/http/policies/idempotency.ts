@@ -6,7 +6,7 @@ import { ApiFailure } from '../api-failure.ts'
 import { type AccountPartsProvider, partsOf } from './callers.ts'
 
 /** Stores by one transaction with the answer, or gives what an earlier call with the key stored. */
-export type Keep = <T>(store: () => Promise<T>) => Promise<T>
+type Keep = <T>(store: () => Promise<T>) => Promise<T>
 
 /** Creating calls of a logged-in user or admin; `line` is the call's method and path in the route table. */
 export type Idempotency = {
