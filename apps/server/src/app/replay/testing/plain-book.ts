@@ -99,7 +99,7 @@ export class PlainBook {
         : (change.first as number) <= to + 1
     const isOld = (change: Frame, to: number) => (isPerp ? (change.last as number) < to : (change.last as number) <= to)
     if (frame.isWhole) {
-      if (this.state === 'LIVE' && last <= this.#last) return null
+      if (this.state === 'LIVE' && last < this.#last) return null
       const waiting = this.#waiting.filter((change) => !isOld(change, last))
       if (waiting[0] !== undefined && !joins(waiting[0], last)) return null
       this.#waiting = []
