@@ -282,7 +282,7 @@ test('[SEC-64] twenty writes a minute and account, then the rest waits; who poll
   expect((await sendCookie(server, '/api/auth/refresh', cookie)).status).toBe(200)
 })
 
-test('[SEC-64] looking at what a trade would order is no write: thirty looks a minute, and the trade after them', async () => {
+test('looking at what a trade would order is no write: thirty looks a minute, and the trade after them', async () => {
   server = await startAccountServer()
   const { token } = await signUp(server)
   const ask = async (path: string, one: string) => (await send(server, path, {}, { token: one })).status

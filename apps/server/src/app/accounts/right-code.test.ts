@@ -7,7 +7,7 @@ import type { Account } from '../ports/accounts/accounts.ts'
 import type { AccountParts } from './account-parts.ts'
 import { isRightCode } from './right-code.ts'
 
-test.each([120_000, -120_000])('[SEC-10] codes are right by the corrected clock at once: %i ms', async (stepMs) => {
+test.each([120_000, -120_000])('codes are right by the corrected clock at once: %i ms', async (stepMs) => {
   const machine = { wall: 1_700_000_000_000, monotonic: 0 }
   const wall = () => machine.wall
   const codes = authenticatorCodes({ key: randomBytes(32), keyId: 'k1', issuer: 'Makas', wall })

@@ -79,7 +79,7 @@ beforeEach(async () => {
   )
 })
 
-test('[SEC-46] a check that asked before another one does not undo what that one found', async () => {
+test('a check that asked before another one does not undo what that one found', async () => {
   const [first, second] = [await started(), await started()]
   second.answer(answerWith(true))
   expect(await second.done).toMatchObject({ kind: 'checked', key: { findings: { status: 'disabled' } } })
@@ -91,7 +91,7 @@ test('[SEC-46] a check that asked before another one does not undo what that one
   expect(alarms).toEqual(['withdraw-permission-found'])
 })
 
-test('[SEC-46] nor does it disable a key whose withdrawals were switched off meanwhile', async () => {
+test('nor does it disable a key whose withdrawals were switched off meanwhile', async () => {
   const [first, second] = [await started(), await started()]
   second.answer(answerWith(false))
   await second.done
@@ -101,7 +101,7 @@ test('[SEC-46] nor does it disable a key whose withdrawals were switched off mea
   expect(alarms).toEqual([])
 })
 
-test('[SEC-46] the check that asked later is stored also where the earlier one ended first, with its own lines', async () => {
+test('the check that asked later is stored also where the earlier one ended first, with its own lines', async () => {
   const [first, second] = [await started(), await started()]
   first.answer(answerWith(false))
   await first.done

@@ -42,7 +42,7 @@ async function reading(token: string, source: 'live' | 'cache'): Promise<SseRead
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 50))
 const metrics = async () => (await server.get('/metrics')).text()
 
-test('[SEC-64] a client that leaves while its session is looked up leaves no stream behind', async () => {
+test('a client that leaves while its session is looked up leaves no stream behind', async () => {
   let lookups = 0
   let gate: Promise<void> | null = null
   let release: () => void = () => undefined

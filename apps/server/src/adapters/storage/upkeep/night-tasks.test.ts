@@ -213,7 +213,7 @@ test('[SEC-75] an account that nobody used for two years ends 30 days after that
   expect(line).toEqual({ actor_kind: 'system', detail: { why: 'unused' } })
 })
 
-test('[SEC-75] a login during the erasure of unused accounts keeps its account', async () => {
+test('a login during the erasure of unused accounts keeps its account', async () => {
   const id = await addUser(storage)
   await query(`update users set created_at = $1, last_login_at = $1, unused_notice_at = $2 where id = $3`, [
     ago(800),

@@ -2,11 +2,9 @@ import { Status } from '@makas/contract'
 import type { ExchangeId } from '@makas/domain'
 import { expect, test } from 'vitest'
 import type { BookFeed, FeedStatus } from '../../ports/market/book-feed.ts'
-import type { ExchangeProtocol, ReaderSink } from '../../ports/market/exchange-reader.ts'
-import { carryOptions, DEFAULT_CARRY } from '../detect/carry-settings.ts'
 import { runToEnd } from '../engine/time-slices.ts'
-import { MarketRun } from '../market-run.ts'
-import { decimal, instrument, Stage } from '../testing/stage.ts'
+import { instrument, Stage } from '../testing/stage.ts'
+import { stubRun } from '../testing/stub-run.ts'
 import { engineMetrics } from './engine-metrics.ts'
 import { marketStatus, tallyFeeds } from './market-status.ts'
 
@@ -40,31 +38,7 @@ test('a book that changes while the status is being made is 0 ms old, never less
 })
 
 test('[F18] a book that nobody wants any more, because its pair was delisted elsewhere, is not missing', () => {
-  const sinks = new Map<ExchangeId, ReaderSink>()
-  const run = new MarketRun({
-    exchanges: ['binance', 'okx'],
-    protocolOf: () =>
-      ({
-        choose: () => ({ channel: 'books', depth: 50, visibleDepth: 50, keepsTexts: false }),
-        sizeUnit: () => 'base',
-      }) as unknown as ExchangeProtocol,
-    channelOf: () => 'books',
-    makeFeed: (exchange, sink) => {
-      sinks.set(exchange, sink)
-      return Object.assign(feedOf(exchange), { want: () => undefined })
-    },
-    identify: ({ baseTicker, quoteTicker }) => ({ base: baseTicker, quote: quoteTicker, multiplierDigits: 0 }),
-    takerFee: () => decimal('0.001'),
-    spotCap: () => null,
-    triCap: () => null,
-    carry: carryOptions(DEFAULT_CARRY, true),
-    onFinding: ({ event }) => expect.unreachable(event),
-    log: () => undefined,
-  })
-  const list = (exchange: ExchangeId, ...coins: string[]) => {
-    const listed = coins.map((coin) => instrument(exchange, coin, 'USDT'))
-    sinks.get(exchange)?.instruments(exchange, 'spot', listed, true)
-  }
+  const { run, list } = stubRun({ binance: feedOf('binance'), okx: feedOf('okx') })
   const totals = () => {
     const { feeds } = runToEnd(tallyFeeds(run.engine, run.feeds, { shard: 0, of: 1 }, () => true, BEGUN))
     const gauge = engineMetrics(run.engine, run.feeds, BEGUN).find(({ name }) => name === 'makas_books')

@@ -1,4 +1,4 @@
-import { BookSlot, type Decimal, type ExchangeId, type Instrument, type MarketKind, parseDecimal } from '@makas/domain'
+import { BookSlot, type ExchangeId, type Instrument, type MarketKind, parseExact } from '@makas/domain'
 import type { PerpFact } from '../../ports/market/exchange-reader.ts'
 import { carryOptions, DEFAULT_CARRY } from '../detect/carry-settings.ts'
 import type { EngineOptions } from '../engine/engine-options.ts'
@@ -7,11 +7,7 @@ import type { FindingEvent } from '../lifetimes/opportunity-lifecycles.ts'
 
 type Levels = readonly (readonly [price: string, size: string])[]
 
-export const decimal = (text: string): Decimal => {
-  const parsed = parseDecimal(text)
-  if (parsed === null) throw new Error(`not a decimal: ${text}`)
-  return parsed
-}
+export const decimal = parseExact
 
 export const instrument = (
   exchange: ExchangeId,
