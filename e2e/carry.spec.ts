@@ -101,6 +101,32 @@ test('[OPP-41] net APY opens the breakdown; the hold recomputes it; a button lea
   expect(asked).toBe(1)
 })
 
+test('the days of a hold are typed digit by digit, and an unfinished number leaves the figures alone', async ({
+  page,
+}) => {
+  const listed = carryRow(1)
+  await serve(page, { carry: [listed] })
+  await page.route('**/api/opportunities/*/evidence', (route) => route.fulfill({ json: carryAnswer(listed) }))
+  await page.goto('/opportunities?mode=carry&minApy=0&minLiq=0')
+  await page.getByRole('button', { name: 'C1/USDT OKX: net APY %4,54, 30 gün, dökümü aç' }).click()
+  const dialog = page.getByTestId('apy-dialog')
+  const field = dialog.getByRole('spinbutton', { name: 'Taşıma süresi, gün' })
+  const slider = dialog.getByRole('slider', { name: 'Taşıma süresi' })
+  await field.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
+  await expect(field).toHaveValue('')
+  await expect(slider).toHaveAttribute('aria-valuetext', '3 gün')
+  await page.keyboard.type('60')
+  await expect(field).toHaveValue('60')
+  await expect(slider).toHaveAttribute('aria-valuetext', '60 gün')
+  await page.keyboard.type('0')
+  await expect(slider).toHaveAttribute('aria-valuetext', '60 gün')
+  await page.keyboard.press('Tab')
+  await expect(field).toHaveValue('60')
+})
+
 test('a fee rate stands in the evidence with all its decimals', async ({ page }) => {
   const listed = carryRow(1)
   await serve(page, { carry: [listed] })

@@ -251,3 +251,20 @@ test('on a phone the filters are a sheet from below that says how many it leaves
   await expect(panel).toBeHidden()
   await expect(page.locator(row)).toHaveCount(1)
 })
+
+test('a chip names the threshold that acts, with all its decimals', async ({ page }) => {
+  await serve(page, { rows: SPOT })
+  await page.goto('/opportunities?minROI=0.125&minPnL=0.002')
+  await expect(page.getByText('≥ %0,125')).toBeVisible()
+  await expect(page.getByText('≥ 0,002')).toBeVisible()
+})
+
+test('a press of the mode that is shown keeps thresholds and sort', async ({ page }) => {
+  await serve(page, { rows: SPOT })
+  await page.goto('/opportunities?minROI=0.2&sort=-latency')
+  await page.getByTestId('mode-spot').click()
+  await expect(page).toHaveURL(/minROI=0\.2/)
+  await expect(page).toHaveURL(/sort=-latency/)
+  await page.getByTestId('mode-tri').click()
+  await expect(page).not.toHaveURL(/minROI/)
+})

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { listedRow, serve } from './market.ts'
+import { listedRow, serve, triRow } from './market.ts'
 
 const row = '[data-testid=opportunity-row]'
 
@@ -189,3 +189,57 @@ for (const mode of ['spot', 'carry', 'tri'] as const) {
     await expect(page.getByTestId('row-action').first()).toBeInViewport({ ratio: 1 })
   })
 }
+
+test('the head names no currency while a row of another one is on the screen, also where that row is only held', async ({
+  page,
+}) => {
+  const usdt = triRow(1)
+  const btc = triRow(2, { id: 'tri.okx.BTC-ETH-C2', base_asset: 'BTC', size_currency: 'BTC', net_pnl: 0.00218 })
+  await serve(page, { tri: [usdt, btc] })
+  await page.goto('/opportunities?mode=tri&minROI=0')
+  const gain = page.getByRole('columnheader', { name: /^Net K\/Z/ })
+  await expect(page.locator(row)).toHaveCount(2)
+  await expect(gain).toHaveText('Net K/Z')
+  await page.locator(row).first().hover()
+  await serve(page, { tri: [usdt] })
+  await expect(page.locator(row).filter({ hasText: 'kapandı' })).toContainText('BTC', { timeout: 15_000 })
+  await expect(gain).toHaveText('Net K/Z')
+  await page.mouse.move(0, 0)
+  await expect(gain).toHaveText('Net K/Z, USDT')
+})
+
+test('a pointer whose table was taken away holds nothing', async ({ page }) => {
+  const first = page.locator(`${row} td:first-child`).first()
+  await serve(page, { rows: [listedRow(1, { net_roi: 0.9 }), listedRow(2, { net_roi: 0.8 })] })
+  await page.goto('/opportunities')
+  await page.locator(row).first().hover()
+  await page.keyboard.press('/')
+  await page.keyboard.type('zzz')
+  await expect(page.getByRole('heading', { name: 'Filtrelere uyan fırsat yok' })).toBeVisible()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.press('Delete')
+  // The table is back under a pointer that has not moved.
+  await page.mouse.move(0, 0)
+  await expect(first).toContainText('C1')
+  await serve(page, { rows: [listedRow(1, { net_roi: 0.9 }), listedRow(2, { net_roi: 1.8 })] })
+  await expect(first).toContainText('C2', { timeout: 15_000 })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the list goes on ordering itself when the card that had the focus is scrolled away', async ({ page }) => {
+    const rows = (best: number) =>
+      Array.from({ length: 60 }, (_, at) => listedRow(at, { net_roi: at === best ? 9 : 1 }))
+    await serve(page, { rows: rows(1) })
+    await page.goto('/opportunities')
+    const cards = page.locator(row)
+    await expect(cards.first()).toContainText('C1')
+    await cards.first().focus()
+    await page.evaluate(() => scrollTo(0, 5_000))
+    await expect(page.locator('[data-opportunity-id="spot.C1-USDT.okx.binance"]')).toHaveCount(0)
+    await serve(page, { rows: rows(7) })
+    await page.evaluate(() => scrollTo(0, 0))
+    await expect(cards.first()).toContainText('C7', { timeout: 15_000 })
+  })
+})

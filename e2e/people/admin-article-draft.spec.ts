@@ -78,3 +78,24 @@ test('a draft that is saved over somebody else’s version stays a draft', async
   await expect(page.getByRole('row').filter({ hasText: title })).toContainText('taslak')
   await api.dispose()
 })
+
+test('an article of a category with a second name keeps its subject, and is saved from anywhere in the editor', async ({
+  page,
+  baseURL,
+}) => {
+  const title = own('İkinci adıyla')
+  const api = await callsOfAdmin(baseURL ?? '')
+  const made = await api.post('/api/admin/help-articles', { data: { title, content: 'ilk', category: 'technical' } })
+  expect(made.status()).toBe(201)
+  await logInAdmin(page, baseURL ?? '')
+  await edit(page, title)
+  await expect(editor(page).getByRole('combobox', { name: 'Kategori' })).toHaveValue('teknik')
+  await contentOf(page).fill('ikinci')
+  await editor(page).getByText('Önizleme', { exact: true }).click()
+  await page.keyboard.press('Control+s')
+  await expect(editor(page)).toBeHidden()
+  const { id } = (await made.json()) as { id: string }
+  const stored = await (await api.get(`/api/admin/help-articles/${id}`)).json()
+  expect(stored).toMatchObject({ category: 'teknik', content: 'ikinci' })
+  await api.dispose()
+})

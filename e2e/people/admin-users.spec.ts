@@ -382,3 +382,40 @@ for (const width of [1440, 768, 390]) {
     })
   }
 }
+
+test('a last page that is emptied gives way to the one before, and a refresh that fails says how old the list is', async ({
+  page,
+  baseURL,
+}) => {
+  await signUp(baseURL ?? '')
+  let rest = 1
+  let isLost = false
+  await page.route('**/api/admin/users?*', async (route) => {
+    if (isLost) return route.abort()
+    const answer = await route.fetch({ url: `${baseURL}/api/admin/users?skip=0&limit=20` })
+    const [user] = (await answer.json()) as [{ id: string }]
+    const isSecond = route.request().url().includes('skip=20')
+    const count = isSecond ? rest : 20
+    const json = Array.from({ length: count }, (_, at) => ({ ...user, id: `${user.id}-${isSecond}-${at}` }))
+    return route.fulfill({ response: answer, json, headers: { ...answer.headers(), 'x-total-count': `${20 + rest}` } })
+  })
+  await openUsers(page, baseURL)
+  const table = page.getByTestId('admin-table')
+  const rows = table.getByRole('row').filter({ has: page.getByRole('button', { name: /^Düzenle/ }) })
+  await page.getByRole('button', { name: 'Sonraki' }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(table).toContainText('21–21 / 21 kullanıcı')
+  rest = 0
+  await page.getByRole('button', { name: 'Yenile' }).click()
+  await expect(rows).toHaveCount(20)
+  await expect(table).toContainText('1–20 / 20 kullanıcıSayfa 1 / 1')
+
+  isLost = true
+  await page.getByRole('button', { name: 'Yenile' }).click()
+  const alert = page.getByRole('alert').filter({ hasText: 'Kullanıcılar yüklenemedi.' })
+  await expect(alert).toContainText(/Son alınan liste duruyor: \d\d:\d\d:\d\d İstanbul\./)
+  await expect(rows).toHaveCount(20)
+  isLost = false
+  await alert.getByRole('button', { name: 'Yeniden dene' }).click()
+  await expect(alert).toHaveCount(0)
+})

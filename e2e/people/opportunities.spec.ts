@@ -241,6 +241,30 @@ test('[CONST-04] without a stream a visitor asks every five seconds, and whoever
   await own.close()
 })
 
+test('[CONST-02] [CONST-04] an open stream is polled besides: every 5 s, and every 2 s when logged in', async ({
+  page,
+  browser,
+}) => {
+  const pollsOf = (who: Page) => {
+    const times: number[] = []
+    who.on('request', (request) => {
+      if (request.url().endsWith('/api/arbitrage-opportunities')) times.push(Date.now())
+    })
+    return times
+  }
+  const own = await browser.newPage()
+  await logIn(own, deniz)
+  const polls = [pollsOf(page), pollsOf(own)] as const
+  await Promise.all([page.goto('/opportunities?minROI=0'), own.goto('/opportunities?minROI=0')])
+  await expect(own.getByTestId('connection-state')).toHaveText('Demo akışı', { timeout: 20_000 })
+  await expect.poll(() => Math.min(polls[0].length, polls[1].length), { timeout: 30_000 }).toBeGreaterThanOrEqual(4)
+  expectAbout(gapsOf(polls[0]), 5_000)
+  expectAbout(gapsOf(polls[1]), 2_000)
+  // An answer that the stream has overtaken changes nothing.
+  await expect(own.getByTestId('connection-state')).toHaveText('Demo akışı')
+  await own.close()
+})
+
 test('a visitor reads the frozen list, whoever is logged in the live one with their bearer', async ({
   page,
   context,

@@ -96,3 +96,35 @@ for (const width of [1920, 1440, 1366, 1280, 1024, 768, 390]) {
     }
   })
 }
+
+test('on a phone all of a row opens its opportunity, beside its own buttons', async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await serveBest(page, KEYS)
+  await logIn(page, await signUp(baseURL ?? ''))
+  await page.goto('/dashboard')
+  await expect(best(page).getByTestId('row-action').first()).toHaveText('İşlem yap')
+  await best(page).getByText('C1/USDT').click()
+  await expect(page).toHaveURL(/\/opportunities\?.*evidence=spot\.C1/)
+})
+
+test('rows of the visitors’ list offer the simulation alone, whoever is shown them', async ({ page, baseURL }) => {
+  await serveTrades(page, KEYS)
+  await serve(page, { rows: [listedRow(1, { net_profit: 0.9 })], source: 'cache' })
+  await logIn(page, await makePremium(baseURL ?? '', await signUp(baseURL ?? '')))
+  await page.goto('/dashboard')
+  await expect(best(page).getByTestId('row-action')).toHaveText(['Simülasyon'])
+})
+
+test('connections that could not be read at first are asked for again by the list', async ({ page, baseURL }) => {
+  await serveBest(page, KEYS)
+  let asked = 0
+  await page.route('**/api/api-keys', (route) => {
+    asked += 1
+    return asked <= 2 ? route.fulfill({ status: 503, json: { detail: 'x', code: 'internal' } }) : route.fallback()
+  })
+  await logIn(page, await signUp(baseURL ?? ''))
+  await page.goto('/opportunities')
+  const action = page.getByTestId('row-action').first()
+  await expect(action).toHaveText('Simülasyon')
+  await expect(action).toHaveText('İşlem yap', { timeout: 20_000 })
+})

@@ -7,6 +7,7 @@ import { whole } from '../../shared/format/numbers.ts'
 import { INPUT } from '../../shared/forms/field.tsx'
 import { PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
 import { askConfirm, sayAlert } from '../../shared/ui/layers/alert.ts'
+import { Outdated } from '../../shared/ui/outdated.tsx'
 import { Pager } from '../../shared/ui/pager.tsx'
 import { Empty, Failed, Loading } from '../../shared/ui/state-view.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
@@ -29,7 +30,8 @@ export function AdminHelpPage() {
   const all = useQuery(articlesQuery)
   const found = useQuery({ ...articleSearchQuery(search), enabled: search !== '' })
   // Until the first search is answered the whole list stays, so that no row vanishes under the pointer.
-  const { data, error, refetch } = search === '' || found.isPending ? all : found
+  const query = search === '' || found.isPending ? all : found
+  const { data, error, refetch } = query
   useEffect(() => {
     const timer = setTimeout(() => setSearch(typed.trim()), SEARCH_AFTER_MS)
     return () => clearTimeout(timer)
@@ -111,6 +113,7 @@ export function AdminHelpPage() {
           ))}
         </fieldset>
       </div>
+      <Outdated query={query} says={`${words.loadFailed}.`} />
       <section
         aria-label={words.title}
         data-testid="admin-table"

@@ -1,6 +1,7 @@
 import type { ArticleDetail } from '@makas/contract'
 import type { BaseSyntheticEvent } from 'react'
 import { istanbulTime } from '../../shared/format/times.ts'
+import { subjectOf } from '../../shared/help/subject.ts'
 import { Badge } from '../../shared/ui/badge.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { Definition } from '../../shared/ui/definition-list.tsx'
@@ -26,7 +27,7 @@ export function ArticleConflict({ stored, typed, keepMine, take }: Props) {
     {
       name: editor.category,
       text: helpWords.categories[stored.category],
-      isOther: stored.category !== typed.category,
+      isOther: subjectOf(stored.category) !== typed.category,
     },
     { name: editor.order, text: String(stored.order), isOther: stored.order !== typed.order },
     {

@@ -1,7 +1,7 @@
 import { ArticleDetail, TEXT_FORM } from '@makas/contract'
 import { useBlocker } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiFailure, failureStatus, storedMeanwhile } from '../../shared/api/failure.ts'
 import { istanbulTime } from '../../shared/format/times.ts'
 import { CheckField } from '../../shared/forms/check-field.tsx'
@@ -11,6 +11,7 @@ import type { Problems } from '../../shared/forms/problems.ts'
 import { SelectField } from '../../shared/forms/select-field.tsx'
 import { TextAreaField } from '../../shared/forms/text-area-field.tsx'
 import { useSendForm } from '../../shared/forms/use-send-form.ts'
+import { type Subject, subjectOf } from '../../shared/help/subject.ts'
 import { ArticleText } from '../../shared/markdown/article-text.tsx'
 import { Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
 import { askConfirm, sayAlert } from '../../shared/ui/layers/alert.ts'
@@ -19,11 +20,18 @@ import { StateWord } from '../../shared/ui/state-word.tsx'
 import { adminHelpText } from '../../text/admin/admin-help.ts'
 import { helpWords } from '../../text/support/help-words.ts'
 import { ArticleConflict } from './article-conflict.tsx'
-import { type ArticleDraft, saveArticle } from './article-queries.ts'
+import { saveArticle } from './article-queries.ts'
 import { SaveFailure } from './save-failure.tsx'
 
 const words = adminHelpText.editor
-const SUBJECTS = ['genel', 'teknik', 'faturalama', 'borsa', 'arbitraj', 'guvenlik'] as const
+const SUBJECTS = [
+  'genel',
+  'teknik',
+  'faturalama',
+  'borsa',
+  'arbitraj',
+  'guvenlik',
+] as const satisfies readonly Subject[]
 const LARGEST_ORDER = 1_000_000
 const FIELDS = ['title', 'category', 'order', 'is_published', 'content'] as const
 const AS_DRAFT = { is_published: false } as const
@@ -52,7 +60,7 @@ export function ArticleForm({ start, close, saved }: Props) {
     names: FIELDS,
     start: {
       title: start?.title ?? '',
-      category: start?.category ?? 'genel',
+      category: subjectOf(start?.category ?? 'genel'),
       order: start?.order ?? 0,
       is_published: start?.is_published ?? true,
       content: start?.content ?? '',
@@ -81,6 +89,19 @@ export function ArticleForm({ start, close, saved }: Props) {
       }
     },
   })
+  const fields = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    // Saves from anywhere in the editor, but not from a question above it.
+    const save = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
+      const { target } = event
+      if (!(target instanceof Node) || fields.current?.closest('[role="dialog"]')?.contains(target) !== true) return
+      event.preventDefault()
+      fields.current.requestSubmit()
+    }
+    addEventListener('keydown', save)
+    return () => removeEventListener('keydown', save)
+  }, [])
   const isOpen = () => form.isChanged && !isDone.current
   const mayLeave = () => askConfirm(words.leave, { confirm: words.leaveYes, isDestructive: true })
   // Another page and the browser's Back ask as the close button does.
@@ -132,14 +153,10 @@ export function ArticleForm({ start, close, saved }: Props) {
       <Halves half={half} choose={setHalf} />
       <div className="grid min-h-0 flex-1 lg:grid-cols-2">
         <form
+          ref={fields}
           id="article-form"
           noValidate
           onSubmit={form.submit}
-          onKeyDown={(event) => {
-            if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
-            event.preventDefault()
-            form.submit(event)
-          }}
           className={`flex min-w-0 flex-col gap-4 p-5 lg:overflow-y-auto ${half === 'view' ? 'max-lg:hidden' : ''}`}
         >
           {conflict !== null && (
@@ -159,8 +176,10 @@ export function ArticleForm({ start, close, saved }: Props) {
                 form.submit(event, conflict.instead)
               }}
               take={() => {
-                for (const name of FIELDS) form.put(name, conflict.other[name])
-                stored.current = conflict.other
+                const { other } = conflict
+                const taken = { ...other, category: subjectOf(other.category) }
+                for (const name of FIELDS) form.put(name, taken[name])
+                stored.current = other
                 setConflict(null)
               }}
             />
@@ -227,4 +246,4 @@ function Halves(props: { readonly half: 'write' | 'view'; readonly choose: (half
   )
 }
 
-const subjectIn = (typed: string): ArticleDraft['category'] => SUBJECTS.find((subject) => subject === typed) ?? 'genel'
+const subjectIn = (typed: string): Subject => SUBJECTS.find((subject) => subject === typed) ?? 'genel'

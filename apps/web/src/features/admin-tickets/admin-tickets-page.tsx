@@ -1,5 +1,5 @@
 import { type AdminTicket, TICKET_STATUSES, type TicketStatus } from '@makas/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { RefreshCw, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { whole } from '../../shared/format/numbers.ts'
@@ -7,6 +7,7 @@ import { roughSpan } from '../../shared/format/times.ts'
 import { INPUT } from '../../shared/forms/field.tsx'
 import { wallNow } from '../../shared/time/steady.ts'
 import { Button } from '../../shared/ui/button.tsx'
+import { Outdated } from '../../shared/ui/outdated.tsx'
 import { Pager } from '../../shared/ui/pager.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
 import { adminTicketsText as words } from '../../text/admin/admin-tickets.ts'
@@ -38,7 +39,14 @@ export function AdminTicketsPage() {
   })
   const [typed, setTyped] = useState('')
   const [opened, setOpened] = useState<string | null>(null)
-  const list = useQuery({ ...ticketListQuery(view), placeholderData: keepPreviousData })
+  const list = useQuery({
+    ...ticketListQuery(view),
+    // The page before stays until this one is there, but an empty one would say that there are none.
+    placeholderData: (before) => (before?.tickets.length === 0 ? undefined : before),
+  })
+  // A page whose last ticket was moved or filtered out gives way to the one before it.
+  if (view.places.length > 0 && !list.isPlaceholderData && list.data?.tickets.length === 0)
+    setView({ ...view, places: view.places.slice(0, -1) })
   const { data: changes } = useQuery(ticketChangesQuery)
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -57,6 +65,11 @@ export function AdminTicketsPage() {
     if (page <= places.length) setView({ ...view, places: places.slice(0, -1) })
     else if (last !== undefined && !list.isPlaceholderData)
       setView({ ...view, places: [...places, placeBehind(last, view.sort)] })
+  }
+  const close = () => {
+    setOpened(null)
+    // What was read in the drawer is no longer marked as new.
+    void reloadTicketList()
   }
   return (
     <div className="flex flex-col gap-4 px-4 py-4 sm:px-5">
@@ -114,6 +127,7 @@ export function AdminTicketsPage() {
           />
         </div>
       </div>
+      <Outdated query={list} says={words.failed} />
       <section
         aria-label={words.table}
         data-testid="admin-table"
@@ -135,7 +149,7 @@ export function AdminTicketsPage() {
           />
         )}
       </section>
-      {opened !== null && <TicketDrawer key={opened} id={opened} close={() => setOpened(null)} />}
+      {opened !== null && <TicketDrawer key={opened} id={opened} close={close} />}
     </div>
   )
 }

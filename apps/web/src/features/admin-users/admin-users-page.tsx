@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { whole } from '../../shared/format/numbers.ts'
 import { Button } from '../../shared/ui/button.tsx'
+import { Outdated } from '../../shared/ui/outdated.tsx'
 import { Pager } from '../../shared/ui/pager.tsx'
 import { Empty } from '../../shared/ui/state-view.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
@@ -19,10 +20,15 @@ export function AdminUsersPage() {
   const [asked, setAsked] = useState<UsersAsked>({ page: 1, sort: '-created_at', kind: 'all', text: '' })
   const [typed, setTyped] = useState('')
   const [edited, setEdited] = useState<ManagedUser | null>(null)
-  const answer = useQuery(usersQuery(asked))
+  const answer = useQuery({
+    ...usersQuery(asked),
+    // The page before stays until this one is there, but an empty one would say that there are none.
+    placeholderData: (before) => (before?.rows.length === 0 ? undefined : before),
+  })
   const rows = answer.data === undefined ? undefined : filterUsers(answer.data.rows, typed)
-  const total = answer.data?.total ?? 0
   const change = (next: Partial<UsersAsked>) => setAsked((before) => ({ ...before, page: 1, ...next }))
+  // A page whose last user was changed out of it gives way to the one before.
+  if (asked.page > 1 && !answer.isPlaceholderData && answer.data?.rows.length === 0) change({ page: asked.page - 1 })
   return (
     <div className="flex flex-1 flex-col gap-3 px-4 py-4 sm:px-5">
       <div className="flex flex-wrap items-baseline gap-x-3">
@@ -40,6 +46,7 @@ export function AdminUsersPage() {
         refresh={() => void answer.refetch()}
         isRefreshing={answer.isFetching}
       />
+      <Outdated query={answer} says={words.failed} />
       <div
         data-testid="admin-table"
         className="flex flex-col overflow-hidden rounded-panel border border-line bg-panel"
@@ -64,13 +71,15 @@ export function AdminUsersPage() {
             </Empty>
           }
         />
-        <Pager
-          page={asked.page}
-          pageSize={PAGE_SIZE}
-          total={total}
-          noun={words.noun}
-          turn={(page) => change({ page })}
-        />
+        {answer.data !== undefined && (
+          <Pager
+            page={asked.page}
+            pageSize={PAGE_SIZE}
+            total={answer.data.total}
+            noun={words.noun}
+            turn={(page) => change({ page })}
+          />
+        )}
       </div>
       <p className="text-12 text-text-3">{words.noAdmins}</p>
       {edited !== null && <EditUser key={edited.id} user={edited} close={() => setEdited(null)} />}

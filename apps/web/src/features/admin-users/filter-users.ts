@@ -5,7 +5,5 @@ import { foldText } from '@makas/domain'
 export function filterUsers(users: readonly ManagedUser[], typed: string): readonly ManagedUser[] {
   const query = foldText(typed.trim())
   if (query === '') return users
-  return users.filter(({ email, firstName, lastName }) =>
-    [email, firstName, lastName, `${firstName} ${lastName}`].some((text) => foldText(text).includes(query)),
-  )
+  return users.filter(({ email, firstName, lastName }) => foldText(`${email} ${firstName} ${lastName}`).includes(query))
 }

@@ -33,7 +33,6 @@ export const usersQuery = (asked: UsersAsked) =>
       const total = value.length < PAGE_SIZE || Number.isNaN(serverTotal) ? seen : Math.max(serverTotal, seen)
       return { rows: value, total }
     },
-    placeholderData: keepPreviousData,
     staleTime: 5_000,
   })
 

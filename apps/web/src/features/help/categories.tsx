@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { whole } from '../../shared/format/numbers.ts'
+import type { Subject } from '../../shared/help/subject.ts'
 import { helpText as words } from '../../text/support/help.ts'
 import { helpWords } from '../../text/support/help-words.ts'
-import { SUBJECTS, type Subject } from './subjects.ts'
+import { SUBJECTS } from './subjects.ts'
 
 type Props = {
   readonly counts: ReadonlyMap<Subject, number>

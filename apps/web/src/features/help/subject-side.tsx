@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { whole } from '../../shared/format/numbers.ts'
+import { type Subject, subjectOf } from '../../shared/help/subject.ts'
 import { helpText } from '../../text/support/help.ts'
 import { helpWords } from '../../text/support/help-words.ts'
 import { previewsQuery } from './help-queries.ts'
-import { countsOf, SUBJECTS, type Subject, subjectOf } from './subjects.ts'
+import { countsOf, SUBJECTS } from './subjects.ts'
 
 const LINK = 'block rounded-control px-2.5 py-1.5 text-13 text-text-2 hover:bg-raised hover:text-text-1'
 

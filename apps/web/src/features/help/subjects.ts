@@ -1,14 +1,15 @@
-import type { ArticlePreview, Category } from '@makas/contract'
+import type { ArticlePreview } from '@makas/contract'
+import { type Subject, subjectOf } from '../../shared/help/subject.ts'
 
 /** The subjects of the help centre in their order (CONST-32). */
-export const SUBJECTS = ['genel', 'arbitraj', 'borsa', 'guvenlik', 'faturalama', 'teknik'] as const
-export type Subject = (typeof SUBJECTS)[number]
-
-/** The subject of a category: two subjects have a second name (product-decisions.md 11). */
-export function subjectOf(category: Category): Subject {
-  if (category === 'technical') return 'teknik'
-  return category === 'billing' ? 'faturalama' : category
-}
+export const SUBJECTS = [
+  'genel',
+  'arbitraj',
+  'borsa',
+  'guvenlik',
+  'faturalama',
+  'teknik',
+] as const satisfies readonly Subject[]
 
 /** Number of articles of each subject. */
 export function countsOf(articles: readonly ArticlePreview[]): ReadonlyMap<Subject, number> {

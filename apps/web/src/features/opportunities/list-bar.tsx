@@ -39,13 +39,15 @@ export function ListBar(props: {
           <SlidersHorizontal size={14} aria-hidden />
           {words.filters.button}
           {active > 0 && (
-            <span
-              data-testid="filter-badge"
-              className="grid h-4.5 min-w-4.5 place-items-center rounded-full bg-accent px-1 text-12 leading-none font-semibold text-on-accent"
-            >
-              {whole(active)}
+            <>
+              <span
+                data-testid="filter-badge"
+                className="grid h-4.5 min-w-4.5 place-items-center rounded-full bg-accent px-1 text-12 leading-none font-semibold text-on-accent"
+              >
+                {whole(active)}
+              </span>
               <span className="sr-only"> {words.filters.activeUnit}</span>
-            </span>
+            </>
           )}
         </Button>
         {props.children}

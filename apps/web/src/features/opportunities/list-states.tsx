@@ -1,20 +1,20 @@
 import type { Mode, Status } from '@makas/contract'
-import { Link } from '@tanstack/react-router'
-import { CircleAlert, PlugZap, SearchX, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useCallback } from 'react'
-import { whole } from '../../shared/format/numbers.ts'
+import { PlugZap, TriangleAlert } from 'lucide-react'
+import { lazy, Suspense, useCallback } from 'react'
 import { wholeSeconds } from '../../shared/format/times.ts'
 import type { ListView } from '../../shared/opportunity/list/list-store.ts'
 import { steadyNow } from '../../shared/time/steady.ts'
-import { BUTTON, Button } from '../../shared/ui/button.tsx'
+import { Button } from '../../shared/ui/button.tsx'
 import { Ticking } from '../../shared/ui/ticking.tsx'
 import { opportunityWords } from '../../text/market/opportunities.ts'
-import { filterName } from './filters/filter-words.ts'
-import { withOpen } from './filters/filters.ts'
 import type { FilterChoice } from './filters/use-filters.ts'
+import { StatePanel } from './state-panel.tsx'
 import type { FilterResult } from './use-order.ts'
 
 const words = opportunityWords
+
+export const loadEmptyList = async () => ({ default: (await import('./empty-list.tsx')).EmptyList })
+const EmptyList = lazy(loadEmptyList)
 
 /** Shown in place of the table when there is no row: each cause has its own picture and way out. */
 export function ListState(props: {
@@ -26,73 +26,18 @@ export function ListState(props: {
   readonly found: FilterResult
   readonly filterChoice: FilterChoice
 }) {
-  const { view, status, rejected, found, filterChoice } = props
+  const { view } = props
   if (view.transport === 'failed' && view.count === null) {
     return (
-      <Panel icon={<PlugZap size={20} aria-hidden />} title={words.problem.title} text={words.problem.nothing}>
+      <StatePanel icon={<PlugZap size={20} aria-hidden />} title={words.problem.title} text={words.problem.nothing}>
         <Button onClick={() => void props.retry()}>{words.problem.retry}</Button>
-      </Panel>
+      </StatePanel>
     )
   }
-  if (status && status.exchanges.length > 0 && status.exchanges.every(({ state }) => state === 'down')) {
-    return (
-      <Panel icon={<PlugZap size={20} aria-hidden />} title={words.allDown.title} text={words.allDown.text}>
-        <Link to="/status" className={BUTTON}>
-          {words.allDown.more}
-        </Link>
-      </Panel>
-    )
-  }
-  if (status && status.engine.state !== 'ready') {
-    const reason = status.engine.reason ?? (status.engine.state === 'down' ? 'engine-stopped' : 'proving-books')
-    return <Panel icon={<CircleAlert size={20} aria-hidden />} title={words.engineTitle} text={words.engine[reason]} />
-  }
-  if (found.candidates > 0) return <NoneMatch found={found} filterChoice={filterChoice} />
   return (
-    <Panel icon={<SearchX size={20} aria-hidden />} title={words.empty.title} text={words.empty.text[props.mode]}>
-      {rejected !== null && rejected > 0 && (
-        <p className="figures max-w-140 text-text-2">{words.empty.rejected(whole(rejected))}</p>
-      )}
-    </Panel>
-  )
-}
-
-/** Names the filter that refuses most rows, and offers to drop it (OPP-36). */
-function NoneMatch({ found, filterChoice }: { readonly found: FilterResult; readonly filterChoice: FilterChoice }) {
-  const { none, reset } = words.filters
-  const costly = found.costliest
-  return (
-    <Panel icon={<SearchX size={20} aria-hidden />} title={none.title} text={none.text(whole(found.candidates))}>
-      {costly && (
-        <p className="figures text-text-2">
-          {none.cost(filterName(filterChoice.mode, costly.name), whole(costly.rows))}
-        </p>
-      )}
-      <div className="flex flex-wrap gap-2">
-        {costly && (
-          <Button onClick={() => filterChoice.change(withOpen(filterChoice.filters, costly.name))}>
-            {none.loosen(filterName(filterChoice.mode, costly.name))}
-          </Button>
-        )}
-        <Button onClick={filterChoice.reset}>{reset}</Button>
-      </div>
-    </Panel>
-  )
-}
-
-function Panel(props: {
-  readonly icon: ReactNode
-  readonly title: string
-  readonly text: string
-  readonly children?: ReactNode
-}) {
-  return (
-    <section className="flex min-h-80 flex-col items-start justify-center gap-3 rounded-panel border border-line bg-panel px-6 py-10 sm:px-12">
-      <span className="text-text-3">{props.icon}</span>
-      <h2 className="text-20 font-semibold">{props.title}</h2>
-      <p className="max-w-140 text-text-2">{props.text}</p>
-      {props.children}
-    </section>
+    <Suspense fallback={<div className="min-h-80" />}>
+      <EmptyList {...props} />
+    </Suspense>
   )
 }
 

@@ -20,7 +20,7 @@ export function ModeSwitch(props: { readonly mode: Mode; readonly counts: Readon
           <Link
             key={mode}
             to="/opportunities"
-            search={(now: OpportunitySearch) => searchOfMode(mode, now)}
+            search={(now: OpportunitySearch) => (here ? now : searchOfMode(mode, now))}
             replace
             resetScroll={false}
             aria-current={here ? 'page' : undefined}

@@ -1,6 +1,7 @@
 import type { OpportunityRow } from '@makas/contract'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ListStore } from '../../shared/opportunity/list/list-store.ts'
+import { loadEmptyList } from './list-states.tsx'
 import type { RowActions } from './row-actions.ts'
 import type { RowDialogs } from './row-dialogs.ts'
 import type { TrialResult } from './simulation/last-trial.tsx'
@@ -17,7 +18,7 @@ const RowDialog = lazy(loadRowDialog)
 
 const TradeDialog = lazy(async () => ({ default: (await loadTrade()).TradeDialog }))
 
-/** Loads the dialogs' code with the first move of the pointer or the focus, so that a press seldom waits for it. */
+/** Loads the code of dialogs and of the empty list with the first move of the pointer or the focus, so that a press seldom waits for it. */
 export function useDialogCode(hasRows: boolean, mayTrade: boolean): void {
   useEffect(() => {
     if (!hasRows) return
@@ -26,6 +27,7 @@ export function useDialogCode(hasRows: boolean, mayTrade: boolean): void {
       stop.abort()
       void loadFigure()
       void loadRowDialog()
+      void loadEmptyList()
       if (mayTrade) void loadTrade()
     }
     for (const sign of ['pointermove', 'touchstart', 'focusin']) {

@@ -89,9 +89,9 @@ export function OpportunitiesPage() {
   const choice = useTriChoice()
   const columns = useColumns(mode, choice.chosen)
   const { currency, holdDays } = view
-  const shown = order.found.currency ?? currency
-  const shared = useMemo(() => ({ currency: shown, holdDays }), [shown, holdDays])
   const hasRows = order.ids.length > 0
+  const shown = hasRows ? order.found.currency : currency
+  const shared = useMemo(() => ({ currency: shown, holdDays }), [shown, holdDays])
   const rowDialogs = useRowDialogs(list.store, mode)
   const [traded, setTraded] = useState<OpportunityRow | null>(null)
   const role = useRole(list.store, view.source, setTraded)

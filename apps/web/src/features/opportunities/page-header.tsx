@@ -30,6 +30,7 @@ export function PageHeader(props: {
   const answerMs = useAnswerTime()
   const [busy, setBusy] = useState(false)
   const refresh = async () => {
+    if (busy) return
     setBusy(true)
     await list.refresh()
     setBusy(false)
@@ -60,7 +61,7 @@ export function PageHeader(props: {
       </ul>
       <div className="ml-auto flex items-center gap-4">
         {!props.phone && <JitterSwitch list={list} />}
-        <Button onClick={refresh} disabled={busy} aria-label={busy ? words.refreshing : words.refresh}>
+        <Button onClick={refresh} aria-disabled={busy} aria-label={busy ? words.refreshing : words.refresh}>
           <RefreshCw size={14} aria-hidden className={busy ? 'animate-spin' : ''} />
           {words.refresh}
         </Button>

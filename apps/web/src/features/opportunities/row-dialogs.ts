@@ -1,6 +1,6 @@
 import type { Mode } from '@makas/contract'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { ListStore } from '../../shared/opportunity/list/list-store.ts'
 import { DIALOGS, type DialogKind } from './filters/address.ts'
 import type { RowActions } from './row-actions.ts'
@@ -56,9 +56,17 @@ export function useRowDialogs(store: ListStore, mode: Mode): RowDialogs {
     }
   }, [store, mode, go])
   const turnTo = useCallback((kind: DialogKind, id: string) => go(kind, id, true), [go])
+  const isClosing = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address ends the closing
+  useEffect(() => {
+    isClosing.current = false
+  }, [search])
   const close = useCallback(() => {
-    if (history.location.state.openedDialog) history.back()
-    else void navigate({ search: (now) => ({ ...now, ...CLOSED }), replace: true, resetScroll: false })
+    if (history.location.state.openedDialog) {
+      // Going back takes a moment, in which a second press would leave the page.
+      if (!isClosing.current) history.back()
+      isClosing.current = true
+    } else void navigate({ search: (now) => ({ ...now, ...CLOSED }), replace: true, resetScroll: false })
   }, [history, navigate])
 
   const kind = DIALOGS.find((name) => search[name] !== undefined)

@@ -24,7 +24,7 @@ export type HeldOrder = {
 export type FilterResult = Omit<Matching, 'rows'> & {
   readonly matched: number
   readonly stale: number
-  /** Currency of the matching rows' money; null where they differ. */
+  /** Currency of the shown rows' money; null where they differ. */
   readonly currency: string | null
 }
 
@@ -53,6 +53,8 @@ export function useOrder(store: ListStore, sort: Sort, sift: (rows: readonly Opp
   const show = useCallback(
     (next: readonly string[]) => {
       if (next.length === shown.current.length && next.every((id, at) => id === shown.current[at])) return
+      // The table goes with its last row, and the pointer leaves it without an event.
+      if (next.length === 0) holders.current.delete('pointer')
       shown.current = next
       setOrder({ store, ids: next })
     },
@@ -64,7 +66,9 @@ export function useOrder(store: ListStore, sort: Sort, sift: (rows: readonly Opp
       const wanted = isHeld ? store.wantedOrder(sort, rows) : store.renewedOrder(sort, rows)
       setWaiting(isHeld ? movedCount(shown.current, wanted) : 0)
       show(isHeld ? withNewAtEnd(shown.current, wanted) : wanted)
-      const [currency = null, ...others] = new Set(rows.map(currencyOf))
+      // Of all rows on the screen: those that stay while the order is held need not match any more.
+      const drawn = shown.current.flatMap((id) => store.row(id)?.held.row ?? [])
+      const [currency = null, ...others] = new Set(drawn.map(currencyOf))
       const next: FilterResult = {
         ...rest,
         matched: rows.length,
@@ -76,7 +80,11 @@ export function useOrder(store: ListStore, sort: Sort, sift: (rows: readonly Opp
     [store, sort, sift, show],
   )
   const apply = useCallback(() => renew(false), [renew])
-  const look = useCallback(() => renew(holders.current.size > 0 && shown.current.length > 0), [renew])
+  const look = useCallback(() => {
+    // A row that is removed takes its focus along without an event.
+    if (!document.activeElement?.closest('[data-opportunity-id]')) holders.current.delete('focus')
+    renew(holders.current.size > 0 && shown.current.length > 0)
+  }, [renew])
 
   useEffect(() => {
     apply()
@@ -92,8 +100,8 @@ export function useOrder(store: ListStore, sort: Sort, sift: (rows: readonly Opp
   }, [store, apply, look])
 
   useEffect(() => {
-    // The pointer and the focus that held the rows of the old list are gone with it, though no event said so.
-    if (store) for (const gone of ['pointer', 'focus'] as const) holders.current.delete(gone)
+    // The pointer that held the rows of the old list is gone with it, though no event said so.
+    if (store) holders.current.delete('pointer')
   }, [store])
 
   const hold = useCallback((by: Holder, held: boolean) => {

@@ -1,4 +1,4 @@
-import type { OpportunityRow } from '@makas/contract'
+import { LIMITS, type OpportunityRow } from '@makas/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { ownKeysQuery } from '../../shared/keys/own-queries.ts'
@@ -24,7 +24,11 @@ export function useRole(
 ): Pick<RowActions, 'role' | 'trade' | 'mayTrade'> {
   const user = useUser()
   const queries = useQueryClient()
-  const keys = useQuery({ ...ownKeysQuery, enabled: user !== null }).data
+  const keys = useQuery({
+    ...ownKeysQuery,
+    enabled: user !== null,
+    refetchInterval: ({ state }) => state.status === 'error' && LIMITS.pollMs,
+  }).data
   const mayTrade = user?.is_premium === true
   // A cached row offers only the simulation.
   const role = rowRoleOf(user === null || source === 'cache' ? undefined : keys)

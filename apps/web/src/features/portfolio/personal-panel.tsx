@@ -1,12 +1,11 @@
 import type { PersonalRow } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
-import { percent, quantity, signedGain } from '../../shared/format/numbers.ts'
+import { quantity, signedGain } from '../../shared/format/numbers.ts'
 import { Pair, Route, SourceMark } from '../../shared/opportunity/row/figures.tsx'
-import { GradeArrow } from '../../shared/opportunity/row/grade-shape.tsx'
-import { GRADE_TEXT, roiGrade } from '../../shared/opportunity/row/grades.ts'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Empty } from '../../shared/ui/state-view.tsx'
 import { portfolioText } from '../../text/market/portfolio.ts'
+import { NetLink } from './net-link.tsx'
 import { PolledPart } from './polled-part.tsx'
 import { personalQuery } from './portfolio-queries.ts'
 
@@ -36,10 +35,9 @@ export function PersonalPanel() {
 }
 
 function Row({ row }: { readonly row: PersonalRow }) {
-  const grade = roiGrade(row.net_roi)
   const { affordable_size: size, net_pnl_affordable: net } = row
   return (
-    <li className="grid grid-cols-[1fr_auto_auto] gap-x-4 border-t border-line px-4 py-2 first:border-0">
+    <li className="relative grid grid-cols-[1fr_auto_auto] gap-x-4 border-t border-line px-4 py-2 first:border-0">
       <div className="min-w-0">
         <span className="inline-flex max-w-full items-center gap-2">
           <Pair row={row} />
@@ -56,10 +54,7 @@ function Row({ row }: { readonly row: PersonalRow }) {
         <p className="text-12 text-text-3">{words.limits[row.limited_by]}</p>
       </div>
       <div className="min-w-20 text-right">
-        <p className={`inline-flex items-center gap-1.5 font-semibold ${GRADE_TEXT[grade]}`}>
-          <GradeArrow grade={grade} />
-          {percent(row.net_roi)}
-        </p>
+        <NetLink row={row} look="after:absolute after:inset-0" />
         <p className="text-12 text-text-2">{net === null ? words.unknown : `${signedGain(net)} ${row.quote}`}</p>
       </div>
     </li>

@@ -17,23 +17,32 @@ import { keysQuery } from './portfolio-queries.ts'
 const words = opportunityWords.action
 const SMALL = 'h-7! px-2.5! max-md:w-full max-md:px-1! pointer-coarse:h-11! pointer-coarse:min-w-11'
 
+type ActionProps = {
+  readonly row: SpotRow
+  /** Of the visitors' list. */
+  readonly isCached: boolean
+  readonly trade: (row: SpotRow) => void
+}
+
 /**
  * Actions of one of the ten best rows: what the list of opportunities offers this reader (OPP-37 to OPP-40), and a
  * trial.
  */
-export function TopRowActions({ row, trade }: { readonly row: SpotRow; readonly trade: (row: SpotRow) => void }) {
+export function TopRowActions(props: ActionProps) {
   return (
     // The action stands at the edge of every row, whether or not a trial stands beside it.
     <span className="flex items-center gap-1 max-md:flex-col md:flex-row-reverse">
-      <Action row={row} trade={trade} />
-      <Trial row={row} isQuiet />
+      <Action {...props} />
+      <Trial row={props.row} isQuiet />
     </span>
   )
 }
 
-function Action({ row, trade }: { readonly row: SpotRow; readonly trade: (row: SpotRow) => void }) {
+function Action({ row, isCached, trade }: ActionProps) {
   const mayTrade = useUser()?.is_premium === true
-  const role = rowRoleOf(useQuery(keysQuery).data)
+  const keys = useQuery(keysQuery).data
+  // A cached row offers only the simulation.
+  const role = rowRoleOf(isCached ? undefined : keys)
   const name = rowName(row)
   if (role === 'simulate')
     return (

@@ -1,17 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { percent, signedGain, whole } from '../../shared/format/numbers.ts'
+import { signedGain, whole } from '../../shared/format/numbers.ts'
 import { span } from '../../shared/format/times.ts'
 import { Confidence, Latency, Pair, Route, Size, SourceMark } from '../../shared/opportunity/row/figures.tsx'
-import { GradeArrow } from '../../shared/opportunity/row/grade-shape.tsx'
-import { GRADE_TEXT, roiGrade } from '../../shared/opportunity/row/grades.ts'
 import { steadyNow } from '../../shared/time/steady.ts'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Empty } from '../../shared/ui/state-view.tsx'
 import { Ticking } from '../../shared/ui/ticking.tsx'
-import { opportunityWords } from '../../text/market/opportunities.ts'
 import { portfolioText } from '../../text/market/portfolio.ts'
+import { NetLink } from './net-link.tsx'
 import { PolledPart } from './polled-part.tsx'
 import { TOP, type TopRows as TopRowsAnswer } from './portfolio-queries.ts'
 import { TopRowActions, Trial } from './top-row-action.tsx'
@@ -84,7 +82,7 @@ function Rows({ answer, trade }: { readonly answer: TopRowsAnswer; readonly trad
         </thead>
         <tbody className="max-md:block">
           {answer.rows.slice(0, TOP).map((row) => (
-            <Row key={row.id} row={row} receivedAt={answer.receivedAt} trade={trade} />
+            <Row key={row.id} row={row} answer={answer} trade={trade} />
           ))}
         </tbody>
       </table>
@@ -94,14 +92,14 @@ function Rows({ answer, trade }: { readonly answer: TopRowsAnswer; readonly trad
 
 function Row(props: {
   readonly row: TopRowsAnswer['rows'][number]
-  readonly receivedAt: number
+  readonly answer: TopRowsAnswer
   readonly trade: Trade | undefined
 }) {
-  const { row, receivedAt, trade } = props
-  const grade = roiGrade(row.net_roi)
+  const { row, trade } = props
+  const { receivedAt, source } = props.answer
   const age = useCallback(() => span(row.age_ms + steadyNow() - receivedAt), [row.age_ms, receivedAt])
   return (
-    <tr className="h-10 border-t border-line max-md:grid max-md:h-auto max-md:grid-cols-[minmax(0,1fr)_112px_106px] max-md:items-center max-md:py-2">
+    <tr className="h-10 border-t border-line max-md:relative max-md:grid max-md:h-auto max-md:grid-cols-[minmax(0,1fr)_112px_106px] max-md:items-center max-md:py-2">
       <th scope="row" className="px-4 text-left font-normal max-md:pr-0">
         <span className="inline-flex max-w-full items-center gap-x-2 max-md:flex-wrap">
           <Pair row={row} />
@@ -112,15 +110,7 @@ function Row(props: {
         <Route row={row} />
       </td>
       <td className={`${RIGHT} max-md:order-2 max-md:px-1`}>
-        <Link
-          to="/opportunities"
-          search={{ mode: 'spot', evidence: row.id }}
-          aria-label={opportunityWords.openEvidence(row.symbol, percent(row.net_roi))}
-          className={`inline-flex items-center gap-1.5 font-semibold decoration-1 underline-offset-4 hover:underline pointer-coarse:py-2 ${GRADE_TEXT[grade]}`}
-        >
-          <GradeArrow grade={grade} />
-          {percent(row.net_roi)}
-        </Link>
+        <NetLink row={row} look="max-md:after:absolute max-md:after:inset-0" />
       </td>
       <td className={`${RIGHT} max-md:order-5 max-md:px-1`}>
         {signedGain(row.net_pnl)} <span className="text-text-3">{row.quote}</span>
@@ -137,8 +127,12 @@ function Row(props: {
       <td className={`${RIGHT} ${BESIDE_BALANCES} text-text-2 max-md:hidden`}>
         <Ticking text={age} />
       </td>
-      <td className="px-4 text-right md:max-[1439px]:pl-2 max-md:order-3 max-md:row-span-2 max-md:pl-1">
-        {trade === undefined ? <Trial row={row} /> : <TopRowActions row={row} trade={trade} />}
+      <td className="px-4 text-right md:max-[1439px]:pl-2 max-md:relative max-md:z-1 max-md:order-3 max-md:row-span-2 max-md:pl-1">
+        {trade === undefined ? (
+          <Trial row={row} />
+        ) : (
+          <TopRowActions row={row} isCached={source === 'cache'} trade={trade} />
+        )}
       </td>
     </tr>
   )

@@ -7,7 +7,7 @@ import { Definition } from '../../shared/ui/definition-list.tsx'
 import { Ticking } from '../../shared/ui/ticking.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
 import { tr } from '../../text/frame/tr.ts'
-import { opportunityWords } from '../../text/market/opportunities.ts'
+import { emptyListWords } from '../../text/market/empty-list.ts'
 import { status } from '../../text/market/status.ts'
 import { StatusTable } from './status-table.tsx'
 
@@ -38,7 +38,7 @@ export function StatusPage() {
             <Definition name={words.asOf}>{istanbulTime(Date.parse(status.as_of))}</Definition>
           </dl>
           {status.engine.reason !== null && status.engine.state !== 'ready' && (
-            <p className="max-w-170 text-text-2">{opportunityWords.engine[status.engine.reason]}</p>
+            <p className="max-w-170 text-text-2">{emptyListWords.engine[status.engine.reason]}</p>
           )}
           {status.exchanges.length > 0 ? <StatusTable status={status} /> : <p className="text-text-2">{words.none}</p>}
           <p className="max-w-170 text-12 text-text-3">{words.legend}</p>

@@ -97,3 +97,13 @@ test.each([
 ])('exact text %s with at least %d decimals keeps every digit: %s', (text, places, shown) => {
   expect(exact(text, places)).toBe(shown)
 })
+
+test.each([
+  [0.0000042137, '0,0000042137'],
+  [0.00000001234567, '0,000000012346'],
+  [0.00012345678, '0,00012346'],
+  [0, '0,00'],
+  [43_250.5, '43.250,50'],
+])('a price of %d has the digits of its step', (value, text) => {
+  expect(price(value)).toBe(text)
+})

@@ -1,4 +1,4 @@
-/** Figures as Turkish readers write them (turkish.md § 1). The only place, with `times.ts`, that knows a locale. */
+/** Figures as Turkish readers write them (turkish.md § 1). The only places that know a locale: this, `times.ts`, and the CSV. */
 
 const MINUS = '−'
 const formats = new Map<string, Intl.NumberFormat>()
@@ -76,9 +76,10 @@ export function whole(value: number): string {
   return signed(value, decimals(value, 0, 0))
 }
 
-/** A price in full, at most 8 decimals. */
+/** A price with up to 8 decimals; one of a cheap coin with as many as its first five digits need. */
 export function price(value: number): string {
-  return signed(value, decimals(value, 2, 8))
+  const size = Math.abs(value)
+  return signed(value, decimals(value, 2, size >= 1e-4 || size === 0 ? 8 : 4 - Math.floor(Math.log10(size))))
 }
 
 /** Milliseconds: `42 ms`. */

@@ -1,4 +1,4 @@
-import type { EngineReason, LiquidationUnknown, Mode } from '@makas/contract'
+import type { LiquidationUnknown, Mode } from '@makas/contract'
 
 /** Text of the opportunities page and its rows. */
 export const opportunityWords = {
@@ -171,32 +171,6 @@ export const opportunityWords = {
     liquidation: 'lik. uzaklığı',
     ttl: 'ömür',
   },
-  empty: {
-    title: 'Fırsat bulunamadı',
-    text: {
-      spot: 'Şu anda masrafını karşılayan bir makas yok. Yeni bir fırsat çıktığı anda burada görünür; sayfayı yenilemeniz gerekmez.',
-      carry:
-        'Şu anda fonlaması masrafını karşılayan bir taşıma yok. Fonlama oranları yükseldiğinde fırsatlar burada kendiliğinden görünür.',
-      tri: 'Şu anda masrafını karşılayan bir döngü yok. Üçgen fırsatlar kısa ömürlüdür; çıktığı anda burada görünür.',
-    } satisfies Record<Mode, string>,
-    rejected: (count: string) =>
-      `Şu anda ${count} makas izleniyor (üç tür birlikte); hiçbirinde komisyon, kayma, miktar sınırı ve doğrulamadan geçen bir kazanç yok.`,
-  },
-  engine: {
-    'choosing-source': 'Borsalara bağlanılıyor. 10 saniye içinde ulaşılamazsa demo piyasa açılır.',
-    'proving-books': 'Emir defterleri doğrulanıyor. İlk fırsatlar birkaç saniye içinde görünür.',
-    'no-live-book':
-      'Şu anda doğrulanmış bir emir defteri yok. Defterler yeniden kurulunca fırsatlar kendiliğinden görünür.',
-    'engine-restarting': 'Hesaplama motoru yeniden başlıyor. Birkaç saniye içinde fırsatlar kendiliğinden görünür.',
-    'engine-stopped':
-      'Hesaplama motoru durdu. Eski veri göstermiyoruz; motor yeniden çalışınca liste kendiliğinden dolar.',
-  } satisfies Record<EngineReason, string>,
-  engineTitle: 'Henüz gösterilecek veri yok',
-  allDown: {
-    title: 'Borsaların hiçbirine ulaşılamıyor',
-    text: 'Dört borsa da yanıt vermiyor. Eski fiyatla fırsat göstermiyoruz; bağlantı otomatik olarak yeniden deneniyor.',
-    more: 'Borsaların durumu',
-  },
   problem: {
     title: 'Bağlantı sorunu',
     held: (age: string) =>
@@ -248,12 +222,6 @@ export const opportunityWords = {
     },
     least: (value: string) => `≥ ${value}`,
     most: (value: string) => `≤ ${value}`,
-    none: {
-      title: 'Filtrelere uyan fırsat yok',
-      text: (all: string) => `${all} fırsat var, hiçbiri seçtiğiniz filtrelerin hepsine uymuyor. Filtreleri gevşetin.`,
-      cost: (name: string, count: string) => `En çok eleyen “${name}”: ${count} fırsat.`,
-      loosen: (name: string) => `“${name}” filtresini kaldır`,
-    },
   },
   search: { label: 'Çift veya borsa ara', clear: 'Aramayı temizle' },
   shown: (all: string, shown: string) => `${all} fırsat, gösterilen ${shown}`,

@@ -67,7 +67,7 @@ export function EvidenceFrame(
               {opportunityWords.action.simulate}
             </Button>
           )}
-          <Button onClick={props.renew} disabled={props.renewing}>
+          <Button onClick={() => props.renewing || props.renew()} aria-disabled={props.renewing}>
             <RefreshCw size={14} aria-hidden />
             <span className="max-sm:sr-only">{words.renew}</span>
           </Button>

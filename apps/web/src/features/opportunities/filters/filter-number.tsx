@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { amount, whole } from '../../../shared/format/numbers.ts'
 import { panelWords } from '../../../text/market/opportunity-panels.ts'
+import { placesOf } from './filter-words.ts'
 import { positiveNumber } from './positive-number.ts'
 
 const panel = panelWords.filters
@@ -35,7 +36,7 @@ export function FilterNumber(props: {
           id={id}
           inputMode="decimal"
           autoComplete="off"
-          value={typed ?? shownValue(value, places)}
+          value={typed ?? amount(value, placesOf(value, places))}
           aria-invalid={problem !== null}
           aria-describedby={problem === null && !props.note ? undefined : `${id}-note`}
           onChange={(event) => {
@@ -60,9 +61,3 @@ export function FilterNumber(props: {
 
 /** The typed threshold, none where nothing is typed; null where the text is no number. */
 const numberIn = (typed: string) => (typed.trim() === '' ? 0 : positiveNumber(typed))
-
-/** The value with `places` decimals, or more where it has them. */
-function shownValue(value: number, places: number): string {
-  const needed = String(value).split('.')[1]?.length ?? 0
-  return amount(value, Math.max(places, Math.min(8, needed)))
-}

@@ -1,5 +1,5 @@
 import type { Mode } from '@makas/contract'
-import { amount, percent, whole } from '../../../shared/format/numbers.ts'
+import { amount, percent } from '../../../shared/format/numbers.ts'
 import { tr } from '../../../text/frame/tr.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import type { FilterName, Filters } from './filters.ts'
@@ -20,6 +20,11 @@ export function filterName(mode: Mode, name: FilterName): string {
   }
 }
 
+/** Decimals that show a threshold in full: `least`, or as many more as it has, 8 at most. */
+export function placesOf(value: number, least: number): number {
+  return Math.max(least, Math.min(8, String(value).split('.')[1]?.length ?? 0))
+}
+
 /** Words of a filter's chip: its name, and its value where the name does not say it. */
 export function chipWords(
   mode: Mode,
@@ -30,17 +35,23 @@ export function chipWords(
   const { chip, least, most } = words
   switch (name) {
     case 'minNet':
-      return { name: chip.minNet[mode], value: least(percent(filters.minNet)) }
+      return { name: chip.minNet[mode], value: least(percent(filters.minNet, placesOf(filters.minNet, 2))) }
     case 'minPnL':
-      return { name: chip.minPnL[mode], value: least(`${amount(filters.minPnL)} ${currency ?? ''}`.trim()) }
+      return {
+        name: chip.minPnL[mode],
+        value: least(`${amount(filters.minPnL, placesOf(filters.minPnL, 2))} ${currency ?? ''}`.trim()),
+      }
     case 'minLiq':
-      return { name: chip.minLiq, value: least(percent(filters.minLiq, 0)) }
+      return { name: chip.minLiq, value: least(percent(filters.minLiq, placesOf(filters.minLiq, 0))) }
     case 'maxSlippage':
-      return { name: chip.maxSlippage, value: most(percent(filters.maxSlippage)) }
+      return { name: chip.maxSlippage, value: most(percent(filters.maxSlippage, placesOf(filters.maxSlippage, 2))) }
     case 'minConfidence':
-      return { name: chip.minConfidence, value: least(whole(filters.minConfidence)) }
+      return {
+        name: chip.minConfidence,
+        value: least(amount(filters.minConfidence, placesOf(filters.minConfidence, 0))),
+      }
     case 'minTTL':
-      return { name: chip.minTTL, value: least(`${whole(filters.minTTL)} ${words.ms}`) }
+      return { name: chip.minTTL, value: least(`${amount(filters.minTTL, placesOf(filters.minTTL, 0))} ${words.ms}`) }
     case 'exchanges':
       return { name: chip.exchanges, value: filters.exchanges.map((id) => tr.exchanges[id]).join(', ') }
     case 'fundingDir':

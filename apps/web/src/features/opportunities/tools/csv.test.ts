@@ -30,3 +30,14 @@ test('a sum of two fees has no digit that neither of them has', () => {
   const [heading = '', line = ''] = text.split('\r\n').slice(3)
   expect(line.split(';')[heading.split(';').indexOf('Komisyon, %')]).toBe('0,3')
 })
+
+test('prices of cheap coins have all digits that were received', () => {
+  const row = spotRow({ id: 'a', buy_price: 0.0000042137, sell_price: 0.00000423491234, size: 1234567.12345678 })
+  const [heading = '', line = ''] = csvOf([row], '23.11.2026 23:20:49', 'demo piyasa').split('\r\n').slice(3)
+  const cell = (name: string) => line.split(';')[heading.split(';').indexOf(name)]
+  expect([cell('Alış fiyatı'), cell('Satış fiyatı'), cell('Miktar')]).toEqual([
+    '0,0000042137',
+    '0,00000423491234',
+    '1234567,12345678',
+  ])
+})

@@ -1,9 +1,11 @@
 import type { OpportunityRow } from '@makas/contract'
-import { inFull } from '../../../shared/format/numbers.ts'
 import { tr } from '../../../text/frame/tr.ts'
 import { csvWords } from '../../../text/market/csv.ts'
 
 type Cell = string | number | null
+
+/** All digits of the wire (prices have 12); behind 15 a double has only noise, such as that of a sum. */
+const inSheets = new Intl.NumberFormat('tr-TR', { maximumSignificantDigits: 15, useGrouping: false })
 
 /** A text that begins like this is a formula to a spreadsheet. */
 const FORMULA = /^[=+\-@\t\r]/
@@ -11,8 +13,7 @@ const FORMULA = /^[=+\-@\t\r]/
 /** One field: a decimal comma in numbers, formulas made harmless, quotes where needed. */
 export function csvField(cell: Cell): string {
   if (cell === null) return ''
-  // At most the 8 decimals of the wire: a sum of two such numbers has the noise of doubles behind them.
-  if (typeof cell === 'number') return inFull(cell).replaceAll('.', '').replace('−', '-')
+  if (typeof cell === 'number') return inSheets.format(cell || 0)
   const safe = FORMULA.test(cell) ? `'${cell}` : cell
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -30,9 +30,10 @@ export type ListFeed = { readonly refresh: () => Promise<boolean>; readonly stop
 const WATCH_MS = 500
 
 /**
- * Fills the store with the list of a mode: by one call at once (CALL-30), then by the stream, and by polling while the
- * stream is silent or lost (CONST-04). Waking from sleep and coming back online ask at once, so that greyed rows do not
- * wait for the next round.
+ * Fills the store with the list of a mode: by one call at once (CALL-30), then by the stream, and by polling besides
+ * (CALL-31, CONST-04), whose answers count while the stream is silent or lost. A hidden page whose stream brings the
+ * list does not poll. Waking from sleep and coming back online ask at once, so that greyed rows do not wait for the next
+ * round.
  */
 export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFeed {
   const pollMs = as === 'user' ? LIMITS.userPollMs : LIMITS.pollMs
@@ -40,21 +41,29 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
   let stream = new AbortController()
   let streamOpen = false
   let streamTried = false
+  /** The open stream has brought the list. */
+  let streamCarries = false
+  /** A refresh that somebody asked for has failed: it shows until the next call ends, whatever the stream brings. */
+  let pressFailed = false
   /** Aborts the call in progress. */
   let asking: AbortController | null = null
   let askedAt = 0
   let passedMs = 0
 
-  const refresh = async (): Promise<boolean> => {
+  const isVisible = () => document.visibilityState === 'visible'
+  const isCarried = () => streamCarries && store.silentMs() < silenceLimitMs(store.view().frozen)
+
+  const refresh = async (isPressed: boolean): Promise<boolean> => {
     if (ended.signal.aborted) return false
     askedAt = passedMs
     asking?.abort()
     const own = new AbortController()
     asking = own
     const { signal } = own
-    const outcome = await poll(store, mode, as, () => streamOpen, signal)
+    const outcome = await poll(store, mode, as, isCarried, signal)
     if (signal.aborted) return false
     asking = null
+    pressFailed = isPressed && outcome === 'failed'
     switch (outcome) {
       case 'taken':
         // The sample list had aborted the stream; a failed call may have come between, so the link state does not tell.
@@ -66,12 +75,13 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
         store.setTransport(streamTried ? 'polling' : 'connecting')
         return true
       case 'older':
+        store.setTransport('streaming')
         return true
       case 'absent':
         await showSample()
         return true
       case 'failed':
-        store.setTransport('failed')
+        store.setTransport(isCarried() && !isPressed ? 'streaming' : 'failed')
         return false
     }
   }
@@ -79,7 +89,7 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
   /** A server without the call has no stream of that list either; polling goes on, to notice when the call appears. */
   const showSample = async () => {
     stream.abort()
-    streamOpen = false
+    streamOpen = streamCarries = false
     streamTried = false
     const { SAMPLE_ROWS } = await import('./sample-rows.ts')
     if (ended.signal.aborted) return
@@ -89,7 +99,7 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
 
   /** Refreshes in the background, unless a call is in progress. */
   const askAgain = () => {
-    if (asking === null) void refresh()
+    if (asking === null) void refresh(false)
   }
 
   const follow = () => {
@@ -104,13 +114,15 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
         },
         heard: () => store.heard(),
         event: (event) => {
-          if (!signal.aborted && takeEvent(store, event)) store.setTransport('streaming')
+          if (signal.aborted || !takeEvent(store, event)) return
+          streamCarries = true
+          if (!pressFailed) store.setTransport('streaming')
         },
         lost: () => {
           // A stream that carried the list is replaced at once. One that never opened changes nothing: asking after
           // each of its attempts would poll at the pace of its backoff instead of ours.
           const carried = streamOpen
-          streamOpen = false
+          streamOpen = streamCarries = false
           streamTried = true
           if (carried) askAgain()
           else if (store.view().transport === 'connecting' && store.view().count !== null) store.setTransport('polling')
@@ -122,20 +134,19 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
   }
 
   follow()
-  void refresh()
+  void refresh(false)
   const timer = setInterval(() => {
     passedMs += WATCH_MS
-    const silent = store.silentMs() >= silenceLimitMs(store.view().frozen)
-    if ((silent || !streamOpen) && passedMs - askedAt >= pollMs) askAgain()
+    if ((isVisible() || !isCarried()) && passedMs - askedAt >= pollMs) askAgain()
   }, WATCH_MS)
   const awake = () => {
-    if (document.visibilityState === 'visible') askAgain()
+    if (isVisible()) askAgain()
   }
   document.addEventListener('visibilitychange', awake)
   addEventListener('online', awake)
 
   return {
-    refresh,
+    refresh: () => refresh(true),
     stop: () => {
       ended.abort()
       asking?.abort()
@@ -176,19 +187,13 @@ async function poll(
   store: ListStore,
   mode: Mode,
   as: Reader,
-  streamOpen: () => boolean,
+  isCarried: () => boolean,
   signal: AbortSignal,
 ): Promise<Polled> {
   try {
     const { value, headers } = await ask({ path: PATHS.lists[mode], answer: LISTS[mode], as, signal })
     // The stream's list is never older than the polled one; replacing it could only lose what is newer.
-    if (
-      streamOpen() &&
-      store.view().transport === 'streaming' &&
-      store.silentMs() < silenceLimitMs(store.view().frozen)
-    ) {
-      return 'older'
-    }
+    if (isCarried()) return 'older'
     const source = AnswerSource.safeParse(headers.get(HEADERS.source))
     const asOf = headers.get(HEADERS.asOf)
     store.snapshot(

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { amount, gain, percent, signedGain } from '../../../../shared/format/numbers.ts'
 import { GradeArrow } from '../../../../shared/opportunity/row/grade-shape.tsx'
 import { apyGrade, GRADE_TEXT } from '../../../../shared/opportunity/row/grades.ts'
@@ -18,11 +18,11 @@ export function HoldSlider(props: {
 }) {
   const { days, listed, choose } = props
   const id = useId()
+  /** What stands in the field while it is typed in, also where that is no hold yet. */
+  const [typed, setTyped] = useState<string | null>(null)
   const take = (text: string) => {
     const wanted = Math.round(Number(text))
-    if (Number.isFinite(wanted) && text.trim() !== '') {
-      choose(Math.min(LONGEST_HOLD, Math.max(SHORTEST_HOLD, wanted)))
-    }
+    if (wanted >= SHORTEST_HOLD && wanted <= LONGEST_HOLD) choose(wanted)
   }
   return (
     <div className="figures">
@@ -46,8 +46,12 @@ export function HoldSlider(props: {
             aria-label={words.holdField}
             min={SHORTEST_HOLD}
             max={LONGEST_HOLD}
-            value={days}
-            onChange={(event) => take(event.target.value)}
+            value={typed ?? days}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              take(event.target.value)
+            }}
+            onBlur={() => setTyped(null)}
             className="h-8 w-18 rounded-control border border-text-3 bg-panel px-2 text-right text-14 text-text-1 pointer-coarse:h-11"
           />
           {words.days}
