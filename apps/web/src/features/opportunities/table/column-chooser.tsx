@@ -1,6 +1,7 @@
 import { Columns3 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../shared/ui/button.tsx'
+import { moveByArrows } from '../../../shared/ui/layers/arrow-keys.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import type { TriChoice } from './tri-choice.ts'
 import { DEFAULT_OPTIONAL, OPTIONAL_COLUMNS } from './tri-columns.tsx'
@@ -19,24 +20,25 @@ export function ColumnChooser({ choice }: { readonly choice: TriChoice }) {
     const outside = (event: Event) => {
       if (event.target instanceof Node && !place.current?.contains(event.target)) setOpen(false)
     }
-    const onEscape = (event: KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
+      if (place.current !== null) moveByArrows(event, place.current)
       if (event.key !== 'Escape') return
       setOpen(false)
       button.current?.focus()
     }
     document.addEventListener('pointerdown', outside)
     document.addEventListener('focusin', outside)
-    document.addEventListener('keydown', onEscape)
+    document.addEventListener('keydown', onKey)
     return () => {
       document.removeEventListener('pointerdown', outside)
       document.removeEventListener('focusin', outside)
-      document.removeEventListener('keydown', onEscape)
+      document.removeEventListener('keydown', onKey)
     }
   }, [open])
 
   return (
     <div ref={place} data-testid="column-chooser" className="relative">
-      <Button ref={button} aria-expanded={open} aria-haspopup="true" onClick={() => setOpen(!open)}>
+      <Button ref={button} aria-expanded={open} onClick={() => setOpen(!open)}>
         <Columns3 size={14} aria-hidden />
         {words.columnChooser.button}
       </Button>
