@@ -1,6 +1,7 @@
-import { LIMITS, type OpportunityRow } from '@makas/contract'
+import type { OpportunityRow } from '@makas/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { whileFailing } from '../../shared/api/while-failing.ts'
 import { ownKeysQuery } from '../../shared/keys/own-queries.ts'
 import { rowRoleOf } from '../../shared/keys/row-role.ts'
 import type { ListStore, ListView } from '../../shared/opportunity/list/list-store.ts'
@@ -24,11 +25,7 @@ export function useRole(
 ): Pick<RowActions, 'role' | 'trade' | 'mayTrade'> {
   const user = useUser()
   const queries = useQueryClient()
-  const keys = useQuery({
-    ...ownKeysQuery,
-    enabled: user !== null,
-    refetchInterval: ({ state }) => state.status === 'error' && LIMITS.pollMs,
-  }).data
+  const keys = useQuery({ ...ownKeysQuery, enabled: user !== null, refetchInterval: whileFailing }).data
   const mayTrade = user?.is_premium === true
   // A cached row offers only the simulation.
   const role = rowRoleOf(user === null || source === 'cache' ? undefined : keys)

@@ -2,6 +2,7 @@ import { MOST_VIEWS, PATHS, type SavedView, SavedViews } from '@makas/contract'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../../shared/api/ask.ts'
+import { whileFailing } from '../../../shared/api/while-failing.ts'
 import { useUser } from '../../../shared/session/session.ts'
 import { storedPreference, storePreference } from '../../../shared/storage/preferences.ts'
 
@@ -28,7 +29,7 @@ export function useViews(): Views {
   const user = useUser()
   const client = useQueryClient()
   const [local, setLocal] = useState(readLocal)
-  const own = useQuery({ ...ownViewsQuery, enabled: user !== null })
+  const own = useQuery({ ...ownViewsQuery, enabled: user !== null, refetchInterval: whileFailing })
   const { mutate, isError } = useMutation({
     mutationFn: async (views: readonly SavedView[]) =>
       (await ask({ method: 'PUT', path: PATHS.views, body: { views }, answer: SavedViews, as: 'user' })).value.views,
