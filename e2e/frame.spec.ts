@@ -99,6 +99,18 @@ test('an exchange that refuses our country, or cannot be reached, says so on the
   await expect(lines.nth(2)).toContainText('Adresi çözülemiyor')
 })
 
+test('a status that cannot be read again is announced once; its age goes on beside the announcement', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/status')
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.route('**/api/**', (route) => route.abort())
+  await page.clock.runFor(61_000)
+  await expect(page.getByRole('alert')).toHaveText('Sunucu yanıt vermiyor.')
+  await expect(page.getByText(/^Aşağıdaki bilgiler \d+ (sn|dk).* önce alındı\.$/)).toBeVisible()
+})
+
 test('an unknown address is a Turkish page with a way on', async ({ page }) => {
   await page.goto('/boyle-bir-sayfa-yok')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sayfa bulunamadı')

@@ -126,6 +126,10 @@ test('the counts say where they come from, and how old they are once they cannot
   await page.route('**/api/**', (route) => route.abort())
   await page.clock.runFor(61_000)
   await expect(strip.getByText(/^Yenilenemiyor; \d+ (sn|dk)/)).toBeVisible()
+  // The age goes on beside the live region, which would be read out again with every second.
+  const polled = section(page, 'Piyasanın son sayımı')
+  await expect(polled.getByRole('status')).toHaveText('Sayımlar yenilenemiyor.')
+  await expect(polled.getByText(/^Son alınan sayımlar \d+ (sn|dk).* öncesine ait\.$/)).toBeVisible()
   await expect(page.locator('main')).not.toContainText(/şu an/i)
   await page.reload()
   await expect(strip.getByText('sayısı alınamadı')).toBeVisible()

@@ -39,10 +39,13 @@ export function PolledCounts(props: { readonly figures: LandingFigures | undefin
         <Count name={words.rejected} value={figures && whole(figures.count.rejected)} />
       </dl>
       <div className="flex flex-wrap items-center justify-between gap-3 px-4 pb-4">
-        <p className="text-13 text-text-2" role="status">
-          {figures === undefined && (hasFailed ? words.failed : words.loading)}
+        <p className="text-13 text-text-2">
+          <span role="status" className={figures && 'text-warn'}>
+            {hasFailed ? (figures === undefined ? words.failed : words.stuck) : figures === undefined && words.loading}
+          </span>
+          {/* Outside the live region, which would be read out again with every second. */}
           {figures !== undefined && hasFailed && (
-            <Ticking text={() => words.old(span(ageNow(figures)))} className="text-warn" />
+            <Ticking text={() => words.old(span(ageNow(figures)))} className="ml-1 text-warn" />
           )}
         </p>
         <Link to="/opportunities" className={BUTTON}>

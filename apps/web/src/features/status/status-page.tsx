@@ -23,8 +23,10 @@ export function StatusPage() {
       <h1 className="text-20 font-semibold">{words.title}</h1>
       <p className="max-w-170 text-text-2">{words.lead}</p>
       {isError && (
-        <p role="alert" className="figures rounded-control border border-warn/50 bg-warn-wash px-3.5 py-2 text-13">
-          {status ? <Ticking text={old} /> : words.failed}
+        <p className="figures rounded-control border border-warn/50 bg-warn-wash px-3.5 py-2 text-13">
+          <span role="alert">{status ? words.silent : words.failed}</span>
+          {/* Outside the alert, which would be read out again with every second. */}
+          {status && <Ticking text={old} className="ml-1" />}
         </p>
       )}
       {status ? (

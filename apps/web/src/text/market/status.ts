@@ -13,7 +13,8 @@ export const status = {
   table: 'Borsaların durumu',
   loading: 'Durum yükleniyor',
   failed: 'Durum bilgisi alınamıyor. Sunucuya ulaşılamıyor; otomatik olarak yeniden deniyoruz.',
-  old: (age: string) => `Sunucu yanıt vermiyor. Aşağıdaki bilgiler ${age} önce alındı.`,
+  silent: 'Sunucu yanıt vermiyor.',
+  old: (age: string) => `Aşağıdaki bilgiler ${age} önce alındı.`,
   unknown: '–',
   none: 'Kullanılan bir borsa yok.',
   columns: {
