@@ -9,7 +9,7 @@ test('[HELP-01] typing filters at once, finds Turkish words whatever their case 
 }) => {
   await page.goto('/help')
   await expect(articles(page).first()).toBeVisible({ timeout: 40_000 })
-  const box = page.getByRole('textbox', { name: 'Makalelerde ara' })
+  const box = page.getByRole('searchbox', { name: 'Makalelerde ara' })
   await page.keyboard.press('/')
   await expect(box).toBeFocused()
   await page.keyboard.type('CEKIM')
@@ -35,7 +35,7 @@ test('box, list and address say the same: by the link to the help centre, by the
 }) => {
   await page.goto('/help')
   await expect(articles(page).first()).toBeVisible({ timeout: 40_000 })
-  const box = page.getByRole('textbox', { name: 'Makalelerde ara' })
+  const box = page.getByRole('searchbox', { name: 'Makalelerde ara' })
   const said = page.getByText('“fonlama oranı” ile eşleşiyor')
   await box.focus()
   // Each key goes into the address; no key gets lost, and the focus stays.
@@ -78,7 +78,7 @@ test('[HELP-02] [CONST-32] the sidebar counts the articles of each category, and
   await categories(page).getByRole('link', { name: 'Güvenlik' }).click()
   await expect(page).toHaveURL(/category=guvenlik/)
   await expect(articles(page)).toHaveCount(counts[4] ?? 0)
-  await page.getByRole('textbox', { name: 'Makalelerde ara' }).fill('nonce')
+  await page.getByRole('searchbox', { name: 'Makalelerde ara' }).fill('nonce')
   await expect(categories(page).getByRole('link', { name: 'Genel' })).toHaveText('Genel 0')
 })
 
@@ -147,7 +147,7 @@ test('an article opens also with a hash that is no address of a heading', async 
 test('[HELP-04] the way to support stands in list and article, and takes the words along', async ({ page }) => {
   await page.goto('/help')
   await expect(page.getByRole('link', { name: 'Destek talebi aç' })).toHaveAttribute('href', '/support')
-  await page.getByRole('textbox', { name: 'Makalelerde ara' }).fill('çekim gelmedi')
+  await page.getByRole('searchbox', { name: 'Makalelerde ara' }).fill('çekim gelmedi')
   await page.getByRole('link', { name: 'Destek talebi aç' }).click()
   await expect(page).toHaveURL(/\/support$/)
   await expect(page.getByRole('textbox', { name: 'Konu başlığı' })).toHaveValue('çekim gelmedi')
@@ -168,18 +168,41 @@ test('[ERR-13] an article that is not there says so, and empty lists say what to
   }
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('link', { name: 'Yardım merkezi' }).first().click()
-  await page.getByRole('textbox', { name: 'Makalelerde ara' }).fill('zxqw')
-  await expect(page.getByText('“zxqw” için makale bulunamadı.')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Makalelerde ara' }).fill('zxqw')
+  const none = page.getByText('Makale bulunamadı', { exact: true })
+  await expect(none).toBeVisible()
+  await expect(page.getByText('“zxqw” ile eşleşen makale yok.', { exact: true })).toBeVisible()
   // Found, but not in the chosen category: the nearest one is offered.
   await page.goto('/help?category=genel&q=nonce')
-  await expect(page.getByText('“nonce” için makale bulunamadı.')).toBeVisible()
+  await expect(none).toBeVisible()
+  await expect(page.getByText('Bu kategoride “nonce” ile eşleşen makale yok.', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Borsa kategorisinde 1 eşleşme var' }).click()
   await expect(articles(page)).toHaveCount(1)
   await page.route('**/api/help-articles?content=0', (route) =>
     route.fulfill({ contentType: 'application/json', body: '[]' }),
   )
   await page.goto('/help?category=borsa')
-  await expect(page.getByText('Bu kategoride henüz makale yok.')).toBeVisible()
+  await expect(none).toBeVisible()
+  await expect(page.getByText('Bu kategoride henüz makale yok.', { exact: true })).toBeVisible()
+})
+
+test('the way back from an article leads to the page of the list that it was on; a search starts at the first', async ({
+  page,
+}) => {
+  await page.goto('/help')
+  const count = page.getByText(/^Sayfa \d+ \/ \d+$/)
+  await expect(count).toHaveText(/^Sayfa 1 /, { timeout: 40_000 })
+  await page.getByRole('navigation', { name: 'Sayfalar' }).getByRole('button', { name: 'Sonraki' }).click()
+  await expect(count).toHaveText(/^Sayfa 2 /)
+  const link = articles(page).first().getByRole('link')
+  const title = await link.innerText()
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await page.goBack()
+  await expect(count).toHaveText(/^Sayfa 2 /)
+  await expect(articles(page).first().getByRole('link')).toHaveText(title)
+  await page.getByRole('searchbox', { name: 'Makalelerde ara' }).fill('fiyat')
+  await expect(count).toHaveText(/^Sayfa 1 /)
 })
 
 test('[CALL-15] [CALL-16] [ENT-16] the list comes without texts, one article whole, and a reader is counted once a visit', async ({
@@ -193,7 +216,7 @@ test('[CALL-15] [CALL-16] [ENT-16] the list comes without texts, one article who
   await page.goto('/help')
   expect(await (await listed).text()).not.toContain('"content"')
   const one = page.waitForResponse((response) => response.url().endsWith('/api/help-articles/simulasyon'))
-  await page.getByRole('textbox', { name: 'Makalelerde ara' }).fill('Simülasyon ve deneme işlemleri')
+  await page.getByRole('searchbox', { name: 'Makalelerde ara' }).fill('Simülasyon ve deneme işlemleri')
   const link = page.getByRole('link', { name: 'Simülasyon ve deneme işlemleri nasıl çalışır?' })
   await link.click()
   expect(Object.keys((await (await one).json()) as object).sort()).toEqual(

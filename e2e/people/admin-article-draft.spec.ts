@@ -20,7 +20,7 @@ async function added(baseURL: string, title: string): Promise<string> {
 
 async function edit(page: Page, title: string): Promise<void> {
   await page.goto('/admin/help')
-  await page.getByRole('textbox', { name: 'Başlık ya da içerikte ara' }).fill(title)
+  await page.getByRole('searchbox', { name: 'Başlık ya da içerikte ara' }).fill(title)
   await page.getByRole('button', { name: `Düzenle: ${title}` }).click()
   await expect(published(page)).toBeChecked()
 }
@@ -40,7 +40,7 @@ test('a draft that could not be saved leaves the article to be published: a fiel
   await contentOf(page).fill('yayına hazır')
   await editor(page).getByRole('button', { name: 'Oluştur' }).click()
   await expect(editor(page)).toBeHidden()
-  await page.getByRole('textbox', { name: 'Başlık ya da içerikte ara' }).fill(title)
+  await page.getByRole('searchbox', { name: 'Başlık ya da içerikte ara' }).fill(title)
   const row = page.getByRole('row').filter({ hasText: title })
   await expect(row).toContainText('yayında')
 

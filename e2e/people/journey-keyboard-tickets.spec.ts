@@ -119,7 +119,7 @@ for (const width of [1440, 768, 390] as const) {
     await keyboard.type('Taslak metin')
     await enter(editor.getByRole('button', { name: 'Taslak olarak kaydet' }), EDITOR)
     await expect(editor).toBeHidden()
-    await tabTo(page.getByRole('textbox', { name: 'Başlık ya da içerikte ara' }))
+    await tabTo(page.getByRole('searchbox', { name: 'Başlık ya da içerikte ara' }))
     await keyboard.type(`Klavye makalesi ${mark}`)
     await expect(page.getByRole('button', { name: `Düzenle: Klavye makalesi ${mark}` })).toBeVisible()
     // A question can be answered with the keyboard too.

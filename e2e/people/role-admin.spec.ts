@@ -113,7 +113,7 @@ test('[ROLE-15] [CALL-33] an admin manages users, tickets and help articles on t
   await expect(editor).toHaveCount(0)
   await expectReload(log, '201 POST /api/admin/help-articles', 'GET /api/admin/help-articles')
   expect(await shown()).toContain(word)
-  await page.getByRole('textbox', { name: 'Başlık ya da içerikte ara' }).fill(word)
+  await page.getByRole('searchbox', { name: 'Başlık ya da içerikte ara' }).fill(word)
   await page.getByRole('button', { name: `Düzenle: ${word}` }).click()
   await editor.getByRole('textbox', { name: 'İçerik (Markdown)' }).fill('Yeni metin')
   const changed = asked('PATCH')

@@ -223,7 +223,7 @@ test('an article with payloads is text in what two admins see at once', async ({
   const { id } = await made(admin.post('/api/admin/help-articles', { data: { title, content: `metin ${SCRIPT}` } }))
   await logInAdmin(page, base)
   await page.goto('/admin/help')
-  await page.getByRole('textbox', { name: 'Başlık ya da içerikte ara' }).fill(title)
+  await page.getByRole('searchbox', { name: 'Başlık ya da içerikte ara' }).fill(title)
   await page.getByRole('button', { name: `Düzenle: ${title}` }).click()
   const editor = page.getByTestId('article-editor')
   await editor.getByRole('textbox', { name: 'İçerik (Markdown)' }).fill(`benim ${HIT}${SCRIPT}`)

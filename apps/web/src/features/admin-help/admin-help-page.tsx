@@ -82,8 +82,7 @@ export function AdminHelpPage() {
         <div className="relative w-full sm:w-80">
           <Search size={16} aria-hidden className="pointer-events-none absolute inset-y-0 left-3 my-auto text-text-3" />
           <input
-            type="text"
-            inputMode="search"
+            type="search"
             maxLength={100}
             aria-label={words.search}
             placeholder={words.search}

@@ -1,6 +1,5 @@
 import type { ArticlePreview } from '@makas/contract'
-import { Link, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { whole } from '../../shared/format/numbers.ts'
 import { type Subject, subjectOf } from '../../shared/help/subject.ts'
 import { BUTTON } from '../../shared/ui/button.tsx'
@@ -16,6 +15,13 @@ import { countsOf, subjectIn } from './subjects.ts'
 import { SupportCard } from './support-card.tsx'
 import { useHits } from './use-hits.ts'
 import { useTyped } from './use-typed.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Page of the help centre's list, for the way back from an article; a new search or category starts at 1. */
+    helpPage?: number | undefined
+  }
+}
 
 const PAGE = 10
 
@@ -54,7 +60,7 @@ export function HelpPage() {
           ) : shown.length === 0 ? (
             <Nothing found={found} category={category} hits={hits ?? []} />
           ) : (
-            <Paged key={`${found} ${category}`} articles={shown} words={asked} />
+            <Paged articles={shown} words={asked} />
           )}
         </div>
         <aside className="flex flex-col gap-4 lg:col-start-2 xl:col-start-3 xl:pt-7.5">
@@ -91,11 +97,12 @@ function Heading({ count, found, category }: What & { readonly count: number | u
 /** Articles, a page at a time. */
 function Paged(props: { readonly articles: readonly ArticlePreview[]; readonly words: readonly string[] }) {
   const { articles } = props
-  const [asked, setPage] = useState(1)
+  const navigate = useNavigate({ from: '/help' })
+  const asked = useLocation().state.helpPage ?? 1
   const total = articles.length
   const page = Math.min(asked, Math.max(1, Math.ceil(total / PAGE)))
   const turn = (next: number) => {
-    setPage(next)
+    void navigate({ search: (before) => before, state: { helpPage: next }, replace: true, resetScroll: false })
     scrollTo({ top: 0 })
   }
   return (
@@ -117,9 +124,18 @@ function Nothing({ found, category, hits }: What & { readonly hits: readonly Art
   const q = found === '' ? undefined : found
   return (
     <div className="flex flex-col items-start gap-3 rounded-panel border border-line bg-panel p-5 text-14">
-      <p className="font-semibold">
-        {found !== '' ? words.empty.search(found) : category === undefined ? words.empty.none : words.empty.category}
-      </p>
+      {found === '' && category === undefined ? (
+        <p className="font-semibold">{words.empty.none}</p>
+      ) : (
+        <div>
+          <p className="font-semibold">{words.empty.title}</p>
+          <p className="wrap-anywhere">
+            {found === ''
+              ? words.empty.category
+              : (category === undefined ? words.empty.search : words.empty.searchHere)(found)}
+          </p>
+        </div>
+      )}
       {found !== '' && <p className="text-13 text-text-2">{words.empty.searchHint}</p>}
       {nearest !== undefined && found !== '' && (
         <Link to="/help" search={{ q, category: nearest[0] }} replace className={BUTTON}>

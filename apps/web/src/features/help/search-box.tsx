@@ -25,8 +25,7 @@ export function SearchBox({ typed, type }: { readonly typed: string; readonly ty
       <Search size={20} aria-hidden className="pointer-events-none absolute inset-y-0 left-4 my-auto text-text-2" />
       <input
         ref={input}
-        type="text"
-        inputMode="search"
+        type="search"
         enterKeyHint="search"
         autoComplete="off"
         spellCheck={false}
@@ -41,7 +40,7 @@ export function SearchBox({ typed, type }: { readonly typed: string; readonly ty
           event.preventDefault()
           clear()
         }}
-        className="h-12 w-full rounded-panel border border-text-3 bg-panel pr-14 pl-12 text-16 text-text-1 placeholder:text-text-3 hover:border-text-2"
+        className="h-12 w-full rounded-panel border border-text-3 bg-panel pr-14 pl-12 text-16 text-text-1 placeholder:text-text-3 hover:border-text-2 [&::-webkit-search-cancel-button]:hidden"
       />
       {typed === '' ? (
         <span

@@ -3,7 +3,7 @@ export const helpText = {
   title: 'Yardım merkezi',
   lead: 'Her sayının nasıl hesaplandığı, anahtar oluşturma, riskler, planlar ve destek.',
   search: 'Makalelerde ara',
-  placeholder: 'Fonlama, çekim yetkisi, plan…',
+  placeholder: 'Makalelerde ara: fonlama, çekim yetkisi, plan…',
   clear: 'Aramayı temizle',
   categories: 'Kategoriler',
   otherCategories: 'Diğer kategoriler',
@@ -16,7 +16,9 @@ export const helpText = {
   published: 'yayın sırası',
   relevance: 'başlığında geçenler önce',
   empty: {
-    search: (words: string) => `“${words}” için makale bulunamadı.`,
+    title: 'Makale bulunamadı',
+    search: (words: string) => `“${words}” ile eşleşen makale yok.`,
+    searchHere: (words: string) => `Bu kategoride “${words}” ile eşleşen makale yok.`,
     searchHint:
       'Daha kısa bir sözcük deneyin ya da sorunuzu destek ekibine yazın; aradığınız sözcükler talebe eklenir.',
     category: 'Bu kategoride henüz makale yok.',
