@@ -1,7 +1,7 @@
 import { expect, type Route, test } from '@playwright/test'
 import { axe, expectNoSpill } from '../axe.ts'
 import { callsOf, logIn, signUp } from '../people.ts'
-import { changeTicket, ticketCard } from '../tickets.ts'
+import { changeTicket, openTicket, ticketCard } from '../tickets.ts'
 
 const title = (at: number) => `Talep no ${String(at).padStart(3, '0')}`
 
@@ -73,4 +73,23 @@ test('a ticket that is opened again takes a reply at once', async ({ page, baseU
   await expect(card.getByText('Kapalı', { exact: true }).first()).toBeVisible()
   await changeTicket(baseURL ?? '', id, { status: 'in_progress' })
   await expect(card.getByTestId('ticket-reply').getByRole('textbox')).toBeVisible({ timeout: 20_000 })
+})
+
+test('the head counts unread answers, and a closed ticket with one starts unfolded until it was seen', async ({
+  page,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '')
+  const id = await openTicket(baseURL ?? '', someone, 'Yanıtla kapanan')
+  await changeTicket(baseURL ?? '', id, { admin_response: 'İlk yanıt' })
+  await changeTicket(baseURL ?? '', id, { status: 'closed', admin_response: 'Son yanıt' })
+  await logIn(page, someone)
+  await page.goto('/support')
+  await expect(page.getByText('1 talep · 2 okunmamış yanıt', { exact: true })).toBeVisible()
+  const card = ticketCard(page, 'Yanıtla kapanan')
+  await expect(card.getByText('Son yanıt', { exact: true })).toBeVisible()
+  await expect(card.getByText('2 yeni yanıt')).toHaveCount(0, { timeout: 20_000 })
+  await page.reload()
+  await expect(card.getByRole('button', { name: 'Yanıtla kapanan: yazışmayı göster' })).toBeVisible()
+  await expect(page.getByText('1 talep', { exact: true })).toBeVisible()
 })

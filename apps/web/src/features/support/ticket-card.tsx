@@ -18,14 +18,14 @@ const words = supportText.ticket
 const SEEN_AFTER_MS = 2_000
 
 /**
- * A ticket with its thread (SUP-09 to SUP-15); only closed ones start folded, so that each open one shows its reply
- * box.
+ * A ticket with its thread (SUP-09 to SUP-15). Only closed ones start folded, so that each open one shows its reply
+ * box, and of those only the read ones: an answer given with the closing is seen.
  */
 export function TicketCard(props: { readonly ticket: Ticket; readonly openAsNew: (reply: string) => void }) {
   const { ticket, openAsNew } = props
   const [reply, setReply] = useReplyDraft(ticket.id)
   const { title, status, messages } = ticket
-  const [isOpen, setOpen] = useState(status !== 'closed')
+  const [isOpen, setOpen] = useState(status !== 'closed' || ticket.unread > 0)
   const [was, setWas] = useState(status)
   if (was !== status) {
     setWas(status)

@@ -52,7 +52,7 @@ function OwnTickets({ openAsNew }: { readonly openAsNew: (ticket: Ticket, reply:
   const [filter, setFilter] = useState<Filter>('all')
   const tickets = list.data?.tickets ?? []
   const shown = tickets.filter((ticket) => isOf(filter, ticket))
-  const unread = tickets.filter((ticket) => ticket.unread > 0).length
+  const unread = tickets.reduce((sum, ticket) => sum + ticket.unread, 0)
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

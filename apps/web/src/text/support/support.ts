@@ -2,7 +2,7 @@
 export const supportText = {
   title: 'Destek',
   counts: (tickets: string) => `${tickets} talep`,
-  unread: (tickets: string) => `${tickets} okunmamış yanıt`,
+  unread: (answers: string) => `${answers} okunmamış yanıt`,
   home: 'Ana sayfa',
   help: 'Yardım merkezi',
   logIn: 'Giriş yap',
