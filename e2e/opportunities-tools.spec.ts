@@ -90,3 +90,21 @@ test('what changed is read out, at most once in ten seconds, and nothing that ti
   await page.clock.runFor(15_000)
   await expect(said).toHaveText('Bağlantı koptu; satırlar güncellenmiyor.')
 })
+
+test('the menu of views says whether its link was copied, with no tick where it was not', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'))
+  })
+  await serve(page, { rows: [listedRow(1)] })
+  await page.goto('/opportunities?minROI=0')
+  await page.getByRole('button', { name: 'Görünümler' }).click()
+  const menu = page.getByRole('dialog', { name: 'Kayıtlı görünümler' })
+  await menu.getByRole('button', { name: 'Bağlantısını kopyala' }).click()
+  await expect(menu.getByRole('status')).toHaveText('Bağlantı kopyalanamadı')
+  await expect(page.getByText('Bağlantı kopyalanamadı')).toHaveCount(1)
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async () => undefined
+  })
+  await menu.getByRole('button', { name: 'Bağlantısını kopyala' }).click()
+  await expect(menu.getByRole('status')).toHaveText('Bağlantı kopyalandı')
+})

@@ -18,6 +18,8 @@ export function ViewMenu(props: { readonly query: string; readonly show: (query:
   const views = useViews()
   const [open, setOpen] = useState(true)
   const [name, setName] = useState('')
+  /** How the copying of the address went. */
+  const [said, setSaid] = useState('')
   const field = useId()
   const here = views.all.find((view) => view.query === query)
   const save = (event: FormEvent) => {
@@ -34,16 +36,19 @@ export function ViewMenu(props: { readonly query: string; readonly show: (query:
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(location.href)
-      sayDone(words.copied)
+      setSaid(words.copied)
     } catch {
-      sayDone(words.copyFailed)
+      setSaid(words.copyFailed)
     }
   }
   return (
     <Popover
       label={words.title}
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={(next) => {
+        setOpen(next)
+        setSaid('')
+      }}
       className="w-72"
       trigger={
         <Button>
@@ -111,6 +116,9 @@ export function ViewMenu(props: { readonly query: string; readonly show: (query:
         <Link2 size={14} aria-hidden />
         {words.copyLink}
       </button>
+      <p role="status" className="px-2.5 text-12 text-text-2">
+        {said}
+      </p>
     </Popover>
   )
 }
