@@ -15,7 +15,7 @@ async function open(page: Page): Promise<void> {
 }
 
 async function search(page: Page, title: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Başlık ya da içerikte ara' }).fill(title)
+  await page.getByRole('searchbox', { name: 'Başlık ya da içerikte ara' }).fill(title)
 }
 
 test('[AHELP-01] [CALL-26] articles stand in their order with excerpts of 100 characters', async ({
@@ -51,6 +51,13 @@ test('[AHELP-01] [CALL-26] articles stand in their order with excerpts of 100 ch
   await expect(row).toContainText(/\d\d\.\d\d\.\d{4}/)
   await expect(row.getByRole('button', { name: 'Düzenle: Net getiri nasıl hesaplanır?' })).toBeVisible()
   await expect(row.getByRole('button', { name: 'Sil: Net getiri nasıl hesaplanır?' })).toBeVisible()
+  // One article stands once in the page, whatever its width.
+  const title = page.getByText('Net getiri nasıl hesaplanır?', { exact: true })
+  await expect(title).toHaveCount(1)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const list = page.getByRole('list', { name: 'Yardım makaleleri tablosu' })
+  await expect(list.getByRole('listitem').filter({ has: title })).toHaveCount(1)
+  await expect(title).toHaveCount(1)
 })
 
 test('[AHELP-02] [AHELP-03] [VALID-30] a new article: title and content are required, order is 0, preview from the same renderer', async ({
