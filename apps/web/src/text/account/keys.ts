@@ -49,7 +49,7 @@ export const keyText = {
   },
   demo: {
     title: 'Demo piyasa açık',
-    text: 'Gerçek borsalara ulaşılamadığı için gerçek anahtarlar burada kullanılamaz. Benzetilmiş borsadaki hazır bir hesapla her şeyi deneyebilirsiniz.',
+    text: 'Fiyatlar benzetilmiş borsalardan gelir; gerçek anahtarlar burada kullanılamaz. Benzetilmiş borsadaki hazır bir hesapla her şeyi deneyebilirsiniz.',
     use: 'Demo hesabı kullan',
     using: 'Demo hesabı bağlanıyor',
   },

@@ -31,7 +31,7 @@ export const tr = {
     label: 'Verinin kaynağı',
     demo: {
       name: 'Demo piyasa',
-      text: 'Borsalara ulaşılamıyor; fiyatlar benzetilmiş borsalardan gelir ve gerçek değildir. Bağlantı kurulunca gerçek veriye otomatik geçilir.',
+      text: 'Fiyatlar benzetilmiş borsalardan gelir ve gerçek değildir.',
     },
     replay: { name: 'Kayıt', text: 'Fiyatlar bir kayıttan oynatılıyor; güncel değildir.' },
     more: 'Ayrıntı',
