@@ -224,8 +224,8 @@ test('[SEC-72] which notice was shown is stored with the account', async () => {
   const told = { ...ELIF, email: 'notice@example.org', notice_version: NOTICE_VERSION }
   const { id, token } = await signedIn(await send(server, '/api/auth/register', told))
   const me = UserLogin.shape.user.parse(await jsonOf(await send(server, '/api/auth/me', undefined, { token })))
-  expect(me.notice).toEqual({ version: '2026-11-26', shown_at: expect.any(String) })
-  expect(await stored(id)).toEqual({ notice_version: '2026-11-26', shown: true, marketing_consent_at: null })
+  expect(me.notice).toEqual({ version: '2026-11-27', shown_at: expect.any(String) })
+  expect(await stored(id)).toEqual({ notice_version: '2026-11-27', shown: true, marketing_consent_at: null })
   const { id: untold } = await signUp(server, 'no-notice@example.org')
   expect(await stored(untold)).toEqual({ notice_version: null, shown: false, marketing_consent_at: null })
 })

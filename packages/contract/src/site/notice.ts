@@ -2,4 +2,4 @@
  * Version of the information notice on `/legal/kvkk`: the page shows it, and each account keeps the version that it was
  * shown (security.md 72). It changes with every change of that text.
  */
-export const NOTICE_VERSION = '2026-11-26'
+export const NOTICE_VERSION = '2026-11-27'

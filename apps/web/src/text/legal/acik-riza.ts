@@ -11,7 +11,7 @@ export const document: LegalDocument = {
       title: 'Rızanıza bağlı tek konu: tanıtım iletileri',
       blocks: [
         'Üyelik, fırsatların gösterilmesi, anahtar bağlama, bakiye okuma ve destek için açık rıza gerekmez; bunlar sözleşmenin ifasına dayanır.',
-        'Rızanıza bağlı olan yalnız şudur: ürün yenilikleri ve kampanyalar hakkında e-posta adresinize ticari elektronik ileti gönderilmesi. Onay kutusu önceden işaretlenmez; işaretlemeden de bütün hizmetten yararlanırsınız.',
+        'Rızanıza bağlı olan yalnız şudur: ürün yenilikleri ve kampanyalar hakkında e-posta adresinize ticari elektronik ileti gönderilmesi. Bugün böyle bir ileti gönderilmez ve bu rıza sizden istenmez. İstenirse onay kutusu önceden işaretlenmez; işaretlemeden de bütün hizmetten yararlanırsınız.',
       ],
     },
     {
@@ -23,13 +23,13 @@ export const document: LegalDocument = {
     {
       title: 'Rıza vermezseniz',
       blocks: [
-        'Hiçbir şey değişmez: hesabınız, verileriniz ve görebildikleriniz aynı kalır. Size yalnız hizmetin kendisiyle ilgili zorunlu bildirimler (güvenlik uyarısı, hesabın silinmesi gibi) iletilir; bunlar ticari ileti değildir.',
+        'Hiçbir şey değişmez: hesabınız, verileriniz ve görebildikleriniz aynı kalır. Hizmetin kendisiyle ilgili bilgiler (destek yanıtı, başarısız girişler gibi) sitede gösterilir; bunlar ticari ileti değildir.',
       ],
     },
     {
       title: 'Rızayı geri almak',
       blocks: [
-        'Rızanızı hesap sayfanızdan, gelen iletideki ret bağlantısından ya da {email} adresine yazarak, sebep göstermeden ve ücretsiz geri alabilirsiniz. Geri alma ileriye etkilidir; en geç üç iş günü içinde gönderim durur.',
+        'Verdiğiniz bir rızayı gelen iletideki ret bağlantısından ya da {email} adresine yazarak, sebep göstermeden ve ücretsiz geri alabilirsiniz. Geri alma ileriye etkilidir; en geç üç iş günü içinde gönderim durur.',
         'Rızanın verildiği ve geri alındığı an, kanıtlama yükümlülüğü gereği saklanır.',
       ],
     },

@@ -32,7 +32,7 @@ export const document: LegalDocument = {
     {
       title: 'Tarayıcınızdaki yerel kayıtlar',
       blocks: [
-        'Bunlar çerez değildir, sunucuya kendiliğinden gönderilmez; tarayıcınızın yerel deposunda durur ve siz silebilirsiniz.',
+        'Bunlar çerez değildir, sunucuya kendiliğinden gönderilmez; tarayıcınızın yerel deposunda durur ve siz silebilirsiniz. “Sekme kapanınca silinir” yazanlar yalnız o sekmededir.',
         {
           head: ['Ad', 'Ne için'],
           rows: [
@@ -40,9 +40,21 @@ export const document: LegalDocument = {
             ['makas.adminToken, makas.adminUser', 'Yönetici oturumu'],
             ['makas.theme', 'Koyu ya da açık tema seçiminiz'],
             ['makas.triColumns', 'Üçgen tablosunda seçtiğiniz sütunlar'],
+            ['makas.rowHeight', 'Fırsat tablosunda seçtiğiniz satır yüksekliği'],
+            ['makas.jitter', 'Temsili oynamanın açık ya da kapalı olduğu'],
+            ['makas.keys', 'Klavye kısayollarının açık ya da kapalı olduğu'],
+            ['makas.views', 'Üye olmadan kaydettiğiniz görünümlerin adları ve filtreleri'],
             ['makas.tour, makas.tourProgress', 'Deneme turunun açık olup olmadığı ve hangi adımda kaldığı'],
             ['makas.tourChoice', 'Deneme turunda seçtiğiniz fırsat; sekme kapanınca silinir'],
-            ['Ziyaretçi deneme işlemleri', 'Üye olmadan yaptığınız sanal işlemler; yalnız tarayıcınızda durur'],
+            ['makas.paperTrades', 'Üye olmadan yaptığınız sanal işlemler'],
+            [
+              'makas.draft.*',
+              'Göndermediğiniz destek talebi ve yanıtların taslağı; çıkış yapınca ya da sekme kapanınca silinir',
+            ],
+            [
+              'makas.answer.*',
+              'Yöneticinin göndermediği yanıt ve notların taslağı; çıkış yapınca ya da sekme kapanınca silinir',
+            ],
           ],
         },
       ],

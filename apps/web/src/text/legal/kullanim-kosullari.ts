@@ -85,7 +85,7 @@ export const document: LegalDocument = {
     {
       title: 'Değişiklik ve sona erme',
       blocks: [
-        'Koşullar değişirse yeni sürüm bu sayfada yayımlanır ve üyelere siteye girişte bildirilir. Aleyhinize bir değişiklik, bildirimden sonraki 30 gün içinde hesabınızı silmenizle size uygulanmaz.',
+        'Koşullar değişirse yeni sürüm, sürüm tarihiyle bu sayfada yayımlanır; ayrıca bildirim gönderilmez. Aleyhinize bir değişiklik, yayımından sonraki 30 gün içinde hesabınızı silerseniz size uygulanmaz.',
         'Hesabınızı sildiğinizde bağlantılarınız, anahtarlarınız ve kişisel verileriniz [saklama ve imha politikasına](/legal/saklama-imha) göre silinir.',
       ],
     },

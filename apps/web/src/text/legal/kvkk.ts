@@ -26,7 +26,7 @@ export const document: LegalDocument = {
               'E-posta, ad, soyad, telefon',
               'Hesabınızı açmak, oturum açmanızı sağlamak, destek taleplerinizi yanıtlamak',
               'Sözleşmenin kurulması ve ifası, m. 5/2-c',
-              'Hesap silinene kadar; 2 yıl kullanılmayan hesap, 30 gün önceden bildirilerek silinir',
+              'Hesap silinene kadar; 2 yıl giriş yapılmayan hesap, izleyen 30 günde de girilmezse, ayrıca bildirilmeden silinir',
             ],
             [
               'Şifrenizin özeti (Argon2id), iki adımlı doğrulamanın mühürlü gizlisi, başarısız ve son girişler',
@@ -51,6 +51,12 @@ export const document: LegalDocument = {
               'Denemenizi ve emirlerinizi yürütmek, sonucunu size göstermek',
               'm. 5/2-c',
               'Hesap silinene kadar; deneme işlemleri portföyü sıfırlayana kadar',
+            ],
+            [
+              'Kayıtlı görünümlerinizin adları ve filtreleri',
+              'Onları her cihazda yeniden açabilmeniz',
+              'm. 5/2-c',
+              'Siz silene ya da hesap silinene kadar',
             ],
             [
               'Destek talepleri ve iletileri',

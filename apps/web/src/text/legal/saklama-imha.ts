@@ -21,7 +21,7 @@ export const document: LegalDocument = {
           rows: [
             [
               'Hesap bilgileri (ad, soyad, e-posta, telefon)',
-              'Hesap silinene kadar; 2 yıl kullanılmazsa 30 gün önceden bildirilerek',
+              'Hesap silinene kadar; 2 yıl giriş yapılmazsa, izleyen 30 günde de girilmezse, ayrıca bildirilmeden',
               'Silinir',
             ],
             ['Şifre özeti, ikinci adım gizlisi, kurtarma kodlarının özeti', 'Hesapla birlikte', 'Silinir'],
@@ -31,6 +31,11 @@ export const document: LegalDocument = {
               'Borsa anahtarları',
               'Bağlantı ya da hesap silinene kadar',
               'Şifreli metin ve veri anahtarı aynı anda yok edilir',
+            ],
+            [
+              'Kayıtlı görünümler, deneme işlemleri, test ağı emirleri',
+              'Hesap silinene kadar; görünümler siz silene, deneme işlemleri portföyü sıfırlayana kadar',
+              'Silinir',
             ],
             [
               'Destek talepleri',

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { document } from './cerezler.ts'
+
+const sources = import.meta.glob<string>(['../../**/*.{ts,tsx}', '!../**', '!../../**/*.test.{ts,tsx}'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+/** A lock that tabs share while they renew a session: nothing is kept under it. */
+const LOCK = 'makas.renew.'
+
+test('the page names every key under which the site keeps something in the browser, and no other', () => {
+  const keys = Object.values(sources)
+    .flatMap((source) => [...source.matchAll(/(?<=['"`])makas\.\w+\.?/g)].map(([key]) => key))
+    .filter((key) => key !== LOCK)
+    .map((key) => (key.endsWith('.') ? `${key}*` : key))
+  expect(keys).toContain('makas.token')
+  const named = [...JSON.stringify(document).matchAll(/makas\.\w+(\.\*)?/g)].map(([key]) => key)
+  expect([...new Set(named)].sort()).toEqual([...new Set(keys)].sort())
+})
