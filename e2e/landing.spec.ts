@@ -121,7 +121,7 @@ test('the counts say where they come from, and how old they are once they cannot
   await settle(page)
   const strip = page.locator('dl').filter({ hasText: '4 borsa' })
   await expect(strip.getByText(/^demo piyasa · \d+ sn önce$/)).toBeVisible()
-  await expect(page.getByText('Altında, 30 saniyede bir yenilenen sayımlar durur.')).toBeVisible()
+  await expect(page.getByText('Altlarında, 30 saniyede bir yenilenen sayımlar durur.')).toBeVisible()
   await page.unrouteAll()
   await page.route('**/api/**', (route) => route.abort())
   await page.clock.runFor(61_000)

@@ -176,7 +176,7 @@ test.describe('[CONST-23] [VALID-23] [CONST-22] what a simulation assumes and ta
     await page.goto('/opportunities?mode=carry')
     await page.getByTestId('row-action').click()
     await expect(dialog).toContainText('Fonlama 8 saatte %0,01')
-    await expect(dialog).toContainText('Kill-switch: APY %4 altına inerse pozisyon kapatılır.')
+    await expect(dialog).toContainText('Kill-switch: APY %4 sınırının altına inerse pozisyon kapatılır.')
     await expect(dialog).toContainText('Tahmini borçlanma maliyeti yılda %0,50.')
   })
 
@@ -209,11 +209,11 @@ test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
   }) => {
     await openWithClock(page, '/opportunities')
     await page.getByTestId('row-action').click()
-    await page.getByRole('button', { name: 'Deneme işlemi' }).click()
+    await page.getByRole('button', { name: 'Demo işlem' }).click()
     const dialog = page.getByTestId('demo-dialog')
     const amount = dialog.getByLabel('Tutar, USDT')
     await expect(amount).toHaveValue('1.000')
-    const start = dialog.getByRole('button', { name: 'Deneme işlemini başlat' })
+    const start = dialog.getByRole('button', { name: 'Demo işlemi başlat' })
     for (const [typed, isFine] of [
       ['99', false],
       ['', false],
@@ -244,7 +244,7 @@ test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
       await expect(step).toContainText(message)
       await lengthOf(page, step)
     }
-    await expect(dialog.getByRole('heading', { name: 'Tebrikler! Deneme işlemi tamamlandı' })).toBeVisible()
+    await expect(dialog.getByRole('heading', { name: 'Tebrikler! Demo işlem tamamlandı' })).toBeVisible()
     await expect(dialog.getByText('+4,50 USDT')).toBeVisible()
     // The pointer on it holds its clock.
     const box = dialog.getByText('Bu pencere 6 saniye sonra kendiliğinden kapanır')
@@ -257,9 +257,9 @@ test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
     await page.clock.runFor(1_500)
     await page.clock.resume()
     await expect(dialog).toBeHidden()
-    await expect(page.getByText('Son deneme işlemi: C1/USDT, +4,50 USDT')).toBeVisible()
+    await expect(page.getByText('Son demo işlem: C1/USDT, +4,50 USDT')).toBeVisible()
     await page.getByTestId('row-action').click()
-    await page.getByRole('button', { name: 'Deneme işlemi' }).click()
+    await page.getByRole('button', { name: 'Demo işlem' }).click()
     await expect(amount).toHaveValue('1.000')
   })
 
@@ -267,10 +267,10 @@ test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
     await serve(page, { rows: [listedRow(1, { symbol: 'C1/BTC', quote: 'BTC', volume: 0.5, net_pnl: 0.002 })] })
     await page.goto(`/opportunities?trial=${listedRow(1).id}`)
     const dialog = page.getByTestId('demo-dialog')
-    const why = 'Deneme işlemi yalnızca dolar karşılığı (USD, USDT, USDC) çiftlerde yapılır.'
+    const why = 'Yalnız dolar karşılığı (USD, USDT, USDC) çiftler denenebilir.'
     await expect(dialog.getByText(why)).toBeVisible()
     await expect(dialog.getByRole('textbox')).toHaveCount(0)
-    const start = dialog.getByRole('button', { name: 'Deneme işlemini başlat' })
+    const start = dialog.getByRole('button', { name: 'Demo işlemi başlat' })
     await expect(start).toBeDisabled()
     await expect(start).toHaveAttribute('title', why)
     await start.click({ force: true })
@@ -285,11 +285,11 @@ test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
     await serve(page, { rows: [listedRow(1, { net_roi: 0.9, volume: 600 })] })
     await page.goto('/opportunities')
     await page.getByTestId('row-action').click()
-    await page.getByRole('button', { name: 'Deneme işlemi' }).click()
+    await page.getByRole('button', { name: 'Demo işlem' }).click()
     const dialog = page.getByTestId('demo-dialog')
     await expect(dialog.getByText('Defterler şu anda en çok 600,00 USDT kaldırıyor')).toBeVisible()
     await pause(page)
-    await dialog.getByRole('button', { name: 'Deneme işlemini başlat' }).click()
+    await dialog.getByRole('button', { name: 'Demo işlemi başlat' }).click()
     const step = dialog.getByRole('status').filter({ hasText: /^Adım/ })
     const table = dialog.getByRole('table', { name: 'Beklenen ve olan' })
     const line = (name: string) => table.getByRole('row', { name: new RegExp(`^${name}`) }).getByRole('cell')
@@ -309,7 +309,7 @@ test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
       await expect(step).toContainText(message)
       await lengthOf(page, step)
     }
-    await expect(dialog.getByRole('heading', { name: 'Tebrikler! Deneme işlemi tamamlandı' })).toBeVisible()
+    await expect(dialog.getByRole('heading', { name: 'Tebrikler! Demo işlem tamamlandı' })).toBeVisible()
     await expect(line('Net kazanç, USDT')).toHaveText(['+9,00', '+5,40', 'daha az'])
     await expect(dialog.getByText(lessUsed)).toBeVisible()
   })

@@ -158,7 +158,7 @@ test('[AHELP-04] [ERR-25] [CALL-29] deleting asks first; another answer keeps th
   const deleted = page.waitForRequest((request) => request.method() === 'DELETE')
   await question.getByRole('button', { name: 'Sil' }).click()
   expect(new URL((await deleted).url()).pathname).toBe(`/api/admin/help-articles/${id}`)
-  await expect(page.getByText('Bu süzgece uyan makale yok.')).toBeVisible()
+  await expect(page.getByText('Bu filtreye uyan makale yok.')).toBeVisible()
   await api.dispose()
 })
 
@@ -384,7 +384,7 @@ test('the search finds a word far down in an article, whatever its case and dots
   await expect(rows(page).filter({ hasText: title })).toHaveCount(1)
   await expect(rows(page)).toHaveCount(2)
   await search(page, `${hidden}yok`)
-  await expect(page.getByText('Bu süzgece uyan makale yok')).toBeVisible()
+  await expect(page.getByText('Bu filtreye uyan makale yok')).toBeVisible()
   const { id } = (await made.json()) as { id: string }
   await call.delete(`/api/admin/help-articles/${id}`)
   await call.dispose()

@@ -68,7 +68,7 @@ test('copies and the audit log are told as they are: taken, not yet, unreadable,
     const real = await route.fetch()
     await route.fulfill({ response: real, json: { ...((await real.json()) as object), ...facts } })
   })
-  const panel = page.getByRole('region', { name: 'Yedek ve iz kaydı' })
+  const panel = page.getByRole('region', { name: 'Yedek ve denetim kaydı' })
   for (const [told, copies, log] of [
     [
       { copies: { newest: '2026-11-24T00:00:00.000Z', kept: 7 }, audit },
@@ -102,13 +102,15 @@ test('[ADASH-02] [CONST-37] the real figures: uptime is unmeasured here and says
   await page.goto('/admin/dashboard')
   await expect(card(page, 'Çalışma oranı')).toContainText('%99,9 · veri yok')
   await expect(card(page, 'Toplam kullanıcı')).toContainText(/[1-9]/)
-  for (const title of ['Kullanıcılar', 'Destek talepleri', 'Fırsatlar, günde', 'Veri akışı', 'Yedek ve iz kaydı'])
+  for (const title of ['Kullanıcılar', 'Destek talepleri', 'Fırsatlar, günde', 'Veri akışı', 'Yedek ve denetim kaydı'])
     await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Kullanıcılar' }).getByRole('row')).toHaveCount(31)
   await page.getByRole('button', { name: '7 gün' }).click()
   await expect(page.getByRole('table', { name: 'Kullanıcılar' }).getByRole('row')).toHaveCount(8)
   await expect(page.getByRole('table', { name: 'Veri akışı' })).toContainText('Kraken')
-  await expect(page.getByRole('region', { name: 'Yedek ve iz kaydı' }).getByText(/denetlenmedi|sağlam/)).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Yedek ve denetim kaydı' }).getByText(/denetlenmedi|sağlam/),
+  ).toBeVisible()
   const actions = page.getByRole('navigation', { name: 'Hızlı işlemler' })
   for (const [name, path] of [
     ['Kullanıcıları yönet', 'users'],
@@ -220,7 +222,7 @@ for (const width of [1440, 768, 390]) {
       await page.goto('/admin/dashboard')
       await expect(page.getByRole('table', { name: 'Veri akışı' })).toContainText('Kraken')
       await expect(
-        page.getByRole('region', { name: 'Yedek ve iz kaydı' }).getByText(/denetlenmedi|sağlam/),
+        page.getByRole('region', { name: 'Yedek ve denetim kaydı' }).getByText(/denetlenmedi|sağlam/),
       ).toBeVisible()
       await axe(page)
       await expectNoSpill(page)

@@ -22,7 +22,7 @@ test('[ASET-01] the page says that it is still under development, and beneath it
   await expect(server).toContainText('Piyasa kaynağıdemo piyasa')
   await expect(server.locator('code').first()).toHaveText(/^[\w-]{4,}$/)
   await expect(page.getByRole('region', { name: 'Veri akışı' })).toContainText(/Kraken.*\d+ \/ \d+ defter/)
-  await expect(page.getByRole('region', { name: 'Yedek ve iz kaydı' })).toContainText('Yedekler')
+  await expect(page.getByRole('region', { name: 'Yedek ve denetim kaydı' })).toContainText('Yedekler')
   await enter(page.getByRole('button', { name: 'İz kaydını şimdi denetle' }))
   await expect(page.getByText(/İz kaydı sağlam: [\d.]+ satır denetlendi\./)).toBeVisible()
   await expect(page.getByText(/^sağlam · [\d.]+ satır/)).toBeVisible()
@@ -39,7 +39,7 @@ test('a copy that is there is told on both pages, by the moment at which it was 
   await logInAdmin(page, baseURL ?? '')
   for (const path of ['dashboard', 'settings']) {
     await page.goto(`/admin/${path}`)
-    const panel = page.getByRole('region', { name: 'Yedek ve iz kaydı' })
+    const panel = page.getByRole('region', { name: 'Yedek ve denetim kaydı' })
     await expect(panel).toContainText(taken)
     await expect(panel).toContainText(/· \d+ yedek saklanıyor/)
   }

@@ -106,10 +106,10 @@ test('a new ticket reaches the list without a reload, and who else has it open a
   await logInAdmin(page, baseURL ?? '')
   await page.goto('/admin/tickets')
   await expect(
-    page.getByRole('group', { name: 'Duruma göre süz' }).getByRole('button', { name: /^Açık/ }),
+    page.getByRole('group', { name: 'Duruma göre filtrele' }).getByRole('button', { name: /^Açık/ }),
   ).toBeVisible()
   await page.getByRole('searchbox', { name: 'Taleplerde ara' }).fill(title)
-  await expect(page.getByText('Bu süzgece uyan destek talebi yok.')).toBeVisible()
+  await expect(page.getByText('Bu filtreye uyan destek talebi yok.')).toBeVisible()
   const context = await browser.newContext({ baseURL: baseURL ?? '' })
   const theirs = await context.newPage()
   await logIn(theirs, await signUp(baseURL ?? ''))
@@ -133,10 +133,10 @@ test('a new ticket reaches the list without a reload, and who else has it open a
   const besides = await browser.newContext({ baseURL: baseURL ?? '' })
   const other = await besides.newPage()
   await logInAdmin(other, baseURL ?? '', ece)
-  const told = (who: string) => `${who} da bu talebe bakıyor`
+  const told = (who: string) => `Bu talebe bakan başka yönetici: ${who}`
   const [byEce, byDefne] = [told(`${ece.email.split('@', 1)[0]} Admin`), told(`${ADMIN.firstName} ${ADMIN.lastName}`)]
   await openDrawer(page, title)
-  await expect(drawer(page).getByText(/da bu talebe bakıyor/)).toHaveCount(0)
+  await expect(drawer(page).getByText(/Bu talebe bakan başka yönetici/)).toHaveCount(0)
   await other.goto('/admin/tickets')
   await openDrawer(other, title)
   await expect(drawer(other).getByRole('status').getByText(byDefne, { exact: true })).toBeVisible({ timeout: 40_000 })
@@ -146,7 +146,7 @@ test('a new ticket reaches the list without a reload, and who else has it open a
   await answerBox(page).fill('Ben de yazıyorum')
   await expect(drawer(other).getByText(`${byDefne} · yanıt yazıyor`, { exact: true })).toBeVisible({ timeout: 40_000 })
   await besides.close()
-  await expect(drawer(page).getByText(/da bu talebe bakıyor/)).toHaveCount(0, { timeout: 60_000 })
+  await expect(drawer(page).getByText(/Bu talebe bakan başka yönetici/)).toHaveCount(0, { timeout: 60_000 })
 })
 
 test('the next page begins behind the last ticket of the one before, and none is seen twice', async ({

@@ -13,7 +13,7 @@ test('[ATICK-01] [CALL-24] [ATICK-04] the filter asks for a status, refresh asks
   await logInAdmin(page, baseURL ?? '')
   await page.goto('/admin/tickets')
   await findTicket(page, title)
-  const filters = page.getByRole('group', { name: 'Duruma göre süz' })
+  const filters = page.getByRole('group', { name: 'Duruma göre filtrele' })
   for (const [label, status] of [
     ['Açık', 'open'],
     ['İşlemde', 'in_progress'],
@@ -24,7 +24,7 @@ test('[ATICK-01] [CALL-24] [ATICK-04] the filter asks for a status, refresh asks
     await filters.getByRole('button', { name: label }).click()
     await asked
     if (status === 'open') await expect(ticketTable(page).getByText(title)).toBeVisible()
-    else await expect(page.getByText('Bu süzgece uyan destek talebi yok.')).toBeVisible()
+    else await expect(page.getByText('Bu filtreye uyan destek talebi yok.')).toBeVisible()
   }
   await filters.getByRole('button', { name: 'Tümü' }).click()
   await expect(ticketTable(page).getByText(title)).toBeVisible()
@@ -242,7 +242,7 @@ test('a ticket is given to oneself, found by it, and given back; who was quicker
   const id = await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
   await logInAdmin(page, baseURL ?? '')
   await page.goto('/admin/tickets')
-  const whose = page.getByRole('combobox', { name: 'Atanana göre süz' })
+  const whose = page.getByRole('combobox', { name: 'Atanana göre filtrele' })
   await openDrawer(page, title)
   await drawer(page).getByRole('button', { name: 'Bana ata' }).click()
   const picker = drawer(page).getByRole('combobox', { name: 'Atanan' })
@@ -256,7 +256,7 @@ test('a ticket is given to oneself, found by it, and given back; who was quicker
   await whose.selectOption({ label: 'Bana atananlar' })
   await expect(row).toHaveCount(1)
   await whose.selectOption({ label: 'Atanmamışlar' })
-  await expect(page.getByText('Bu süzgece uyan destek talebi yok.')).toBeVisible()
+  await expect(page.getByText('Bu filtreye uyan destek talebi yok.')).toBeVisible()
   await whose.selectOption({ label: 'Atanan: herkes' })
   await openDrawer(page, title)
   await expect(picker.locator('option:checked')).toHaveText(`${name} (siz)`)

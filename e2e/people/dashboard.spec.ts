@@ -59,8 +59,8 @@ test('[DASH-02] [DASH-03] [CONST-05] the header counts live pairs and active row
   const shownPairs = numberIn((await facts.getByText(/çift/).innerText()).split(' ')[0] ?? '')
   expect(Math.abs(shownPairs - pairs)).toBeLessThan(Math.max(20, pairs / 4))
   const active = rows.filter(({ net_profit: net }) => net > 0.3).length
-  await expect(facts.getByText(/aktif fırsat/)).toContainText(`${active} aktif fırsat`)
-  await expect(facts.getByText(/aktif fırsat/)).toContainText('(net > %0,30)')
+  await expect(facts.getByText(/etkin fırsat/)).toContainText(`${active} etkin fırsat`)
+  await expect(facts.getByText(/etkin fırsat/)).toContainText('(net > %0,30)')
   await expect(page.getByText(/İlk 10 gösteriliyor · toplam \d+ fırsat/)).toBeVisible()
   const table = page.getByRole('table', { name: 'En yüksek net getirili on fırsat' })
   await expect(table.getByRole('row')).toHaveCount(1 + Math.min(10, rows.length))

@@ -72,7 +72,7 @@ test('on the demo market orders are planned, sent and followed to their end, and
   await orderAny(page)
   await expect(ended(page)).toBeVisible({ timeout: 40_000 })
   await expect(dialog(page)).toContainText(
-    /İşlem tamamlandı|İşlem kısmen gerçekleşti|Hiçbir emir dolmadı|geri alın(dı|amayacak)/,
+    /İşlem tamamlandı|İşlem kısmen gerçekleşti|Hiçbir emir gerçekleşmedi|geri alın(dı|amayacak)/,
   )
   const calls = await callsOf(baseURL ?? '', ada)
   const { trades } = Trades.parse(await (await calls.get(PATHS.trades)).json())

@@ -127,7 +127,7 @@ test('[ROLE-15] [CALL-33] an admin manages users, tickets and help articles on t
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sil' }).click()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expectReload(log, `204 DELETE ${articlePath}`, 'GET /api/admin/help-articles')
-  await expect(page.getByText('Bu süzgece uyan makale yok.')).toBeVisible()
+  await expect(page.getByText('Bu filtreye uyan makale yok.')).toBeVisible()
   expect(await shown()).not.toContain(word)
   await theirs.close()
 })

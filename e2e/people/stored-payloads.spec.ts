@@ -161,7 +161,7 @@ test('[SEC-57] what anybody stored is text on every screen of visitor, user and 
   const drawer = page.getByTestId('ticket-drawer')
   for (const text of ['açıklama', 'kullanıcı', 'yanıt', 'not'])
     await expect(drawer.getByText(`${text} ${HIT}${SCRIPT}`)).toBeVisible()
-  await expect(drawer.getByText(`${name} da bu talebe bakıyor · yanıt yazıyor`)).toBeVisible()
+  await expect(drawer.getByText(`Bu talebe bakan başka yönetici: ${name} · yanıt yazıyor`)).toBeVisible()
   await expect(drawer.getByRole('option', { name })).toBeAttached()
   await drawer.getByRole('button', { name: `Ekle: ${canned} ${HIT}` }).click()
   const response = drawer.getByRole('textbox', { name: 'Yönetici yanıtı' })

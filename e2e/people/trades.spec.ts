@@ -88,17 +88,17 @@ test('orders are sent once, followed to their end, and read out once each', asyn
   await send(page).click()
   await expect(dialog(page).getByRole('heading', { name: 'İşlem sürüyor' })).toBeFocused()
   await expect(dialog(page)).toContainText('Bu pencereyi kapatmak işlemi durdurmaz')
-  await expect(steps(page).first()).toContainText('OKX: spot alış · doldu')
-  await expect(steps(page).nth(1)).toContainText('Binance: spot satış · doldu')
-  await expect(steps(page).nth(1)).toContainText('dolan 0,998 C1, ortalama 100,60333333 USDT')
+  await expect(steps(page).first()).toContainText('OKX: spot alış · gerçekleşti')
+  await expect(steps(page).nth(1)).toContainText('Binance: spot satış · gerçekleşti')
+  await expect(steps(page).nth(1)).toContainText('gerçekleşen 0,998 C1, ortalama 100,60333333 USDT')
   await expect(steps(page).nth(1)).toContainText('ücret 0,1004 USDT')
-  await expect(dialog(page)).toContainText('İşlem tamamlandı: bütün emirler doldu.')
+  await expect(dialog(page)).toContainText('İşlem tamamlandı: bütün emirler gerçekleşti.')
   const sums = dialog(page).getByRole('table', { name: 'Beklenen ve olan, USDT' })
   await expect(sums.getByRole('row').last().getByRole('cell')).toHaveText(['+0,41000', '+0,31201'])
   await expect(dialog(page)).toContainText('Beklenenden az: 0,09799 USDT')
   expect(asked.sent.map(({ body }) => body)).toEqual([{ opportunity_id: listedRow(1).id, amount: '100' }])
   const heard = await page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard)
-  expect(heard.join(' ').match(/OKX: spot alış, doldu\./g)).toHaveLength(1)
+  expect(heard.join(' ').match(/OKX: spot alış, gerçekleşti\./g)).toHaveLength(1)
   expect(heard.at(-1)).toContain('İşlem tamamlandı')
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
@@ -109,24 +109,24 @@ for (const { name, course, says, shows } of [
   {
     name: 'partly filled: what one leg had more is given back',
     course: COURSES.partial,
-    says: 'İşlem kısmen gerçekleşti: bir bacakta fazla dolan miktar geri alındı.',
+    says: 'İşlem kısmen gerçekleşti: bir bacakta fazla gerçekleşen miktar geri alındı.',
     shows: [
       'OKX: geri alma, spot satış · geri alındı',
       '0,498 C1, piyasa fiyatından',
-      'Binance: spot satış · kısmen doldu',
+      'Binance: spot satış · kısmen gerçekleşti',
     ],
   },
   {
     name: 'a refused leg says why, and the other is given back',
     course: COURSES.unwound,
-    says: 'İşlem gerçekleşmedi: dolan emirler geri alındı.',
+    says: 'İşlem tamamlanmadı: gerçekleşen emirler geri alındı.',
     shows: ['Binance: spot satış · reddedildi: bakiye yetmedi'],
   },
   {
     name: 'nothing was filled',
     course: COURSES.missed,
-    says: 'Hiçbir emir dolmadı; bakiyeniz değişmedi.',
-    shows: ['OKX: spot alış · dolmadı'],
+    says: 'Hiçbir emir gerçekleşmedi; bakiyeniz değişmedi.',
+    shows: ['OKX: spot alış · gerçekleşmedi'],
   },
 ]) {
   test(`a trade that ends otherwise: ${name}`, async ({ page }) => {
@@ -263,7 +263,7 @@ test('[ROLE-10] without premium the button says what is missing, also with a tes
 })
 
 for (const { mode, shows } of [
-  { mode: 'carry', shows: ['vadeli', '10 adet', 'Net yalnızca girişin netidir', 'Emirler aynı anda gider.'] },
+  { mode: 'carry', shows: ['vadeli', '10 adet', 'Net yalnız girişin netidir', 'Emirler aynı anda gider.'] },
   {
     mode: 'tri',
     shows: ['0,0398 C1', '0,05 BTC', 'alınan tutar kesilmiş hâlidir', '+0,33333333', 'Emirler sırayla gider'],

@@ -110,7 +110,7 @@ test('while the exchanges themselves are shown demo accounts count for nothing a
     409,
     {
       code: 'no-demo-account',
-      detail: 'Demo hesabı şu anda kullanılamıyor: yalnızca yerleşik demo piyasa açıkken bağlanabilir.',
+      detail: 'Demo hesabı şu anda kullanılamıyor: yalnız yerleşik demo piyasa açıkken bağlanabilir.',
     },
   ])
   const { apiKey, secret, passphrase } = exchanges.account('okx', 'trader')

@@ -94,7 +94,7 @@ test.each<readonly [ExchangeName, NonNullable<Fault['why']>, string]>([
   [
     'kraken',
     'clock',
-    'Bu API anahtarı başka bir programda da kullanılıyor. Yalnızca bu site için bir anahtar oluşturun.',
+    'Bu API anahtarı başka bir programda da kullanılıyor. Yalnız bu site için bir anahtar oluşturun.',
   ],
   ['kraken', 'lockout', 'Borsa bu API anahtarını ya da adresi bir süreliğine kilitledi.'],
 ])('a key that %s refuses (%s) is told of as: %s', async (exchange, why, error) => {

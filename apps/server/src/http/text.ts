@@ -32,7 +32,7 @@ export const SENTENCES = {
   conflict: 'Bu işlem kaydın şu anki durumuyla çelişiyor.',
   'premium-required': TRADE_SENTENCES.premium,
   'connection-required': 'Bu işlem için test ağı veya demo bağlantısı gerekir. Gerçek parayla emir gönderilmez.',
-  'no-demo-account': 'Demo hesabı şu anda kullanılamıyor: yalnızca yerleşik demo piyasa açıkken bağlanabilir.',
+  'no-demo-account': 'Demo hesabı şu anda kullanılamıyor: yalnız yerleşik demo piyasa açıkken bağlanabilir.',
   'not-found': 'Böyle bir sayfa ya da kaynak yok.',
   'opportunity-closed': 'Bu fırsat kapandı.',
   'method-not-allowed': 'Bu adreste bu işlem yapılamaz.',
@@ -97,7 +97,7 @@ export const KEY_REFUSED = {
   expired: 'API anahtarının süresi dolmuş.',
   permission: 'API anahtarının gerekli izinleri yok.',
   clock: 'Borsa isteğin zamanını kabul etmedi. Lütfen yeniden deneyin.',
-  nonce: 'Bu API anahtarı başka bir programda da kullanılıyor. Yalnızca bu site için bir anahtar oluşturun.',
+  nonce: 'Bu API anahtarı başka bir programda da kullanılıyor. Yalnız bu site için bir anahtar oluşturun.',
   locked: 'Borsa bu API anahtarını ya da adresi bir süreliğine kilitledi.',
   other: 'API anahtarları geçersiz veya yetkisiz',
 } as const satisfies Record<Refusal, string>

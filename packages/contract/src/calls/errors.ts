@@ -41,7 +41,7 @@ export const PAPER_SENTENCES = {
   amount: 'Tutar 100 ile 10.000 USD arasında, en çok iki ondalıklı olmalı.',
   balance: 'Sanal bakiyeniz bu tutara yetmiyor.',
   closed: 'Bu fırsat kapandı. Güncel listeden başka bir fırsat seçin.',
-  otherCurrency: 'Deneme işlemi yalnızca dolar karşılığı (USD, USDT, USDC) çiftlerde yapılır.',
+  otherCurrency: 'Yalnız dolar karşılığı (USD, USDT, USDC) çiftler denenebilir.',
   tooSmall: 'Bu fırsatın miktarı borsaların en küçük emrinin altında kalıyor.',
   full: 'Deneme portföyünüz dolu (500 işlem). Yeni işlem için portföyü sıfırlayın.',
 } as const
@@ -57,7 +57,7 @@ export const TRADE_SENTENCES = {
     `${connection} bağlantısı şu an kullanılamıyor. Bağlantıyı denetleyip yeniden deneyin.`,
   balance: (connection: string, needed: string, free: string) =>
     `${connection} bakiyesi yetmiyor: ${needed} gerekli, ${free} var.`,
-  krakenCarry: 'Kraken anahtarları yalnızca spot işlem yapar; bu taşıma işleminin vadeli ayağı gönderilemez.',
+  krakenCarry: 'Kraken anahtarları yalnız spot işlem yapar; bu taşıma işleminin vadeli bacağı gönderilemez.',
   replay: 'Kayıttan oynatılan piyasada emir gönderilmez.',
   reverse: 'Borç alınarak satılan taşıma işlemleri gönderilmez.',
   closed: 'Bu fırsat kapandı. Güncel listeden başka bir fırsat seçin.',

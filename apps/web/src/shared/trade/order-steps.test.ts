@@ -8,15 +8,15 @@ const said = (orders: readonly TradeOrder[], status: 'running' | 'missed' = 'run
 
 test('a leg without an order waits while the trade runs, and was never sent once it ended', () => {
   const first = tradeOrder({ state: 'unfilled' })
-  expect(said([first])).toEqual(['OKX: spot alış: dolmadı', 'Binance: spot satış: bekliyor'])
-  expect(said([first], 'missed')).toEqual(['OKX: spot alış: dolmadı', 'Binance: spot satış: gönderilmedi'])
+  expect(said([first])).toEqual(['OKX: spot alış: gerçekleşmedi', 'Binance: spot satış: bekliyor'])
+  expect(said([first], 'missed')).toEqual(['OKX: spot alış: gerçekleşmedi', 'Binance: spot satış: gönderilmedi'])
 })
 
 test.each([
   ['sending', 'gönderiliyor', 'geri alınıyor'],
-  ['filled', 'doldu', 'geri alındı'],
-  ['partial', 'kısmen doldu', 'kısmen geri alındı'],
-  ['unfilled', 'dolmadı', 'geri alınamadı'],
+  ['filled', 'gerçekleşti', 'geri alındı'],
+  ['partial', 'kısmen gerçekleşti', 'kısmen geri alındı'],
+  ['unfilled', 'gerçekleşmedi', 'geri alınamadı'],
   ['unknown', 'akıbeti bilinmiyor', 'akıbeti bilinmiyor'],
 ] as const)('an order that is %s says so, and one that gives back says it of that', (state, opening, back) => {
   const orders = [
@@ -46,7 +46,7 @@ test('what was ordered and filled stands in its own units, a perpetual in pieces
     ],
   })
   expect(stepsOf(trade).map(({ details }) => details)).toEqual([
-    ['10 SOL, en çok 10,05 USDT', 'dolan 4,5 SOL, ortalama 10,03333333 USDT', 'ücret 0,0045 SOL'],
+    ['10 SOL, en çok 10,05 USDT', 'gerçekleşen 4,5 SOL, ortalama 10,03333333 USDT', 'ücret 0,0045 SOL'],
     ['10 adet, piyasa fiyatından'],
   ])
 })

@@ -7,9 +7,9 @@ const givenBack = tradeOrder({ ...opened, client_id: 'mk-2', purpose: 'unwind', 
 
 test('what was too little to be given back is not called given back', () => {
   expect(endOf(tradeOf({ status: 'unwound', orders: [opened] }))).toBe(
-    'İşlem gerçekleşmedi: dolan miktar geri alınamayacak kadar küçük, hesabınızda kaldı.',
+    'İşlem tamamlanmadı: gerçekleşen miktar geri alınamayacak kadar küçük, hesabınızda kaldı.',
   )
   expect(endOf(tradeOf({ status: 'unwound', orders: [opened, givenBack] }))).toBe(
-    'İşlem gerçekleşmedi: dolan emirler geri alındı.',
+    'İşlem tamamlanmadı: gerçekleşen emirler geri alındı.',
   )
 })

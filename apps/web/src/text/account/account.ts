@@ -47,7 +47,7 @@ export const accountText = {
     downloading: 'Hazırlanıyor',
     failed: 'Veriler indirilemedi',
     done: 'Verileriniz indirildi.',
-    partial: 'Dosya çok uzun listelerin yalnızca bir bölümünü içeriyor; tamamı için destek talebi açın.',
+    partial: 'Dosya çok uzun listelerin yalnız bir bölümünü içeriyor; tamamı için destek talebi açın.',
     notice: 'Aydınlatma metni',
   },
   sessions: {

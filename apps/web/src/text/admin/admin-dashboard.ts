@@ -66,8 +66,8 @@ export const adminDashboardText = {
     none: 'Kullanılan bir borsa yok.',
   },
   upkeep: {
-    title: 'Yedek ve iz kaydı',
-    failed: 'Yedek ve iz kaydının durumu okunamıyor.',
+    title: 'Yedek ve denetim kaydı',
+    failed: 'Yedek ve denetim kaydının durumu okunamıyor.',
     copies: 'Yedekler',
     noCopy: 'henüz alınmadı; her gece 03.00’te alınır',
     noFolder: 'yedek klasörü okunamıyor',

@@ -26,7 +26,7 @@ export const adminHelpText = {
   removeFailed: 'Makale silinirken hata oluştu',
   loadFailed: 'Makaleler yüklenemedi',
   empty: 'Henüz makale yok. İlk makaleyi “Yeni makale” ile yazın.',
-  emptyFiltered: 'Bu süzgece uyan makale yok.',
+  emptyFiltered: 'Bu filtreye uyan makale yok.',
   noun: 'makale',
   editor: {
     addTitle: 'Yeni makale',

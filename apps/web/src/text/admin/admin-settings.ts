@@ -18,7 +18,7 @@ export const adminSettingsText = {
   feeds: 'Veri akışı',
   feed: (live: string, all: string) => `${live} / ${all} defter`,
   feedsMore: 'Durum sayfası',
-  upkeep: 'Yedek ve iz kaydı',
+  upkeep: 'Yedek ve denetim kaydı',
   check: 'İz kaydını şimdi denetle',
   checking: 'Denetleniyor',
   checkFailed: 'İz kaydı denetlenemedi.',

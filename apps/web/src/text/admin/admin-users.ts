@@ -60,7 +60,7 @@ export const adminUsersText = {
     activeHint: 'Kapatınca bütün oturumları anında sona erer; kayıtları silinmez, yeniden açabilirsiniz.',
     askOff: (name: string) => `${name} hesabı kapatılsın mı? Açık oturumları hemen sona erer.`,
     off: 'Hesabı kapat',
-    note: 'Her değişiklik, adınızla iz kaydına yazılır.',
+    note: 'Her değişiklik, adınızla denetim kaydına yazılır.',
     cancel: 'Vazgeç',
     update: 'Güncelle',
     updating: 'Güncelleniyor',

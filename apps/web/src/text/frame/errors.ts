@@ -21,7 +21,7 @@ export const errors: Record<ErrorCode, string> = {
   'totp-setup-required': 'Devam etmek için önce iki adımlı doğrulamayı açın.',
   'idempotency-mismatch': 'Bu istek daha önce başka bilgilerle gönderildi.',
   conflict: 'Bu işlem kaydın şu anki durumuyla çelişiyor.',
-  'no-demo-account': 'Demo hesabı şu anda kullanılamıyor: yalnızca yerleşik demo piyasa açıkken bağlanabilir.',
+  'no-demo-account': 'Demo hesabı şu anda kullanılamıyor: yalnız yerleşik demo piyasa açıkken bağlanabilir.',
   'premium-required': 'Bu özellik için premium üyelik gerekiyor',
   'connection-required': 'Bu işlem için test ağı veya demo bağlantısı gerekir.',
   'not-found': 'Aranan kayıt bulunamadı.',

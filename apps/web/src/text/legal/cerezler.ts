@@ -46,7 +46,7 @@ export const document: LegalDocument = {
             ['makas.views', 'Üye olmadan kaydettiğiniz görünümlerin adları ve filtreleri'],
             ['makas.tour, makas.tourProgress', 'Deneme turunun açık olup olmadığı ve hangi adımda kaldığı'],
             ['makas.tourChoice', 'Deneme turunda seçtiğiniz fırsat; sekme kapanınca silinir'],
-            ['makas.paperTrades', 'Üye olmadan yaptığınız sanal işlemler'],
+            ['makas.paperTrades', 'Üye olmadan yaptığınız deneme işlemleri'],
             [
               'makas.draft.*',
               'Göndermediğiniz destek talebi ve yanıtların taslağı; çıkış yapınca ya da sekme kapanınca silinir',

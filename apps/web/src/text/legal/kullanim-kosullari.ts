@@ -10,7 +10,7 @@ export const document: LegalDocument = {
     {
       title: 'Hizmet nedir, ne değildir',
       blocks: [
-        'Makas; Binance, OKX, Bybit ve Kraken borsalarının herkese açık emir defterlerini karşılaştıran, komisyon ve kaymayı düşerek kalan farkı gösteren bir bilgi ekranıdır. Simülasyon, demo işlem ve sanal portföy gerçek para kullanmaz.',
+        'Makas; Binance, OKX, Bybit ve Kraken borsalarının herkese açık emir defterlerini karşılaştıran, komisyon ve kaymayı düşerek kalan farkı gösteren bir bilgi ekranıdır. Simülasyon, demo işlem ve deneme portföyü gerçek para kullanmaz.',
         {
           list: [
             'Makas bir borsa ya da kripto varlık hizmet sağlayıcısı değildir; emir eşleştirmez, para ya da kripto varlık saklamaz, ödeme almaz.',

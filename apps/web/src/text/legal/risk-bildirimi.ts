@@ -3,14 +3,14 @@ import type { LegalDocument } from './document.ts'
 export const document: LegalDocument = {
   title: 'Risk bildirimi',
   description:
-    'Kripto varlık arbitrajının riskleri: fiyatın kapanması, yarım kalan işlem, kayma, fonlama, likidasyon, borsa ve teknik riskler. Kâr garantisi yoktur.',
+    'Kripto varlık arbitrajının riskleri: makasın kapanması, yarım kalan işlem, kayma, fonlama, likidasyon, borsa ve teknik riskler. Kâr garantisi yoktur.',
   version: '2026-11',
   lead: 'Kâr garantisi yoktur, yatırım tavsiyesi değildir. İşlemler kendi borsa hesabınızda, çekim yetkisi kapalı anahtarlarla yürür. Aşağıdakileri okuyup anlamadan gerçek parayla işlem yapmayın; kaybetmeyi göze alamayacağınız parayı kullanmayın.',
   sections: [
     {
       title: 'Genel olarak',
       blocks: [
-        'Kripto varlıkların fiyatı kısa sürede büyük oranda değişebilir ve değerinin tamamını yitirebilir. Kripto varlıklar mevduat değildir; devlet güvencesi ya da yatırımcı tazmin sistemi kapsamında değildir.',
+        'Kripto varlıkların fiyatı kısa sürede büyük oranda değişebilir; bir varlık değerinin tamamını yitirebilir. Kripto varlıklar mevduat değildir; devlet güvencesi ya da yatırımcı tazmin sistemi kapsamında değildir.',
         '“Arbitraj” sözcüğü risksizlik anlamına gelmez. Ekrandaki net getiri, o andaki emir defterleri değişmezse ve bütün emirler hesaplandığı gibi gerçekleşirse kalacak olandır.',
       ],
     },
@@ -19,7 +19,7 @@ export const document: LegalDocument = {
       blocks: [
         {
           list: [
-            'Zaman: bir makasın ömrü çoğu kez saniyenin altındadır. Emriniz ulaştığında fiyat kapanmış olabilir.',
+            'Zaman: bir makasın ömrü çoğu kez saniyenin altındadır. Emriniz ulaştığında makas kapanmış olabilir.',
             'Yarım kalan işlem: alış gerçekleşip satış gerçekleşmezse (ya da tersi) açık pozisyonda kalır, piyasa riskini tek başınıza taşırsınız.',
             'Kayma: miktarınız defterde ilerledikçe fiyat kötüleşir; derinlik siz emir verene kadar çekilebilir.',
             'Bakiye: hesap, iki borsada da önceden bakiye bulunduğunu varsayar. Bakiyeyi yeniden dengelemek çekim ücreti, ağ ücreti ve zaman ister; bunlar gösterilen getiriye dahil değildir.',
@@ -71,7 +71,7 @@ export const document: LegalDocument = {
     {
       title: 'Simülasyon ve demo sonuçları',
       blocks: [
-        'Simülasyon, demo işlem ve sanal portföy sonuçları varsayımlara dayanır; gerçek sonuçları göstermez ve gelecek için söz vermez. Demo piyasada fiyatlar benzetilmiştir, gerçek değildir.',
+        'Simülasyon, demo işlem ve deneme portföyü sonuçları varsayımlara dayanır; gerçek sonuçları göstermez ve gelecek için söz vermez. Demo piyasada fiyatlar benzetilmiştir, gerçek değildir.',
       ],
     },
     {

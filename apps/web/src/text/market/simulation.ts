@@ -16,7 +16,7 @@ export const simulationWords = {
   again: 'Yeniden simüle et',
   done: 'Bitti',
   evidence: 'Kanıtı aç',
-  trial: 'Deneme işlemi',
+  trial: 'Demo işlem',
   simulate: 'Simülasyon',
   amount: {
     label: (currency: string) => `Tutar, ${currency}`,
@@ -43,7 +43,7 @@ export const simulationWords = {
     ],
     carry: (funding: string, stop: string, borrow: string) => [
       `Fonlama 8 saatte ${funding}; bir yıl boyunca değişmez sayılır.`,
-      `Kill-switch: APY ${stop} altına inerse pozisyon kapatılır.`,
+      `Kill-switch: APY ${stop} sınırının altına inerse pozisyon kapatılır.`,
       `Tahmini borçlanma maliyeti yılda ${borrow}.`,
     ],
   },
@@ -97,16 +97,16 @@ export const simulationWords = {
     roi: 'Net getiri %1 ya da altında; küçük bir fiyat kayması kazancı silebilir.',
     apy: 'Net APY %6 ya da altında; fonlamadaki küçük bir düşüş kazancı silebilir.',
   },
-  stop: 'Kill-switch: listedeki net APY %4 altında; bu pozisyon kapatılırdı.',
+  stop: 'Kill-switch: listedeki net APY %4 sınırının altında; bu pozisyon kapatılırdı.',
   fromBooks: 'Defterden hesaplanan net',
   fromBooksApy: (hold: string) => `Defterden hesaplanan net APY, ${hold}`,
   differs:
     'İki sayı farklıdır: simülasyon sabit oran kullanır, liste defterin derinliğini ve borsaların tarifesini düşer.',
   differsYear: 'İki sayı farklıdır: simülasyon sabit fonlama kullanır, liste gerçekleşmiş ödemelerin ortalamasını.',
   trialTrade: {
-    title: 'Deneme işlemi',
+    title: 'Demo işlem',
     lead: 'Sanal parayla, listedeki son ortalama fiyatlarla bir alım satım. Gerçek emir gönderilmez.',
-    start: 'Deneme işlemini başlat',
+    start: 'Demo işlemi başlat',
     expected: 'Beklenen net kazanç',
     partial: (most: string, gain: string) =>
       `Defterler şu anda en çok ${most} kaldırıyor; fazlası boşta kalır ve net kazanç ${gain} olur.`,
@@ -135,10 +135,10 @@ export const simulationWords = {
     ],
     order: (size: string, price: string) => `${size}, ortalama ${price}`,
     foot: 'Fiyatlar başlarken alınan satırındır; sonucu gerçek bir borsa değil, bu hesap verir.',
-    success: 'Tebrikler! Deneme işlemi tamamlandı',
+    success: 'Tebrikler! Demo işlem tamamlandı',
     earned: 'Net kazanç',
     closes: 'Bu pencere 6 saniye sonra kendiliğinden kapanır; üzerinde durursanız bekler.',
-    last: (pair: string, gain: string) => `Son deneme işlemi: ${pair}, ${gain}`,
-    forget: 'Son deneme işleminin sonucunu kaldır',
+    last: (pair: string, gain: string) => `Son demo işlem: ${pair}, ${gain}`,
+    forget: 'Son demo işlemin sonucunu kaldır',
   },
 } as const

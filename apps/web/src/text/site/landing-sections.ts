@@ -163,7 +163,7 @@ export const landingSections = {
     risks: {
       title: 'Ne ters gidebilir?',
       list: [
-        'Fiyat siz emir verirken kapanabilir; görünen makas gerçekleşmeyebilir.',
+        'Makas siz emir verirken kapanabilir; görünen kazanç gerçekleşmeyebilir.',
         'İki emirden yalnız biri gerçekleşirse açık pozisyonda kalırsınız.',
         'Fonlama oranı yön değiştirebilir; kaldıraçlı bacak likide olabilir.',
         'Borsa çekimi durdurabilir ya da hesabınıza erişemeyebilirsiniz.',

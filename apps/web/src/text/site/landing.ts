@@ -45,7 +45,7 @@ export const landing = {
   },
   samples: {
     title: 'Bir fırsat böyle görünür',
-    lead: 'Üç kart sabit örnektir; güncel piyasayı göstermez. Altında, 30 saniyede bir yenilenen sayımlar durur.',
+    lead: 'Üç kart sabit örnektir; güncel piyasayı göstermez. Altlarında, 30 saniyede bir yenilenen sayımlar durur.',
     mark: 'örnek',
     confidence: 'Güven',
     outOfTen: (points: string) => `Güven ${points} / 10`,

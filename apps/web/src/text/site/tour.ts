@@ -15,7 +15,7 @@ export const tourText = {
     prices: (buy: string, sell: string) => `Alış ${buy} · Satış ${sell}`,
     size: (size: string, confidence: string, latency: string) => `${size} · güven ${confidence} · ${latency}`,
     for: (amount: string) => `${amount} USD için`,
-    note: 'Turda gerçek para ve gerçek hesap kullanılmaz. Kapatırsanız tur biter; panelden yeniden açabilirsiniz.',
+    note: 'Turda gerçek para ve gerçek hesap kullanılmaz. Kapatırsanız tur biter; ana sayfadan yeniden açabilirsiniz.',
     foot: 'Adım 1 / 3 · bir fırsata basınca 2. adıma geçilir',
   },
   connect: {
