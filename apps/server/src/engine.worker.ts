@@ -147,7 +147,7 @@ function makeRun(source: LifetimeSource, origin: string | null): MarketRun {
     episodes: recorders[source],
     shard: config.shard,
     onFinding: onFinding(source),
-    log: (event, data) => log('warn', event, data),
+    log,
   })
 }
 

@@ -133,7 +133,7 @@ describe.concurrent.each(EXCHANGES)('%s', { timeout: 60_000 }, (exchange) => {
     await rig.until('measurements', () => isNear(rig.status().clockOffsetMs))
     await sleep(MOVES_MS)
     expect(isNear(rig.status().clockOffsetMs)).toBe(true)
-    expect(rig.logs.some(({ event }) => event === 'feed.clock-skew')).toBe(true)
+    expect(rig.logs.some(({ event, data }) => event === 'feed.clock-skew' && data.alarm === true)).toBe(true)
     expect(rig.books.every(({ clockOffsetMs }) => isNear(clockOffsetMs))).toBe(true)
     expect(simulator.counters.refusals).toBe(0)
   })

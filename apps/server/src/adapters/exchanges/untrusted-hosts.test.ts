@@ -70,7 +70,9 @@ test.for(WAYS.flatMap((way) => EXCHANGES.map((exchange) => [...way, exchange] as
     rig.feed.start()
     rig.want([SYMBOL[exchange]])
     const hasTold = (event: string) =>
-      rig.logs.some((log) => log.event === event && log.level === 'error' && log.data.reason === reason)
+      rig.logs.some(
+        (log) => log.event === event && log.level === 'error' && log.data.alarm === true && log.data.reason === reason,
+      )
     // Kraken lists what it trades on its socket.
     const alarms = exchange === 'kraken' ? ['feed.connect-failed'] : ['feed.connect-failed', 'feed.list-failed']
     await rig.until('the alarms', () => alarms.every(hasTold), ALARM_WITHIN_MS)

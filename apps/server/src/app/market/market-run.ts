@@ -9,19 +9,21 @@ import {
 } from '@makas/domain'
 import type { BookFeed, DailyChange } from '../ports/market/book-feed.ts'
 import type { ExchangeProtocol, ReaderSink } from '../ports/market/exchange-reader.ts'
+import type { EventLog } from '../ports/system/event-log.ts'
 import { Quarantine } from './detect/quarantine.ts'
 import type { EngineOptions } from './engine/engine-options.ts'
 import { MarketEngine } from './engine/market-engine.ts'
 import { dailyKey } from './engine/prices.ts'
 import { runToEnd } from './engine/time-slices.ts'
+import { FeedAlarms } from './feed-alarms.ts'
 import { wantedBooks } from './legs/wanted.ts'
 import type { FindingEvent } from './lifetimes/opportunity-lifecycles.ts'
 
 /**
- * Interval of the look for books that are too old, ms; the feed bounds how often each is asked about
+ * Interval of the look for alarms and for books that are too old, ms; the feed bounds how often each is asked about
  * (reliability-matrix.md 2).
  */
-const CONFIRM_EVERY_MS = 1_000
+const LOOK_EVERY_MS = 1_000
 
 export type MarketRunOptions = Pick<
   EngineOptions,
@@ -37,7 +39,7 @@ export type MarketRunOptions = Pick<
     onDailyChanges: (exchange: ExchangeId, changes: readonly DailyChange[]) => void,
   ) => BookFeed
   readonly onFinding: (event: FindingEvent) => void
-  readonly log: (event: string, data: Record<string, unknown>) => void
+  readonly log: EventLog
 }
 
 /** One running market source: the feeds, the books that they keep and the detection on them. */
@@ -48,11 +50,15 @@ export class MarketRun {
   readonly #byExchange = new Map<ExchangeId, BookFeed>()
   readonly #wanted = new Map<ExchangeId, ReadonlySet<string>>()
   readonly #options: MarketRunOptions
-  #confirmedAt = 0
+  readonly #alarms = new FeedAlarms()
+  #lookedAt = 0
 
   constructor(options: MarketRunOptions) {
     this.#options = options
-    const quarantine = new Quarantine((slot) => this.#byExchange.get(slot.exchange)?.refresh(slot), options.log)
+    const quarantine = new Quarantine(
+      (slot) => this.#byExchange.get(slot.exchange)?.refresh(slot),
+      (event, data) => options.log('warn', event, data),
+    )
     this.engine = new MarketEngine({
       ...options,
       conflates: true,
@@ -79,8 +85,8 @@ export class MarketRun {
   }
 
   /**
-   * Moves the clock; books that are too old on a live connection are confirmed by REST, those of routes with a gap
-   * first.
+   * Moves the clock and raises alarms; books that are too old on a live connection are confirmed by REST, those of routes
+   * with a gap first.
    */
   tick(now: number): void {
     runToEnd(this.ticking(now))
@@ -89,8 +95,13 @@ export class MarketRun {
   /** `tick` in pieces, between which frames may be read. */
   *ticking(now: number): Generator<void, void, void> {
     yield* this.engine.ticking(now)
-    if (now - this.#confirmedAt < CONFIRM_EVERY_MS) return
-    this.#confirmedAt = now
+    if (now - this.#lookedAt < LOOK_EVERY_MS) return
+    this.#lookedAt = now
+    yield
+    const statuses = this.feeds.map((feed) => feed.status(now))
+    for (const { event, data } of this.#alarms.look(statuses, this.engine.slots, now)) {
+      this.#options.log('error', event, { ...data, alarm: true })
+    }
     yield
     const tooOld = this.engine.slots.filter((slot) => slot.acceptsDeltas && !slot.halted && !slot.isLive(now))
     // Longest unheard first: where an exchange allows few calls, each book has its turn.

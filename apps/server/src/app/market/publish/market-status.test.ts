@@ -1,28 +1,16 @@
 import { Status } from '@makas/contract'
 import type { ExchangeId } from '@makas/domain'
 import { expect, test } from 'vitest'
-import type { BookFeed, FeedStatus } from '../../ports/market/book-feed.ts'
+import type { BookFeed } from '../../ports/market/book-feed.ts'
 import { runToEnd } from '../engine/time-slices.ts'
 import { instrument, Stage } from '../testing/stage.ts'
-import { stubRun } from '../testing/stub-run.ts'
+import { feedStatus, stubRun } from '../testing/stub-run.ts'
 import { engineMetrics } from './engine-metrics.ts'
 import { marketStatus, tallyFeeds } from './market-status.ts'
 
 const BEGUN = 1_000
 
-const LIVE: Omit<FeedStatus, 'exchange'> = {
-  state: 'live',
-  reason: null,
-  sockets: 1,
-  reconnects: 0,
-  bans: 0,
-  bannedUntil: null,
-  refusedFrames: 0,
-  unconfirmed: 0,
-  refusedSubscriptions: 0,
-  clockOffsetMs: null,
-}
-const feedOf = (exchange: ExchangeId) => ({ exchange, status: () => ({ exchange, ...LIVE }) }) as unknown as BookFeed
+const feedOf = (exchange: ExchangeId) => ({ exchange, status: () => feedStatus(exchange) }) as unknown as BookFeed
 
 test('a book that changes while the status is being made is 0 ms old, never less', () => {
   const stage = new Stage()

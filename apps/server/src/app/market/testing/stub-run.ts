@@ -1,14 +1,38 @@
 import type { ExchangeId } from '@makas/domain'
 import { expect } from 'vitest'
-import type { BookFeed } from '../../ports/market/book-feed.ts'
+import type { BookFeed, FeedStatus } from '../../ports/market/book-feed.ts'
 import type { ExchangeProtocol, ReaderSink } from '../../ports/market/exchange-reader.ts'
 import { carryOptions, DEFAULT_CARRY } from '../detect/carry-settings.ts'
 import { MarketRun } from '../market-run.ts'
 import { decimal, instrument } from './stage.ts'
 
-/** A running market source of these feeds, whose lists the test tells. It must find nothing. */
+const LIVE: Omit<FeedStatus, 'exchange'> = {
+  state: 'live',
+  reason: null,
+  sockets: 1,
+  reconnects: 0,
+  bans: 0,
+  bannedUntil: null,
+  refusedFrames: 0,
+  unconfirmed: 0,
+  refusedSubscriptions: 0,
+  clockOffsetMs: null,
+}
+
+/** The status of a feed with which all is well, but for `facts`. */
+export const feedStatus = (exchange: ExchangeId, facts: Partial<FeedStatus> = {}): FeedStatus => ({
+  exchange,
+  ...LIVE,
+  ...facts,
+})
+
+/**
+ * A running market source of these feeds, whose lists the test tells; all is well with one that has no status of its own.
+ * It must find nothing.
+ */
 export function stubRun(feeds: Partial<Record<ExchangeId, object>>) {
   const sinks = new Map<ExchangeId, ReaderSink>()
+  const logged: { readonly level: string; readonly event: string; readonly data: object }[] = []
   const run = new MarketRun({
     exchanges: Object.keys(feeds) as ExchangeId[],
     protocolOf: () =>
@@ -19,7 +43,9 @@ export function stubRun(feeds: Partial<Record<ExchangeId, object>>) {
     channelOf: () => 'books',
     makeFeed: (exchange, sink) => {
       sinks.set(exchange, sink)
-      return Object.assign(feeds[exchange] ?? {}, { exchange, want: () => undefined }) as unknown as BookFeed
+      const own = feeds[exchange] ?? {}
+      const status = 'status' in own ? own.status : () => feedStatus(exchange)
+      return Object.assign(own, { exchange, status, want: () => undefined }) as unknown as BookFeed
     },
     identify: ({ baseTicker, quoteTicker }) => ({ base: baseTicker, quote: quoteTicker, multiplierDigits: 0 }),
     takerFee: () => decimal('0.001'),
@@ -27,12 +53,12 @@ export function stubRun(feeds: Partial<Record<ExchangeId, object>>) {
     triCap: () => null,
     carry: carryOptions(DEFAULT_CARRY, true),
     onFinding: ({ event }) => expect.unreachable(event),
-    log: () => undefined,
+    log: (level, event, data) => logged.push({ level, event, data }),
   })
   /** Tells an exchange's whole list: these coins in USDT. */
   const list = (exchange: ExchangeId, ...coins: string[]) => {
     const listed = coins.map((coin) => instrument(exchange, coin, 'USDT'))
     sinks.get(exchange)?.instruments(exchange, 'spot', listed, true)
   }
-  return { run, list }
+  return { run, list, logged }
 }

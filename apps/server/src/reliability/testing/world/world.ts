@@ -140,7 +140,7 @@ export class World {
         this.onFinding(event)
       },
       episodes: this.recorder,
-      log: (event, data) => this.logs.push({ at: virtualTime.now(), event, data }),
+      log: (_level, event, data) => this.logs.push({ at: virtualTime.now(), event, data }),
     })
     if (this.#isWitnessed) virtualTime.every(STEP_MS, () => this.truth.record(virtualTime.now()))
     virtualTime.every(options.publishEveryMs ?? PUBLISH_EVERY_MS, () => this.#publish())

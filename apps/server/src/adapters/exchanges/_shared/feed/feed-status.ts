@@ -1,4 +1,5 @@
 import { FEED_STATES, type FeedStatus } from '../../../../app/ports/market/book-feed.ts'
+import type { EventLog } from '../../../../app/ports/system/event-log.ts'
 import type { Ban } from '../../../system/ban-file.ts'
 import type { ConnectionEnd } from '../socket/connection.ts'
 
@@ -65,9 +66,14 @@ export function mergedStatus(markets: readonly MarketStatus[]): Omit<FeedStatus,
   }
 }
 
-/** A wrong host name or certificate does not heal by itself: an operator has to look (F23). */
-export function alarmLevel(reason: string): 'warn' | 'error' {
-  return reason === 'tls' || reason === 'dns' ? 'error' : 'warn'
+/** A wrong host name or certificate does not heal by itself: an operator has to look, so it is an alarm (F23). */
+export function logFailure(
+  log: EventLog,
+  event: string,
+  data: { readonly reason: string; readonly [fact: string]: unknown },
+): void {
+  if (data.reason === 'tls' || data.reason === 'dns') log('error', event, { ...data, alarm: true })
+  else log('warn', event, data)
 }
 
 function reasonOf(trouble: Trouble | null): FeedStatus['reason'] {

@@ -9,7 +9,7 @@ import { Lanes } from '../socket/lanes.ts'
 import type { Dialect, SocketDialect } from '../talk/dialect.ts'
 import type { FeedContext } from '../talk/feed-context.ts'
 import { Confirmations } from './confirmations.ts'
-import { alarmLevel, connectionState, type MarketStatus, type Trouble } from './feed-status.ts'
+import { connectionState, logFailure, type MarketStatus, type Trouble } from './feed-status.ts'
 import { FrameIntake } from './frame-intake.ts'
 import { FundingDuties } from './funding-duties.ts'
 import { MarksAndFunding } from './marks-and-funding.ts'
@@ -269,7 +269,7 @@ export class MarketFeed {
   #failed(end: ConnectionEnd): void {
     const { gate, rest } = this.#access
     this.#trouble = end.reason
-    this.#log(alarmLevel(end.reason), 'feed.connect-failed', {
+    logFailure((level, event, data) => this.#log(level, event, data), 'feed.connect-failed', {
       reason: end.reason,
       detail: end.detail,
       failures: gate.failures + 1,

@@ -6,7 +6,7 @@ import type { Dialect, RestCall } from '../talk/dialect.ts'
 import type { FeedContext } from '../talk/feed-context.ts'
 import type { NetFailure } from '../talk/net-failure.ts'
 import { Poll } from '../talk/poll.ts'
-import { alarmLevel } from './feed-status.ts'
+import { logFailure } from './feed-status.ts'
 
 /** A book leaves at most 60 s after the list changed (F18); the rest is for a slow answer. */
 const LIST_EVERY_MS = 45_000
@@ -77,7 +77,7 @@ export class RestDuties {
     const offsetMs = this.#offset.medianMs ?? 0
     const isSkewed = Math.abs(offsetMs) > MOST_SKEW_MS
     if (isSkewed && !this.#isSkewed) {
-      this.#options.log('warn', 'feed.clock-skew', { offsetMs: Math.round(offsetMs) })
+      this.#options.log('warn', 'feed.clock-skew', { offsetMs: Math.round(offsetMs), alarm: true })
     }
     this.#isSkewed = isSkewed
     this.#options.onOffset()
@@ -104,7 +104,7 @@ export class RestDuties {
       return result.body
     }
     if (result.reason === 'stopped') return null
-    log(alarmLevel(result.reason), 'feed.list-failed', { reason: result.reason, detail: result.detail })
+    logFailure(log, 'feed.list-failed', { reason: result.reason, detail: result.detail })
     if (result.reason !== 'limited' && result.reason !== 'status') onListFailed(result.reason)
     return null
   }
