@@ -8,11 +8,9 @@ import { ADDRESSES } from '../adapters/exchanges/feeds.ts'
 import { Storage } from '../adapters/storage/database/storage.ts'
 import { leaseStore } from '../adapters/storage/leases/lease-store.ts'
 import { EpisodeMover } from '../adapters/storage/market/episode-mover.ts'
-import { diskSpace } from '../adapters/system/disk-space.ts'
 import { newId } from '../adapters/system/secret-texts.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { AlarmCount } from '../app/operation/alarm-count.ts'
-import { DiskWatch } from '../app/operation/disk-watch.ts'
 import { Leadership } from '../app/operation/leadership.ts'
 import type { Lease } from '../app/ports/system/lease-store.ts'
 import { type Config, engineConfig } from '../config.ts'
@@ -31,6 +29,7 @@ import { measureUptime } from './measure-uptime.ts'
 import { ARCHIVE, ENGINE } from './places.ts'
 import { Shutdown } from './shutdown.ts'
 import { say } from './terminal.ts'
+import { watchDisks } from './watch-disks.ts'
 
 /**
  * ROLE=engine: feeds and detection of the shards whose leases this process holds, published on the bus; no site and no
@@ -41,7 +40,7 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
   const { log, logEvent } = makeLog(config, alarms)
   const clock = createSystemClock()
   const node = newId()
-  const disks = new DiskWatch({ disk: diskSpace([config.dataDir]), clock, log: logEvent })
+  const disks = watchDisks(config, clock, logEvent)
   const storage = new Storage({ ...config, clock, log: logEvent })
   const database = () => storage.database
   const shards = Array.from({ length: config.shards }, (_, shard) => ({ shard, of: config.shards }))

@@ -1,11 +1,9 @@
 import type { Logger } from 'pino'
 import type { ArchiveProcess } from '../adapters/archive/archive-process.ts'
-import { diskSpace } from '../adapters/system/disk-space.ts'
 import { watchLoop } from '../adapters/system/loop-watch.ts'
 import { noteAddress } from '../adapters/system/server-address.ts'
 import { silentPeers } from '../adapters/system/silent-peers.ts'
 import type { AlarmCount } from '../app/operation/alarm-count.ts'
-import { DiskWatch } from '../app/operation/disk-watch.ts'
 import type { HistoryReader } from '../app/ports/market/archive.ts'
 import type { MarketSource } from '../app/ports/market/market-source.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
@@ -24,6 +22,7 @@ import { listen } from './listen.ts'
 import { SITE } from './places.ts'
 import { Shutdown } from './shutdown.ts'
 import { say } from './terminal.ts'
+import { watchDisks } from './watch-disks.ts'
 
 /** Delay of the loading of storage code: after the first rows, or after the start where there are none, ms. */
 const STORAGE_AFTER_ROWS_MS = 1_000
@@ -54,7 +53,7 @@ type Options = {
 export async function serve(options: Options): Promise<void> {
   const { config, lock, alarms, log, logEvent, clock, engine, source, archive, history, last } = options
   const board = new MarketBoard({ engine, clock, source })
-  const disks = new DiskWatch({ disk: diskSpace([config.dataDir, config.backupDir]), clock, log: logEvent })
+  const disks = watchDisks(config, clock, logEvent)
   const bringUp = new BringUp({
     config,
     clock,

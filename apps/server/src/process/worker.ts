@@ -1,13 +1,11 @@
 import { agreeOnKey } from '../adapters/storage/copies/agree-on-key.ts'
 import { Storage } from '../adapters/storage/database/storage.ts'
 import { leaseStore } from '../adapters/storage/leases/lease-store.ts'
-import { diskSpace } from '../adapters/system/disk-space.ts'
 import { KeyRefusal } from '../adapters/system/key-ring.ts'
 import { newId } from '../adapters/system/secret-texts.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { untilDone } from '../adapters/system/until-done.ts'
 import { AlarmCount } from '../app/operation/alarm-count.ts'
-import { DiskWatch } from '../app/operation/disk-watch.ts'
 import type { Nightly } from '../app/operation/nightly.ts'
 import type { Config } from '../config.ts'
 import { createHealthServer } from '../http/health-server.ts'
@@ -19,13 +17,14 @@ import { Shutdown } from './shutdown.ts'
 import { tendDatabase } from './tend-database.ts'
 import { type TendedKeys, tendKeys } from './tend-keys.ts'
 import { reasonOf, say } from './terminal.ts'
+import { watchDisks } from './watch-disks.ts'
 
 /** ROLE=worker: night tasks and daily key checks for the servers on its database; no market, no site, no API. */
 export async function work(config: Config, lock: DataLock): Promise<void> {
   const alarms = new AlarmCount()
   const { log, logEvent } = makeLog(config, alarms)
   const clock = createSystemClock()
-  const disks = new DiskWatch({ disk: diskSpace([config.dataDir, config.backupDir]), clock, log: logEvent })
+  const disks = watchDisks(config, clock, logEvent)
   const storage = new Storage({ ...config, clock, log: logEvent })
   let isStopping = false
   let keys: TendedKeys | null = null
