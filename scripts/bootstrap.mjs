@@ -1,9 +1,10 @@
-// Makes a clone ready to run: dependencies, the site's bundle (--build), a browser for the tests (--browser).
+// Makes a clone ready to run: dependencies, the site's bundle (--build), a browser for the tests (--browser). With
+// --finish it installs nothing and only completes what npm itself was told to install (Dockerfile).
 // It runs before anything is installed, on the machine's own Node (20 or newer): built-ins only, here and in
 // bootstrap/.
 import { browser } from './bootstrap/browser.mjs'
 import { build } from './bootstrap/build.mjs'
-import { install } from './bootstrap/install.mjs'
+import { finishModules, install } from './bootstrap/install.mjs'
 import { lock, unlock } from './bootstrap/lock.mjs'
 import { Refusal, say } from './bootstrap/place.mjs'
 
@@ -19,6 +20,7 @@ async function main() {
   }
   await lock()
   try {
+    if (process.argv.includes('--finish')) return finishModules()
     await install()
     if (process.argv.includes('--build')) await build()
     if (process.argv.includes('--browser')) await browser()

@@ -63,13 +63,18 @@ export async function install() {
     stopReport()
   }
   if (process.platform === 'darwin') linkOwnNode()
-  linkPostgres()
-  shortenDrizzle()
+  finishModules()
   const found = (await run(ownNode, ['--version'], { collect: true })).trim()
   if (Number.parseInt(found.slice(1), 10) < OWN_NODE)
     throw new Refusal(`expected Node ${OWN_NODE} in node_modules, found ${found}`)
   writeFileSync(stampPath, stamp) // last: a half-done install must not look finished
   say(`dependencies are in place (Node ${found})`)
+}
+
+/** What npm leaves undone in node_modules, whoever called it. */
+export function finishModules() {
+  linkPostgres()
+  shortenDrizzle()
 }
 
 /** The registry has no current Node for macOS: the user's own takes its place. */

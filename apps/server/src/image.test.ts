@@ -1,8 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bareEnv } from './http/testing/bare-env.ts'
 import { ServerProcess } from './http/testing/server-process.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
@@ -10,6 +21,9 @@ const NOBODY = 65_534
 const lines = readFileSync(join(ROOT, 'Dockerfile'), 'utf8').replaceAll('\\\n', '').split('\n')
 const stages = lines.filter((line) => line.startsWith('FROM '))
 const last = lines.slice(lines.lastIndexOf(stages.at(-1) ?? ''))
+
+/** Commands of the build stage after npm has installed what the server needs. */
+const [, afterInstall = ''] = lines.find((line) => line.includes('npm ci'))?.split(/npm ci [^&]*&&/) ?? []
 
 /** The arguments of an instruction of the last stage. */
 const listOf = (instruction: RegExp): string[] =>
@@ -53,6 +67,27 @@ function productionModules(): string[] {
 
 let image: string
 let dataDir: string
+let node: string
+
+/** Command words with which a process has the image's user: of no rights. */
+const asNobody =
+  process.getuid?.() === 0
+    ? ['setpriv', '--reuid', `${NOBODY}`, '--regid', `${NOBODY}`, '--clear-groups', '--no-new-privs']
+    : []
+
+/** A folder of that user's, as the volume /data is. */
+function volume(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'makas-image-data-'))
+  if (process.getuid?.() === 0) chownSync(folder, NOBODY, NOBODY)
+  return folder
+}
+
+/** Runs a command's file in the image, as `docker compose exec` and `run` do. */
+function command(folder: string, ...args: string[]) {
+  const [program = '', ...rest] = [...asNobody, node, ...args]
+  const { status, stdout, stderr } = spawnSync(program, rest, { cwd: image, env: { ...bareEnv(), DATA_DIR: folder } })
+  return { status, said: `${stdout}${stderr}` }
+}
 
 beforeAll(() => {
   image = mkdtempSync(join(tmpdir(), 'makas-image-'))
@@ -64,22 +99,28 @@ beforeAll(() => {
       cpSync(join(ROOT, path), join(image, path), {
         recursive: true,
         verbatimSymlinks: true,
-        // The image has no tests (.dockerignore).
-        filter: (file) => !isOurs || !/\.test\.tsx?$/.test(file),
+        // The image has no tests (.dockerignore), and no package from npm has symbolic links inside.
+        filter: (file) =>
+          isOurs ? !/\.test\.tsx?$/.test(file) : file === join(ROOT, path) || !lstatSync(file).isSymbolicLink(),
       })
     }
   }
-  mkdirSync(join(image, 'bin'))
-  cpSync(process.execPath, join(image, 'bin', 'node'))
-  dataDir = mkdtempSync(join(tmpdir(), 'makas-image-data-'))
-  if (process.getuid?.() === 0) chownSync(dataDir, NOBODY, NOBODY)
-  else spawnSync('chmod', ['-R', 'a-w', image])
+  const bin = join(image, 'bin')
+  node = join(bin, 'node')
+  mkdirSync(bin)
+  cpSync(process.execPath, node)
+  cpSync(join(ROOT, 'scripts'), join(image, 'scripts'), { recursive: true })
+  const env = { ...process.env, PATH: [bin, process.env.PATH].join(delimiter) }
+  spawnSync('sh', ['-c', afterInstall], { cwd: image, env, stdio: 'inherit' })
+  rmSync(join(image, 'scripts'), { recursive: true })
+  dataDir = volume()
+  if (process.getuid?.() !== 0) spawnSync('chmod', ['-R', 'a-w', image])
 }, 120_000)
 
 afterAll(() => {
   spawnSync('chmod', ['-R', 'u+w', image])
   for (const folder of [image, dataDir]) rmSync(folder, { recursive: true, force: true })
-})
+}, 120_000)
 
 test('the image is built in stages, of the Node that everything is tested with, and is nobody of power', () => {
   const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
@@ -96,14 +137,9 @@ test('the image is built in stages, of the Node that everything is tested with, 
 test('what the image holds serves site, help and market as a user who can write its data folder alone', async ({
   onTestFinished,
 }) => {
-  const [command, ...args] = listOf(/^ENTRYPOINT (\[.*\])$/)
+  const [entry, ...args] = listOf(/^ENTRYPOINT (\[.*\])$/)
   const [health, ...healthArgs] = listOf(/CMD (\[.*\])$/)
-  expect([command, health]).toEqual(['node', 'node'])
-  const node = join(image, 'bin', 'node')
-  const asNobody =
-    process.getuid?.() === 0
-      ? ['setpriv', '--reuid', `${NOBODY}`, '--regid', `${NOBODY}`, '--clear-groups', '--no-new-privs']
-      : []
+  expect([entry, health]).toEqual(['node', 'node'])
   const settings = { MARKET: 'demo', SIM_SYMBOLS: '5', NODE_ENV: 'production', LOG_LEVEL: 'info' }
   const server = new ServerProcess(settings, dataDir, { within: asNobody, command: [node, ...args], cwd: image })
   onTestFinished(() => void server.child.kill('SIGKILL'))
@@ -119,7 +155,14 @@ test('what the image holds serves site, help and market as a user who can write 
   await expect.poll(() => textOf('/help/riskler'), { timeout: 60_000 }).toContain('article-text')
   if (process.getuid?.() === 0)
     expect(readFileSync(`/proc/${server.child.pid}/status`, 'utf8')).toMatch(/^Uid:\t65534\t/m)
+  // The commands of docs/operations.md, "In a container": a copy of the server that serves, restored into a new volume.
+  const copy = join(dataDir, 'now.copy.gz')
+  expect(command(dataDir, 'apps/server/src/commands/backup.ts', copy)).toMatchObject({ status: 0 })
+  const fresh = volume()
+  onTestFinished(() => rmSync(fresh, { recursive: true, force: true }))
+  const restored = command(fresh, 'apps/server/src/commands/restore.ts', copy)
+  expect(restored, restored.said).toMatchObject({ status: 0 })
   server.signal('SIGTERM')
   const { code, last: said } = await server.exit
   expect(code, said).toBe(0)
-}, 180_000)
+}, 240_000)
