@@ -20,6 +20,7 @@ type Service = {
 type Compose = {
   readonly services: Readonly<Record<string, Service>>
   readonly volumes: Readonly<Record<string, unknown>>
+  readonly configs: Readonly<Record<string, { readonly content: string }>>
 }
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
@@ -40,6 +41,23 @@ const GIVEN = { INSIDE_PASSWORD: 'a1b2c3' }
 const compose = composeWith(GIVEN)
 const ours = oursIn(compose)
 
+const imageSettings = Object.fromEntries(
+  (/^ENV (.*)$/m.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))?.[1] ?? '')
+    .split(' ')
+    .map((pair) => pair.split('=') as [string, string]),
+)
+/** The configuration that a service's process makes of its environment. */
+function configOf(name: string, { environment = {} }: Service) {
+  const inside = Object.entries({ ...imageSettings, ...environment }).map(([key, value]) => [
+    key,
+    // The image's folders, placed in this one.
+    /^\/(data|keys|backups)/.test(value) ? join(folder, value) : value,
+  ])
+  const reading = readConfig(Object.fromEntries(inside))
+  if (reading.kind === 'refused') throw new Error(`${name}: ${reading.mistakes.join(', ')}`)
+  return reading.config
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'makas-compose-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -52,23 +70,12 @@ test.each([
 ])(
   'every process of ours gets settings that its role takes, on one database, one bus and one key file: %s',
   (_, given, shards) => {
-    const image = Object.fromEntries(
-      (/^ENV (.*)$/m.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))?.[1] ?? '')
-        .split(' ')
-        .map((pair) => pair.split('=') as [string, string]),
-    )
-    const roles = oursIn(composeWith({ ...GIVEN, ...given })).map(([name, { environment = {} }]) => {
-      const inside = Object.entries({ ...image, ...environment }).map(([key, value]) => [
-        key,
-        // The image's folders, placed in this one.
-        /^\/(data|keys|backups)/.test(value) ? join(folder, value) : value,
-      ])
-      const reading = readConfig(Object.fromEntries(inside))
-      if (reading.kind === 'refused') throw new Error(`${name}: ${reading.mistakes.join(', ')}`)
-      expect([name, reading.config.host, reading.config.port]).toEqual([name, '0.0.0.0', 3000])
-      expect(new URL(reading.config.databaseUrl ?? '').host).toBe('postgres')
-      const { role } = reading.config
-      if (role === 'engine' || role === 'api') expect([name, reading.config.shards]).toEqual([name, shards])
+    const roles = oursIn(composeWith({ ...GIVEN, ...given })).map(([name, service]) => {
+      const config = configOf(name, service)
+      expect([name, config.host, config.port]).toEqual([name, '0.0.0.0', 3000])
+      expect(new URL(config.databaseUrl ?? '').host).toBe('postgres')
+      const { role } = config
+      if (role === 'engine' || role === 'api') expect([name, config.shards]).toEqual([name, shards])
       return [name, role]
     })
     expect(Object.fromEntries(roles)).toEqual({
@@ -113,4 +120,20 @@ test('what one process does not need is started for several only', () => {
   for (const file of ['compose.yaml', 'docs/operations.md'])
     expect(readFileSync(join(ROOT, file), 'utf8')).toContain(sharded)
   expect(compose.services.nats?.command).toEqual(['--user', 'makas', '--pass', 'a1b2c3'])
+})
+
+test('behind a proxy of the machine each visitor counts by their own address, and not all reach the same api', () => {
+  const trusted = (given: Readonly<Record<string, string>>, name: string) => {
+    const service = composeWith({ ...GIVEN, ...given }).services[name]
+    return service === undefined ? null : configOf(name, service).trustProxy
+  }
+  const gateway = { TRUST_PROXY: '10.89.0.0/24' }
+  expect([trusted({}, 'makas'), trusted(gateway, 'makas'), trusted({}, 'api')]).toEqual([
+    [],
+    ['10.89.0.0/24'],
+    ['10.89.0.0/24'],
+  ])
+  const [options, site] = compose.configs.proxy?.content.split(/^:80/m) ?? []
+  expect(options).toMatch(/^\{\n.*\n {2}servers \{\n {4}trusted_proxies static private_ranges\n {2}\}\n\}\n$/)
+  expect(site).toMatch(/\n {4}lb_policy client_ip_hash\n/)
 })
