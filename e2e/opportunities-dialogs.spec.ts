@@ -332,19 +332,6 @@ test('a dialog is one step of the history, keeps the other parameters, and outli
   await expect(page).toHaveURL(/simulation=spot/)
 })
 
-test('a dialog that is closed by a double press leaves the list on the screen', async ({ page }) => {
-  await serve(page, { rows: [listedRow(1)] })
-  await page.goto('/help')
-  await page.goto('/opportunities?minROI=0')
-  await page.getByTestId('row-action').click()
-  await expect(page.getByTestId('sim-dialog')).toBeVisible()
-  await page.getByTestId('sim-dialog').getByRole('button', { name: 'Kapat' }).first().dblclick()
-  await expect(page.getByTestId('sim-dialog')).toHaveCount(0)
-  await expect(page).toHaveURL(/\/opportunities\?minROI=0$/)
-  await page.waitForTimeout(500)
-  await expect(page).toHaveURL(/\/opportunities\?minROI=0$/)
-})
-
 test('[ROLE-04] a visitor who wants to trade is told to log in first', async ({ page }) => {
   await openWithClock(page, '/opportunities')
   await page.getByTestId('row-action').click()

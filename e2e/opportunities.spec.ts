@@ -208,6 +208,19 @@ test('the head names no currency while a row of another one is on the screen, al
   await expect(gain).toHaveText('Net K/Z, USDT')
 })
 
+test('a dialog that is closed by a double press leaves the list on the screen', async ({ page }) => {
+  await serve(page, { rows: [listedRow(1)] })
+  await page.goto('/help')
+  await page.goto('/opportunities?minROI=0')
+  await page.getByTestId('row-action').click()
+  await expect(page.getByTestId('sim-dialog')).toBeVisible()
+  await page.getByTestId('sim-dialog').getByRole('button', { name: 'Kapat' }).first().dblclick()
+  await expect(page.getByTestId('sim-dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/opportunities\?minROI=0$/)
+  await page.waitForTimeout(500)
+  await expect(page).toHaveURL(/\/opportunities\?minROI=0$/)
+})
+
 test('a pointer whose table was taken away holds nothing', async ({ page }) => {
   const first = page.locator(`${row} td:first-child`).first()
   await serve(page, { rows: [listedRow(1, { net_roi: 0.9 }), listedRow(2, { net_roi: 0.8 })] })

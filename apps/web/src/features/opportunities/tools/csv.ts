@@ -1,11 +1,9 @@
 import type { OpportunityRow } from '@makas/contract'
+import { sheetNumber } from '../../../shared/format/sheet-number.ts'
 import { tr } from '../../../text/frame/tr.ts'
 import { csvWords } from '../../../text/market/csv.ts'
 
 type Cell = string | number | null
-
-/** All digits of the wire (prices have 12); behind 15 a double has only noise, such as that of a sum. */
-const inSheets = new Intl.NumberFormat('tr-TR', { maximumSignificantDigits: 15, useGrouping: false })
 
 /** A text that begins like this is a formula to a spreadsheet. */
 const FORMULA = /^[=+\-@\t\r]/
@@ -13,7 +11,7 @@ const FORMULA = /^[=+\-@\t\r]/
 /** One field: a decimal comma in numbers, formulas made harmless, quotes where needed. */
 export function csvField(cell: Cell): string {
   if (cell === null) return ''
-  if (typeof cell === 'number') return inSheets.format(cell || 0)
+  if (typeof cell === 'number') return sheetNumber(cell)
   const safe = FORMULA.test(cell) ? `'${cell}` : cell
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,5 +1,6 @@
 import { Popover as Layer } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
+import { moveByArrows } from './arrow-keys.ts'
 
 /** A small layer at a button; `trigger` is one button, `label` names the layer. */
 export function Popover(props: {
@@ -7,6 +8,8 @@ export function Popover(props: {
   readonly label: string
   readonly align?: 'start' | 'center' | 'end'
   readonly className?: string
+  /** The arrows move through its fields and buttons. */
+  readonly isMenu?: boolean
   readonly open?: boolean
   readonly onOpenChange?: (open: boolean) => void
   readonly children: ReactNode
@@ -20,6 +23,7 @@ export function Popover(props: {
           align={props.align ?? 'end'}
           sideOffset={6}
           collisionPadding={12}
+          onKeyDown={(event) => props.isMenu && moveByArrows(event, event.currentTarget)}
           className={`layer-in z-(--z-layer) max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-24px)] overflow-y-auto rounded-panel border border-line bg-panel p-3 shadow-floating outline-none ${props.className ?? ''}`}
         >
           {props.children}

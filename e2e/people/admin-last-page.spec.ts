@@ -1,0 +1,75 @@
+import { expect, test } from '@playwright/test'
+import { logInAdmin, signUp } from '../people.ts'
+import { findTicket, openDrawer, openTicket, ownWord, ticketTable } from '../tickets.ts'
+
+test('a last page that is emptied gives way to the one before, and a refresh that fails says how old the list is', async ({
+  page,
+  baseURL,
+}) => {
+  await signUp(baseURL ?? '')
+  let rest = 1
+  let isLost = false
+  await page.route('**/api/admin/users?*', async (route) => {
+    if (isLost) return route.abort()
+    const answer = await route.fetch({ url: `${baseURL}/api/admin/users?skip=0&limit=20` })
+    const [user] = (await answer.json()) as [{ id: string }]
+    const isSecond = route.request().url().includes('skip=20')
+    const count = isSecond ? rest : 20
+    const json = Array.from({ length: count }, (_, at) => ({ ...user, id: `${user.id}-${isSecond}-${at}` }))
+    return route.fulfill({ response: answer, json, headers: { ...answer.headers(), 'x-total-count': `${20 + rest}` } })
+  })
+  await logInAdmin(page, baseURL ?? '')
+  await page.goto('/admin/users')
+  const table = page.getByTestId('admin-table')
+  const rows = table.getByRole('row').filter({ has: page.getByRole('button', { name: /^Düzenle/ }) })
+  await page.getByRole('button', { name: 'Sonraki' }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(table).toContainText('21–21 / 21 kullanıcı')
+  rest = 0
+  await page.getByRole('button', { name: 'Yenile' }).click()
+  await expect(rows).toHaveCount(20)
+  await expect(table).toContainText('1–20 / 20 kullanıcıSayfa 1 / 1')
+
+  isLost = true
+  await page.getByRole('button', { name: 'Yenile' }).click()
+  const alert = page.getByRole('alert').filter({ hasText: 'Kullanıcılar yüklenemedi.' })
+  await expect(alert).toContainText(/Son alınan liste duruyor: \d\d:\d\d:\d\d İstanbul\./)
+  await expect(rows).toHaveCount(20)
+  isLost = false
+  await alert.getByRole('button', { name: 'Yeniden dene' }).click()
+  await expect(alert).toHaveCount(0)
+})
+
+test('a last page of tickets that is emptied gives way to the one before; what was read is no longer new', async ({
+  page,
+  baseURL,
+}) => {
+  const title = ownWord()
+  await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
+  await logInAdmin(page, baseURL ?? '')
+  let rest = 1
+  await page.route('**/api/admin/tickets?*', async (route) => {
+    const url = new URL(route.request().url())
+    const isSecond = url.searchParams.has('after')
+    url.searchParams.delete('after')
+    const answer = await route.fetch({ url: url.href })
+    const [ticket] = (await answer.json()) as unknown[]
+    const headers = { ...answer.headers(), 'x-total-count': `${20 + rest}` }
+    return route.fulfill({ response: answer, json: isSecond && rest === 0 ? [] : [ticket], headers })
+  })
+  await page.goto('/admin/tickets')
+  const table = page.getByTestId('admin-table')
+  await page.getByRole('button', { name: 'Sonraki' }).click()
+  await expect(table).toContainText('Sayfa 2 / 2')
+  rest = 0
+  await page.getByRole('button', { name: 'Yenile' }).click()
+  await expect(table).toContainText('1–20 / 20 talepSayfa 1 / 1')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+
+  await findTicket(page, title)
+  const row = ticketTable(page).getByRole('row').filter({ hasText: title })
+  await expect(row.getByText('yeni', { exact: true })).toBeAttached()
+  await openDrawer(page, title)
+  await page.keyboard.press('Escape')
+  await expect(row.getByText('yeni', { exact: true })).toHaveCount(0)
+})
