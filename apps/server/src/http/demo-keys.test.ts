@@ -69,26 +69,20 @@ test('[ROLE-06] its balances are valued by the demo market, and its rows are per
   }, 20_000)
 })
 
-test('a key that is typed in the demo market is refused with a sentence, and goes nowhere', async () => {
+test('a key typed in the demo market is answered as by an unreachable exchange, and goes nowhere', async () => {
   const sentBefore = exchanges.counters.requests
   const { apiKey, secret } = exchanges.account('binance', 'trader')
   const typed = { exchange_name: 'binance', api_key: apiKey, api_secret: secret, testnet: false }
-  for (const testnet of [false, true]) {
-    const answer = await ask(PATHS.apiKeys, { ...typed, testnet })
-    const refusal = await jsonOf<Refusal>(answer)
-    expect([answer.status, refusal]).toEqual([
-      400,
-      {
-        code: 'demo-market',
-        detail: DEMO_MARKET,
-      },
+  for (const answer of [
+    await ask(PATHS.apiKeys, { ...typed, testnet: false }),
+    await ask(PATHS.apiKeys, { ...typed, testnet: true }),
+    await ask(PATHS.tryKey, { exchange: 'binance', apiKey, secretKey: secret, testMode: false }),
+  ])
+    expect([answer.status, answer.headers.get('retry-after'), await jsonOf<Refusal>(answer)]).toEqual([
+      503,
+      '30',
+      { code: 'exchange-unreachable', detail: DEMO_MARKET },
     ])
-  }
-  const tried = await ask(PATHS.tryKey, { exchange: 'binance', apiKey, secretKey: secret, testMode: false })
-  expect(await jsonOf(tried)).toEqual({
-    success: false,
-    error: DEMO_MARKET,
-  })
   expect(await list()).toEqual([])
   expect(exchanges.counters.requests).toBe(sentBefore)
   expect((await actions()).map(({ action, detail }) => [action, detail.reason ?? detail.outcome])).toEqual([
@@ -144,6 +138,23 @@ test('an account whose password is easily guessed may connect one: no money is b
     await send(server, '/api/auth/register', { ...ELIF, email: 'weak@example.org', password: '123456' }),
   )
   expect((await connect('bybit')).status).toBe(201)
+})
+
+test('a weak password of the account is named before the demo market is, and binds live keys only', async () => {
+  user = await signedIn(
+    await send(server, '/api/auth/register', { ...ELIF, email: 'weak-too@example.org', password: '123456' }),
+  )
+  const { apiKey, secret } = exchanges.account('binance', 'trader')
+  const typed = { exchange_name: 'binance', api_key: apiKey, api_secret: secret }
+  const codes = []
+  for (const testnet of [false, true]) {
+    const answer = await ask(PATHS.apiKeys, { ...typed, testnet })
+    codes.push([answer.status, (await jsonOf<Refusal>(answer)).code])
+  }
+  expect(codes).toEqual([
+    [400, 'password-weak'],
+    [503, 'exchange-unreachable'],
+  ])
 })
 
 test.each(['', 'paribu', 7, null])('[VALID-18] there is no account of %j', async (exchange_name) => {
