@@ -1,7 +1,16 @@
-import { KeyRecord, KeyRecords, PATHS, PersonalRows, Portfolio } from '@makas/contract'
+import {
+  KeyRecord,
+  KeyRecords,
+  ManagedUsers,
+  PATHS,
+  PersonalRows,
+  Portfolio,
+  TicketDetail,
+  UserDetail,
+} from '@makas/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EXCHANGE_NAMES, type Simulator, startSimulator } from '../simulator/index.ts'
-import { ELIF, type SignedIn, send, signedIn, signUp } from './testing/account-server.ts'
+import { ELIF, type SignedIn, send, signedIn, signInAdmin, signUp } from './testing/account-server.ts'
 import { startDemoServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
 
@@ -115,6 +124,31 @@ test('while the exchanges themselves are shown demo accounts count for nothing a
   expect((await list()).map(({ id }) => id)).toEqual([added.id])
   server.show(true)
   expect((await list()).map(({ is_demo }) => is_demo)).toEqual([true, false])
+})
+
+test('admins see which connections are demo ones, and count them where their owner sees them', async () => {
+  const { token } = await signInAdmin(server)
+  const admin = async (path: string) => (await send(server, `/api/admin${path}`, undefined, { token })).json()
+  const email = `demo-${users}@example.org`
+  const { id } = await jsonOf<{ id: string }>(await ask('/api/tickets', { title: 'Başlık', description: 'Metin' }))
+  const counts = async () => [
+    ManagedUsers.parse(await admin(`/users?q=${email}`)).map((one) => one.connected_exchanges),
+    UserDetail.parse(await admin(`/users/${user.id}`)).user.connected_exchanges,
+    TicketDetail.parse(await admin(`/tickets/${id}`)).user?.connected_exchanges,
+  ]
+  await connect('okx')
+  await connect('kraken')
+  expect(await counts()).toEqual([[2], 2, 2])
+  server.show(false)
+  const { apiKey, secret, passphrase } = exchanges.account('okx', 'trader')
+  await ask(PATHS.apiKeys, { exchange_name: 'okx', api_key: apiKey, api_secret: secret, passphrase, testnet: false })
+  expect(await counts()).toEqual([[1], 1, 1])
+  const seen = UserDetail.parse(await admin(`/users/${user.id}`)).exchanges
+  expect(seen.map(({ exchange, testnet, is_demo }) => [exchange, testnet, is_demo])).toEqual([
+    ['okx', false, true],
+    ['kraken', false, true],
+    ['okx', false, false],
+  ])
 })
 
 test('it is asked again, replaced and deleted like any other, and connected once for each name', async () => {
