@@ -104,7 +104,7 @@ test('[AUSER-03] [ENT-21] [CALL-22] a row says who it is, the plan, the connecte
     await expect(
       dialog(page)
         .getByRole('listitem')
-        .filter({ hasText: new RegExp(`^${name}bağlı$`) }),
+        .filter({ hasText: new RegExp(`^${name}bağlı · demo$`) }),
     ).toBeVisible()
 })
 

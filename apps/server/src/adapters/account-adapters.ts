@@ -33,6 +33,8 @@ type Options = {
   /** May throw a `StorageFailure` while there is no database. */
   readonly database: () => Database
   readonly keys: KeyRing
+  /** Whether the built-in demo market is shown, and demo connections count. */
+  readonly isDemoShown: () => boolean
   readonly breachListFile: string | null
   /** Folder of the database's copies; without it their state is not shown. */
   readonly backupDir?: string
@@ -43,7 +45,8 @@ type Options = {
 }
 
 /** Makes the ports of accounts from one key ring and one database. */
-export function accountAdapters({ database, keys, breachListFile, backupDir, hashCost, wall }: Options): AccountPorts {
+export function accountAdapters(options: Options): AccountPorts {
+  const { database, keys, isDemoShown, breachListFile, backupDir, hashCost, wall } = options
   return {
     accounts: accountStore(database),
     sessions: sessionStore(database),
@@ -52,10 +55,10 @@ export function accountAdapters({ database, keys, breachListFile, backupDir, has
     attempts: attemptStore(database),
     audit: auditReader(database),
     tickets: ticketStore(database),
-    adminTickets: adminTicketStore(database),
+    adminTickets: adminTicketStore(database, isDemoShown),
     cannedReplies: cannedReplyStore(database),
     articles: articleStore(database),
-    members: memberStore(database),
+    members: memberStore(database, isDemoShown),
     idempotency: idempotencyStore(database),
     paper: paperStore(database),
     trades: tradeStore(database),

@@ -5,6 +5,8 @@ const PAUSE_MS = 20
 type Options = {
   readonly database: () => Database
   readonly keyFile: string
+  /** Whether the built-in demo market is shown. */
+  readonly isDemoShown: () => boolean
   readonly breachListFile: string | null
   /** Folder of the database's copies; left out where their state is not shown. */
   readonly backupDir?: string

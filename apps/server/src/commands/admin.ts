@@ -167,7 +167,9 @@ const accountsOf = (database: Database, who: string): Promise<string[]> =>
 function withAccounts(config: Config, work: (parts: AccountParts) => Promise<number>): Promise<number> {
   const { masterKeyFile: keyFile, breachListFile } = config
   return withOwner(config, async (database, clock) => {
-    const adapters = await loadAccounts({ database: () => database, keyFile, breachListFile })
+    // No market runs beside a command.
+    const isDemoShown = () => false
+    const adapters = await loadAccounts({ database: () => database, keyFile, isDemoShown, breachListFile })
     return work(makeAccountParts({ ...adapters, clock, log: () => undefined, limitScale: 1 }))
   })
 }

@@ -250,7 +250,9 @@ test('[SEC-38] one user comes with connections and trail, without keys or secret
   const text = await answer.text()
   expect(text).not.toMatch(/9f3a|hash|sealed|secret/)
   const detail = UserDetail.parse(JSON.parse(text))
-  expect(detail.exchanges).toEqual([{ exchange: 'kraken', testnet: false, status: 'error', last_checked: null }])
+  expect(detail.exchanges).toEqual([
+    { exchange: 'kraken', testnet: false, is_demo: false, status: 'error', last_checked: null },
+  ])
   expect(detail).toMatchObject({ user: { id: user.id, selectedPlan: 'monthly' }, totp_enabled: false })
   const trail = await ask('GET', `/users/${user.id}/audit?limit=5`)
   const lines = UserTrail.parse(await trail.json())

@@ -38,7 +38,13 @@ const NOTE = call('POST /api/notes/:id', 'user', 'A note', {
 const db = await makeTestDatabase()
 const clock = new ShiftedClock()
 const keys = new KeyRing(randomBytes(32))
-const adapters = accountAdapters({ database: () => db.database, keys, breachListFile: null, hashCost: LEAST_COST })
+const adapters = accountAdapters({
+  database: () => db.database,
+  keys,
+  isDemoShown: () => false,
+  breachListFile: null,
+  hashCost: LEAST_COST,
+})
 const parts = makeAccountParts({ ...adapters, clock, log: () => undefined, limitScale: 1 })
 /** Two processes before one database. */
 const apps = [createApp([], pino({ level: 'silent' })), createApp([], pino({ level: 'silent' }))] as const

@@ -1,7 +1,16 @@
-import { KeyRecord, KeyRecords, PATHS, PersonalRows, Portfolio } from '@makas/contract'
+import {
+  KeyRecord,
+  KeyRecords,
+  ManagedUsers,
+  PATHS,
+  PersonalRows,
+  Portfolio,
+  TicketDetail,
+  UserDetail,
+} from '@makas/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EXCHANGE_NAMES, type Simulator, startSimulator } from '../simulator/index.ts'
-import { ELIF, type SignedIn, send, signedIn, signUp } from './testing/account-server.ts'
+import { ELIF, type SignedIn, send, signedIn, signInAdmin, signUp } from './testing/account-server.ts'
 import { startDemoServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
 
@@ -69,26 +78,20 @@ test('[ROLE-06] its balances are valued by the demo market, and its rows are per
   }, 20_000)
 })
 
-test('a key that is typed in the demo market is refused with a sentence, and goes nowhere', async () => {
+test('a key typed in the demo market is answered as by an unreachable exchange, and goes nowhere', async () => {
   const sentBefore = exchanges.counters.requests
   const { apiKey, secret } = exchanges.account('binance', 'trader')
   const typed = { exchange_name: 'binance', api_key: apiKey, api_secret: secret, testnet: false }
-  for (const testnet of [false, true]) {
-    const answer = await ask(PATHS.apiKeys, { ...typed, testnet })
-    const refusal = await jsonOf<Refusal>(answer)
-    expect([answer.status, refusal]).toEqual([
-      400,
-      {
-        code: 'demo-market',
-        detail: DEMO_MARKET,
-      },
+  for (const answer of [
+    await ask(PATHS.apiKeys, { ...typed, testnet: false }),
+    await ask(PATHS.apiKeys, { ...typed, testnet: true }),
+    await ask(PATHS.tryKey, { exchange: 'binance', apiKey, secretKey: secret, testMode: false }),
+  ])
+    expect([answer.status, answer.headers.get('retry-after'), await jsonOf<Refusal>(answer)]).toEqual([
+      503,
+      '30',
+      { code: 'exchange-unreachable', detail: DEMO_MARKET },
     ])
-  }
-  const tried = await ask(PATHS.tryKey, { exchange: 'binance', apiKey, secretKey: secret, testMode: false })
-  expect(await jsonOf(tried)).toEqual({
-    success: false,
-    error: DEMO_MARKET,
-  })
   expect(await list()).toEqual([])
   expect(exchanges.counters.requests).toBe(sentBefore)
   expect((await actions()).map(({ action, detail }) => [action, detail.reason ?? detail.outcome])).toEqual([
@@ -123,6 +126,31 @@ test('while the exchanges themselves are shown demo accounts count for nothing a
   expect((await list()).map(({ is_demo }) => is_demo)).toEqual([true, false])
 })
 
+test('admins see which connections are demo ones, and count them where their owner sees them', async () => {
+  const { token } = await signInAdmin(server)
+  const admin = async (path: string) => (await send(server, `/api/admin${path}`, undefined, { token })).json()
+  const email = `demo-${users}@example.org`
+  const { id } = await jsonOf<{ id: string }>(await ask('/api/tickets', { title: 'Başlık', description: 'Metin' }))
+  const counts = async () => [
+    ManagedUsers.parse(await admin(`/users?q=${email}`)).map((one) => one.connected_exchanges),
+    UserDetail.parse(await admin(`/users/${user.id}`)).user.connected_exchanges,
+    TicketDetail.parse(await admin(`/tickets/${id}`)).user?.connected_exchanges,
+  ]
+  await connect('okx')
+  await connect('kraken')
+  expect(await counts()).toEqual([[2], 2, 2])
+  server.show(false)
+  const { apiKey, secret, passphrase } = exchanges.account('okx', 'trader')
+  await ask(PATHS.apiKeys, { exchange_name: 'okx', api_key: apiKey, api_secret: secret, passphrase, testnet: false })
+  expect(await counts()).toEqual([[1], 1, 1])
+  const seen = UserDetail.parse(await admin(`/users/${user.id}`)).exchanges
+  expect(seen.map(({ exchange, testnet, is_demo }) => [exchange, testnet, is_demo])).toEqual([
+    ['okx', false, true],
+    ['kraken', false, true],
+    ['okx', false, false],
+  ])
+})
+
 test('it is asked again, replaced and deleted like any other, and connected once for each name', async () => {
   const once = { 'idempotency-key': 'demo-once' }
   const first = KeyRecord.parse(await (await connect('kraken', once)).json())
@@ -144,6 +172,23 @@ test('an account whose password is easily guessed may connect one: no money is b
     await send(server, '/api/auth/register', { ...ELIF, email: 'weak@example.org', password: '123456' }),
   )
   expect((await connect('bybit')).status).toBe(201)
+})
+
+test('a weak password of the account is named before the demo market is, and binds live keys only', async () => {
+  user = await signedIn(
+    await send(server, '/api/auth/register', { ...ELIF, email: 'weak-too@example.org', password: '123456' }),
+  )
+  const { apiKey, secret } = exchanges.account('binance', 'trader')
+  const typed = { exchange_name: 'binance', api_key: apiKey, api_secret: secret }
+  const codes = []
+  for (const testnet of [false, true]) {
+    const answer = await ask(PATHS.apiKeys, { ...typed, testnet })
+    codes.push([answer.status, (await jsonOf<Refusal>(answer)).code])
+  }
+  expect(codes).toEqual([
+    [400, 'password-weak'],
+    [503, 'exchange-unreachable'],
+  ])
 })
 
 test.each(['', 'paribu', 7, null])('[VALID-18] there is no account of %j', async (exchange_name) => {

@@ -9,6 +9,10 @@ import type { WalletFailure } from '../app/portfolio/read-wallet.ts'
 export const WEAK_ACCOUNT_PASSWORD =
   'Hesap şifreniz zayıf olduğu için canlı borsa anahtarı eklenemez. Önce hesap sayfasından şifrenizi değiştirin, sonra yeniden deneyin.'
 
+/** Why no exchange is asked about a typed key while the demo market is shown; in place of the code's own sentence. */
+export const DEMO_MARKET_SHOWN =
+  'Demo piyasa açık: gerçek borsalara ulaşılamıyor. Anahtarınız hiçbir yere gönderilmedi ve kaydedilmedi; denemek için demo hesabı kullanın.'
+
 /** The sentence of each error code; a missing one is a type error. */
 export const SENTENCES = {
   'bad-request': 'İstek anlaşılamadı.',
@@ -18,8 +22,6 @@ export const SENTENCES = {
   'proof-wrong': 'Şifre ya da doğrulama kodu yanlış.',
   'withdraw-enabled':
     'Bu anahtarın para çekme izni açık ya da izni okunamadı. Borsada çekim (ve varsa transfer) iznini kapatıp yeniden deneyin.',
-  'demo-market':
-    'Demo piyasa açık: gerçek borsalara ulaşılamıyor. Anahtarınız hiçbir yere gönderilmedi ve kaydedilmedi; denemek için demo hesabı kullanın.',
   'token-invalid': 'Bu bağlantı geçersiz ya da süresi dolmuş.',
   unauthorized: 'Giriş yapmanız gerekiyor',
   'invalid-credentials': 'Geçersiz email veya şifre',

@@ -144,11 +144,12 @@ export class BringUp {
 
   /** Makes the accounts; null where the process ends instead. */
   async #makeAccounts(storage: Storage): Promise<AccountParts | null> {
-    const { config, clock, logEvent, keysRefused } = this.#options
+    const { config, clock, logEvent, market, keysRefused } = this.#options
     try {
       const { loadAccounts } = await import('../adapters/load-accounts.ts')
       const { masterKeyFile: keyFile, breachListFile, backupDir, rateLimitScale: limitScale } = config
-      const wanted = { database: () => storage.database, keyFile, breachListFile, backupDir }
+      const { isDemoShown } = market
+      const wanted = { database: () => storage.database, keyFile, isDemoShown, breachListFile, backupDir }
       const adapters = await this.#untilDone(() => loadAccounts(wanted))
       if (adapters === null) return null
       const alarm = (event: string, data: Readonly<Record<string, unknown>>) => logEvent('warn', event, data)

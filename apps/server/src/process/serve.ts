@@ -60,7 +60,8 @@ export async function serve(options: Options): Promise<void> {
     logEvent,
     market: {
       demoMarket: () => engine.demoMarket,
-      isDemoShown: () => board.source === 'demo',
+      // EXCHANGE_ORIGIN stands in for the exchanges, and is asked about typed keys.
+      isDemoShown: () => board.source === 'demo' && config.exchangeOrigin === null,
       isLive: () => board.hasLiveFeed,
     },
     keysRefused: () => shutdown.stop('key-refused', 1),

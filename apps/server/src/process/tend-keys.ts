@@ -15,6 +15,7 @@ export type Shared = { readonly leases: LeaseStore; readonly holder: string }
 /** The market as the use cases of keys see it. */
 export type KeysMarket = {
   readonly demoMarket: () => DemoMarket | null
+  /** Whether the built-in demo market is shown. */
   readonly isDemoShown: () => boolean
 }
 
@@ -46,9 +47,7 @@ export async function tendKeys({ config, clock, logEvent, database, market }: Op
   const demoOrigin = () => market.demoMarket()?.origin ?? null
   const vault = new VaultProcess({ script: VAULT, keyFile, exchangeOrigin, demoOrigin, clock, log: logEvent })
   const { demoAccounts } = await import('../app/api-keys/demo-accounts.ts')
-  // EXCHANGE_ORIGIN stands in for the exchanges, and is asked about typed keys.
-  const isShown = () => market.isDemoShown() && exchangeOrigin === null
-  const demo = demoAccounts({ isShown, market: market.demoMarket })
+  const demo = demoAccounts({ isShown: market.isDemoShown, market: market.demoMarket })
   const alarm = (event: string, data: object) => logEvent('error', event, { ...data, alarm: true })
   const parts = { store: keyStore(database), vault, demo, clock, newId, alarm }
   const { TradeRunner } = await import('../app/trading/trade-runner.ts')

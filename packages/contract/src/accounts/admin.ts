@@ -15,7 +15,7 @@ export const ManagedUser = z.object({
   is_premium: z.boolean(),
   selectedPlan: UserPlan,
   is_active: z.boolean(),
-  /** Exchanges with a connection that works. */
+  /** Exchanges with a connection that works; demo connections count while the demo market is shown. */
   connected_exchanges: Count,
   created_at: IsoTime,
 })
@@ -69,6 +69,8 @@ export type DashboardStats = z.infer<typeof DashboardStats>
 const UserExchange = z.object({
   exchange: ExchangeId,
   testnet: z.boolean(),
+  /** An account of the built-in demo market. */
+  is_demo: z.boolean(),
   status: z.enum(['connected', 'error', 'pending', 'disabled']),
   last_checked: IsoTime.nullable(),
 })

@@ -3,6 +3,10 @@ import { z } from './zod.ts'
 /** NUL and other control characters, and halves of characters, are refused everywhere (security.md 53). */
 const isClean = (text: string) => !/[\p{Cc}\p{Surrogate}]/u.test(text)
 
+/** Empties a text of which nothing is seen: spaces, format characters, and fillers such as U+3164 and U+2800. */
+const blankAsEmpty = (text: string): string =>
+  /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text) ? text : ''
+
 /** Length of a text in characters (code points). */
 export const characters = (text: string): number => [...text].length
 
@@ -25,25 +29,27 @@ export const line = (most: number, missing: string) =>
     .max(2 * most)
     .refine(isClean)
     .transform((text) =>
-      text
-        .normalize('NFC')
-        .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-        .trim(),
+      blankAsEmpty(
+        text
+          .normalize('NFC')
+          .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+          .trim(),
+      ),
     )
     .pipe(z.string().min(1, missing).max(most))
 
 /**
  * Lines of text as they were typed, in one Unicode form; new lines and tabs may be in it (security.md 53). With
- * `missing` null it may be blank.
+ * `missing` null it may be blank, and is empty then.
  */
 export const prose = (most: number, missing: string | null) =>
   z
     .string({ error: (issue) => (issue.input === undefined && missing !== null ? missing : undefined) })
     .max(2 * most)
     .refine((text) => isClean(text.replace(/[\n\t]/g, '')))
-    .transform((text) => text.normalize('NFC'))
+    .transform((text) => blankAsEmpty(text.normalize('NFC')))
     .pipe(z.string().max(most))
-    .refine((text) => missing === null || text.trim() !== '', { error: missing ?? undefined })
+    .refine((text) => missing === null || text !== '', { error: missing ?? undefined })
 
 const utf8Length = (text: string) =>
   [...text].reduce((sum, one) => {

@@ -51,8 +51,8 @@ function hindrance(
   { isTestnet, isDemo }: KeyWorld,
 ): NotAdded | null {
   if (isDemo) return null
-  if (demo.isShown()) return { kind: 'demo-market' }
-  return isPasswordWeak && !isTestnet ? { kind: 'password-weak' } : null
+  if (isPasswordWeak && !isTestnet) return { kind: 'password-weak' }
+  return demo.isShown() ? { kind: 'demo-market' } : null
 }
 
 /** Connects the caller's account of the simulated exchange like an own key. Null: there is none now. */

@@ -38,9 +38,10 @@ export const presentDetail = ({ member, lastLoginAt, hasTotp, exchanges }: Membe
   user: presentMember(member),
   last_login_at: isoOrNull(lastLoginAt),
   totp_enabled: hasTotp,
-  exchanges: exchanges.map(({ exchange, isTestnet, status, lastCheckedAt }) => ({
+  exchanges: exchanges.map(({ exchange, isTestnet, isDemo, status, lastCheckedAt }) => ({
     exchange,
     testnet: isTestnet,
+    is_demo: isDemo,
     status,
     last_checked: isoOrNull(lastCheckedAt),
   })),

@@ -12,7 +12,7 @@ import { ApiFailure } from '../api-failure.ts'
 import { KEY_CALLS } from '../calls/key-calls.ts'
 import type { App } from '../fastify-app.ts'
 import { presentStoredKey } from '../presenters/exchange-key.ts'
-import { KEY_REFUSED, KEY_TAKEN, SENTENCES, WEAK_ACCOUNT_PASSWORD } from '../text.ts'
+import { DEMO_MARKET_SHOWN, KEY_REFUSED, KEY_TAKEN, SENTENCES, WEAK_ACCOUNT_PASSWORD } from '../text.ts'
 import { answerCall, callerIn } from './call.ts'
 import { idIn } from './id-in.ts'
 
@@ -90,7 +90,7 @@ export function exchangeKeyRoutes(app: App, keys: KeyPartsProvider, clock: Clock
     const id = idIn(request)
     const checked = await checkKey(parts(), caller, id)
     if (checked.kind === 'not-found') throw new ApiFailure('not-found')
-    if (checked.kind === 'unreachable') throw new ApiFailure('exchange-unreachable', { retryAfterS: EXCHANGE_AGAIN_S })
+    if (checked.kind === 'unreachable') throw unreachable()
     return presentStoredKey(checked.key)
   })
   answerCall(app, KEY_CALLS.remove, async (_body, request) => {
@@ -122,6 +122,13 @@ export const keyCaller = (request: FastifyRequest): KeyCaller => ({
 const passphraseOf = (exchange: ExchangeId, passphrase: string | null | undefined): string | null =>
   exchange === 'okx' ? (passphrase ?? null) : null
 
+/** The exchange could not be asked, which says nothing of the key; `detail`: why, where that is known. */
+const unreachable = (detail?: string) =>
+  new ApiFailure('exchange-unreachable', {
+    retryAfterS: EXCHANGE_AGAIN_S,
+    ...(detail === undefined ? {} : { detail }),
+  })
+
 /** The stored key; null where the exchange refuses it. @throws ApiFailure where it was not added for another reason */
 function storedBy(added: AddedKey): StoredKey | null {
   switch (added.kind) {
@@ -132,10 +139,11 @@ function storedBy(added: AddedKey): StoredKey | null {
     case 'password-weak':
       throw new ApiFailure('password-weak', { detail: WEAK_ACCOUNT_PASSWORD })
     case 'withdraw-enabled':
-    case 'demo-market':
       throw new ApiFailure(added.kind)
+    case 'demo-market':
+      throw unreachable(DEMO_MARKET_SHOWN)
     case 'unreachable':
-      throw new ApiFailure('exchange-unreachable', { retryAfterS: EXCHANGE_AGAIN_S })
+      throw unreachable()
     case 'no-owner':
       throw new ApiFailure('unauthorized')
   }
@@ -147,11 +155,12 @@ function presentTried(judged: KeyTrialResult): TriedKey {
     case 'good':
       return { success: true, message: KEY_TAKEN }
     case 'withdraw-enabled':
-    case 'demo-market':
       return { success: false, error: SENTENCES[judged.kind] }
     case 'refused':
       return { success: false, error: KEY_REFUSED[judged.why] }
+    case 'demo-market':
+      throw unreachable(DEMO_MARKET_SHOWN)
     case 'unreachable':
-      throw new ApiFailure('exchange-unreachable', { retryAfterS: EXCHANGE_AGAIN_S })
+      throw unreachable()
   }
 }

@@ -64,10 +64,12 @@ export async function startAccountServer(options: Options = {}): Promise<Account
   const keys = options.beside?.keys ?? new KeyRing(randomBytes(32))
   const alarms: string[] = []
   const made: AccountParts[] = []
+  const demo = options.demo ?? NO_DEMO
   const makeParts = (clock: ShiftedClock): AccountParts => {
     const basis = accountAdapters({
       database: () => database,
       keys,
+      isDemoShown: demo.isShown,
       breachListFile: null,
       hashCost: LEAST_COST,
       wall: () => clock.now(),
@@ -87,7 +89,7 @@ export async function startAccountServer(options: Options = {}): Promise<Account
     exchangeKeys: (clock) => ({
       store: keyStore(() => database),
       vault: options.vault ?? NO_VAULT,
-      demo: options.demo ?? NO_DEMO,
+      demo,
       clock,
       newId,
       alarm: (event) => alarms.push(event),

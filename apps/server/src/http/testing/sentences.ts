@@ -52,6 +52,9 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   'password-weak': [
     'Hesap şifreniz zayıf olduğu için canlı borsa anahtarı eklenemez. Önce hesap sayfasından şifrenizi değiştirin, sonra yeniden deneyin.',
   ],
+  'exchange-unreachable': [
+    'Demo piyasa açık: gerçek borsalara ulaşılamıyor. Anahtarınız hiçbir yere gönderilmedi ve kaydedilmedi; denemek için demo hesabı kullanın.',
+  ],
   'opportunity-closed': ['Bu fırsat kapandı. Güncel listeden başka bir fırsat seçin.'],
 }
 

@@ -39,15 +39,16 @@ export function UserFacts(props: { readonly id: string; readonly detail: UseQuer
           <p className="text-13 text-text-2">{words.noExchanges}</p>
         ) : (
           <ul className="m-0 list-none p-0 text-13">
-            {data.exchanges.map(({ exchange, testnet, status }) => (
+            {data.exchanges.map(({ exchange, testnet, is_demo, status }) => (
               <li
-                key={`${exchange}${testnet}`}
+                key={`${exchange} ${testnet} ${is_demo}`}
                 className="flex items-center justify-between gap-3 border-line py-1.5 not-last:border-b"
               >
                 {tr.exchanges[exchange]}
                 <StateWord {...STATES[status]}>
                   {words.states[status]}
                   {testnet && ` · ${words.testnet}`}
+                  {is_demo && ` · ${words.demo}`}
                 </StateWord>
               </li>
             ))}

@@ -69,6 +69,7 @@ export const adminUsersText = {
     exchanges: 'Bağlı borsalar',
     noExchanges: 'Bağlı borsası yok.',
     testnet: 'test ağı',
+    demo: 'demo',
     states: { connected: 'bağlı', error: 'hata', pending: 'doğrulanıyor', disabled: 'kapalı' },
     detailFailed: 'Borsalar yüklenemedi.',
     trail: 'İz kaydı',

@@ -9,8 +9,6 @@ export const errors: Record<ErrorCode, string> = {
   'proof-wrong': 'Şifre ya da doğrulama kodu yanlış.',
   'withdraw-enabled':
     'Bu anahtarın para çekme izni açık ya da izni okunamadı. Borsada çekim (ve varsa transfer) iznini kapatıp yeniden deneyin.',
-  'demo-market':
-    'Demo piyasa açık: gerçek borsalara ulaşılamıyor. Anahtarınız hiçbir yere gönderilmedi ve kaydedilmedi; denemek için demo hesabı kullanın.',
   'token-invalid': 'Bu bağlantı geçersiz ya da süresi dolmuş.',
   unauthorized: 'Giriş yapmanız gerekiyor',
   'invalid-credentials': 'Geçersiz email veya şifre',

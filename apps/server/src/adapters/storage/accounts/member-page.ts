@@ -25,13 +25,14 @@ export async function memberPage(
   statements: Statements,
   { text, kind, by, isDown }: MemberSearch,
   { limit, skip }: Page,
+  isDemoShown: boolean,
 ): Promise<Paged<Member>> {
   const where = and(eq(users.role, 'user'), KINDS[kind], text === '' ? undefined : isFound(text))
   const order = ORDERS[by](isDown ? sql`desc` : sql`asc`)
   const shown = statements.select({ id: users.id }).from(users).where(where).orderBy(order).limit(limit).offset(skip)
   const rows = await statements.select(MEMBER_COLUMNS).from(users).where(inArray(users.id, shown)).orderBy(order)
   const [all] = await statements.select({ total: count() }).from(users).where(where)
-  return { rows: await membersOf(statements, rows), total: all?.total ?? 0 }
+  return { rows: await membersOf(statements, rows, isDemoShown), total: all?.total ?? 0 }
 }
 
 /** A substring search without patterns: every typed character stands for itself. */

@@ -11,11 +11,14 @@ import { memberPage } from './member-page.ts'
 import { MEMBER_COLUMNS, type MemberRow, membersOf } from './member-rows.ts'
 import { endSessions } from './session-store.ts'
 
-/** Users as admins look after them, in PostgreSQL; `database` may not have come up yet. */
-export function memberStore(database: () => Database): MemberStore {
+/**
+ * Users as admins look after them, in PostgreSQL; `database` may not have come up yet. `isDemoShown`: whether demo
+ * connections count.
+ */
+export function memberStore(database: () => Database, isDemoShown: () => boolean): MemberStore {
   return {
     page: async (search, page, audit) => {
-      const found = await database().snapshot((statements) => memberPage(statements, search, page))
+      const found = await database().snapshot((statements) => memberPage(statements, search, page, isDemoShown()))
       await noteLine(database(), audit(found.rows.map(({ id }) => id)))
       return found
     },
@@ -27,12 +30,13 @@ export function memberStore(database: () => Database): MemberStore {
           .from(users)
           .where(ofUser(id))
         if (row === undefined) return null
-        const [member] = await membersOf(statements, [row])
+        const [member] = await membersOf(statements, [row], isDemoShown())
         if (member === undefined) return null
         const exchanges = await statements
           .select({
             exchange: exchangeKeys.exchange,
             isTestnet: exchangeKeys.isTestnet,
+            isDemo: exchangeKeys.isDemo,
             status: exchangeKeys.status,
             lastCheckedAt: exchangeKeys.lastCheckedAt,
           })
@@ -91,7 +95,7 @@ export function memberStore(database: () => Database): MemberStore {
     change: (id, change, expected, at, audit) =>
       database().transact(async (statements) => {
         const [row] = await statements.select(MEMBER_COLUMNS).from(users).where(ofUser(id)).for('update')
-        const before = await memberOf(statements, row)
+        const before = await memberOf(statements, row, isDemoShown())
         if (before === null) return null
         if (expected !== null && !isAs(before, expected)) {
           await addAuditLine(statements, audit.seen)
@@ -102,7 +106,7 @@ export function memberStore(database: () => Database): MemberStore {
           .set({ ...change, updatedAt: new Date(at) })
           .where(ofUser(id))
           .returning(MEMBER_COLUMNS)
-        const after = await memberOf(statements, changed)
+        const after = await memberOf(statements, changed, isDemoShown())
         if (after === null) return null
         const ended = change.isActive === false ? await endSessions(statements, id, null, 'disabled', at) : []
         const open = await statements
@@ -139,8 +143,8 @@ const LOOKS = ['user-read', 'user-trail-read']
 /** A user by id, never an admin: no admin can lock out another, nor oneself. */
 const ofUser = (id: string) => and(eq(users.id, id), eq(users.role, 'user'))
 
-async function memberOf(statements: Statements, row: MemberRow | undefined) {
-  const [member] = row === undefined ? [] : await membersOf(statements, [row])
+async function memberOf(statements: Statements, row: MemberRow | undefined, isDemoShown: boolean) {
+  const [member] = row === undefined ? [] : await membersOf(statements, [row], isDemoShown)
   return member ?? null
 }
 

@@ -16,8 +16,11 @@ import { waitingNow } from './waiting.ts'
 const MOST_ADMINS = 200
 const NONE = { open: 0, in_progress: 0, resolved: 0, closed: 0 }
 
-/** Tickets in PostgreSQL, as admins handle them; `database` may not have come up yet. */
-export function adminTicketStore(database: () => Database): AdminTicketStore {
+/**
+ * Tickets in PostgreSQL, as admins handle them; `database` may not have come up yet. `isDemoShown`: whether the owners'
+ * demo connections count.
+ */
+export function adminTicketStore(database: () => Database, isDemoShown: () => boolean): AdminTicketStore {
   return {
     list: async (adminId, query, audit) => {
       const page = await database().snapshot(async (statements) => {
@@ -31,7 +34,7 @@ export function adminTicketStore(database: () => Database): AdminTicketStore {
     one: async (adminId, id, audit) => {
       const ticket = await database().snapshot(async (statements) => {
         const [row] = await statements.select().from(tickets).where(eq(tickets.id, id))
-        return row === undefined ? null : ticketDetail(statements, adminId, row)
+        return row === undefined ? null : ticketDetail(statements, adminId, row, isDemoShown())
       })
       if (ticket !== null) await noteLine(database(), audit)
       return ticket
@@ -70,7 +73,7 @@ export function adminTicketStore(database: () => Database): AdminTicketStore {
       }),
 
     change: (id, change, audit) =>
-      database().transact(async (statements) => changeTicket(statements, id, change, audit)),
+      database().transact(async (statements) => changeTicket(statements, id, change, audit, isDemoShown())),
 
     addNote: ({ id, ticketId, adminId, note, at: writtenAt }, audit) =>
       database().transact(async (statements) => {

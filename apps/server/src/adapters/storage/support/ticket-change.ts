@@ -14,6 +14,7 @@ export async function changeTicket(
   id: string,
   { at, adminId, messageId, changeId, status, response, assignment, expected }: TicketChange,
   audit: TicketChangeAudit,
+  isDemoShown: boolean,
 ): Promise<ChangeOutcome> {
   // The author is locked before the ticket, as everywhere, to avoid deadlocks.
   const author = await holdAuthor(statements, adminId)
@@ -22,7 +23,7 @@ export async function changeTicket(
   const isOverAnother = assignment !== null && assignment.before !== before.assigneeId
   if (isOverAnother || (expected !== null && before.updatedAt.getTime() !== expected)) {
     await addAuditLine(statements, audit.seen)
-    return { kind: 'conflict', current: await ticketDetail(statements, adminId, before) }
+    return { kind: 'conflict', current: await ticketDetail(statements, adminId, before, isDemoShown) }
   }
   const assignee = assignment === null ? before.assigneeId : assignment.to
   const isReassigned = assignee !== before.assigneeId
@@ -55,7 +56,7 @@ export async function changeTicket(
     .where(eq(tickets.id, id))
     .returning()
   const row = after as TicketRow
-  const ticket = await ticketDetail(statements, adminId, row)
+  const ticket = await ticketDetail(statements, adminId, row, isDemoShown)
   const reassigned = isReassigned ? { from: before.assigneeId, to: assignee } : null
   await addAuditLine(
     statements,

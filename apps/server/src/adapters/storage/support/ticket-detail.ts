@@ -1,4 +1,4 @@
-import { and, count, countDistinct, desc, eq, inArray, sql } from 'drizzle-orm'
+import { count, desc, eq, inArray, sql } from 'drizzle-orm'
 import type {
   OwnedTicket,
   TicketDetail,
@@ -6,8 +6,8 @@ import type {
   TicketOwner,
 } from '../../../app/ports/support/admin-ticket-store.ts'
 import type { Statements } from '../database/database.ts'
+import { connectedExchanges } from '../keys/connected-exchanges.ts'
 import { users } from '../schema/accounts.ts'
-import { exchangeKeys } from '../schema/exchange-keys.ts'
 import { ticketMessages, tickets } from '../schema/support.ts'
 import { ticketNotes, ticketsSeen } from '../schema/ticket-handling.ts'
 import { adminMoveOf, type TicketRow, withThreads } from './ticket-rows.ts'
@@ -78,8 +78,13 @@ export const noteOf = ({ id, note, senderName, createdAt }: typeof ticketNotes.$
   createdAt: createdAt.getTime(),
 })
 
-/** A ticket with all that admins may see. */
-export async function ticketDetail(statements: Statements, adminId: string, row: TicketRow): Promise<TicketDetail> {
+/** A ticket with all that admins may see; `isDemoShown`: whether its owner's demo connections count. */
+export async function ticketDetail(
+  statements: Statements,
+  adminId: string,
+  row: TicketRow,
+  isDemoShown: boolean,
+): Promise<TicketDetail> {
   const [ticket] = await ownedTickets(statements, adminId, [row], { isWhole: true })
   const notes = await statements
     .select()
@@ -90,23 +95,20 @@ export async function ticketDetail(statements: Statements, adminId: string, row:
   return {
     ...(ticket as OwnedTicket),
     notes: notes.reverse().map(noteOf),
-    owner: row.userId === null ? null : await ownerOf(statements, row.userId),
+    owner: row.userId === null ? null : await ownerOf(statements, row.userId, isDemoShown),
   }
 }
 
-async function ownerOf(statements: Statements, id: string): Promise<TicketOwner | null> {
+async function ownerOf(statements: Statements, id: string, isDemoShown: boolean): Promise<TicketOwner | null> {
   const [user] = await statements.select().from(users).where(eq(users.id, id))
   if (user === undefined) return null
-  const [connected] = await statements
-    .select({ exchanges: countDistinct(exchangeKeys.exchange) })
-    .from(exchangeKeys)
-    .where(and(eq(exchangeKeys.userId, id), eq(exchangeKeys.status, 'connected')))
+  const connected = await connectedExchanges(statements, [id], isDemoShown)
   const [own] = await statements.select({ tickets: count() }).from(tickets).where(eq(tickets.userId, id))
   return {
     name: `${user.firstName} ${user.lastName}`,
     isPremium: user.isPremium,
     plan: user.plan,
-    connectedExchanges: connected?.exchanges ?? 0,
+    connectedExchanges: connected.get(id) ?? 0,
     tickets: own?.tickets ?? 0,
     createdAt: user.createdAt.getTime(),
   }

@@ -7,7 +7,13 @@ import { adminTicketStore } from './admin-ticket-store.ts'
 import { ticketStore } from './ticket-store.ts'
 
 const db = await makeTestDatabase()
-const [admins, store] = [adminTicketStore(() => db.database), ticketStore(() => db.database)]
+const [admins, store] = [
+  adminTicketStore(
+    () => db.database,
+    () => false,
+  ),
+  ticketStore(() => db.database),
+]
 const SEEN = auditEntry(1, 'ticket.read', null, { by: 'system' })
 
 test('a ticket is read as it was at one moment: a reply that lands meanwhile is in neither its thread nor its version', async () => {

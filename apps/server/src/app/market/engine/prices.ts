@@ -44,9 +44,9 @@ export function* cryptoPrices(
     const { exchange } = leg.slot
     const name = `${exchange} ${base}`
     const throughDollar = exchange === 'kraken' && quote === 'USD' && base !== 'USDT' ? dollar.get(exchange) : undefined
-    if (quote === 'USDT') found.set(name, { leg, price: mid(leg) })
-    else if (throughDollar !== undefined && !found.has(name))
-      found.set(name, { leg, price: divide(mid(leg), throughDollar) })
+    // Kraken trades mostly for USD: its thinner USDT book counts only where that way is closed.
+    if (throughDollar !== undefined) found.set(name, { leg, price: divide(mid(leg), throughDollar) })
+    else if (quote === 'USDT' && !found.has(name)) found.set(name, { leg, price: mid(leg) })
   }
   const entries: Priced[] = []
   for (const { leg, price } of found.values()) {

@@ -11,7 +11,7 @@ export type Member = {
   readonly isPremium: boolean
   readonly plan: 'free' | 'monthly' | 'yearly'
   readonly isActive: boolean
-  /** Exchanges with a connection that works. */
+  /** Exchanges with a connection that works; demo connections count while the demo market is shown. */
   readonly connectedExchanges: number
   readonly createdAt: number
 }
@@ -44,6 +44,7 @@ type MemberChanged =
 type MemberExchange = {
   readonly exchange: 'binance' | 'okx' | 'bybit' | 'kraken'
   readonly isTestnet: boolean
+  readonly isDemo: boolean
   readonly status: 'connected' | 'error' | 'pending' | 'disabled'
   readonly lastCheckedAt: number | null
 }

@@ -49,6 +49,7 @@ export function ViewMenu(props: { readonly query: string; readonly show: (query:
         setOpen(next)
         setSaid('')
       }}
+      isMenu
       className="w-72"
       trigger={
         <Button>
