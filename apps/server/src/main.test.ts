@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -159,6 +159,16 @@ test('[L2] a signal that comes twice, as from npm and a terminal, still ends in 
   server.signal('SIGINT')
   server.signal('SIGINT')
   expect((await server.exit).code).toBe(0)
+})
+
+test('a server that fails right after it began to listen says why and ends', async ({ onTestFinished }) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'makas-main-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  mkdirSync(join(dataDir, 'address.new'))
+  const server = new ServerProcess({ ...DEMO, SIM_SYMBOLS: '5' }, dataDir)
+  const { code, last } = await server.exit
+  expect(code).toBe(1)
+  expect(JSON.parse(last)).toMatchObject({ msg: 'not-started', reason: expect.stringContaining('EISDIR'), alarm: true })
 })
 
 test('it prints its address and the market, and keeps its data folder to itself', async () => {
