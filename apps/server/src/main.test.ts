@@ -187,6 +187,28 @@ function atTerminal(): string[] {
   return ['/usr/bin/script', '-qec', main.map((word) => JSON.stringify(word)).join(' '), '/dev/null']
 }
 
+test.skipIf(!HAS_SCRIPT)(
+  'a terminal that is closed ends the server and its own database in order',
+  {
+    timeout: 120_000,
+  },
+  async ({ onTestFinished }) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'makas-main-'))
+    onTestFinished(() => {
+      endPostgres(dataDir)
+      rmSync(dataDir, { recursive: true, force: true })
+    })
+    const own = { ...DEMO, SIM_SYMBOLS: '5', DATABASE_URL: '', LOG_LEVEL: 'info' }
+    const server = new ServerProcess(own, dataDir, { command: atTerminal() })
+    const origin = await server.origin()
+    await eventually(async () => (await databaseOf(origin)) === 'ready', 60_000)
+    server.signal('SIGKILL')
+    // The lock is given back last.
+    await eventually(() => !existsSync(join(dataDir, 'makas.lock')), 15_000)
+    expect(existsSync(join(dataDir, 'pg', 'postmaster.pid'))).toBe(false)
+  },
+)
+
 test.skipIf(!HAS_SCRIPT)('the log is a plain line for each event at a terminal, and JSON elsewhere', async () => {
   const settings = { ...DEMO, SIM_SYMBOLS: '2', LOG_LEVEL: 'info' }
   const shown = new ServerProcess(settings, undefined, { command: atTerminal() })

@@ -56,6 +56,8 @@ export class Shutdown {
     }
     process.on('SIGTERM', signalled)
     process.on('SIGINT', signalled)
+    // The terminal was closed.
+    process.on('SIGHUP', signalled)
   }
 
   async stop(why: string, code: 0 | 1 = 0): Promise<void> {
