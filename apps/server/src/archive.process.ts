@@ -25,5 +25,6 @@ process.on('message', (message: ToArchive) => {
 })
 // Ends with the server, however that ends; signals to the process group are left to the server.
 process.on('disconnect', () => process.exit(0))
+process.on('SIGHUP', () => undefined)
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)

@@ -1,5 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { Agent, get } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -66,6 +68,15 @@ function load(origin: string, readers: number): Load {
   }
 }
 
+function signUp(origin: string, email: string): Promise<Response> {
+  const person = { firstName: 'Ayşe', lastName: 'Yılmaz', phoneNumber: '+905551112233' }
+  return fetch(`${origin}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'kirmizi-balon-42', ...person }),
+  })
+}
+
 test('whoever signs up the moment that the server listens waits for the database instead of being sent away', {
   timeout: 60_000,
 }, async () => {
@@ -73,19 +84,7 @@ test('whoever signs up the moment that the server listens waits for the database
   const own = databaseUrlOf((await makeTestDatabase()).owner)
   const server = new ServerProcess({ ...DEMO, SIM_SYMBOLS: '5', DATABASE_URL: own })
   const origin = await server.origin()
-  const email = `${server.child.pid}@example.com`
-  const body = {
-    email,
-    password: 'kirmizi-balon-42',
-    firstName: 'Ayşe',
-    lastName: 'Yılmaz',
-    phoneNumber: '+905551112233',
-  }
-  const answer = await fetch(`${origin}/api/auth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  const answer = await signUp(origin, `${server.child.pid}@example.com`)
   expect(answer.status).toBe(201)
   server.signal('SIGTERM')
   expect((await server.exit).code).toBe(0)
@@ -133,12 +132,43 @@ test('[L1] SIGTERM under load: no accepted request fails, streams are told, exit
   })
 })
 
+test('a call that waits for a database that never answers is answered when the server stops, and the exit is clean', async ({
+  onTestFinished,
+}) => {
+  let tellAsked = (): void => undefined
+  const asked = new Promise<void>((resolve) => {
+    tellAsked = resolve
+  })
+  const silent = createServer(() => tellAsked()).listen(0, '127.0.0.1')
+  onTestFinished(() => void silent.close())
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const server = new ServerProcess({ ...DEMO, SIM_SYMBOLS: '5', DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/none` })
+  const call = signUp(await server.origin(), 'ayse@example.com')
+  await asked
+  server.signal('SIGTERM')
+  expect((await call).status).toBe(503)
+  const { code, last } = await server.exit
+  expect(code).toBe(0)
+  expect(last).not.toContain('forced-exit')
+})
+
 test('[L2] a signal that comes twice, as from npm and a terminal, still ends in order', async () => {
   const server = new ServerProcess({ ...DEMO, SIM_SYMBOLS: '5' })
   await server.origin()
   server.signal('SIGINT')
   server.signal('SIGINT')
   expect((await server.exit).code).toBe(0)
+})
+
+test('a server that fails right after it began to listen says why and ends', async ({ onTestFinished }) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'makas-main-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  mkdirSync(join(dataDir, 'address.new'))
+  const server = new ServerProcess({ ...DEMO, SIM_SYMBOLS: '5' }, dataDir)
+  const { code, last } = await server.exit
+  expect(code).toBe(1)
+  expect(JSON.parse(last)).toMatchObject({ msg: 'not-started', reason: expect.stringContaining('EISDIR'), alarm: true })
 })
 
 test('it prints its address and the market, and keeps its data folder to itself', async () => {
@@ -151,13 +181,37 @@ test('it prints its address and the market, and keeps its data folder to itself'
   expect((await server.exit).code).toBe(0)
 })
 
+/** The command of a server at a terminal of its own, which closes when that command is killed. */
+function atTerminal(): string[] {
+  const main = [process.execPath, '--disable-proto=delete', join(import.meta.dirname, 'main.ts')]
+  return ['/usr/bin/script', '-qec', main.map((word) => JSON.stringify(word)).join(' '), '/dev/null']
+}
+
+test.skipIf(!HAS_SCRIPT)(
+  'a terminal that is closed ends the server and its own database in order',
+  {
+    timeout: 120_000,
+  },
+  async ({ onTestFinished }) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'makas-main-'))
+    onTestFinished(() => {
+      endPostgres(dataDir)
+      rmSync(dataDir, { recursive: true, force: true })
+    })
+    const own = { ...DEMO, SIM_SYMBOLS: '5', DATABASE_URL: '', LOG_LEVEL: 'info' }
+    const server = new ServerProcess(own, dataDir, { command: atTerminal() })
+    const origin = await server.origin()
+    await eventually(async () => (await databaseOf(origin)) === 'ready', 60_000)
+    server.signal('SIGKILL')
+    // The lock is given back last.
+    await eventually(() => !existsSync(join(dataDir, 'makas.lock')), 15_000)
+    expect(existsSync(join(dataDir, 'pg', 'postmaster.pid'))).toBe(false)
+  },
+)
+
 test.skipIf(!HAS_SCRIPT)('the log is a plain line for each event at a terminal, and JSON elsewhere', async () => {
   const settings = { ...DEMO, SIM_SYMBOLS: '2', LOG_LEVEL: 'info' }
-  const main = [process.execPath, '--disable-proto=delete', join(import.meta.dirname, 'main.ts')]
-  const atTerminal = main.map((word) => JSON.stringify(word)).join(' ')
-  const shown = new ServerProcess(settings, undefined, {
-    command: ['/usr/bin/script', '-qec', atTerminal, '/dev/null'],
-  })
+  const shown = new ServerProcess(settings, undefined, { command: atTerminal() })
   const piped = new ServerProcess(settings)
   await Promise.all([shown.origin(), piped.origin()])
   const listening = () => [shown.stdout, piped.stderr].map((text) => text.match(/^.*Server listening at .*$/m)?.[0])

@@ -9,7 +9,7 @@ import { checkKeyFile, type DataLock, lockDataDir, makeDataDir } from './process
 import { makeLog } from './process/log.ts'
 import { ARCHIVE, ENGINE } from './process/places.ts'
 import { serve } from './process/serve.ts'
-import { refuse } from './process/terminal.ts'
+import { refuse, stackOf } from './process/terminal.ts'
 
 /** ROLE=all: engine, site, API and upkeep in one process. */
 async function everything(config: Config, lock: DataLock): Promise<void> {
@@ -38,6 +38,17 @@ async function main(): Promise<void> {
   makeDataDir(config.dataDir)
   if (config.role !== 'engine') checkKeyFile(config.masterKeyFile)
   const lock = lockDataDir(config.dataDir)
+  try {
+    await start(config, lock)
+  } catch (error) {
+    // A process that listens and has no engine serves nothing, and nobody would start it anew.
+    const { log } = makeLog(config, new AlarmCount())
+    log.fatal({ reason: stackOf(error), alarm: true }, 'not-started')
+    process.exit(1)
+  }
+}
+
+async function start(config: Config, lock: DataLock): Promise<void> {
   switch (config.role) {
     case 'all':
       return everything(config, lock)

@@ -22,6 +22,7 @@ process.on('message', (message: ToVault) => {
 })
 // Ends with the server, however that ends; signals to the process group are left to the server.
 process.on('disconnect', () => process.exit(0))
+process.on('SIGHUP', () => undefined)
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
 // An error message may quote a secret: the process ends without printing it.

@@ -42,11 +42,11 @@ export class BringUp {
   #keys: TendedKeys | null = null
   #nightly: Nightly | null = null
   #meter: UptimeMeter | null = null
-  #areAccountsUp = false
-  #areAccountsLate = false
-  #tellAccountsUp = (): void => undefined
-  readonly #accountsUp = new Promise<void>((resolve) => {
-    this.#tellAccountsUp = resolve
+  #isSettled = false
+  #tellSettled = (): void => undefined
+  /** Resolves when accounts are up, or it is unknown when they will be. */
+  readonly #settled = new Promise<void>((resolve) => {
+    this.#tellSettled = resolve
   })
 
   #tellFailed = (): void => undefined
@@ -81,18 +81,25 @@ export class BringUp {
     this.#keys?.wakeTrades()
   }
 
-  /** Resolves when accounts are up; null where they are up, or it is unknown when they will be. */
+  /** Resolves when accounts are up, or it is unknown when they will be; null once that is so. */
   startAccounts(): Promise<void> | null {
-    // After a failure the wait is unknown: calls are answered 503 at once.
-    if (this.#areAccountsUp || this.#areAccountsLate || this.storageState === 'down') return null
+    if (this.#isSettled) return null
     void this.begin()
-    return this.#accountsUp
+    return this.#settled
   }
 
   /** Begins once; later calls do nothing. */
   async begin(): Promise<void> {
     if (this.#isBegun) return
     this.#isBegun = true
+    try {
+      await this.#bringUp()
+    } finally {
+      this.#settle()
+    }
+  }
+
+  async #bringUp(): Promise<void> {
     const storage = await this.#openStorage()
     if (storage === null) return
     const accounts = await this.#makeAccounts(storage)
@@ -104,14 +111,14 @@ export class BringUp {
     this.#accounts = accounts
     await deliverHelp(accounts, logEvent)
     await this.#tend(storage, accounts)
-    this.#areAccountsUp = true
-    this.#tellAccountsUp()
+    this.#settle()
     await first
   }
 
   /** Stops bringing anything up. */
   giveUp(): void {
     this.#isStopping = true
+    this.#settle()
   }
 
   async stop(): Promise<void> {
@@ -122,11 +129,18 @@ export class BringUp {
     await this.#storage?.stop()
   }
 
+  /** Lets calls wait no longer: from now on they are answered at once, 503 while there are no accounts. */
+  #settle(): void {
+    this.#isSettled = true
+    this.#tellSettled()
+  }
+
   async #openStorage(): Promise<Storage | null> {
     const { config, clock, logEvent } = this.#options
     const { Storage, EpisodeMover } = await loadStorage()
     if (this.#isStopping) return null
     const storage = new Storage({ ...config, clock, log: logEvent })
+    void storage.wentDown.then(() => this.#settle())
     storage.start()
     this.#storage = storage
     if (this.#isAlone) {
@@ -194,7 +208,7 @@ export class BringUp {
       isFinal: (error) => error instanceof KeyRefusal,
       isStopping: () => this.#isStopping,
       complain: (error) => {
-        this.#areAccountsLate = true
+        this.#settle()
         this.#tellFailed()
         logEvent('error', 'accounts-not-up', { reason: reasonOf(error), alarm: true })
       },

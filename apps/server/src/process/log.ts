@@ -5,9 +5,14 @@ import type { AlarmCount } from '../app/operation/alarm-count.ts'
 import type { EventLog } from '../app/ports/system/event-log.ts'
 import type { Config } from '../config.ts'
 
+/** Characters of lines that could not be written and are kept for the next try, at most; then lines are dropped. */
+const MOST_KEPT = 1_000_000
+
 /** Output of the log: JSON lines, or plain lines at a terminal. Synchronous, so that no line is lost at an exit. */
 function logLines() {
-  const file = pino.destination({ fd: 2, sync: true })
+  const file = pino.destination({ fd: 2, sync: true, maxLength: MOST_KEPT })
+  // A terminal that was closed, or a full disk: an unheard error would be thrown to whoever logs, an orderly stop too.
+  file.on('error', () => undefined)
   return process.stderr.isTTY ? new TerminalLog((text) => file.write(text)) : file
 }
 

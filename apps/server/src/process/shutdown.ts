@@ -4,6 +4,7 @@ import { drain } from '../http/drain.ts'
 import { CrashCount } from '../http/engine/crash-count.ts'
 import type { HttpServer } from '../http/server.ts'
 import { StopSignals } from '../http/stop-signals.ts'
+import { stackOf } from './terminal.ts'
 
 /** Limit of the whole shutdown, ms (reliability-matrix.md L1, L2). */
 const EXIT_WITHIN_MS = 14_000
@@ -34,8 +35,7 @@ export class Shutdown {
     const { clock, log } = this.#options
     const crashes = new CrashCount()
     const survive = (kind: string) => (error: unknown) => {
-      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-      log.error({ kind, reason }, 'unexpected-error')
+      log.error({ kind, reason: stackOf(error) }, 'unexpected-error')
       if (!crashes.isLoop(clock.now())) return
       log.fatal({ alarm: true }, 'crash-loop')
       process.exit(1)
@@ -56,6 +56,8 @@ export class Shutdown {
     }
     process.on('SIGTERM', signalled)
     process.on('SIGINT', signalled)
+    // The terminal was closed.
+    process.on('SIGHUP', signalled)
   }
 
   async stop(why: string, code: 0 | 1 = 0): Promise<void> {

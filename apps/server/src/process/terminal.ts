@@ -8,3 +8,7 @@ export function refuse(lines: readonly string[]): never {
 }
 
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The reason for a log line about a defect: where it came from, too. */
+export const stackOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)

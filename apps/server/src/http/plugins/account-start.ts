@@ -8,7 +8,7 @@ import type { App } from '../fastify-app.ts'
  */
 const WAITS_MS = 20_000
 
-/** Starts the account side if nothing has yet, and resolves when it is there or has failed; null once it is there. */
+/** Starts the account side if nothing has yet, and resolves when it is there or has failed; null once either is so. */
 export type AccountStart = () => Promise<void> | null
 
 /**

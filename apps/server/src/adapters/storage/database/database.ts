@@ -3,6 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type ClientConfig, Pool, type PoolClient } from 'pg'
 import { StorageFailure } from '../../../app/ports/system/storage.ts'
 import { systemRandom } from '../../system/randomness.ts'
+import { CONNECT_WITHIN_MS } from './address.ts'
 import { isRetryable, toStorageError } from './failures.ts'
 import { SharedTransaction } from './shared-transaction.ts'
 
@@ -20,8 +21,6 @@ export type DatabaseOptions = {
 const MOST_CONNECTIONS = 10
 /** Callers that wait for a connection, at most; further ones fail at once (S5). */
 const MOST_WAITING = 200
-/** Time limit for a connection, from the pool or new (S4). */
-const CONNECT_WITHIN_MS = 2_000
 const STATEMENT_WITHIN_MS = 5_000
 /** Grace after the statement limit before we drop the connection: a vanished server cancels nothing itself. */
 const LATE_MS = 1_000

@@ -15,7 +15,6 @@ const UNAVAILABLE = /^(08|57P|53|58|57014|25006|25P03|55P03)/
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
-  'ENOENT',
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
@@ -27,7 +26,7 @@ const UNREACHABLE = new Set([
   'EAI_AGAIN',
 ])
 const LOST =
-  /^(Connection terminated|timeout exceeded|Query read timeout|Client has encountered|Client was closed|The server does not support|Connection ended|Cannot use a pool)/
+  /^(Connection terminated|timeout (exceeded|expired)|Query read timeout|Client has encountered|Client was closed|The server does not support|Connection ended|Cannot use a pool)/
 
 /** The driver's error: drizzle wraps it in one whose message quotes the statement and its values. */
 const bareError = (error: unknown): unknown => (error instanceof DrizzleQueryError ? error.cause : error)
@@ -55,7 +54,11 @@ export function toStorageError(error: unknown): unknown {
 }
 
 /** Whether an error of the driver means that the connection is gone, or never was. */
-function isLost(error: unknown): boolean {
+export function isLost(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
-  return ('code' in error && UNREACHABLE.has(String(error.code))) || LOST.test(error.message)
+  return ('code' in error && UNREACHABLE.has(String(error.code))) || isSocketMissing(error) || LOST.test(error.message)
 }
+
+/** Whether a Unix socket is not there; a file that is not there has the same code. */
+const isSocketMissing = (error: Error) =>
+  'code' in error && error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'

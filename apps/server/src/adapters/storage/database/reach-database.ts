@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs'
-import type { ClientConfig } from 'pg'
+import { type ClientConfig, DatabaseError } from 'pg'
 import { takeDataLock } from '../../system/process-lock.ts'
 import { BackupRefusal } from '../copies/backup-file.ts'
 import { APP_ROLE, OwnPostgres, type OwnPostgresOptions } from '../own-postgres/own-postgres.ts'
 import { hasCluster } from '../own-postgres/places.ts'
 import { StartRefusal } from '../own-postgres/start-refusal.ts'
+import { atAddress } from './address.ts'
+import { isLost } from './failures.ts'
 import { prepareSchema, SchemaRefusal } from './migrate.ts'
 
 export type ReachedDatabase = {
@@ -26,7 +28,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const { databaseUrl, dataDir } = options
   if (databaseUrl !== null) {
-    const owner = { connectionString: databaseUrl }
+    const owner = atAddress(databaseUrl)
     return work({ owner, prepare: () => prepare(owner, null) })
   }
   if (options.mayMake) mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -57,6 +59,7 @@ async function prepare(owner: ClientConfig, password: string | null): Promise<vo
 export function sentenceOf(error: unknown): string | null {
   if (error instanceof StartRefusal || error instanceof SchemaRefusal || error instanceof BackupRefusal)
     return error.message
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return /^(ECONN|ENOENT|ENOTFOUND|EAI_AGAIN|28|3D|57P)/.test(code) ? `the database cannot be reached (${code})` : null
+  const isClosed = error instanceof DatabaseError && /^(28|3D|57P)/.test(error.code ?? '')
+  if (!isClosed && !isLost(error)) return null
+  return `the database cannot be reached (${'code' in error ? error.code : error.message})`
 }

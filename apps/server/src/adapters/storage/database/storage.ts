@@ -2,6 +2,7 @@ import type { ClientConfig } from 'pg'
 import { StorageFailure, type StorageState } from '../../../app/ports/system/storage.ts'
 import { APP_ROLE, OwnPostgres, type OwnPostgresOptions } from '../own-postgres/own-postgres.ts'
 import { StartRefusal } from '../own-postgres/start-refusal.ts'
+import { atAddress, atAddressAs } from './address.ts'
 import { Database } from './database.ts'
 import { prepareSchema, SchemaRefusal } from './migrate.ts'
 
@@ -28,11 +29,17 @@ export class Storage {
   #tellOpened: () => void = () => undefined
   /** Resolves once the database is up for the first time, which may be never. */
   readonly opened: Promise<void>
+  #tellDown: () => void = () => undefined
+  /** Resolves once the database is down for the first time, at the start or later; it may come back. */
+  readonly wentDown: Promise<void>
 
   constructor(options: StorageOptions) {
     this.#options = options
     this.opened = new Promise((resolve) => {
       this.#tellOpened = resolve
+    })
+    this.wentDown = new Promise((resolve) => {
+      this.#tellDown = resolve
     })
     this.#own = options.databaseUrl === null ? new OwnPostgres(options) : null
   }
@@ -84,7 +91,7 @@ export class Storage {
         this.#tellOpened()
         return true
       } catch (error) {
-        this.#state = 'down'
+        this.#goDown()
         if (this.#isStopping) return false
         if (error instanceof StartRefusal || error instanceof SchemaRefusal) {
           this.#options.log('error', 'database-refused', { reason: error.message })
@@ -103,16 +110,18 @@ export class Storage {
     const app = this.#own?.connection('app')
     const password = app === undefined ? null : String(app.password)
     const separation = await prepareSchema(owner, { name: APP_ROLE, password })
-    if (separation.kind === 'same') log('warn', 'database-role-not-separate', { why: separation.why })
-    const asApp: ClientConfig = app ?? { ...owner, options: `-c role=${APP_ROLE}` }
-    return new Database({
+    const asApp = app ?? atAddressAs(APP_ROLE, this.#options.databaseUrl as string)
+    const database = new Database({
       connection: separation.kind === 'same' ? owner : asApp,
       onLost: (error) => this.#complain(error),
     })
+    const why = separation.kind === 'same' ? separation.why : await whyNotApp(database)
+    if (why !== null) log('warn', 'database-role-not-separate', { why })
+    return database
   }
 
   #ownerConnection(): ClientConfig {
-    return this.#own?.connection('owner') ?? { connectionString: this.#options.databaseUrl as string }
+    return this.#own?.connection('owner') ?? atAddress(this.#options.databaseUrl as string)
   }
 
   /** Watches whether a statement is answered now, for the readiness check. */
@@ -125,10 +134,15 @@ export class Storage {
         if (this.#state === 'down') this.#options.log('info', 'database-back', {})
         this.#state = 'ready'
       } catch (error) {
-        this.#state = 'down'
+        this.#goDown()
         this.#complain(error)
       }
     }
+  }
+
+  #goDown(): void {
+    this.#state = 'down'
+    this.#tellDown()
   }
 
   #complain(error: unknown): void {
@@ -140,5 +154,18 @@ export class Storage {
 
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => this.#options.clock.after(ms, resolve))
+  }
+}
+
+/** Why its connections do not work as our role, as behind a pooler that drops their options; null where they do. */
+async function whyNotApp(database: Database): Promise<string | null> {
+  try {
+    const { rows } = await database.run((statements) =>
+      statements.execute<{ role: string }>('select current_user as role'),
+    )
+    return rows[0]?.role === APP_ROLE ? null : 'the connection does not take the role'
+  } catch (error) {
+    await database.end()
+    throw error
   }
 }

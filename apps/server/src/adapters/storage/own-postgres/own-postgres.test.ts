@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, s
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { createSystemClock } from '../../system/system-clock.ts'
 import { OwnPostgres, type OwnPostgresOptions } from './own-postgres.ts'
 import { placesIn } from './places.ts'
@@ -61,6 +61,34 @@ test('[S2] what is committed is on disk, and nobody reaches it but through a soc
   await asked(postgres, 'insert into kept values (7)')
   await postgres.stop()
   expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
+})
+
+/** What an operator's shell may hold of another server, each of which would keep ours from coming up or change it. */
+const OF_ANOTHER_SERVER = {
+  PGHOST: '127.0.0.1',
+  PGPORT: '1',
+  PGUSER: 'somebody',
+  PGPASSWORD: 'guessed',
+  PGDATABASE: 'none',
+  PGSSLMODE: 'require',
+  PGSSLNEGOTIATION: 'direct',
+  PGOPTIONS: '-c default_transaction_read_only=on',
+  PGREPLICATION: 'database',
+  PGCLIENT_ENCODING: 'latin1',
+  PGAPPNAME: 'psql',
+}
+
+test('variables of the environment that are about another PostgreSQL do not touch it', async ({ onTestFinished }) => {
+  for (const [name, value] of Object.entries(OF_ANOTHER_SERVER)) vi.stubEnv(name, value)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const postgres = await started()
+  expect(await asked(postgres, 'select current_database()')).toBe('makas')
+  expect(await asked(postgres, `select current_setting('default_transaction_read_only')`)).toBe('off')
+  expect(await asked(postgres, `select current_setting('application_name')`)).toBe('makas')
+  const beside = new OwnPostgres({ dataDir, clock: createSystemClock(), log: () => undefined })
+  await beside.join()
+  expect(await asked(beside, 'select current_user')).toBe('makas_owner')
+  await postgres.stop()
 })
 
 test('one that outlived its server is adopted, and what it holds is there', async () => {

@@ -2,10 +2,11 @@ import { Client, type ClientConfig, DatabaseError } from 'pg'
 import type { Clock } from '../../../app/ports/system/clock.ts'
 import type { EventLog } from '../../../app/ports/system/event-log.ts'
 import { untilDone } from '../../system/until-done.ts'
+import { CONNECT_WITHIN_MS } from '../database/address.ts'
 import { type Access, readAccess } from './access.ts'
 import { postgresFolder } from './binaries.ts'
 import { lastWords, OWNER, openCluster } from './cluster.ts'
-import { type Places, placesIn } from './places.ts'
+import { type Places, PORT, placesIn } from './places.ts'
 import { livingPostmaster, type Postmaster, startPostmaster } from './postmaster.ts'
 import { chooseRunAs, giveTo, type RunAs } from './run-as.ts'
 import { StartRefusal } from './start-refusal.ts'
@@ -13,6 +14,19 @@ import { StartRefusal } from './start-refusal.ts'
 const DATABASE = 'makas'
 export const APP_ROLE = 'makas_app'
 const ASK_EVERY_MS = 25
+/**
+ * What the driver would otherwise take from the PG* variables of the environment, which are about another server. It
+ * takes them also in place of an empty value.
+ */
+const NOT_FROM_ENVIRONMENT = {
+  port: PORT,
+  ssl: false,
+  sslnegotiation: 'postgres',
+  options: ' ',
+  replication: 'false',
+  client_encoding: 'utf8',
+  application_name: 'makas',
+} as const
 /** Time limit of a start: recovery after a kill replays the log since the last checkpoint, slowly on a slow disk. */
 const ANSWERS_WITHIN_MS = 120_000
 const START_AGAIN_MS = 200
@@ -188,10 +202,13 @@ export class OwnPostgres {
 
   #connectionTo(database: string, role: 'owner' | 'app'): ClientConfig {
     const { owner, app } = this.#access as Access
-    const host = this.#places.sockets
-    return role === 'owner'
-      ? { host, database, user: OWNER, password: owner }
-      : { host, database, user: APP_ROLE, password: app }
+    const place = {
+      ...NOT_FROM_ENVIRONMENT,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      host: this.#places.sockets,
+      database,
+    }
+    return role === 'owner' ? { ...place, user: OWNER, password: owner } : { ...place, user: APP_ROLE, password: app }
   }
 
   /** Whether an event comes within `ms`; the timer is cancelled when it does. */

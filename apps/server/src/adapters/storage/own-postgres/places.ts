@@ -14,7 +14,8 @@ export type Places = {
   readonly sockets: string
 }
 
-const PORT = 5432
+/** PostgreSQL's own default, which names its socket. */
+export const PORT = 5432
 /** Bytes of a Unix socket's path, at most (Linux: 108 with the ending zero). */
 const MOST_PATH_BYTES = 107
 
