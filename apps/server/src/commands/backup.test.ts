@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { builtInArticles } from '../adapters/storage/help/built-in-articles.ts'
 import { endPostgres } from '../adapters/storage/testing/end-postgres.ts'
 import { databaseUrlOf, makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
+import { addUser } from '../adapters/storage/testing/users.ts'
 import { bareEnv } from '../http/testing/bare-env.ts'
 import { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually } from '../http/testing/test-server.ts'
@@ -80,6 +81,20 @@ test('an engine of shards that is told so finds the episodes of each of them aga
     expect(routes.map((route) => shardOf(route.split(/[.-]/)[1] ?? '', 3))).toEqual(routes.map(() => shard))
   expect(found.flat().sort()).toEqual(ids.sort())
 }, 120_000)
+
+test('an engine, which has no key file, restores no copy that was made with one', async () => {
+  const source = await makeTestDatabase()
+  await addUser(source)
+  const copy = join(folder, 'keyed.gz')
+  expect(run('backup', [copy], { DATABASE_URL: databaseUrlOf(source.owner) })).toMatchObject({ status: 0 })
+  const target = await makeTestDatabase()
+  const engine = { DATABASE_URL: databaseUrlOf(target.owner), ROLE: 'engine', NATS_URL: 'nats://127.0.0.1:1' }
+  expect(run('restore', [copy], { ...engine, DATA_DIR: join(folder, 'engine') })).toMatchObject({
+    status: 1,
+    said: expect.stringMatching(/another key file \(.+\): put that one in the place of MASTER_KEY_FILE first$/),
+  })
+  expect(await target.query('select 1 from users')).toEqual([])
+}, 60_000)
 
 test('what is wrong is said in a sentence', () => {
   for (const command of ['backup', 'restore']) {
