@@ -222,7 +222,10 @@ describe.each([
     },
   )
 
-  test('two archives that compact in one store at once lose no point and tell none twice', async () => {
+  test.each([
+    ['clears up', NOON],
+    ['compacts the same day', NOON + 2 * DAY_MS],
+  ])('an archive that %s while another compacts in its store loses no point and tells none twice', async (_, now) => {
     const dayAfter = NOON + 2 * DAY_MS
     const store = await world.store('b')
     const file = join(base, 'b.jsonl')
@@ -238,15 +241,16 @@ describe.each([
       ...ours,
       put: async (key, path) => {
         await ours.put(key, path)
-        await other.tidy(dayAfter, FOREVER)
+        await other.tidy(now, FOREVER)
       },
       remove: async (key) => {
-        await other.tidy(dayAfter, FOREVER)
+        await other.tidy(now, FOREVER)
         await ours.remove(key)
       },
     }
     await new ParquetArchive({ store: meanwhile, duck, writer: 'a', damaged: () => undefined }).tidy(dayAfter, FOREVER)
     expect(await times()).toEqual([0, 1, 2, 10, 11, 12].map((ms) => NOON + ms))
+    await other.tidy(dayAfter, FOREVER)
     expect((await archive.segments('live')).map(({ writer, isCompacted }) => [writer, isCompacted]).sort()).toEqual([
       ['a', true],
       ['b', true],
