@@ -36,6 +36,7 @@ try {
   const archive = new ParquetArchive({
     store,
     duck,
+    writer: 'bench',
     damaged: (key, error) => {
       throw new Error(`${key}: ${error}`)
     },

@@ -24,13 +24,24 @@ export function readArchiveUrl(text: string): ArchiveAddress | null {
   const parts = rest.filter((part) => part !== '')
   const region = url.searchParams.get('region') ?? 'auto'
   const isKnown = /^https?:$/.test(url.protocol) && url.hash === '' && url.username !== '' && url.password !== ''
-  if (!isKnown || ![bucket, ...parts, region].every((name) => NAME.test(name))) return null
+  const [accessKeyId, secretAccessKey] = [decoded(url.username), decoded(url.password)]
+  if (!isKnown || accessKeyId === null || secretAccessKey === null) return null
+  if (![bucket, ...parts, region].every((name) => NAME.test(name))) return null
   return {
     kind: 'objects',
     endpoint: `${url.origin}/${bucket}`,
     prefix: parts.map((part) => `${part}/`).join(''),
     region,
-    accessKeyId: decodeURIComponent(url.username),
-    secretAccessKey: decodeURIComponent(url.password),
+    accessKeyId,
+    secretAccessKey,
+  }
+}
+
+/** A part of an address without its escapes; null where one of them is none. */
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return null
   }
 }

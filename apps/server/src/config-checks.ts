@@ -1,6 +1,7 @@
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { EXCHANGES, type ExchangeId, parseDecimal } from '@makas/domain'
+import { parseRecording, RecordingError } from './app/replay/recording.ts'
 
 /** Whether a text is a plain decimal (no sign, no exponent) from `least` to below `below`. */
 export function within(text: string, least: string, below: string): boolean {
@@ -47,9 +48,42 @@ export function isExchange(name: string): name is ExchangeId {
   return (EXCHANGES as readonly string[]).includes(name)
 }
 
-/** Whether a file or folder exists at the path. */
+/** Whether a file or folder exists at the path, or may exist: below a folder that cannot be entered that is unknown. */
 export function exists(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
+  }
+}
+
+/** Whether the path is a folder that this process can see. */
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+/** Bytes of a recording that are looked at before it is played: a hundred lines or so. */
+const HEAD_BYTES = 65_536
+
+/** Whether a readable file begins like a recording: its first lines are those of captured frames. */
+export function isRecording(path: string): boolean {
+  const head = Buffer.alloc(HEAD_BYTES)
+  const file = openSync(path, 'r')
+  const bytes = readSync(file, head)
+  closeSync(file)
+  const text = head.toString('utf8', 0, bytes)
+  try {
+    // The last line may be cut off.
+    parseRecording(path, bytes < HEAD_BYTES ? text : text.slice(0, text.lastIndexOf('\n') + 1))
+    return true
+  } catch (error) {
+    if (error instanceof RecordingError) return false
+    throw error
+  }
 }
 
 /** Whether the path is a file that this process may read. */

@@ -19,18 +19,39 @@ const decimal = (least: string, below: string) =>
   z.union([z.number().transform(String), z.string()]).pipe(decimalBetween(least, below))
 const YearlyRate = decimal('0', '100')
 const MarginRate = decimal('0', '1')
-/** Yearly borrow rate by exchange and asset, a fraction as decimal text. */
-const Borrow = z.partialRecord(ExchangeName, z.record(z.string().min(1).max(32), YearlyRate))
+/** Yearly borrow rate by exchange and asset, a fraction as decimal text; no coin is listed in small letters alone. */
+const Borrow = z.partialRecord(
+  ExchangeName,
+  z
+    .record(z.string().min(1).max(32), YearlyRate)
+    .refine(
+      (rates) => Object.keys(rates).every((coin) => coin === coin.toUpperCase() || coin !== coin.toLowerCase()),
+      'must name coins as they are listed, such as BTC',
+    ),
+)
 const Amount = decimal('0', '1000000000000000')
 /** `[floor, maintenance margin rate, cum]` rows by exchange and instrument (formulas.md §3). */
 const TierTable = z.partialRecord(
   ExchangeName,
-  z.record(z.string().min(1).max(64), z.array(z.tuple([Amount, MarginRate, Amount])).min(1)),
+  z.record(
+    z.string().min(1).max(64),
+    z
+      .array(z.tuple([Amount, MarginRate, Amount]))
+      .min(1)
+      .refine(
+        (rows) =>
+          rows.every(([floor], at) => (at === 0 ? Number(floor) === 0 : Number(floor) > Number(rows[at - 1]?.[0]))),
+        'must begin at 0 and rise from floor to floor',
+      ),
+  ),
 )
 const Cap = z
   .union([z.number(), z.string()], { error: 'must be an amount above 0' })
   .transform(String)
-  .refine((text) => text !== '0' && within(text, '0', '1000000000'), 'must be an amount above 0, at most nine digits')
+  .refine(
+    (text) => Number(text) > 0 && within(text, '0', '1000000000'),
+    'must be an amount above 0, at most nine digits',
+  )
 
 /** Schema of the file that CONFIG_FILE names. */
 const ConfigFile = z.strictObject({

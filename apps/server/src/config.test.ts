@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +24,17 @@ beforeAll(() => {
   )
   writeFileSync(file('tiny-number.json'), '{"borrow_rates": {"binance": {"BTC": 1e-7}}}')
   writeFileSync(file('frames.ndjson'), '')
+  writeFileSync(file('torn.ndjson'), '{"t":1,"url":"wss://x","dir":"in","msg":"{}"}\n{"t":2,"url"\n')
+  writeFileSync(file('long.ndjson'), '{"t":1,"url":"wss://x","dir":"in","msg":"{}"}\n'.repeat(3_000))
+  writeFileSync(file('cap.json'), '{"spot_cap": "0.0"}')
+  writeFileSync(file('small.json'), '{"borrow_rates": {"okx": {"btc": "0.03"}}}')
+  writeFileSync(file('late.json'), '{"tiers": {"okx": {"BTC-USDT-SWAP": [[1, "0.004", 0], [50000, "0.005", 50]]}}}')
+  writeFileSync(
+    file('falling.json'),
+    '{"tiers": {"okx": {"X": [[0, "0.004", 0], [50, "0.005", 5], [50, "0.006", 9]]}}}',
+  )
+  // Like a folder that may not be entered, also for root: nobody can tell what lies below it.
+  symlinkSync(file('closed'), file('closed'))
   writeFileSync(file('open-secret.json'), '{}')
   chmodSync(file('open-secret.json'), 0o644)
   writeFileSync(file('key'), '', { mode: 0o600 })
@@ -82,6 +93,11 @@ const BAD: readonly Bad[] = [
   ['live for all on the live market', () => ({ MARKET: 'live', LIVE_FOR_ALL: '1' }), /^LIVE_FOR_ALL:/],
   ['replay without files', () => ({ MARKET: 'replay' }), /^REPLAY_FILES:/],
   ['a replay file that is not there', () => ({ REPLAY_FILES: file('absent.ndjson') }), /^REPLAY_FILES:/],
+  [
+    'a replay file that is no recording',
+    () => ({ REPLAY_FILES: file('torn.ndjson') }),
+    /^REPLAY_FILES: .*no recording/,
+  ],
   ['a negative replay speed', () => ({ REPLAY_SPEED: '-1' }), /^REPLAY_SPEED:/],
   ['a seed with a fraction', () => ({ SIM_SEED: '1.5' }), /^SIM_SEED:/],
   ['no symbols', () => ({ SIM_SYMBOLS: '0' }), /^SIM_SYMBOLS:/],
@@ -92,6 +108,10 @@ const BAD: readonly Bad[] = [
     /^CONFIG_FILE: cannot be read/,
   ],
   ['a configuration file that is no JSON', () => ({ CONFIG_FILE: file('no-json.json') }), /^CONFIG_FILE: is no JSON/],
+  ['a cap of zero with decimals', () => ({ CONFIG_FILE: file('cap.json') }), /^CONFIG_FILE: spot_cap: .*above 0/],
+  ['a coin in small letters', () => ({ CONFIG_FILE: file('small.json') }), /^CONFIG_FILE: borrow_rates\.okx: .*BTC/],
+  ['tiers that begin above 0', () => ({ CONFIG_FILE: file('late.json') }), /^CONFIG_FILE: tiers\.okx\.BTC.*begin at 0/],
+  ['tiers that do not rise', () => ({ CONFIG_FILE: file('falling.json') }), /^CONFIG_FILE: tiers\.okx\.X: .*rise/],
   ['an unknown key in it', () => ({ CONFIG_FILE: file('unknown-key.json') }), /^CONFIG_FILE: .*spot_kap/],
   ['a fee that is a number', () => ({ CONFIG_FILE: file('bad-fee.json') }), /^CONFIG_FILE: fees\.okx/],
   [
@@ -106,6 +126,11 @@ const BAD: readonly Bad[] = [
     () => ({ ARCHIVE_URL: 'https://key:hush@storage.example.org' }),
     /^ARCHIVE_URL: (?!.*hush)/,
   ],
+  [
+    'an archive whose key has an escape that is none',
+    () => ({ ARCHIVE_URL: 'https://KEY:a%zzhush@storage.example.org/b' }),
+    /^ARCHIVE_URL: must be(?!.*hush)/,
+  ],
   ['an archive that speaks ftp', () => ({ ARCHIVE_URL: 'ftp://key:hush@storage.example.org/b' }), /^ARCHIVE_URL:/],
   ['an archive of half a day', () => ({ ARCHIVE_DAYS: '0.5' }), /^ARCHIVE_DAYS: .*whole number from 0 to 3650/],
   ['an archive of no room', () => ({ ARCHIVE_MAX_MB: '0' }), /^ARCHIVE_MAX_MB:/],
@@ -114,6 +139,16 @@ const BAD: readonly Bad[] = [
   ['any origin', () => ({ CORS_ORIGINS: '*' }), /^CORS_ORIGINS:/],
   ['an unknown log level', () => ({ LOG_LEVEL: 'loud' }), /^LOG_LEVEL:/],
   ['a data folder that is a file', () => ({ DATA_DIR: file('frames.ndjson') }), /^DATA_DIR:/],
+  [
+    'a data folder below one that may not be entered',
+    () => ({ DATA_DIR: join(file('closed'), 'data') }),
+    /^DATA_DIR: .*may not be entered/,
+  ],
+  [
+    'a key file below a folder that may not be entered',
+    () => ({ MASTER_KEY_FILE: join(file('closed'), 'key') }),
+    /^MASTER_KEY_FILE: must be/,
+  ],
   ['an admin file that others may read', () => ({ ADMIN_BOOTSTRAP_FILE: file('open-secret.json') }), /0600/],
   ['a key file that others may read', () => ({ MASTER_KEY_FILE: file('open-secret.json') }), /0600/],
 ]
@@ -189,6 +224,12 @@ test('processes of every role may share one environment, and are told what of it
 test('a public address ends where its origin ends, so that what is printed behind it is a page', () => {
   const reading = readConfig({ PUBLIC_ORIGIN: 'https://makas.example/' })
   expect(reading.kind === 'config' && reading.config.publicOrigin).toBe('https://makas.example')
+})
+
+test('a long recording is accepted by its first lines, and an admin file that was removed is none', () => {
+  const gone = file('gone.json')
+  const reading = readConfig({ REPLAY_FILES: file('long.ndjson'), ADMIN_BOOTSTRAP_FILE: gone })
+  expect(reading.kind === 'config' && reading.config.adminBootstrapFile).toBe(gone)
 })
 
 test('a configuration file changes fees and caps', () => {

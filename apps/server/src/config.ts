@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { OPERATOR_FIELDS, type Operator } from '@makas/contract'
 import { EXCHANGES, type ExchangeId, type FeeOverrides, type Shard, WHOLE } from '@makas/domain'
@@ -9,9 +8,11 @@ import {
   exists,
   isAddressRange,
   isExchange,
+  isFolder,
   isLoopbackOrigin,
   isOrigin,
   isReadable,
+  isRecording,
   isSecretFile,
   protocolOf,
 } from './config-checks.ts'
@@ -147,7 +148,8 @@ const Environment = z.object({
   REPLAY_FILES: each((path) => path !== '', 'must be a list of paths')
     .transform((paths) => paths.map((path) => resolve(path)))
     .refine((paths) => new Set(paths).size === paths.length, { error: 'names a file twice' })
-    .refine((paths) => paths.every(isReadable), { error: 'names a file that cannot be read' })
+    .refine((paths) => paths.every(isReadable), { error: 'names a file that cannot be read', abort: true })
+    .refine((paths) => paths.every(isRecording), { error: 'names a file that is no recording of frames' })
     .default([]),
   REPLAY_SPEED: number(1_000_000, true).default(1),
   SIM_SEED: whole(0, 4_294_967_295).default(1),
@@ -159,7 +161,8 @@ const Environment = z.object({
     .optional(),
   ADMIN_BOOTSTRAP_FILE: z
     .string()
-    .refine((path) => readAdminFile(path) !== null, {
+    // Once it has made its admin the file is removed; the setting may stay.
+    .refine((path) => readAdminFile(path) !== null || !exists(path), {
       error: 'must be a readable file of mode 0600 with {email, password, firstName, lastName}',
     })
     .optional(),
@@ -293,8 +296,8 @@ function conflicts(given: Readonly<Record<string, string | undefined>>): string[
     found.push('LIVE_FOR_ALL: is for tests and refused with MARKET=live')
   if (given.MARKET === 'replay' && given.REPLAY_FILES === undefined)
     found.push('REPLAY_FILES: is needed with MARKET=replay')
-  if (given.DATA_DIR !== undefined && exists(given.DATA_DIR) && !statSync(given.DATA_DIR).isDirectory())
-    found.push('DATA_DIR: is not a folder')
+  if (given.DATA_DIR !== undefined && exists(given.DATA_DIR) && !isFolder(given.DATA_DIR))
+    found.push('DATA_DIR: is not a folder, or lies below one that may not be entered')
   return found
 }
 

@@ -37,18 +37,19 @@ async function logIn(origin: string, email: string, password: string): Promise<n
 }
 
 test('[SEC-14] [SEC-15] [SEC-13] the first admin comes from a file of ours or a one-time address, and never twice', async () => {
-  const fresh = server()
+  const file = join(folder, 'admin.json')
+  const fresh = server({ ADMIN_BOOTSTRAP_FILE: file })
   const origin = await fresh.origin()
   await eventually(() => /^admin set-up, within 15 minutes: (\S+)#[\w-]{43}$/m.test(fresh.stdout), 30_000)
   expect(statSync(keyFile).mode & 0o777).toBe(0o600)
   const token = /#(\S+)/.exec(fresh.stdout)?.[1]
+  expect(fresh.stderr).toContain('"reason":"the file is not there"')
   expect(fresh.stderr).not.toContain(token)
   expect(fresh.stderr).not.toContain(readFileSync(keyFile, 'utf8').trim())
   expect(await logIn(origin, 'admin@example.org', PASSWORD)).toBe(401)
   fresh.signal('SIGTERM')
   await fresh.exit
 
-  const file = join(folder, 'admin.json')
   const admin = { email: 'file@example.org', password: PASSWORD, firstName: 'Deniz', lastName: 'Kaya' }
   writeFileSync(file, JSON.stringify(admin), { mode: 0o600 })
   const bootstrapped = server({ ADMIN_BOOTSTRAP_FILE: file })

@@ -17,6 +17,7 @@ async function main(): Promise<number> {
     client.on('error', () => undefined)
     await client.connect()
     try {
+      await client.query('begin isolation level repeatable read, read only')
       return await verifyAuditLog(drizzle(client))
     } finally {
       await client.end()

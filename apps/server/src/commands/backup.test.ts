@@ -4,9 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shardOf } from '@makas/domain'
 import { afterAll, expect, test } from 'vitest'
+import { builtInArticles } from '../adapters/storage/help/built-in-articles.ts'
 import { endPostgres } from '../adapters/storage/testing/end-postgres.ts'
 import { databaseUrlOf, makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
+import { addUser } from '../adapters/storage/testing/users.ts'
 import { bareEnv } from '../http/testing/bare-env.ts'
+import { ServerProcess } from '../http/testing/server-process.ts'
+import { eventually } from '../http/testing/test-server.ts'
 
 const { owner, query } = await makeTestDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'makas-commands-'))
@@ -41,6 +45,19 @@ test("[S9] a copy of somebody's server is restored into our own, which a command
   expect(run('audit-verify', [], {})).toMatchObject({ status: 0, said: expect.stringMatching(/intact: 0 lines/) })
 }, 120_000)
 
+test('a server that was started and read, and has no account, takes a copy', async () => {
+  const mine = { DATABASE_URL: databaseUrlOf((await makeTestDatabase()).owner), MARKET: 'demo' }
+  const server = new ServerProcess(mine, join(folder, 'started'))
+  // Articles are delivered before accounts come up, and their readers are counted from then on.
+  const view = `${await server.origin()}/api/help-articles/${builtInArticles()[0]?.id}/view`
+  await eventually(async () => (await fetch(view, { method: 'POST' })).ok, 25_000)
+  server.signal('SIGTERM')
+  expect((await server.exit).code).toBe(0)
+  const copy = join(folder, 'for-the-started.gz')
+  expect(run('backup', [copy], SOMEBODYS)).toMatchObject({ status: 0 })
+  expect(run('restore', [copy], { ...mine, DATA_DIR: join(folder, 'started') })).toMatchObject({ status: 0 })
+}, 120_000)
+
 test('an engine of shards that is told so finds the episodes of each of them again', async () => {
   const shards = { ROLE: 'engine', SHARDS: '3', NATS_URL: 'nats://127.0.0.1:1' }
   const coins = ['SOL', 'ADA', 'XRP', 'DOT', 'LINK', 'ATOM', 'DOGE', 'LTC']
@@ -64,6 +81,20 @@ test('an engine of shards that is told so finds the episodes of each of them aga
     expect(routes.map((route) => shardOf(route.split(/[.-]/)[1] ?? '', 3))).toEqual(routes.map(() => shard))
   expect(found.flat().sort()).toEqual(ids.sort())
 }, 120_000)
+
+test('an engine, which has no key file, restores no copy that was made with one', async () => {
+  const source = await makeTestDatabase()
+  await addUser(source)
+  const copy = join(folder, 'keyed.gz')
+  expect(run('backup', [copy], { DATABASE_URL: databaseUrlOf(source.owner) })).toMatchObject({ status: 0 })
+  const target = await makeTestDatabase()
+  const engine = { DATABASE_URL: databaseUrlOf(target.owner), ROLE: 'engine', NATS_URL: 'nats://127.0.0.1:1' }
+  expect(run('restore', [copy], { ...engine, DATA_DIR: join(folder, 'engine') })).toMatchObject({
+    status: 1,
+    said: expect.stringMatching(/another key file \(.+\): put that one in the place of MASTER_KEY_FILE first$/),
+  })
+  expect(await target.query('select 1 from users')).toEqual([])
+}, 60_000)
 
 test('what is wrong is said in a sentence', () => {
   for (const command of ['backup', 'restore']) {

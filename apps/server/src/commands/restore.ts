@@ -16,14 +16,15 @@ async function main(): Promise<number> {
   if (file === undefined || more.length > 0) return refuse('usage: npm run restore -- FILE')
   const reading = readConfig()
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
-  const { dataDir, databaseUrl, masterKeyFile, shards } = reading.config
+  const { role, dataDir, databaseUrl, masterKeyFile, shards } = reading.config
   const folders = Array.from({ length: shards }, (_, shard) => ({
     folder: engineConfig(reading.config, { shard, of: shards }).episodesFolder,
     hasRoute: (route: string) => shardOf(coinOfRoute(route) ?? '', shards) === shard,
   }))
-  // A new folder has no key file yet; the operator puts the copy's there before the first start.
+  // A new folder has no key file yet; the operator puts the copy's there before the first start. An engine never has
+  // one, and the processes beside it have theirs: without it we could not tell whether the copy fits.
   const ring = readKeyRing(masterKeyFile)
-  const isOurs = (keyId: string) => ring === null || ring.sealingBy(keyId) !== null
+  const isOurs = (keyId: string) => (ring === null ? role !== 'engine' : ring.sealingBy(keyId) !== null)
   const options = { dataDir, databaseUrl, clock: createSystemClock(), log: () => undefined, mayMake: true }
   // Before a folder and a database are made for it.
   await readMoment(resolve(file))

@@ -193,11 +193,13 @@ export class BringUp {
   async #firstRun(accounts: AccountParts): Promise<void> {
     const { config, logEvent, tellSetUp } = this.#options
     const file = config.adminBootstrapFile
-    const first = await this.#untilDone(() => firstRun(accounts, file === null ? null : readAdminFile(file)))
+    const admin = file === null ? null : readAdminFile(file)
+    const first = await this.#untilDone(() => firstRun(accounts, admin))
     if (first === null) return
     if (first.kind === 'bootstrapped') logEvent('info', 'admin-bootstrapped', {})
     if (first.kind !== 'setup') return
     if (first.isFileRefused) logEvent('error', 'admin-bootstrap-refused', { reason: 'the password is short or common' })
+    else if (file !== null) logEvent('error', 'admin-bootstrap-refused', { reason: 'the file is not there' })
     tellSetUp(first.token)
   }
 

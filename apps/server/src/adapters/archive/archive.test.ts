@@ -8,7 +8,7 @@ import { historyLine } from './history-line.ts'
 import { type Duck, openDuck } from './inside/duck.ts'
 import { folderStore } from './inside/folder-store.ts'
 import { objectStore } from './inside/object-store.ts'
-import { MEMORY_MB } from './inside/open-archive.ts'
+import { MEMORY_MB, openArchive } from './inside/open-archive.ts'
 import { ParquetArchive } from './inside/parquet-archive.ts'
 import type { SegmentStore } from './inside/segment-store.ts'
 import { startObjectServer } from './testing/object-server.ts'
@@ -20,7 +20,8 @@ const ROUTE = point({ t: 0 }).route
 const FOREVER = { days: 30, bytes: Number.MAX_SAFE_INTEGER }
 
 type World = {
-  readonly store: () => Promise<SegmentStore>
+  /** The store as the archive of a writer opens it. */
+  readonly store: (writer?: string) => Promise<SegmentStore>
   /** Overwrites the bytes of a file, in the store and any cache. */
   readonly spoil: (key: string) => void
   readonly keys: () => readonly string[]
@@ -33,7 +34,7 @@ async function folderWorld(root: string): Promise<World> {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
   return {
-    store: () => folderStore(root),
+    store: (writer = 'a') => folderStore(root, join(root, '.work', writer)),
     spoil: (key) => writeFileSync(join(root, key), 'no parquet'),
     keys: () => all(root).sort(),
     stop: async () => undefined,
@@ -43,7 +44,7 @@ async function folderWorld(root: string): Promise<World> {
 async function objectWorld(root: string): Promise<World> {
   const server = await startObjectServer()
   return {
-    store: () => objectStore(server.place, root),
+    store: (writer = 'a') => objectStore(server.place, writer === 'a' ? root : join(root, writer)),
     spoil: (key) => {
       server.objects.set(server.place.prefix + key, Buffer.from('no parquet'))
       rmSync(join(root, 'segments', key), { force: true })
@@ -82,7 +83,7 @@ describe.each([
   /** Opens the archive, as after a restart. */
   async function open(): Promise<ParquetArchive> {
     damaged = []
-    return new ParquetArchive({ store: await world.store(), duck, damaged: (key) => damaged.push(key) })
+    return new ParquetArchive({ store: await world.store(), duck, writer: 'a', damaged: (key) => damaged.push(key) })
   }
 
   let files = 0
@@ -92,7 +93,7 @@ describe.each([
     const file = join(base, `${name}.jsonl`)
     writeFileSync(file, points.map((one) => `${historyLine(one)}\n`).join('') + tail)
     await archive.write({ source, name, file })
-    return `${source}/${day}/${name}.parquet`
+    return `${source}/${day}/${name}.a.parquet`
   }
 
   const ask = (given: { from?: number; to?: number; slots?: number; source?: LifetimeSource; route?: string } = {}) =>
@@ -210,7 +211,7 @@ describe.each([
           await store.remove(key)
         },
       }
-      const cutOff = new ParquetArchive({ store: failing, duck, damaged: () => undefined })
+      const cutOff = new ParquetArchive({ store: failing, duck, writer: 'a', damaged: () => undefined })
       await expect(cutOff.tidy(NOON + 2 * DAY_MS, FOREVER)).rejects.toThrow('cut off')
       archive = await open()
       expect(await times()).toEqual(wanted)
@@ -220,6 +221,53 @@ describe.each([
       expect(world.keys().filter((key) => key.startsWith('live/')).length).toBe(2)
     },
   )
+
+  test.each([
+    ['clears up', NOON],
+    ['compacts the same day', NOON + 2 * DAY_MS],
+  ])('an archive that %s while another compacts in its store loses no point and tells none twice', async (_, now) => {
+    const dayAfter = NOON + 2 * DAY_MS
+    const store = await world.store('b')
+    const file = join(base, 'b.jsonl')
+    const other = new ParquetArchive({ store, duck, writer: 'b', damaged: () => undefined })
+    for (let n = 0; n < 3; n++) {
+      await write([point({ t: NOON + n })])
+      writeFileSync(file, `${historyLine(point({ t: NOON + 10 + n }))}\n`)
+      await other.write({ source: 'live', name: `2026-11-23-b${n}`, file })
+    }
+    // The other tidies up in the middle of our compaction: after each file of ours, and before each removal.
+    const ours = await world.store('a')
+    const meanwhile: SegmentStore = {
+      ...ours,
+      put: async (key, path) => {
+        await ours.put(key, path)
+        await other.tidy(now, FOREVER)
+      },
+      remove: async (key) => {
+        await other.tidy(now, FOREVER)
+        await ours.remove(key)
+      },
+    }
+    await new ParquetArchive({ store: meanwhile, duck, writer: 'a', damaged: () => undefined }).tidy(dayAfter, FOREVER)
+    expect(await times()).toEqual([0, 1, 2, 10, 11, 12].map((ms) => NOON + ms))
+    await other.tidy(dayAfter, FOREVER)
+    expect((await archive.segments('live')).map(({ writer, isCompacted }) => [writer, isCompacted]).sort()).toEqual([
+      ['a', true],
+      ['b', true],
+    ])
+  })
+
+  test('a compacted segment that has to go goes whole, and those that fit stay', async () => {
+    for (const days of [1, 0]) for (let n = 0; n < 3; n++) await write([point({ t: NOON - days * DAY_MS + n })])
+    await archive.tidy(NOON + 3 * DAY_MS, FOREVER)
+    const files = await (await world.store()).list('live')
+    const bytes = files.filter(({ key }) => key.endsWith('.parquet')).reduce((sum, file) => sum + file.bytes, 0)
+    await archive.tidy(NOON + 3 * DAY_MS, { days: 30, bytes })
+    expect((await archive.segments('live')).length).toBe(2)
+    await archive.tidy(NOON + 3 * DAY_MS, { days: 30, bytes: bytes - 1 })
+    expect((await archive.segments('live')).map(({ day }) => day)).toEqual(['2026-11-23'])
+    expect(world.keys().filter((key) => key.startsWith('live/')).length).toBe(2)
+  })
 
   test('lets go what is too old, and then the oldest days until the rest fits', async () => {
     for (const days of [40, 3, 2, 1, 0]) await write([point({ t: NOON - days * DAY_MS })])
@@ -238,7 +286,7 @@ test('joins as much as a busy market writes in a day within the memory of the ar
   const store = await folderStore(join(base, 'archive'))
   const duck = await openDuck({ memoryMb: MEMORY_MB, work: store.work, folders: [base] })
   try {
-    const archive = new ParquetArchive({ store, duck, damaged: () => undefined })
+    const archive = new ParquetArchive({ store, duck, writer: 'a', damaged: () => undefined })
     // Like a real row: mostly names, with differing digits between them.
     const row = (n: number) =>
       Array.from({ length: 60 }, (_, k) => `"name_of_${k}":${(n * 7_919 + k * 104_729) % 65_537}`)
@@ -273,6 +321,25 @@ test('in a folder a file that was being made when the power went is no segment',
   expect(await store.list('live')).toEqual([])
   await folderStore(base)
   expect(readdirSync(store.work)).toEqual([])
+  rmSync(base, { recursive: true, force: true })
+})
+
+test('archives of two data folders in one folder leave what the other is making alone', async () => {
+  const base = mkdtempSync(join(tmpdir(), 'makas-archive-'))
+  const place = { kind: 'folder', folder: join(base, 'shared') } as const
+  const opened = async (name: string) => {
+    mkdirSync(join(base, name), { recursive: true })
+    const { store, duck } = await openArchive({ dataDir: join(base, name), place }, () => undefined)
+    duck.close()
+    return store.work
+  }
+  const work = await opened('one')
+  writeFileSync(join(work, 'half.parquet'), 'PAR1')
+  await opened('other')
+  expect(readdirSync(work)).toEqual(['half.parquet'])
+  // After a restart it is the same folder, emptied.
+  expect(await opened('one')).toBe(work)
+  expect(readdirSync(work)).toEqual([])
   rmSync(base, { recursive: true, force: true })
 })
 

@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import type { LifetimeSource } from '../../../app/ports/market/market-source.ts'
 import { LINE_COLUMNS } from '../history-line.ts'
 import type { ArchiveSettings } from '../messages.ts'
 import { type Answer, listOf } from './duck.ts'
 import { journalFiles } from './journals.ts'
-import { openArchive } from './open-archive.ts'
+import { type OpenArchive, readArchive } from './open-archive.ts'
 
 export type Table = Answer
 
@@ -17,44 +15,61 @@ export class NoQuestion extends Error {
   }
 }
 
+type Files = { readonly segments: readonly string[]; readonly journals: readonly string[] }
+
+/** Tries of a question while a server packs, compacts or removes what it reads, at most. */
+const MOST_TRIES = 5
+
 /** Queries the archive of one market in SQL, as the table `lives`; any statement but a query is refused. */
-export async function askArchive(
+export function askArchive(
   settings: Pick<ArchiveSettings, 'dataDir' | 'place'>,
   source: LifetimeSource,
   sql: string,
 ): Promise<Table> {
-  // A separate work folder, since a server may use that of the archive.
-  const work = await mkdtemp(join(tmpdir(), 'makas-history-'))
-  try {
-    const { archive, store, duck } = await openArchive(settings, () => undefined, work)
-    const journals = await journalFiles(settings.dataDir, source)
-    const segments = await archive.segments(source)
-    const files: string[] = []
-    for (const { key } of segments) {
-      const path = await store.open(key)
-      if (path !== null) files.push(path)
+  return readArchive(settings, async (opened) => {
+    for (let tries = 1; ; tries++) {
+      const files = await filesOf(opened, settings.dataDir, source)
+      if (files === null && tries < MOST_TRIES) continue
+      if (files === null) throw new Error('the history changed each time while it was read: ask again')
+      try {
+        await opened.duck.run(`CREATE OR REPLACE VIEW lives AS ${viewOf(files)}`)
+        const table = await opened.duck.ask(sql)
+        if (table === null) throw new NoQuestion()
+        return table
+      } catch (error) {
+        // A file that was removed while it was read fails the question; the others are listed anew.
+        if (tries === MOST_TRIES || [...files.segments, ...files.journals].every((path) => existsSync(path)))
+          throw error
+      }
     }
-    await duck.run(
-      `CREATE VIEW lives AS ${viewOf(
-        files,
-        journals.filter(({ name }) => !segments.some((one) => one.name === name)).map(({ path }) => path),
-      )}`,
-    )
-    const table = await duck.ask(sql)
-    duck.close()
-    if (table === null) throw new NoQuestion()
-    return table
-  } finally {
-    await rm(work, { recursive: true, force: true })
+  })
+}
+
+/** The files of all history; null where a listed segment was gone before it was opened. */
+async function filesOf(
+  { archive, store }: OpenArchive,
+  dataDir: string,
+  source: LifetimeSource,
+): Promise<Files | null> {
+  // The journal first: a file that becomes a segment meanwhile is left out here, by its name.
+  const journals = await journalFiles(dataDir, source)
+  const listed = await archive.segments(source)
+  const segments: string[] = []
+  for (const { key } of listed) {
+    const path = await store.open(key)
+    if (path === null) return null
+    segments.push(path)
   }
+  const packed = new Set(listed.map(({ name }) => name))
+  return { segments, journals: journals.filter(({ name }) => !packed.has(name)).map(({ path }) => path) }
 }
 
 const COLUMNS = 'route, t, mode, event, reason, net_return, net_pnl, size, age_ms, evidence_hash, "row", best'
 
-function viewOf(files: readonly string[], journals: readonly string[]): string {
+function viewOf({ segments, journals }: Files): string {
   const lines = `columns = ${LINE_COLUMNS}, format = 'newline_delimited', ignore_errors = true`
   const parts = [
-    ...(files.length === 0 ? [] : [`SELECT ${COLUMNS} FROM read_parquet(${listOf(files)})`]),
+    ...(segments.length === 0 ? [] : [`SELECT ${COLUMNS} FROM read_parquet(${listOf(segments)})`]),
     ...(journals.length === 0
       ? []
       : [

@@ -2,13 +2,10 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { DAMAGED, type SegmentStore, type StoredFile } from './segment-store.ts'
 
-const WORK = '.work'
-
-/** The archive in a folder of this machine. */
-export async function folderStore(root: string, ownWork?: string): Promise<SegmentStore> {
-  const work = ownWork ?? join(root, WORK)
+/** The archive in a folder of this machine; `work` is on the same disk and this process's own. */
+export async function folderStore(root: string, work = join(root, '.work')): Promise<SegmentStore> {
   // Removes unfinished files of a crash.
-  if (ownWork === undefined) await rm(work, { recursive: true, force: true })
+  await rm(work, { recursive: true, force: true })
   await mkdir(work, { recursive: true, mode: 0o700 })
   const pathOf = (key: string) => join(root, key)
   return {

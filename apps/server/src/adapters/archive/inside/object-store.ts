@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -11,6 +11,8 @@ import { DAMAGED, type SegmentStore } from './segment-store.ts'
 /** Bytes of the cache of fetched segments, at most; the least recently read goes first. */
 const MOST_CACHED_BYTES = 1024 * 1024 * 1024
 const ANSWER_WITHIN_MS = 20_000
+/** Folder of fetched segments in a cache. */
+const SEGMENTS = 'segments'
 
 export type ObjectPlace = {
   /** Origin and bucket: `https://storage.example.org/makas`. */
@@ -22,20 +24,23 @@ export type ObjectPlace = {
   readonly secretAccessKey: string
 }
 
-/** The archive in an object store that speaks the S3 protocol; `cache` is a folder of this machine. */
+type CacheOptions = {
+  readonly mostCachedBytes?: number
+  /** Cache of another process on the same disk, from which files are taken before they are fetched. */
+  readonly others?: string | undefined
+}
+
+/** The archive in an object store that speaks the S3 protocol; `cache` is a folder of this process alone. */
 export async function objectStore(
   place: ObjectPlace,
   cache: string,
-  {
-    mostCachedBytes = MOST_CACHED_BYTES,
-    ownWork,
-  }: { readonly mostCachedBytes?: number; readonly ownWork?: string | undefined } = {},
+  { mostCachedBytes = MOST_CACHED_BYTES, others }: CacheOptions = {},
 ): Promise<SegmentStore> {
   const { prefix, ...rest } = place
   const client = new S3mini({ ...rest, requestAbortTimeout: ANSWER_WITHIN_MS })
-  const work = ownWork ?? join(cache, '.work')
-  const kept = join(cache, 'segments')
-  if (ownWork === undefined) await rm(work, { recursive: true, force: true })
+  const work = join(cache, '.work')
+  const kept = join(cache, SEGMENTS)
+  await rm(work, { recursive: true, force: true })
   await mkdir(work, { recursive: true, mode: 0o700 })
   await mkdir(kept, { recursive: true, mode: 0o700 })
   /** Keys read since the start, the latest last. */
@@ -81,9 +86,12 @@ export async function objectStore(
         read.add(path)
         return path
       }
+      const part = join(work, randomBytes(8).toString('hex'))
+      // A second name of the file: it stays when the other process removes its own.
+      if (others !== undefined && (await isLinked(join(others, SEGMENTS, ...key.split('/')), part)))
+        return keep(key, part)
       const answer = await client.getObjectResponse(prefix + key)
       if (answer?.body == null) return null
-      const part = join(work, randomBytes(8).toString('hex'))
       await pipeline(Readable.fromWeb(answer.body as ReadableStream), createWriteStream(part, { mode: 0o600 }))
       return keep(key, part)
     },
@@ -113,6 +121,11 @@ async function makeRoom(folder: string, most: number, read: readonly string[]): 
     await rm(path, { force: true })
     total -= bytes
   }
+}
+
+/** Gives a file a second name; false where it is gone. */
+async function isLinked(file: string, name: string): Promise<boolean> {
+  return (await link(file, name).catch(nullIfMissing)) !== null
 }
 
 function nullIfMissing(error: unknown): null {

@@ -37,6 +37,8 @@ class Vanished extends Error {}
 type Parts = {
   readonly store: SegmentStore
   readonly duck: Duck
+  /** Name of this archive in its segments' keys: others may write into the same store. */
+  readonly writer: string
   /** Called for an unreadable segment that was set aside. */
   readonly damaged: (key: string, error: string) => void
 }
@@ -50,10 +52,10 @@ export class ParquetArchive implements Archive {
   }
 
   async write({ source, name, file }: Segment): Promise<void> {
-    const { store, duck } = this.#parts
-    const key = segmentKey(source, name)
+    const { store, duck, writer } = this.#parts
+    const key = segmentKey(source, name, writer)
     const listed = await this.#all(source, name.slice(0, 10))
-    if (listed.includes(key) || (await this.#isPart(listed, key))) return
+    if (listed.some((other) => readKey(other)?.name === name) || (await this.#isPart(listed, name))) return
     const made = join(store.work, `${name}.parquet`)
     await duck.run(`COPY (SELECT route, make_timestamp(t * 1000) AS t, mode, event, reason, net_return, net_pnl, size, age_ms,
       evidence_hash, "row", best FROM read_json(${quoted(file)}, columns = ${LINE_COLUMNS}, format = 'newline_delimited',
@@ -115,12 +117,11 @@ export class ParquetArchive implements Archive {
     return JSON.parse(await readFile(path, 'utf8')) as string[]
   }
 
-  /** Whether a compacted segment contains this one. */
-  async #isPart(listed: readonly string[], key: string): Promise<boolean> {
+  /** Whether a compacted segment contains the one of this name. */
+  async #isPart(listed: readonly string[], name: string): Promise<boolean> {
     for (const other of listed) {
-      const compacted = readKey(other)
-      if (compacted?.isCompacted && listed.includes(partsKey(other)) && (await this.#partsOf(other)).includes(key))
-        return true
+      if (!readKey(other)?.isCompacted || !listed.includes(partsKey(other))) continue
+      if ((await this.#partsOf(other)).some((part) => readKey(part)?.name === name)) return true
     }
     return false
   }
@@ -169,12 +170,17 @@ export class ParquetArchive implements Archive {
     }
   }
 
+  /**
+   * Compacts the segments that this archive wrote itself, and no others: two archives that share a store would compact
+   * the same ones, or take a segment that the other is about to finish for one that a crash left.
+   */
   async #compact(source: LifetimeSource, now: number): Promise<void> {
     const files = await this.#parts.store.list(source)
     const all = files.map(({ key }) => key)
     const sizes = new Map(files.map(({ key, bytes }) => [key, bytes]))
     const days = new Map<string, SegmentKey[]>()
-    for (const segment of await this.#counting(all)) days.set(segment.day, [...(days.get(segment.day) ?? []), segment])
+    const own = (await this.#counting(all)).filter(({ writer }) => writer === this.#parts.writer)
+    for (const segment of own) days.set(segment.day, [...(days.get(segment.day) ?? []), segment])
     await this.#sweep(all)
     for (const [day, segments] of days) {
       const isOver = now - Date.parse(day) > DAY_MS + DAY_IS_OVER_MS
@@ -186,9 +192,9 @@ export class ParquetArchive implements Archive {
 
   /** Compacts segments into one. Once the list of its parts is stored it counts in place of them. */
   async #compactSegments(source: LifetimeSource, day: string, parts: readonly SegmentKey[]): Promise<void> {
-    const { store, duck } = this.#parts
+    const { store, duck, writer } = this.#parts
     const name = `${day}-joined-${randomBytes(6).toString('hex')}`
-    const key = segmentKey(source, name)
+    const key = segmentKey(source, name, writer)
     const made = join(store.work, `${name}.parquet`)
     await this.#read(parts, async (files) => {
       await duck.run(`COPY (SELECT * FROM read_parquet(${listOf(files)}) ${ORDER}) TO ${quoted(made)} ${FORMAT}`)
@@ -201,11 +207,12 @@ export class ParquetArchive implements Archive {
     for (const part of parts) await this.#forget(part.key)
   }
 
-  /** Removes the compacted parts and unfinished segments that an earlier run left. */
+  /** Removes the compacted parts and unfinished segments that an earlier run of this archive left. */
   async #sweep(all: readonly string[]): Promise<void> {
     const segments = all.flatMap((key) => readKey(key) ?? [])
     const counted = new Set((await this.#counting(all)).map(({ key }) => key))
-    for (const { key } of segments) if (!counted.has(key)) await this.#forget(key)
+    for (const { key, writer } of segments)
+      if (writer === this.#parts.writer && !counted.has(key)) await this.#forget(key)
   }
 
   async #forget(key: string): Promise<void> {
@@ -214,16 +221,25 @@ export class ParquetArchive implements Archive {
     if (readKey(key)?.isCompacted) await this.#parts.store.remove(partsKey(key))
   }
 
+  /**
+   * Removes the days beyond the retention, whoever wrote them: archives that do so at once remove the same ones. Of days
+   * within it only whole segments that count go, since another archive may be compacting the rest.
+   */
   async #retain(now: number, { days, bytes }: Retention): Promise<void> {
     const { store } = this.#parts
     const files = (await Promise.all(SOURCES.map((source) => store.list(source)))).flat()
-    const dayIn = (key: string) => key.split('/')[1] ?? ''
     const oldest = dayOf(now - days * DAY_MS)
-    let total = files.reduce((sum, file) => sum + file.bytes, 0)
-    for (const { key, bytes: size } of files.sort((a, b) => (dayIn(a.key) < dayIn(b.key) ? -1 : 1))) {
-      if (dayIn(key) >= oldest && total <= bytes) return
-      await store.remove(key)
-      total -= size
+    const isOver = (key: string) => (key.split('/')[1] ?? '') < oldest
+    for (const { key } of files) if (isOver(key) && readKey(key) !== null) await this.#forget(key)
+    // Lists of segments that are gone.
+    for (const { key } of files) if (isOver(key) && readKey(key) === null) await store.remove(key)
+    const sizes = new Map(files.map(({ key, bytes: size }) => [key, size]))
+    const left = await this.#counting(files.map(({ key }) => key).filter((key) => !isOver(key)))
+    let total = left.reduce((sum, { key }) => sum + (sizes.get(key) ?? 0), 0)
+    for (const { key } of [...left].sort((a, b) => (a.day < b.day ? -1 : 1))) {
+      if (total <= bytes) return
+      await this.#forget(key)
+      total -= sizes.get(key) ?? 0
     }
   }
 }

@@ -5,12 +5,15 @@ export type SegmentKey = {
   readonly name: string
   /** Made of several segments; the word in the names on disk is `joined`. */
   readonly isCompacted: boolean
+  /** The archive process that wrote it; null for segments of versions that did not name it. */
+  readonly writer: string | null
 }
 
-const SEGMENT = /^(?:live|demo)\/(\d{4}-\d\d-\d\d)\/(\1-[\w-]+)\.parquet$/
+const SEGMENT = /^(?:live|demo)\/(\d{4}-\d\d-\d\d)\/(\1-[\w-]+)(?:\.(\w+))?\.parquet$/
 const COMPACTED = /-joined-/
 
-export const segmentKey = (source: string, name: string): string => `${source}/${name.slice(0, 10)}/${name}.parquet`
+export const segmentKey = (source: string, name: string, writer: string): string =>
+  `${source}/${name.slice(0, 10)}/${name}.${writer}.parquet`
 /** Key of the list of a compacted segment's parts; the segment counts once the list is stored. */
 export const partsKey = (key: string): string => `${key.slice(0, -'.parquet'.length)}.json`
 
@@ -18,8 +21,8 @@ export const partsKey = (key: string): string => `${key.slice(0, -'.parquet'.len
 export function readKey(key: string): SegmentKey | null {
   const match = SEGMENT.exec(key)
   if (match === null) return null
-  const [, day = '', name = ''] = match
-  return { key, day, name, isCompacted: COMPACTED.test(name) }
+  const [, day = '', name = '', writer = null] = match
+  return { key, day, name, isCompacted: COMPACTED.test(name), writer }
 }
 
 /** The segments among the listed keys that count: without parts of compacted ones and without unfinished ones. */

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { AuditEntry, AuditVerdict } from '../../../app/ports/accounts/audit-log.ts'
 import type { Database, Statements } from '../database/database.ts'
-import { noteSetting, settingOf } from '../database/settings.ts'
+import { settingOf } from '../database/settings.ts'
 import { auditLog } from '../schema/audit.ts'
+import { settings } from '../schema/operation.ts'
 import { type AuditLine, ChainCheck, hashOf, headOf, type LinkedLine, NO_HASH } from './audit-chain.ts'
 
 /** Advisory lock under which lines are added one at a time; no other code uses this number. */
@@ -60,13 +61,27 @@ type Row = Record<'seq' | 'at' | 'actor_kind' | 'action' | 'detail', string> &
   Record<'actor_id' | 'subject_kind' | 'subject_id' | 'address' | 'request_id', string | null> &
   Record<'previous_hash' | 'hash', Buffer>
 
-/** Stores the last line of a verified chain, so that lines cut off its end are noticed. */
-export const noteHead = (statements: Statements, head: string, now: number): Promise<void> =>
-  noteSetting(statements, HEAD, head, now)
+/**
+ * Stores the last line of a verified chain, so that lines cut off its end are noticed; never an earlier one than is
+ * stored, as of a check that ended after a later one.
+ */
+export async function noteHead(statements: Statements, head: string, now: number): Promise<void> {
+  const fresh = { value: head, updatedAt: new Date(now) }
+  const stored = sql`substring(${settings.value} #>> '{}' from '^([0-9]{1,15}):[0-9a-f]{64}$')::bigint`
+  await statements
+    .insert(settings)
+    .values({ name: HEAD, ...fresh })
+    .onConflictDoUpdate({
+      target: settings.name,
+      set: fresh,
+      setWhere: sql`coalesce(${stored}, 0) <= ${headOf(head)?.seq ?? 0}::bigint`,
+    })
+}
 
 /**
  * Reads the whole log and verifies its chain, from the last line that the retention job destroyed to the end, which
- * must not lie before the last line of the previous check.
+ * must not lie before the last line of the previous check. `statements` see one moment: between two of them the
+ * retention job may destroy what the second one would read.
  */
 export async function verifyAuditLog(statements: Statements): Promise<AuditVerdict> {
   const { rows: destroyed } = await statements.execute<{ seq: string; hash: Buffer }>(

@@ -9,6 +9,8 @@ import { isLongRun, seedFor } from '../../../../../../scripts/run-length.ts'
 import type { AuditEntry } from '../../../app/ports/accounts/audit-log.ts'
 import { seededRandom } from '../../system/randomness.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
+import { articleStore } from '../help/article-store.ts'
+import { builtInArticles } from '../help/built-in-articles.ts'
 import { leaseStore } from '../leases/lease-store.ts'
 import { TABLES } from '../schema/tables.ts'
 import { makeTestDatabase, type TestDatabase } from '../testing/test-database.ts'
@@ -137,6 +139,10 @@ test('[S9] a server on which nobody has an account takes a copy, whatever it not
     database.transact((statements) =>
       addAuditLine(statements, { at: NOW, actor, action, subject: null, detail: {}, address: null, requestId: null }),
     )
+  const articleLine = (action: string, id: string, actor: AuditEntry['actor']): AuditEntry => {
+    const subject = { kind: 'article', id } as const
+    return { at: NOW, actor, action, subject, detail: {}, address: null, requestId: null }
+  }
   const fresh = await makeTestDatabase()
   await fresh.query(
     "insert into one_time_tokens values ('a', 'admin-setup', null, now(), now(), null), ('b', 'admin-setup', null, now(), now(), now())",
@@ -145,6 +151,17 @@ test('[S9] a server on which nobody has an account takes a copy, whatever it not
   await fresh.query("insert into destructions values ('d', now(), 'attempts', now(), 3, null, null)")
   await note(fresh, 'admin-setup-begun', { kind: 'system' })
   await note(fresh, 'login-failed', { kind: 'visitor' })
+  // The product's own articles, one of which has had a reader.
+  const deliver = async ({ database }: TestDatabase) => {
+    const store = articleStore(() => database)
+    await store.deliver(builtInArticles(), NOW, ({ id }) => articleLine('article-delivered', id, { kind: 'system' }))
+    return store
+  }
+  const articles = await deliver(fresh)
+  const [article] = await articles.published()
+  if (article === undefined) throw new Error('no article was delivered')
+  await articles.countView(article.id, Buffer.from('reader'), NOW)
+  await fresh.query("insert into destructions values ('e', now(), 'article-readers', now(), 3, null, null)")
   expect(await restoreBackup(fresh.owner, file)).toMatchObject({ audit: { kind: 'intact', lines: 30 } })
   expect(await contents(fresh)).toEqual(await contents(source))
 
@@ -160,6 +177,25 @@ test('[S9] a server on which nobody has an account takes a copy, whatever it not
   const before = await contents(used)
   await expect(restoreBackup(used.owner, file)).rejects.toThrow('not empty')
   expect(await contents(used)).toEqual(before)
+
+  for (const role of ['user', 'admin']) {
+    const inhabited = await makeTestDatabase()
+    await deliver(inhabited)
+    await inhabited.query(
+      `insert into users (id, role, email, email_key, first_name, last_name, password_hash, pepper_id,
+        password_changed_at, created_at, updated_at) values ('a', $1, 'a', 'a', 'A', 'B', 'h', 'p', now(), now(), now())`,
+      [role],
+    )
+    await expect(restoreBackup(inhabited.owner, file)).rejects.toThrow('not empty')
+  }
+  const edited = await makeTestDatabase()
+  const own = await deliver(edited)
+  const room = { articles: 100, characters: 1_000_000 }
+  await own.change(article.id, { content: 'ours' }, room, { at: NOW, expected: null }, () =>
+    articleLine('article-changed', article.id, { kind: 'admin', id: 'gone' }),
+  )
+  await edited.query("delete from audit_log where action = 'article-changed'")
+  await expect(restoreBackup(edited.owner, file)).rejects.toThrow('not empty')
 })
 
 test('after a restore a lease has a higher epoch than it ever had since the copy', async () => {

@@ -10,6 +10,7 @@ import { attempts, oneTimeTokens } from '../schema/accounts.ts'
 import { auditLog, destructions } from '../schema/audit.ts'
 import { episodes, uptimeDays } from '../schema/market.ts'
 import { leases, settings } from '../schema/operation.ts'
+import { deliveredArticles, helpArticles } from '../schema/support.ts'
 import { TABLES } from '../schema/tables.ts'
 import { keyIdsIn } from './agree-on-key.ts'
 import { columnsIn, listOf } from './backup.ts'
@@ -18,10 +19,16 @@ import { BackupRefusal, END_OF_ROWS, FORMAT, linesOf, objectOf } from './backup-
 /** Rows that a server writes before there are accounts, as SQL conditions by table: a copy replaces them. */
 const OWN_NOTES: ReadonlyMap<string, string> = new Map([
   ...[settings, leases, attempts, episodes, uptimeDays].map((table) => [getTableName(table), 'true'] as const),
-  // The first admin's one-time address; audit lines about it, failed logins and retention; records of destroyed rows.
+  // The first admin's one-time address, and the product's own articles with their readers, as long as no admin edits them.
   [getTableName(oneTimeTokens), 'user_id is null'],
-  [getTableName(auditLog), "actor_kind in ('system', 'visitor') and subject_id is null"],
-  [getTableName(destructions), "kind in ('attempts', 'one-time-tokens')"],
+  [getTableName(helpArticles), 'id in (select article_id from public.delivered_articles where not is_touched)'],
+  [getTableName(deliveredArticles), 'not is_touched'],
+  // Audit lines about these and about failed logins; records of what retention destroyed of all of it.
+  [
+    getTableName(auditLog),
+    "actor_kind in ('system', 'visitor') and (subject_id is null or action = 'article-delivered')",
+  ],
+  [getTableName(destructions), "kind in ('attempts', 'one-time-tokens', 'article-readers')"],
 ])
 const PIECE_BYTES = 64 * 1024
 /**

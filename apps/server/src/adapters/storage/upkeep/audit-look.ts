@@ -9,7 +9,7 @@ const NAME = 'audit-look'
 
 /** Verifies the audit log's chain, and stores the result and, of an intact chain, its last line. */
 export async function lookAtAudit(database: Database, now: number): Promise<AuditVerdict> {
-  const verdict = await database.run((statements) => verifyAuditLog(statements))
+  const verdict = await database.snapshot(verifyAuditLog)
   await database.run(async (statements) => {
     if (verdict.kind === 'intact') await noteHead(statements, verdict.head, now)
     await noteSetting(statements, NAME, { at: now, verdict }, now)

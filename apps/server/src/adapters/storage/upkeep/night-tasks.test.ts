@@ -1,13 +1,15 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import type { NightTask } from '../../../app/ports/system/night-task.ts'
 import { addAuditLine, verifyAuditLog } from '../audit/audit-log.ts'
 import { restoreBackup } from '../copies/restore.ts'
+import { Database, type Statements } from '../database/database.ts'
 import { makeTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { addUser } from '../testing/users.ts'
+import { lookAtAudit } from './audit-look.ts'
 import { nightTasks } from './night-tasks.ts'
 import { retention } from './retention.ts'
 
@@ -177,6 +179,54 @@ test('[SEC-67] the daily look at the audit log tells of a line that was changed,
   await check.run(NOW)
   expect(alarms).toEqual([['audit-chain-broken', { seq: 2, why: 'changed', alarm: true }]])
   expect(auditCheck.name).toBe('audit-check')
+})
+
+/** A database in which `meanwhile` runs once, after the first statement of a look at the audit log. */
+class InterruptedDatabase extends Database {
+  readonly #meanwhile: () => Promise<unknown>
+  #isDone = false
+
+  constructor({ app }: TestDatabase, meanwhile: () => Promise<unknown>) {
+    super({ connection: app, onLost: () => undefined })
+    this.#meanwhile = meanwhile
+  }
+
+  override run<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
+    return super.run((statements) => work(this.#interrupted(statements)))
+  }
+
+  override snapshot<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
+    return super.snapshot((statements) => work(this.#interrupted(statements)))
+  }
+
+  #interrupted(statements: Statements): Statements {
+    const execute = async (query: SQL) => {
+      const result = await statements.execute(query)
+      if (!this.#isDone) {
+        this.#isDone = true
+        await this.#meanwhile()
+      }
+      return result
+    }
+    return new Proxy(statements, { get: (all, name) => (name === 'execute' ? execute : Reflect.get(all, name)) })
+  }
+}
+
+test('a look at the audit log during retention or another look is of one moment, and forgets no later line', async () => {
+  const of = await makeTestDatabase()
+  const [, , destroy] = tasksOf(of, join(folder, 'none')) as [NightTask, NightTask, NightTask]
+  await audited(3, 3 * 365, of)
+  await audited(2, 1, of)
+  const during = new InterruptedDatabase(of, async () => {
+    await destroy.run(NOW)
+    await audited(1, 0, of)
+    expect(await lookAtAudit(of.database, NOW)).toMatchObject({ kind: 'intact', lines: 3 })
+  })
+  expect(await lookAtAudit(during, NOW)).toMatchObject({ kind: 'intact', lines: 5 })
+  await during.end()
+  // The line of the look that ended first is known, so that its loss is noticed.
+  await of.query('delete from audit_log where seq = 6')
+  expect(await lookAtAudit(of.database, NOW)).toMatchObject({ kind: 'broken', seq: 6, why: 'missing' })
 })
 
 test('[SEC-75] an account that nobody used for two years ends 30 days after that was noted; whoever comes back stays', async () => {
