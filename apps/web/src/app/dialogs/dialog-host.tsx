@@ -1,8 +1,13 @@
-import { lazy, Suspense } from 'react'
-import { useWizardDialog } from '../../shared/keys/wizard-dialog-store.ts'
-import { usePaperDialog } from '../../shared/paper/paper-dialog-store.ts'
+import { closeWizard, useWizardDialog } from '../../shared/keys/wizard-dialog-store.ts'
+import { closePaper, usePaperDialog } from '../../shared/paper/paper-dialog-store.ts'
+import { lazyLayer } from '../../shared/ui/layers/lazy-layer.tsx'
+import { tr } from '../../text/frame/tr.ts'
 
-const OpenedDialogs = lazy(async () => ({ default: (await import('./opened-dialogs.tsx')).OpenedDialogs }))
+const OpenedDialogs = lazyLayer(tr.dialogs.name, async () => (await import('./opened-dialogs.tsx')).OpenedDialogs)
+const close = () => {
+  closeWizard()
+  closePaper()
+}
 
 /**
  * Draws the exchange wizard or the paper trade dialog while it is open; their code is loaded with the first opening.
@@ -11,9 +16,5 @@ export function DialogHost() {
   const wizard = useWizardDialog()
   const paper = usePaperDialog()
   if (wizard === null && paper === null) return null
-  return (
-    <Suspense fallback={null}>
-      <OpenedDialogs wizard={wizard} paper={paper} />
-    </Suspense>
-  )
+  return <OpenedDialogs wizard={wizard} paper={paper} close={close} />
 }

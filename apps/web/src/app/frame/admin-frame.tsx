@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { BookOpen, ExternalLink, Inbox, LayoutDashboard, LogOut, Menu, Settings, Users, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { adminMeQuery, adminStatsQuery } from '../../shared/api/admin-queries.ts'
 import { initialsOf } from '../../shared/format/initials.ts'
 import { whole } from '../../shared/format/numbers.ts'
 import { adminSession, type StoredAdmin, useAdmin } from '../../shared/session/session.ts'
 import { signOut } from '../../shared/session/sign-out.ts'
 import { forgetAnswerDrafts } from '../../shared/tickets/answer-drafts.ts'
+import { lazyLayer } from '../../shared/ui/layers/lazy-layer.tsx'
 import { Mark } from '../../shared/ui/mark.tsx'
 import { adminText as words } from '../../text/admin/admin.ts'
 import { tr } from '../../text/frame/tr.ts'
@@ -16,8 +17,8 @@ import { LoginAgain } from '../dialogs/login-again.tsx'
 import { usePageChange } from '../use-page-change.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-const FirstFactor = lazy(async () => ({ default: (await import('../dialogs/first-factor.tsx')).FirstFactor }))
-const SourceBanner = lazy(async () => ({ default: (await import('./source-banner.tsx')).SourceBanner }))
+const FirstFactor = lazyLayer(words.panel, async () => (await import('../dialogs/first-factor.tsx')).FirstFactor)
+const SourceBanner = lazyLayer(tr.banner.label, async () => (await import('./source-banner.tsx')).SourceBanner)
 
 const ICON_BUTTON =
   'grid size-8 shrink-0 place-items-center rounded-control text-text-2 hover:bg-raised hover:text-text-1 pointer-coarse:size-11'
@@ -80,17 +81,9 @@ export function AdminFrame() {
       </aside>
       <Drawer admin={admin} isHeld={isHeld} leave={leave} />
       <div className="flex min-w-0 flex-1 flex-col">
-        <Suspense fallback={null}>
-          <SourceBanner />
-        </Suspense>
+        <SourceBanner />
         <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
-          {isHeld ? (
-            <Suspense fallback={null}>
-              <FirstFactor admin={admin} codesShown={setCodesShown} />
-            </Suspense>
-          ) : (
-            <Outlet />
-          )}
+          {isHeld ? <FirstFactor admin={admin} codesShown={setCodesShown} /> : <Outlet />}
         </main>
       </div>
       {now === null && <LoginAgain leave={leave} />}
