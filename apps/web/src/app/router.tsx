@@ -226,5 +226,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Of the admin login: the page whose session ended. */
     adminPage?: (typeof ADMIN_PAGES)[number] | undefined
+    /** Of the admin login: an admin who logs out comes there. */
+    isLogout?: true | undefined
   }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { BookOpen, ExternalLink, Inbox, LayoutDashboard, LogOut, Menu, Settings, Users, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useEffect, useState } from 'react'
@@ -55,13 +55,20 @@ export function AdminFrame() {
   // Recovery codes are shown once: a server answer that comes meanwhile must not remove them.
   const [areCodesShown, setCodesShown] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
+  const router = useRouter()
+  // A page with unsaved text may refuse to be left: the session ends once the way to the login is free.
+  useEffect(
+    () =>
+      router.subscribe('onBeforeLoad', ({ toLocation }) => {
+        if (toLocation.state.isLogout !== true) return
+        setLeaving(true)
+        forgetAnswerDrafts({ but: null })
+        void signOut('admin')
+      }),
+    [router],
+  )
   const navigate = useNavigate()
-  const leave = () => {
-    setLeaving(true)
-    forgetAnswerDrafts({ but: null })
-    void signOut('admin')
-    void navigate({ to: '/admin/login', replace: true })
-  }
+  const leave = () => void navigate({ to: '/admin/login', state: { isLogout: true }, replace: true })
   const admin = now ?? last
   if (admin === null || isLeaving) return null
   const isHeld = admin.must_set_up_totp || areCodesShown
@@ -116,6 +123,8 @@ function Drawer({ admin, isHeld, leave }: SideProps) {
         <Dialog.Overlay className="fixed inset-0 z-(--z-layer) bg-scrim" />
         <Dialog.Content
           aria-describedby={undefined}
+          // A link to the page that is already here changes no address.
+          onClick={({ target }) => target instanceof Element && target.closest('a') !== null && setOpen(false)}
           className="fixed inset-y-0 left-0 z-(--z-layer) flex w-72 max-w-[85vw] flex-col border-r border-line bg-panel shadow-floating"
         >
           <Dialog.Title className="sr-only">{words.nav}</Dialog.Title>
