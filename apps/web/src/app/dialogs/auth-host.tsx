@@ -24,14 +24,14 @@ export function AuthHost() {
       mode={opened.mode}
       reason={opened.reason}
       close={close}
-      report={({ mode, login }) => {
+      report={({ mode, login }, isLeft) => {
         userSession.signIn(login)
         closeAuth()
         if (mode !== 'register') return
         // The tour begins on another page, and only one dialog is open at a time.
         closeWizard()
         startTour()
-        void navigate({ to: '/' })
+        if (!isLeft) void navigate({ to: '/' })
       }}
     />
   )
