@@ -17,7 +17,12 @@ export default defineConfig({
           groups: [
             {
               name: 'base',
-              test: /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|react-store|router-core|history|store))\/|\/lucide-react\/dist\/esm\/(shared\/|Icon\.|createLucideIcon\.|context\.|defaultAttributes\.|icons\/(menu|x|user-round|log-out|check|moon|sun)\.)|\/contract\/src\/(calls\/http|site\/pages)\.ts$|\/domain\/src\/text\/fold\.ts$|\/web\/src\/(text\/frame\/tr|app\/(frame\/(source-banner|theme-switch|site-footer)|use-page-change)|features\/opportunities\/filters\/address|shared\/(keys\/wizard-dialog-store|opportunity\/row\/grades|paper\/paper-dialog-store|session\/(session|auth-dialog-store|sign-out)|storage\/preferences|theme\/theme|tour\/tour-flag|time\/(steady|ticker)|format\/(numbers|times)|api\/(get-plain|failure|use-polled|source)|ui\/(button|mark|layers\/(alert|toast)|use-title|ticking)))\.tsx?$/,
+              test: /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|react-store|router-core|history|store))\/|\/lucide-react\/dist\/esm\/(shared\/|Icon\.|createLucideIcon\.|context\.|defaultAttributes\.|icons\/(menu|x|user-round|log-out|check|moon|sun)\.)|\/contract\/src\/(calls\/http|site\/pages)\.ts$|\/domain\/src\/text\/fold\.ts$|\/web\/src\/(text\/frame\/tr|app\/(frame\/(source-banner|theme-switch|site-footer)|use-page-change)|features\/opportunities\/filters\/address|shared\/(keys\/wizard-dialog-store|opportunity\/row\/grades|paper\/paper-dialog-store|session\/(session|auth-dialog-store|sign-out)|storage\/preferences|theme\/theme|tour\/tour-flag|time\/(steady|ticker)|format\/(numbers|times)|api\/(get-plain|failure|use-polled|source)|ui\/(button|first-use|mark|layers\/(alert|lazy-layer|toast)|use-title|ticking)))\.tsx?$/,
+            },
+            // The icons of the opportunities page, each a file of its own otherwise; the landing page draws none of them.
+            {
+              name: 'icons',
+              test: /\/lucide-react\/dist\/esm\/icons\/(arrow-(down|right|up)|bookmark|(circle|triangle)-exclamation-point|download|refresh-cw|search)\./,
             },
             // The cache of calls: every page that calls stands on all of it.
             { name: 'queries', test: /\/node_modules\/@tanstack\/(query-core|react-query)\// },

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { callsOf, callsOfAdmin, logInAdmin } from '../people.ts'
+import { ADMIN, callsOf, callsOfAdmin, logInAdmin } from '../people.ts'
 
 const editor = (page: Page) => page.getByTestId('article-editor')
 const titleOf = (page: Page) => editor(page).getByRole('textbox', { name: 'Başlık' })
@@ -98,4 +98,39 @@ test('an article of a category with a second name keeps its subject, and is save
   const stored = await (await api.get(`/api/admin/help-articles/${id}`)).json()
   expect(stored).toMatchObject({ category: 'teknik', content: 'ikinci' })
   await api.dispose()
+})
+
+test('an admin whose session ended may stay with an unsaved article after all, and leaves without it only when asked twice', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await logInAdmin(page, baseURL ?? '')
+  await page.goto('/admin/help')
+  await page.getByRole('button', { name: 'Yeni makale' }).click()
+  await contentOf(page).fill('henüz kaydedilmedi')
+  const end = async () => {
+    const other = await context.newPage()
+    await other.goto('/status')
+    await other.evaluate(() => localStorage.removeItem('makas.adminToken'))
+    await other.close()
+  }
+  await end()
+  const login = page.getByRole('dialog', { name: 'Oturumunuz sona erdi' })
+  const question = page.getByRole('alertdialog')
+  await login.getByRole('button', { name: 'Giriş sayfasına git' }).click()
+  await question.getByRole('button', { name: 'Vazgeç' }).click()
+  await expect(question).toHaveCount(0)
+  await login.getByLabel('E-posta').fill(ADMIN.email)
+  await login.getByLabel('Şifre', { exact: true }).fill(ADMIN.password)
+  await login.getByRole('button', { name: 'Giriş yap' }).click()
+  await expect(login).toHaveCount(0, { timeout: 30_000 })
+  await expect(page).toHaveURL(/\/admin\/help$/)
+  await expect(contentOf(page)).toHaveValue('henüz kaydedilmedi')
+
+  await end()
+  await login.getByRole('button', { name: 'Giriş sayfasına git' }).click()
+  await question.getByRole('button', { name: 'Değişiklikleri sil' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Yönetici girişi' })).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/login$/)
 })

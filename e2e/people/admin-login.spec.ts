@@ -176,6 +176,10 @@ test('[ASHELL-04] [ASHELL-06] [STATE-37] on a phone the sidebar comes from behin
   await side.getByRole('link', { name: 'Gösterge paneli' }).click()
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
   await expect(side).toHaveCount(0)
+  // The page that is already here closes it, too.
+  await page.getByRole('button', { name: 'Yönetim menüsünü aç' }).click()
+  await side.getByRole('link', { name: 'Gösterge paneli' }).click()
+  await expect(side).toHaveCount(0)
   await page.getByRole('button', { name: 'Yönetim menüsünü aç' }).click()
   const told = page.waitForResponse('**/api/admin/auth/logout')
   await page.getByRole('button', { name: 'Çıkış yap' }).click()

@@ -311,3 +311,55 @@ for (const theme of ['dark', 'light'] as const) {
     })
   }
 }
+
+test('whoever leaves the page while it still says that the login worked is logged in, and the page left to stays', async ({
+  page,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '')
+  await page.goto('/help')
+  await goWithin(page, '/account')
+  await dialog(page).getByLabel('E-posta').fill(someone.email)
+  await dialog(page).getByLabel('Şifre', { exact: true }).fill(someone.password)
+  await dialog(page).getByRole('button', { name: 'Giriş yap', exact: true }).click()
+  await expect(dialog(page).getByText('Giriş başarılı!')).toBeVisible({ timeout: 30_000 })
+  await page.goBack()
+  await expect(page).toHaveURL(/\/help$/)
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Giriş yap / Başla' })).toHaveCount(0)
+  expect(await page.evaluate(() => localStorage.getItem('makas.token'))).toBeTruthy()
+})
+
+test('a registration is kept likewise, with its tour; a login dialog does not follow to another page', async ({
+  page,
+}) => {
+  await page.goto('/help')
+  await goWithin(page, '/status')
+  const open = async () => {
+    await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
+    await dialog(page).getByRole('button', { name: 'Kayıt', exact: true }).click()
+  }
+  await open()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/help$/)
+  await expect(dialog(page)).toHaveCount(0)
+  await page.goForward()
+  await open()
+  await fillRegister(page)
+  await dialog(page).getByRole('button', { name: 'Hesap oluştur', exact: true }).click()
+  await expect(dialog(page).getByText('Kayıt başarılı! Paper Trade turu başlıyor...')).toBeVisible({ timeout: 30_000 })
+  await page.goBack()
+  await expect(page).toHaveURL(/\/help$/)
+  const stored = await page.evaluate(() => ({ ...localStorage }))
+  expect([Boolean(stored['makas.token']), Boolean(stored['makas.tour'])]).toEqual([true, true])
+  await goWithin(page, '/')
+  await expect(page.getByTestId('tour-modal')).toBeVisible({ timeout: 30_000 })
+})
+
+/** Goes to another page of the site without loading it anew. */
+async function goWithin(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}

@@ -167,6 +167,39 @@ test('a visitor’s paper trades stay in the browser', async ({ page }) => {
   expect(JSON.parse(kept ?? '[]')).toHaveLength(1)
 })
 
+test('a visitor’s paper trade is added to those that another tab has stored meanwhile, and one that is not kept says so', async ({
+  page,
+}) => {
+  const one = paperTrade('AAA', 1, { status: 'filled', shortfall: null, got: sums('10', '9.75') })
+  await page.goto('/portfolio')
+  // Stored while the order is on its way: after it was begun, before its last look at the books.
+  await page.route('**/api/opportunities/*/evidence', async (route) => {
+    await page.evaluate((text) => localStorage.setItem('makas.paperTrades', text), JSON.stringify([one]))
+    await route.continue()
+  })
+  await tryOne(page, '500')
+  const kept = await page.evaluate(() => localStorage.getItem('makas.paperTrades'))
+  expect(JSON.parse(kept ?? '[]')).toEqual([expect.objectContaining({ amount: '500' }), one])
+
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await page.unroute('**/api/opportunities/*/evidence')
+  await page.keyboard.press('Escape')
+  const notKept =
+    'Emir dolduruldu, ama tarayıcınız sonucu saklamadı: depolama kapalı ya da dolu. Denemelerinizin saklanması için giriş yapın.'
+  const buttons = page.getByRole('button', { name: /deneme işlemi$/ })
+  await expect(async () => {
+    if (await dialog(page).isVisible()) await dialog(page).getByRole('button', { name: 'Kapat' }).click()
+    await buttons.first().click({ timeout: 5_000 })
+    await dialog(page).getByLabel('Tutar (USD)').fill('500', { timeout: 5_000 })
+    await dialog(page).getByRole('button', { name: 'Emri ver' }).click({ timeout: 5_000 })
+    await expect(dialog(page).getByRole('alert')).toHaveText(notKept)
+  }).toPass({ timeout: 150_000, intervals: [500] })
+})
+
 test('a browser that keeps no more paper trades says its own number', async ({ page }) => {
   const one = paperTrade('AAA', 1, { status: 'filled', shortfall: null, got: sums('10', '9.75') })
   const full = Array.from({ length: 200 }, (_, at) => ({ ...one, id: `visitor-${at}` }))
@@ -204,6 +237,26 @@ test('a row of the opportunities is tried on paper from its evidence, and the po
   await expect(evidence.getByRole('button', { name: 'Kâğıt üzerinde dene' })).toBeFocused()
   await page.goto('/portfolio')
   await expect(panel(page).getByText('1 işlem', { exact: true })).toBeVisible()
+})
+
+test('a paper trade that lies over the evidence of a row is closed with it by Back', async ({ page }) => {
+  await page.goto('/opportunities')
+  const evidence = page.getByTestId('evidence-dialog')
+  let time = 0
+  await expect(async () => {
+    const answer = await page.request.get('/api/arbitrage-opportunities')
+    const rows = (await answer.json()) as readonly { readonly id: string; readonly quote: string }[]
+    const tried = rows.filter(({ quote }) => quote === 'USDT')
+    const { id } = tried[time++ % tried.length] ?? { id: 'none' }
+    await page.evaluate((row) => {
+      history.pushState({}, '', `/opportunities?evidence=${encodeURIComponent(row)}`)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, id)
+    await evidence.getByRole('button', { name: 'Kâğıt üzerinde dene' }).click({ timeout: 5_000 })
+  }).toPass({ timeout: 150_000, intervals: [500] })
+  await expect(dialog(page)).toBeVisible()
+  await page.goBack()
+  await expect(dialog(page)).toHaveCount(0)
 })
 
 test('an amount that the portfolio does not take is said beside its field, and nothing is sent', async ({

@@ -20,7 +20,7 @@ for (const { way, giveUp } of [
     // The exchange answers the server slowly, and the server the page.
     await page.route('**/api/api-keys', (route) => (route.request().method() === 'POST' ? undefined : route.fallback()))
     await dialog.getByRole('button', { name: 'Anahtarı doğrula' }).click()
-    await expect(dialog.getByText('OKX yetkileri soruluyor')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'OKX yetkileri soruluyor' })).toBeVisible()
     if (giveUp === 'button') {
       await dialog.getByRole('button', { name: 'Vazgeç' }).click()
       await expect(dialog.getByRole('button', { name: 'Vazgeç' })).toHaveCount(0)
@@ -34,3 +34,19 @@ for (const { way, giveUp } of [
     await expect(page.getByRole('article', { name: 'OKX' })).toBeVisible({ timeout: 40_000 })
   })
 }
+
+test('a wizard is closed with what was typed in it when the page that opened it is left', async ({ page, baseURL }) => {
+  await logIn(page, await signUp(baseURL ?? ''))
+  await page.goto('/help')
+  await page.evaluate(() => {
+    history.pushState({}, '', '/api-management')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await page.getByRole('button', { name: 'Adım adım bağla' }).first().click()
+  const dialog = page.getByTestId('api-wizard')
+  await dialog.getByRole('button', { name: 'OKX bağla' }).click()
+  await dialog.getByLabel('Gizli anahtar (Secret Key)', { exact: true }).fill('UydurmaGizliAnahtar0123456789ABC')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/help$/)
+  await expect(dialog).toHaveCount(0)
+})

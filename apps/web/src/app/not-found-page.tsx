@@ -1,17 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { BUTTON } from '../shared/ui/button.tsx'
 import { useTitle } from '../shared/ui/use-title.ts'
-import { tr } from '../text/frame/tr.ts'
+import { notFoundText as words } from '../text/site/not-found.ts'
 
+/** Stands at every address without a page. */
 export function NotFoundPage() {
-  useTitle(tr.notFound.title)
+  useTitle(words.title)
   return (
     <div className="flex max-w-160 flex-col items-start gap-4 px-5 py-16">
       <p className="figures text-13 text-text-3">404</p>
-      <h1 className="text-28 font-semibold">{tr.notFound.title}</h1>
-      <p className="text-text-2">{tr.notFound.text}</p>
+      <h1 className="text-28 font-semibold">{words.title}</h1>
+      <p className="text-text-2">{words.text}</p>
       <Link to="/opportunities" className={BUTTON}>
-        {tr.notFound.back}
+        {words.back}
       </Link>
     </div>
   )

@@ -9,11 +9,14 @@ import {
 } from '@tanstack/react-router'
 import { readSearch } from '../features/opportunities/filters/address.ts'
 import { adminSession } from '../shared/session/session.ts'
+import { lazyLayer } from '../shared/ui/layers/lazy-layer.tsx'
 import { CrashedPage } from './crashed-page.tsx'
 import { Shell } from './frame/shell.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage })
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: lazyLayer('404', async () => (await import('./not-found-page.tsx')).NotFoundPage),
+})
 
 const start = createRoute({
   getParentRoute: () => root,
@@ -223,5 +226,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Of the admin login: the page whose session ended. */
     adminPage?: (typeof ADMIN_PAGES)[number] | undefined
+    /** Of the admin login: an admin who logs out comes there. */
+    isLogout?: true | undefined
   }
 }

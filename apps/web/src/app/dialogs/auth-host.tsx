@@ -1,11 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback } from 'react'
+import { useCallback } from 'react'
 import { closeWizard } from '../../shared/keys/wizard-dialog-store.ts'
 import { closeAuth, useAuthDialog } from '../../shared/session/auth-dialog-store.ts'
 import { userSession } from '../../shared/session/session.ts'
 import { startTour } from '../../shared/tour/tour-flag.ts'
+import { lazyLayer } from '../../shared/ui/layers/lazy-layer.tsx'
+import { tr } from '../../text/frame/tr.ts'
 
-const AuthModal = lazy(async () => ({ default: (await import('../../features/auth/auth-modal.tsx')).AuthModal }))
+const AuthModal = lazyLayer(tr.nav.logIn, async () => (await import('../../features/auth/auth-modal.tsx')).AuthModal)
 
 /** Draws the login and registration dialog while it is open; its code is loaded with the first opening. */
 export function AuthHost() {
@@ -18,21 +20,19 @@ export function AuthHost() {
   }, [onClose])
   if (opened === null) return null
   return (
-    <Suspense fallback={null}>
-      <AuthModal
-        mode={opened.mode}
-        reason={opened.reason}
-        close={close}
-        report={({ mode, login }) => {
-          userSession.signIn(login)
-          closeAuth()
-          if (mode !== 'register') return
-          // The tour begins on another page, and only one dialog is open at a time.
-          closeWizard()
-          startTour()
-          void navigate({ to: '/' })
-        }}
-      />
-    </Suspense>
+    <AuthModal
+      mode={opened.mode}
+      reason={opened.reason}
+      close={close}
+      report={({ mode, login }, isLeft) => {
+        userSession.signIn(login)
+        closeAuth()
+        if (mode !== 'register') return
+        // The tour begins on another page, and only one dialog is open at a time.
+        closeWizard()
+        startTour()
+        if (!isLeft) void navigate({ to: '/' })
+      }}
+    />
   )
 }

@@ -1,30 +1,37 @@
-import { lazy, Suspense } from 'react'
-import { closeWizard, type OpenedWizard } from '../../shared/keys/wizard-dialog-store.ts'
-import { closePaper, type PaperSubject } from '../../shared/paper/paper-dialog-store.ts'
+import type { OpenedWizard } from '../../shared/keys/wizard-dialog-store.ts'
+import type { PaperSubject } from '../../shared/paper/paper-dialog-store.ts'
+import { lazyLayer } from '../../shared/ui/layers/lazy-layer.tsx'
+import { tr } from '../../text/frame/tr.ts'
 import { Queries } from '../queries.tsx'
 
-const WizardModal = lazy(async () => ({ default: (await import('../../features/keys/wizard-modal.tsx')).WizardModal }))
-const PaperDialog = lazy(async () => ({
-  default: (await import('../../features/portfolio/paper-dialog.tsx')).PaperDialog,
-}))
+const WizardModal = lazyLayer(
+  tr.nav.keys,
+  async () => (await import('../../features/keys/wizard-modal.tsx')).WizardModal,
+)
+const PaperDialog = lazyLayer(
+  tr.dialogs.name,
+  async () => (await import('../../features/portfolio/paper-dialog.tsx')).PaperDialog,
+)
 
 /** The opened wizard or paper trade dialog. It stands outside the pages, so it brings the query cache itself. */
-export function OpenedDialogs(props: { readonly wizard: OpenedWizard | null; readonly paper: PaperSubject | null }) {
-  const { wizard, paper } = props
+export function OpenedDialogs(props: {
+  readonly wizard: OpenedWizard | null
+  readonly paper: PaperSubject | null
+  readonly close: () => void
+}) {
+  const { wizard, paper, close } = props
   return (
     <Queries>
-      <Suspense fallback={null}>
-        {wizard !== null && (
-          <WizardModal
-            close={closeWizard}
-            finish={() => {
-              closeWizard()
-              wizard.onFinish?.()
-            }}
-          />
-        )}
-        {paper !== null && <PaperDialog row={paper} close={closePaper} />}
-      </Suspense>
+      {wizard !== null && (
+        <WizardModal
+          close={close}
+          finish={() => {
+            close()
+            wizard.onFinish?.()
+          }}
+        />
+      )}
+      {paper !== null && <PaperDialog row={paper} close={close} />}
     </Queries>
   )
 }

@@ -1,10 +1,9 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
-import { useTourFlag } from '../../shared/tour/tour-flag.ts'
+import { endTour, useTourFlag } from '../../shared/tour/tour-flag.ts'
+import { lazyLayer } from '../../shared/ui/layers/lazy-layer.tsx'
+import { tr } from '../../text/frame/tr.ts'
 
-// The tour stands outside the pages, so it brings the query cache itself.
-const Queries = lazy(async () => ({ default: (await import('../queries.tsx')).Queries }))
-const TourModal = lazy(async () => ({ default: (await import('../../features/tour/tour-modal.tsx')).TourModal }))
+const OpenedTour = lazyLayer(tr.dialogs.name, async () => (await import('./opened-tour.tsx')).OpenedTour)
 
 /** Draws the paper-trade tour over the landing page while its flag is set; its code is loaded then. */
 export function TourHost() {
@@ -12,11 +11,5 @@ export function TourHost() {
   const { pathname } = useLocation()
   const navigate = useNavigate()
   if (!isOn || pathname !== '/') return null
-  return (
-    <Suspense fallback={null}>
-      <Queries>
-        <TourModal goToOpportunities={() => void navigate({ to: '/opportunities' })} />
-      </Queries>
-    </Suspense>
-  )
+  return <OpenedTour goToOpportunities={() => void navigate({ to: '/opportunities' })} close={endTour} />
 }

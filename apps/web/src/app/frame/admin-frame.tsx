@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { BookOpen, ExternalLink, Inbox, LayoutDashboard, LogOut, Menu, Settings, Users, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { adminMeQuery, adminStatsQuery } from '../../shared/api/admin-queries.ts'
 import { initialsOf } from '../../shared/format/initials.ts'
 import { whole } from '../../shared/format/numbers.ts'
 import { adminSession, type StoredAdmin, useAdmin } from '../../shared/session/session.ts'
 import { signOut } from '../../shared/session/sign-out.ts'
 import { forgetAnswerDrafts } from '../../shared/tickets/answer-drafts.ts'
+import { lazyLayer } from '../../shared/ui/layers/lazy-layer.tsx'
 import { Mark } from '../../shared/ui/mark.tsx'
 import { adminText as words } from '../../text/admin/admin.ts'
 import { tr } from '../../text/frame/tr.ts'
@@ -16,8 +17,8 @@ import { LoginAgain } from '../dialogs/login-again.tsx'
 import { usePageChange } from '../use-page-change.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-const FirstFactor = lazy(async () => ({ default: (await import('../dialogs/first-factor.tsx')).FirstFactor }))
-const SourceBanner = lazy(async () => ({ default: (await import('./source-banner.tsx')).SourceBanner }))
+const FirstFactor = lazyLayer(words.panel, async () => (await import('../dialogs/first-factor.tsx')).FirstFactor)
+const SourceBanner = lazyLayer(tr.banner.label, async () => (await import('./source-banner.tsx')).SourceBanner)
 
 const ICON_BUTTON =
   'grid size-8 shrink-0 place-items-center rounded-control text-text-2 hover:bg-raised hover:text-text-1 pointer-coarse:size-11'
@@ -54,13 +55,20 @@ export function AdminFrame() {
   // Recovery codes are shown once: a server answer that comes meanwhile must not remove them.
   const [areCodesShown, setCodesShown] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
+  const router = useRouter()
+  // A page with unsaved text may refuse to be left: the session ends once the way to the login is free.
+  useEffect(
+    () =>
+      router.subscribe('onBeforeLoad', ({ toLocation }) => {
+        if (toLocation.state.isLogout !== true) return
+        setLeaving(true)
+        forgetAnswerDrafts({ but: null })
+        void signOut('admin')
+      }),
+    [router],
+  )
   const navigate = useNavigate()
-  const leave = () => {
-    setLeaving(true)
-    forgetAnswerDrafts({ but: null })
-    void signOut('admin')
-    void navigate({ to: '/admin/login', replace: true })
-  }
+  const leave = () => void navigate({ to: '/admin/login', state: { isLogout: true }, replace: true })
   const admin = now ?? last
   if (admin === null || isLeaving) return null
   const isHeld = admin.must_set_up_totp || areCodesShown
@@ -80,17 +88,9 @@ export function AdminFrame() {
       </aside>
       <Drawer admin={admin} isHeld={isHeld} leave={leave} />
       <div className="flex min-w-0 flex-1 flex-col">
-        <Suspense fallback={null}>
-          <SourceBanner />
-        </Suspense>
+        <SourceBanner />
         <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
-          {isHeld ? (
-            <Suspense fallback={null}>
-              <FirstFactor admin={admin} codesShown={setCodesShown} />
-            </Suspense>
-          ) : (
-            <Outlet />
-          )}
+          {isHeld ? <FirstFactor admin={admin} codesShown={setCodesShown} /> : <Outlet />}
         </main>
       </div>
       {now === null && <LoginAgain leave={leave} />}
@@ -123,6 +123,8 @@ function Drawer({ admin, isHeld, leave }: SideProps) {
         <Dialog.Overlay className="fixed inset-0 z-(--z-layer) bg-scrim" />
         <Dialog.Content
           aria-describedby={undefined}
+          // A link to the page that is already here changes no address.
+          onClick={({ target }) => target instanceof Element && target.closest('a') !== null && setOpen(false)}
           className="fixed inset-y-0 left-0 z-(--z-layer) flex w-72 max-w-[85vw] flex-col border-r border-line bg-panel shadow-floating"
         >
           <Dialog.Title className="sr-only">{words.nav}</Dialog.Title>

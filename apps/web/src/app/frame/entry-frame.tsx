@@ -1,12 +1,12 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazyLayer } from '../../shared/ui/layers/lazy-layer.tsx'
 import { Mark } from '../../shared/ui/mark.tsx'
 import { adminText as words } from '../../text/admin/admin.ts'
 import { tr } from '../../text/frame/tr.ts'
 import { usePageChange } from '../use-page-change.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-const SourceBanner = lazy(async () => ({ default: (await import('./source-banner.tsx')).SourceBanner }))
+const SourceBanner = lazyLayer(tr.banner.label, async () => (await import('./source-banner.tsx')).SourceBanner)
 
 /** The frame of the pages before the admin panel: its login, the set-up of the first admin, and a new password. */
 export function EntryFrame() {
@@ -20,9 +20,7 @@ export function EntryFrame() {
       >
         {tr.skip}
       </a>
-      <Suspense fallback={null}>
-        <SourceBanner />
-      </Suspense>
+      <SourceBanner />
       <header className="flex h-13 items-center gap-2 border-b border-line bg-panel px-4 sm:px-5">
         <Link to="/" aria-label={tr.nav.home} className="flex items-center gap-2 rounded-control">
           <Mark />

@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react'
 import { useUser } from '../../shared/session/session.ts'
+import { lazyLayer } from '../../shared/ui/layers/lazy-layer.tsx'
 import { tr } from '../../text/frame/tr.ts'
 import { AuthHost } from '../dialogs/auth-host.tsx'
 import { DialogHost } from '../dialogs/dialog-host.tsx'
@@ -10,7 +10,7 @@ import { SiteFooter } from './site-footer.tsx'
 import { SiteNav } from './site-nav.tsx'
 import { SourceBanner } from './source-banner.tsx'
 
-const OwnUser = lazy(async () => ({ default: (await import('../own-user.tsx')).OwnUser }))
+const OwnUser = lazyLayer(null, async () => (await import('../own-user.tsx')).OwnUser)
 
 /** The frame of every page of the site: source banner, navigation, page, risk notice. */
 export function Frame() {
@@ -28,13 +28,7 @@ export function Frame() {
       <SiteNav />
       {/* While empty it keeps a screen's height: what stands below would move when the page comes. */}
       <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none empty:min-h-dvh">
-        <PageOutlet>
-          {isUser && (
-            <Suspense fallback={null}>
-              <OwnUser />
-            </Suspense>
-          )}
-        </PageOutlet>
+        <PageOutlet>{isUser && <OwnUser />}</PageOutlet>
       </main>
       <SiteFooter />
       <AuthHost />

@@ -1,7 +1,7 @@
 import type { UserLogin } from '@makas/contract'
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { AuthMode, OpenedAuth } from '../../shared/session/auth-dialog-store.ts'
 import { BUTTON } from '../../shared/ui/button.tsx'
 import { useLayerFocus } from '../../shared/ui/layers/layer-focus.ts'
@@ -16,25 +16,51 @@ const SHOWN_MS = { login: 1_500, register: 2_000 } as const
 type Done = { readonly mode: AuthMode; readonly login: UserLogin }
 
 /**
- * Login and registration in one dialog (AUTHUI-01). `report` gets the login once, after the success notice or when the
- * dialog is closed on it; `close` is called when it is closed without a login.
+ * Login and registration in one dialog (AUTHUI-01). `report` gets the login once: after the success notice, when the
+ * dialog is closed on it, or when its page is left meanwhile (`isLeft`). `close` is called when it is closed without a
+ * login.
  */
 export function AuthModal(props: {
   readonly mode: AuthMode
   readonly reason?: OpenedAuth['reason']
-  readonly report: (done: Done) => void
+  readonly report: (done: Done, isLeft: boolean) => void
   readonly close: () => void
 }) {
   const [mode, setMode] = useState(props.mode)
   const [done, setDone] = useState<Done | null>(null)
   const focus = useLayerFocus((panel) => panel.querySelector('form input'))
   const { report, close } = props
-  const end = useCallback(() => (done === null ? close() : report(done)), [done, close, report])
+  /** The login that is not reported yet. */
+  const pending = useRef<Done | null>(null)
+  const take = () => {
+    const login = pending.current
+    pending.current = null
+    return login
+  }
+  const end = () => {
+    const login = take()
+    if (login === null) close()
+    else report(login, false)
+  }
+  const tell = useEffectEvent((isLeft: boolean) => {
+    const login = take()
+    if (login !== null) report(login, isLeft)
+  })
+  const finish = (login: UserLogin) => {
+    pending.current = { mode, login }
+    setDone(pending.current)
+  }
   useEffect(() => {
     if (done === null) return
-    const timer = setTimeout(() => report(done), SHOWN_MS[done.mode])
-    return () => clearTimeout(timer)
-  }, [done, report])
+    const timer = setTimeout(() => tell(false), SHOWN_MS[done.mode])
+    const leave = () => tell(true)
+    addEventListener('pagehide', leave)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [done])
   const Form = mode === 'login' ? LoginForm : RegisterForm
   return (
     <Dialog.Root open onOpenChange={(open) => !open && end()}>
@@ -60,11 +86,7 @@ export function AuthModal(props: {
               </p>
             )}
             {/* Each mode is a form of its own: changing it drops what was typed and said (AUTHUI-01). */}
-            <Form
-              key={mode}
-              done={done === null ? null : words.done[done.mode]}
-              finish={(login) => setDone({ mode, login })}
-            />
+            <Form key={mode} done={done === null ? null : words.done[done.mode]} finish={finish} />
           </div>
           <AccountBrings />
           <Dialog.Close

@@ -86,9 +86,17 @@ async function readWhenStored(): Promise<void> {
   }
 }
 
-/** Refetches all answers about the user, and stores the new connections with the user. */
+/**
+ * Refetches the connections and stores them with the user. All other answers about the user are renewed in the
+ * background: for the balances alone the server asks every exchange.
+ */
 async function readAgain(): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: ['user'] })
+  const { queryKey } = ownKeysQuery
+  void queryClient.invalidateQueries({
+    queryKey: ['user'],
+    predicate: (query) => query.queryKey[1] !== queryKey[1],
+  })
+  await queryClient.invalidateQueries({ queryKey })
   const keys = queryClient.getQueryData(ownKeysQuery.queryKey)
   const user = userSession.person()
   if (user !== null && keys !== undefined) userSession.update({ ...user, apiKeys: keys })

@@ -4,7 +4,6 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { ApiFailure, failureFields } from '../../shared/api/failure.ts'
 import { sentenceOf } from '../../shared/api/failure-sentence.ts'
 import { SelectField } from '../../shared/forms/select-field.tsx'
-import { isProofWanted } from '../../shared/second-factor/proof.tsx'
 import { Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
 import { sayAlert } from '../../shared/ui/layers/alert.ts'
 import { Modal } from '../../shared/ui/layers/dialog.tsx'
@@ -38,7 +37,6 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
   const [isTest, setTest] = useState(record?.testnet ?? true)
   const [isFilled, setFilled] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const [isEmptied, setEmptied] = useState(false)
   const [isUnsupported, setUnsupported] = useState(false)
   const [isSending, setSending] = useState(false)
   const sending = useRef<AbortController | null>(null)
@@ -53,15 +51,7 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
     const { apiKey, secret } = fields.typed()
     setFilled(apiKey !== '' && secret !== '')
   }
-  const emptied = () => {
-    fields.empty()
-    setFilled(false)
-    setEmptied(true)
-  }
-  /**
-   * Shows a refusal and moves the focus to the emptied fields: the pressed button is off without keys, so a screen
-   * reader would not read it there.
-   */
+  /** Shows a refusal; the fields keep what was typed, to be corrected. */
   const refuse = (sentence: string) => {
     setFailure(sentence)
     fields.focusFirst()
@@ -70,7 +60,6 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
   async function save(): Promise<void> {
     if (isSending || !maySave) return
     setFailure(null)
-    setEmptied(false)
     setUnsupported(exchange === null)
     if (exchange === null) return
     const typed = fields.typed()
@@ -85,10 +74,7 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
     try {
       const tried = await tryKey({ exchange, testMode: isTestnet, ...material }, signal)
       if (signal.aborted) return
-      if (!tried.success) {
-        emptied()
-        return refuse(tried.error === '' ? keyText.failures.unauthorised : tried.error)
-      }
+      if (!tried.success) return refuse(tried.error === '' ? keyText.failures.unauthorised : tried.error)
       fallback = keyText.failures.notAdded
       const { apiKey: api_key, secret: api_secret } = typed
       const added = await addKey(
@@ -96,14 +82,13 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
         signal,
       )
       if (signal.aborted) return
-      emptied()
       if (added === null) return refuse(keyText.failures.unauthorised)
+      fields.empty()
       close()
       void sayAlert(keyText.saved)
     } catch (error) {
       if (signal.aborted) return
       if (!(error instanceof ApiFailure)) throw error
-      if (error.reason.kind !== 'unreachable' && !isProofWanted(error)) emptied()
       if (!fields.showWrong(besideFields(error))) refuse(sentenceOf(error, fallback))
     } finally {
       sending.current = null
@@ -157,7 +142,6 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
             setChoice(CHOICES.find(({ value }) => value === target.value)?.value ?? '')
             setUnsupported(false)
             setFailure(null)
-            setEmptied(false)
             fields.showWrong({})
           }}
         />
@@ -201,7 +185,6 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
             {failure}
           </Notice>
         )}
-        {isEmptied && <p className="text-12 text-text-2">{keyText.emptied}</p>}
       </form>
     </Modal>
   )

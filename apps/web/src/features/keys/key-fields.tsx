@@ -41,7 +41,7 @@ export function useKeyFields() {
       secret: textIn('api_secret'),
       passphrase: textIn('passphrase'),
     }),
-    /** Empties the key fields; called once a sent key was answered, so that no secret stays on the page. */
+    /** Empties the key fields; called once a key is stored, so that no secret stays on the page. */
     empty: () => {
       for (const name of NAMES) {
         const input = inputs[name].current

@@ -5,7 +5,6 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { createPortal } from 'react-dom'
 import { ApiFailure, failureFields } from '../../shared/api/failure.ts'
 import { sentenceOf } from '../../shared/api/failure-sentence.ts'
-import { isProofWanted } from '../../shared/second-factor/proof.tsx'
 import { openAuth } from '../../shared/session/auth-dialog-store.ts'
 import { userSession, useUser } from '../../shared/session/session.ts'
 import { BUTTON, Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
@@ -38,7 +37,6 @@ export function KeyStep({ exchange, footId, back, saved }: Props) {
   const fields = useKeyFields()
   const [isTestnet, setTestnet] = useState(false)
   const [failure, setFailure] = useState<ReactNode>(null)
-  const [isEmptied, setEmptied] = useState(false)
   const [isSending, setSending] = useState(false)
   const sending = useRef<AbortController | null>(null)
   const foot = useFoot(footId)
@@ -49,7 +47,6 @@ export function KeyStep({ exchange, footId, back, saved }: Props) {
   async function send(): Promise<void> {
     if (sending.current !== null) return
     setFailure(null)
-    setEmptied(false)
     if (userSession.person() === null) return setFailure(keyText.logInFirst)
     const typed = fields.typed()
     if (fields.showWrong(problemsOf(exchange, isTestnet, typed))) return
@@ -67,19 +64,15 @@ export function KeyStep({ exchange, footId, back, saved }: Props) {
         },
         controller.signal,
       )
-      fields.empty()
-      if (record !== null) return saved(record)
-      setEmptied(true)
+      if (record !== null) {
+        fields.empty()
+        return saved(record)
+      }
       setFailure(keyText.failures.invalid)
       fields.focusFirst()
     } catch (error) {
       if (controller.signal.aborted) return
       if (!(error instanceof ApiFailure)) throw error
-      // Without an answer, or before a proof, the key was not judged: the typed text can be sent again.
-      if (error.reason.kind !== 'unreachable' && !isProofWanted(error)) {
-        fields.empty()
-        setEmptied(true)
-      }
       if (fields.showWrong(failureFields(error))) return
       setFailure(sentenceOf(error, keyText.failures.notAdded))
       fields.focusFirst()
@@ -139,7 +132,6 @@ export function KeyStep({ exchange, footId, back, saved }: Props) {
             {failure}
           </Notice>
         )}
-        {isEmptied && <p className="text-12 text-text-2">{keyText.emptied}</p>}
         {isNarrow && (
           <details className="rounded-control border border-line">
             <summary className="px-3 py-3 text-13 font-medium text-text-1">{wizardText.help.label}</summary>
@@ -170,10 +162,12 @@ export function KeyStep({ exchange, footId, back, saved }: Props) {
             </button>
             {isSending ? (
               <>
-                <p role="status" className="ml-auto text-12 text-text-2">
+                <p role="status" className="sr-only">
                   {words.sending(name)}
                 </p>
-                <Button onClick={() => sending.current?.abort()}>{words.cancel}</Button>
+                <Button onClick={() => sending.current?.abort()} className="ml-auto">
+                  {words.cancel}
+                </Button>
               </>
             ) : (
               <p className="ml-auto text-12 text-text-2 max-sm:hidden">{words.duration}</p>
@@ -185,7 +179,7 @@ export function KeyStep({ exchange, footId, back, saved }: Props) {
               className={`${PRIMARY_BUTTON} h-8! pointer-coarse:h-11! px-3 text-13 max-sm:ml-auto`}
             >
               {isSending && <LoaderCircle size={16} aria-hidden className="animate-spin" />}
-              {words.send}
+              {isSending ? words.sending(name) : words.send}
             </button>
           </>,
           foot,

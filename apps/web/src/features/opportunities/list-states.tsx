@@ -1,10 +1,11 @@
 import type { Mode, Status } from '@makas/contract'
 import { PlugZap, TriangleAlert } from 'lucide-react'
-import { lazy, Suspense, useCallback } from 'react'
+import { useCallback } from 'react'
 import { wholeSeconds } from '../../shared/format/times.ts'
 import type { ListView } from '../../shared/opportunity/list/list-store.ts'
 import { steadyNow } from '../../shared/time/steady.ts'
 import { Button } from '../../shared/ui/button.tsx'
+import { lazyLayer } from '../../shared/ui/layers/lazy-layer.tsx'
 import { Ticking } from '../../shared/ui/ticking.tsx'
 import { opportunityWords } from '../../text/market/opportunities.ts'
 import type { FilterChoice } from './filters/use-filters.ts'
@@ -13,8 +14,8 @@ import type { FilterResult } from './use-order.ts'
 
 const words = opportunityWords
 
-export const loadEmptyList = async () => ({ default: (await import('./empty-list.tsx')).EmptyList })
-const EmptyList = lazy(loadEmptyList)
+export const loadEmptyList = async () => (await import('./empty-list.tsx')).EmptyList
+const EmptyList = lazyLayer(words.title, loadEmptyList, <div className="min-h-80" />)
 
 /** Shown in place of the table when there is no row: each cause has its own picture and way out. */
 export function ListState(props: {
@@ -34,11 +35,7 @@ export function ListState(props: {
       </StatePanel>
     )
   }
-  return (
-    <Suspense fallback={<div className="min-h-80" />}>
-      <EmptyList {...props} />
-    </Suspense>
-  )
+  return <EmptyList {...props} />
 }
 
 /** Shown above rows that are no longer renewed (STATE-21, reliability C8). */

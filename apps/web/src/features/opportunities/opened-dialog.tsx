@@ -1,39 +1,35 @@
 import type { OpportunityRow } from '@makas/contract'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ListStore } from '../../shared/opportunity/list/list-store.ts'
+import { atFirstUse } from '../../shared/ui/first-use.ts'
+import { lazyLayer } from '../../shared/ui/layers/lazy-layer.tsx'
+import { opportunityWords } from '../../text/market/opportunities.ts'
 import { loadEmptyList } from './list-states.tsx'
 import type { RowActions } from './row-actions.ts'
 import type { RowDialogs } from './row-dialogs.ts'
 import type { TrialResult } from './simulation/last-trial.tsx'
 import { loadTrade } from './use-role.ts'
 
+const words = opportunityWords.dialogs
 /** Initial text of the amount of a trial trade (STATE-25). */
 const USUAL_TRIAL = '1.000'
 
-const loadFigure = async () => ({ default: (await import('./evidence/figure-dialog.tsx')).FigureDialog })
-const FigureDialog = lazy(loadFigure)
+const loadFigure = async () => (await import('./evidence/figure-dialog.tsx')).FigureDialog
+const FigureDialog = lazyLayer(words.figure, loadFigure)
 
-const loadRowDialog = async () => ({ default: (await import('./simulation/row-dialog.tsx')).RowDialog })
-const RowDialog = lazy(loadRowDialog)
+const loadRowDialog = async () => (await import('./simulation/row-dialog.tsx')).RowDialog
+const RowDialog = lazyLayer(words.row, loadRowDialog)
 
-const TradeDialog = lazy(async () => ({ default: (await loadTrade()).TradeDialog }))
+const TradeDialog = lazyLayer(words.trade, async () => (await loadTrade()).TradeDialog)
 
-/** Loads the code of dialogs and of the empty list with the first move of the pointer or the focus, so that a press seldom waits for it. */
+/** Loads the code of dialogs and of the empty list at the first sign of use, so that a press seldom waits for it. */
 export function useDialogCode(hasRows: boolean, mayTrade: boolean): void {
   useEffect(() => {
     if (!hasRows) return
-    const stop = new AbortController()
-    const load = () => {
-      stop.abort()
-      void loadFigure()
-      void loadRowDialog()
-      void loadEmptyList()
-      if (mayTrade) void loadTrade()
-    }
-    for (const sign of ['pointermove', 'touchstart', 'focusin']) {
-      addEventListener(sign, load, { signal: stop.signal, passive: true })
-    }
-    return () => stop.abort()
+    return atFirstUse(() => {
+      const ahead = [loadFigure, loadRowDialog, loadEmptyList, ...(mayTrade ? [loadTrade] : [])]
+      for (const load of ahead) load().catch(() => undefined)
+    })
   }, [hasRows, mayTrade])
 }
 
@@ -51,7 +47,7 @@ export function OpenedDialog(props: {
   if (dialog === null) return null
   const { kind, id } = dialog
   return (
-    <Suspense fallback={null}>
+    <>
       {(kind === 'evidence' || kind === 'apy') && (
         <FigureDialog key={id} kind={kind} id={id} store={store} close={close} turnTo={turnTo} />
       )}
@@ -68,11 +64,11 @@ export function OpenedDialog(props: {
           finished={props.finished}
         />
       )}
-    </Suspense>
+    </>
   )
 }
 
 /** The order dialog of a row. No address opens it, only the row's own button. */
 export function OpenedTrade({ row, close }: { readonly row: OpportunityRow | null; readonly close: () => void }) {
-  return <Suspense fallback={null}>{row !== null && <TradeDialog row={row} close={close} />}</Suspense>
+  return row !== null && <TradeDialog row={row} close={close} />
 }

@@ -1,10 +1,11 @@
 import type { Mode, OpportunityRow } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { marketStatsQuery, statusQuery } from '../../shared/api/queries.ts'
 import { whole } from '../../shared/format/numbers.ts'
 import { useListView, useLiveList } from '../../shared/opportunity/list/use-list.ts'
 import { storedPreference, storePreference } from '../../shared/storage/preferences.ts'
+import { lazyLayer } from '../../shared/ui/layers/lazy-layer.tsx'
 import { useMedia } from '../../shared/ui/use-media.ts'
 import { useTitle } from '../../shared/ui/use-title.ts'
 import { opportunityWords } from '../../text/market/opportunities.ts'
@@ -36,17 +37,25 @@ import { useViewQuery } from './views/use-view-query.ts'
 import { ViewButton } from './views/view-button.tsx'
 
 // Loaded when first opened.
-const FilterPanel = lazy(async () => ({ default: (await import('./filters/filter-place.tsx')).FilterPanel }))
-const FilterSheet = lazy(async () => ({ default: (await import('./filters/filter-sheet.tsx')).FilterSheet }))
-const KeyHelp = lazy(async () => ({ default: (await import('./tools/key-help.tsx')).KeyHelp }))
+const FilterPanel = lazyLayer(
+  opportunityWords.filters.button,
+  async () => (await import('./filters/filter-place.tsx')).FilterPanel,
+)
+const FilterSheet = lazyLayer(
+  opportunityWords.filters.button,
+  async () => (await import('./filters/filter-sheet.tsx')).FilterSheet,
+)
+const KeyHelp = lazyLayer(opportunityWords.keysButton, async () => (await import('./tools/key-help.tsx')).KeyHelp)
 
-const LastTrial = lazy(async () => ({ default: (await import('./simulation/last-trial.tsx')).LastTrial }))
-const ColumnChooser = lazy(async () => ({ default: (await import('./table/column-chooser.tsx')).ColumnChooser }))
+const LastTrial = lazyLayer(null, async () => (await import('./simulation/last-trial.tsx')).LastTrial)
+const ColumnChooser = lazyLayer(null, async () => (await import('./table/column-chooser.tsx')).ColumnChooser)
 // On phones only.
-const CardSort = lazy(async () => ({ default: (await import('./card-sort.tsx')).CardSort }))
-const OpportunityCards = lazy(async () => ({
-  default: (await import('./table/opportunity-cards.tsx')).OpportunityCards,
-}))
+const CardSort = lazyLayer(opportunityWords.sortBy, async () => (await import('./card-sort.tsx')).CardSort)
+const OpportunityCards = lazyLayer(
+  opportunityWords.title,
+  async () => (await import('./table/opportunity-cards.tsx')).OpportunityCards,
+  <SkeletonCards />,
+)
 
 const HEIGHT_KEY = 'makas.rowHeight'
 const CLOSE_ROWS = 36
@@ -161,19 +170,15 @@ export function OpportunitiesPage() {
         toggleFilters={() => setFiltersOpen(!filtersOpen)}
         searchField={searchField}
       >
-        <Suspense fallback={null}>
-          {phone && <CardSort columns={columns} sort={sorting.sort} choose={sorting.choose} />}
-        </Suspense>
+        {phone && <CardSort columns={columns} sort={sorting.sort} choose={sorting.choose} />}
       </ListBar>
-      <Suspense fallback={null}>
-        {filtersOpen &&
-          (phone ? (
-            <FilterSheet {...filterProps} close={() => setFiltersOpen(false)} />
-          ) : (
-            <FilterPanel {...filterProps} />
-          ))}
-        {help && <KeyHelp isOn={keys.isOn} choose={keys.choose} close={() => setHelp(false)} />}
-      </Suspense>
+      {filtersOpen &&
+        (phone ? (
+          <FilterSheet {...filterProps} close={() => setFiltersOpen(false)} />
+        ) : (
+          <FilterPanel {...filterProps} />
+        ))}
+      {help && <KeyHelp isOn={keys.isOn} choose={keys.choose} close={() => setHelp(false)} />}
       <ListTools
         filterChoice={filterChoice}
         active={active}
@@ -191,18 +196,14 @@ export function OpportunitiesPage() {
           sample={sample}
           showKeys={() => setHelp(true)}
         />
-        <Suspense fallback={null}>{mode === 'tri' && !phone && <ColumnChooser choice={choice} />}</Suspense>
+        {mode === 'tri' && !phone && <ColumnChooser choice={choice} />}
         {phone && <JitterSwitch list={list} />}
       </ListTools>
       {sample && <SampleBanner />}
-      <Suspense fallback={null}>
-        {lastTrial && <LastTrial result={lastTrial} forget={() => setLastTrial(null)} />}
-      </Suspense>
+      {lastTrial && <LastTrial result={lastTrial} forget={() => setLastTrial(null)} />}
       {hasRows ? (
         phone ? (
-          <Suspense fallback={<SkeletonCards />}>
-            <OpportunityCards key={mode} mode={mode} store={list.store} order={order} open={actions} />
-          </Suspense>
+          <OpportunityCards key={mode} mode={mode} store={list.store} order={order} open={actions} />
         ) : (
           <OpportunityTable
             key={`${mode}-${rowHeight}`}

@@ -1,11 +1,11 @@
 import { PAPER, type PaperTrade } from '@makas/contract'
 import { Link } from '@tanstack/react-router'
 import { RotateCcw, TrendingDown, TrendingUp } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { sentenceOf } from '../../shared/api/failure-sentence.ts'
 import { amount, percent, signedGain, whole } from '../../shared/format/numbers.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { askConfirm, sayAlert } from '../../shared/ui/layers/alert.ts'
+import { lazyLayer } from '../../shared/ui/layers/lazy-layer.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Empty } from '../../shared/ui/state-view.tsx'
 import { portfolioText } from '../../text/market/portfolio.ts'
@@ -15,7 +15,11 @@ import { usePaper, valueAfterEach } from './use-paper.ts'
 
 const words = portfolioText.paper
 const LAST = 8
-const PaperChart = lazy(async () => ({ default: (await import('./paper-chart.tsx')).PaperChart }))
+const PaperChart = lazyLayer(
+  words.chart.label,
+  async () => (await import('./paper-chart.tsx')).PaperChart,
+  <div className="h-36" />,
+)
 
 /** The virtual balance with its course, and the last paper trades; all of them where `isWhole`. */
 export function PaperPanel(props: {
@@ -94,11 +98,7 @@ function Summary({ trades }: { readonly trades: readonly PaperTrade[] }) {
         </p>
       )}
       <p className="text-12 text-text-3">{words.count(whole(trades.length))}</p>
-      {trades.length > 0 && (
-        <Suspense fallback={<div className="h-36" />}>
-          <PaperChart trades={trades} />
-        </Suspense>
-      )}
+      {trades.length > 0 && <PaperChart trades={trades} />}
     </div>
   )
 }

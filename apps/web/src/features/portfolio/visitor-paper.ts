@@ -70,7 +70,9 @@ export async function orderAsVisitor(id: string, amount: number): Promise<PaperT
     ordered_at: new Date(orderedAt).toISOString(),
     filled_at: new Date(wallNow()).toISOString(),
   }
-  storePreference(KEY, JSON.stringify([trade, ...trades]))
+  // Read again: another tab may have ordered or reset meanwhile.
+  if (!storePreference(KEY, JSON.stringify([trade, ...visitorTrades()])))
+    throw new PaperRefusal(portfolioText.order.notKept)
   return trade
 }
 

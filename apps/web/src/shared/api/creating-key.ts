@@ -1,7 +1,7 @@
 import { steadyNow } from '../time/steady.ts'
 
-/** Within this time a repeated call counts as a retry, after it as a new call; ms. */
-const ANOTHER_TRY_MS = 120_000
+/** How long the server answers a call that is repeated with its key as it answered the first, ms. */
+const KNOWN_FOR_MS = 24 * 3_600_000
 
 type Sent = { readonly key: string; readonly at: number }
 
@@ -15,7 +15,8 @@ export function creatingKey(call: string): string {
   const name = nameOf(call)
   const before = unanswered.get(name)
   const at = steadyNow()
-  const key = before !== undefined && at - before.at < ANOTHER_TRY_MS ? before.key : newKey()
+  if (before !== undefined && at - before.at < KNOWN_FOR_MS) return before.key
+  const key = newKey()
   unanswered.set(name, { key, at })
   return key
 }

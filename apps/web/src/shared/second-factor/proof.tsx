@@ -1,6 +1,7 @@
+import { tr } from '../../text/frame/tr.ts'
 import { failureCode } from '../api/failure.ts'
 import type { Audience } from '../session/session.ts'
-import { askWith } from '../ui/layers/alert.ts'
+import { askWith, sayAlert } from '../ui/layers/alert.ts'
 
 const running: Partial<Record<Audience, Promise<boolean>>> = {}
 
@@ -25,8 +26,12 @@ function askProof(audience: Audience): Promise<boolean> {
   const before = running[audience]
   if (before !== undefined) return before
   const asked = (async () => {
-    const { ProofDialog } = await import('./proof-dialog.tsx')
-    return askWith((answer) => <ProofDialog audience={audience} answer={answer} />)
+    const loaded = await import('./proof-dialog.tsx').catch(() => null)
+    if (loaded === null) {
+      await sayAlert(tr.states.notLoaded(tr.dialogs.name))
+      return false
+    }
+    return askWith((answer) => <loaded.ProofDialog audience={audience} answer={answer} />)
   })().finally(() => delete running[audience])
   running[audience] = asked
   return asked

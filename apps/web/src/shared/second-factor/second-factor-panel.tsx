@@ -1,5 +1,5 @@
 import { RecoveryCodes, TotpCodeBody, TotpOffBody, TotpSecret } from '@makas/contract'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { z } from 'zod'
 import { secondFactorText as words } from '../../text/account/second-factor.ts'
 import { ask } from '../api/ask.ts'
@@ -15,11 +15,16 @@ import { type Audience, authPathOf } from '../session/session.ts'
 import { BUTTON, Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Definition } from '../ui/definition-list.tsx'
+import { lazyLayer } from '../ui/layers/lazy-layer.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { withProof } from './proof.tsx'
 
-const QrPicture = lazy(async () => ({ default: (await import('./qr-picture.tsx')).QrPicture }))
+const QrPicture = lazyLayer(
+  words.picture,
+  async () => (await import('./qr-picture.tsx')).QrPicture,
+  <div className="skeleton size-56 shrink-0" />,
+)
 
 const pathOf = (audience: Audience) => `${authPathOf(audience)}/totp`
 
@@ -122,9 +127,7 @@ function Confirm(props: {
     >
       <p className="text-text-2">{words.scan}</p>
       <div className="flex gap-5 max-sm:flex-col">
-        <Suspense fallback={<div className="skeleton size-56 shrink-0" />}>
-          <QrPicture text={props.secret.otpauth_url} label={words.picture} />
-        </Suspense>
+        <QrPicture text={props.secret.otpauth_url} label={words.picture} />
         <div className="flex min-w-0 flex-col gap-3">
           <p className="text-text-2">{words.secretHint}</p>
           <dl className="m-0">

@@ -1,15 +1,16 @@
 import type { TicketEvidence } from '@makas/contract'
 import { Scale } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { tr } from '../../text/frame/tr.ts'
 import { ticketWords } from '../../text/support/tickets.ts'
 import { istanbulTime } from '../format/times.ts'
+import { lazyLayer } from '../ui/layers/lazy-layer.tsx'
 import { evidenceLine } from './evidence-line.ts'
 
-// Loaded apart: few tickets have one, and fewer are opened.
-const EvidenceDialog = lazy(async () => ({ default: (await import('./evidence-dialog.tsx')).EvidenceDialog }))
-
 const words = ticketWords.evidence
+
+// Loaded apart: few tickets have one, and fewer are opened.
+const EvidenceDialog = lazyLayer(words.name, async () => (await import('./evidence-dialog.tsx')).EvidenceDialog)
 
 /** The evidence attached to a ticket; it opens as it was then. */
 export function EvidenceChip(props: {
@@ -36,11 +37,7 @@ export function EvidenceChip(props: {
           {istanbulTime(Date.parse(evidence.row.updated_at))} · {tr.sources[evidence.row.source]}
         </span>
       </button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <EvidenceDialog evidence={evidence} read={props.read} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <EvidenceDialog evidence={evidence} read={props.read} close={() => setOpen(false)} />}
     </>
   )
 }

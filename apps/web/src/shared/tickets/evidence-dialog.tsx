@@ -23,7 +23,7 @@ type Read =
 export function EvidenceDialog(props: {
   readonly evidence: TicketEvidence
   readonly read: () => Promise<TicketEvidence | null>
-  readonly onClose: () => void
+  readonly close: () => void
 }) {
   const { evidence, read } = props
   const { row } = evidence
@@ -51,7 +51,7 @@ export function EvidenceDialog(props: {
       description={words.taken(`${istanbulTime(Date.parse(row.updated_at))} · ${tr.sources[row.source]}`)}
       size="large"
       testId="evidence-dialog"
-      onClose={props.onClose}
+      onClose={props.close}
       footer={snapshot !== null && <CopyButton text={() => JSON.stringify(snapshot, null, 2)} words={words} />}
     >
       {/* Focusable: nothing else in it takes the focus, and what is longer than the dialog must scroll by keyboard. */}

@@ -62,7 +62,6 @@ export const keyText = {
     notConnected: 'API bağlantısı başarısız',
     unauthorised: 'API anahtarları geçersiz veya yetkisiz',
   },
-  emptied: 'Güvenliğiniz için anahtar alanları boşaltıldı; düzelttikten sonra yeniden girin.',
   saved: 'API anahtarları başarıyla doğrulandı ve kaydedildi',
   deleteAsk: 'Bu borsa bağlantısını silmek istediğinizden emin misiniz?',
   delete: 'Sil',

@@ -33,7 +33,7 @@ export const wizardText = {
     duration: 'Borsaya sorulur, genellikle 2–4 sn',
     form: (exchange: string) => `${exchange} anahtarı`,
     keeping:
-      'Yapıştırma serbesttir. Gönderdikten sonra alanlar boşaltılır; anahtar sayfada, geçmişte ya da tarayıcıda kalmaz.',
+      'Yapıştırma serbesttir. Anahtar kaydedilince ya da pencere kapanınca alanlar boşaltılır; anahtar sayfada, geçmişte ya da tarayıcıda kalmaz.',
   },
   help: {
     label: 'Anahtar yardımı',

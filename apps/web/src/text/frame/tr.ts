@@ -59,13 +59,9 @@ export const tr = {
     loading: 'Yükleniyor',
     failed: 'Şu anda okunamıyor.',
     retry: 'Yeniden dene',
+    notLoaded: (name: string) => `${name}: yüklenemedi. Bağlantınız kesilmiş ya da site güncellenmiş olabilir.`,
   },
-  dialogs: { ok: 'Tamam', cancel: 'Vazgeç', close: 'Kapat' },
-  notFound: {
-    title: 'Sayfa bulunamadı',
-    text: 'Bu adreste bir sayfa yok. Adres değişmiş ya da yanlış yazılmış olabilir.',
-    back: 'Fırsatlara dön',
-  },
+  dialogs: { name: 'Pencere', ok: 'Tamam', cancel: 'Vazgeç', close: 'Kapat' },
   crashed: {
     title: 'Bu sayfa açılamadı',
     text: 'Sayfanın bir parçası yüklenemedi ya da beklenmedik bir veriyle karşılaştı. Yeniden yüklemek genellikle çözer.',

@@ -244,6 +244,7 @@ export const opportunityWords = {
     regained: 'Bağlantı yeniden kuruldu.',
     found: (text: string) => `${text}.`,
   },
+  dialogs: { figure: 'Kanıt', row: 'Simülasyon', trade: 'Emir penceresi' },
   viewsButton: 'Görünümler',
   csv: { button: 'CSV', label: 'Görünen satırları CSV olarak indir' },
   keysButton: 'Klavye kısayolları',

@@ -181,6 +181,8 @@ export const portfolioText = {
     sending: 'Emir yolda',
     failed: 'Deneme işlemi yapılamadı',
     full: (most: string) => `Deneme portföyünüz dolu (${most} işlem). Yeni işlem için portföyü sıfırlayın.`,
+    notKept:
+      'Emir dolduruldu, ama tarayıcınız sonucu saklamadı: depolama kapalı ya da dolu. Denemelerinizin saklanması için giriş yapın.',
     again: 'Yeni işlem',
     close: 'Kapat',
     result: 'Sonuç',

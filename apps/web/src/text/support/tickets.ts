@@ -28,6 +28,7 @@ export const ticketWords = {
   note: 'iç not, kullanıcı görmez',
   thread: (title: string) => `${title}: yazışma`,
   evidence: {
+    name: 'Kanıt',
     open: (pair: string) => `${pair} kanıtını aç`,
     title: (pair: string) => `${pair} kanıtı`,
     taken: (time: string) => `Talebe eklendiği hâliyle: ${time}`,

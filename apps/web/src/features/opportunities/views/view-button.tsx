@@ -1,23 +1,26 @@
 import { Bookmark } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { Button } from '../../../shared/ui/button.tsx'
+import { lazyLayer } from '../../../shared/ui/layers/lazy-layer.tsx'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 
-const ViewMenu = lazy(async () => ({ default: (await import('./view-menu.tsx')).ViewMenu }))
+const ViewMenu = lazyLayer(
+  opportunityWords.viewsButton,
+  async () => (await import('./view-menu.tsx')).ViewMenu,
+  <Closed aria-busy />,
+)
 
 /** Button of the saved views; the menu's code is loaded with the first press, and opens at once. */
 export function ViewButton(props: { readonly query: string; readonly show: (query: string) => void }) {
   const [wanted, setWanted] = useState(false)
-  const button = (
-    <Button aria-haspopup="dialog" aria-expanded={false} aria-busy={wanted} onClick={() => setWanted(true)}>
+  return wanted ? <ViewMenu {...props} /> : <Closed onClick={() => setWanted(true)} />
+}
+
+function Closed(props: ComponentProps<'button'>) {
+  return (
+    <Button aria-haspopup="dialog" aria-expanded={false} {...props}>
       <Bookmark size={14} aria-hidden />
       <span className="max-w-40 truncate">{opportunityWords.viewsButton}</span>
     </Button>
-  )
-  if (!wanted) return button
-  return (
-    <Suspense fallback={button}>
-      <ViewMenu {...props} />
-    </Suspense>
   )
 }

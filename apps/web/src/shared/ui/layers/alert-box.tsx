@@ -7,10 +7,6 @@ import { useLayerFocus } from './layer-focus.ts'
 
 /** One sentence or question over everything else; closing it returns the focus. */
 export function AlertBox({ alert }: { readonly alert: OpenAlert }) {
-  return alert.draw === undefined ? <SentenceBox alert={alert} /> : alert.draw(alert.answer)
-}
-
-function SentenceBox({ alert }: { readonly alert: OpenAlert }) {
   const isQuestion = alert.kind === 'confirm'
   const first = useRef<HTMLButtonElement>(null)
   const focus = useLayerFocus(() => first.current)

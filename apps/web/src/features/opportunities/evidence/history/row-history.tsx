@@ -1,14 +1,14 @@
-import { lazy, Suspense } from 'react'
+import { lazyLayer } from '../../../../shared/ui/layers/lazy-layer.tsx'
 import { Loading } from '../../../../shared/ui/state-view.tsx'
 import { historyWords } from '../../../../text/market/history.ts'
 
-const HistorySection = lazy(async () => ({ default: (await import('./history-section.tsx')).HistorySection }))
+const HistorySection = lazyLayer(
+  historyWords.title,
+  async () => (await import('./history-section.tsx')).HistorySection,
+  <Loading rows={3} label={historyWords.loading} />,
+)
 
 /** The history of a row at the foot of its evidence; its code is loaded with the first dialog. */
 export function RowHistory({ id }: { readonly id: string }) {
-  return (
-    <Suspense fallback={<Loading rows={3} label={historyWords.loading} />}>
-      <HistorySection id={id} />
-    </Suspense>
-  )
+  return <HistorySection id={id} />
 }

@@ -1,0 +1,12 @@
+/** Runs once, at the first sign of use: a pointer that moves, a touch, a focus. The answer gives that up. */
+export function atFirstUse(act: () => void): () => void {
+  const stop = new AbortController()
+  const once = () => {
+    stop.abort()
+    act()
+  }
+  for (const sign of ['pointermove', 'touchstart', 'focusin']) {
+    addEventListener(sign, once, { signal: stop.signal, passive: true })
+  }
+  return () => stop.abort()
+}

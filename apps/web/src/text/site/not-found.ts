@@ -1,0 +1,6 @@
+/** Text of the page that stands at every address without a page. */
+export const notFoundText = {
+  title: 'Sayfa bulunamadı',
+  text: 'Bu adreste bir sayfa yok. Adres değişmiş ya da yanlış yazılmış olabilir.',
+  back: 'Fırsatlara dön',
+} as const

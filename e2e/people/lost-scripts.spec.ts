@@ -1,0 +1,99 @@
+import { expect, type Page, test } from '@playwright/test'
+import { logInAdmin } from '../people.ts'
+
+const editor = (page: Page) => page.getByTestId('article-editor')
+const CALL = '**/api/admin/help-articles'
+
+/** Makes a chunk of the site unreachable, as with a lost network, or after an update that has removed it. */
+const lose = (page: Page, chunk: string) => page.route(`**/assets/${chunk}-*.js`, (route) => route.abort())
+
+async function writeArticle(page: Page, baseURL: string): Promise<void> {
+  await logInAdmin(page, baseURL)
+  await page.goto('/admin/help')
+  await page.getByRole('button', { name: 'Yeni makale' }).click()
+  await editor(page).getByRole('textbox', { name: 'Başlık' }).fill('Uzun uğraşılmış makale')
+  await editor(page).getByRole('textbox', { name: 'İçerik (Markdown)' }).fill('kaybolmaması gereken metin')
+}
+
+async function expectText(page: Page): Promise<void> {
+  const content = editor(page).getByRole('textbox', { name: 'İçerik (Markdown)' })
+  await expect(content).toHaveValue('kaybolmaması gereken metin')
+}
+
+test('a server that cannot be reached: the sentence is shown though its dialog was never loaded, and the text stays', async ({
+  page,
+  baseURL,
+}) => {
+  await lose(page, 'alert-box')
+  await writeArticle(page, baseURL ?? '')
+  await page.route(CALL, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  const said = page.waitForEvent('dialog')
+  const sent = editor(page).getByRole('button', { name: 'Oluştur' }).click()
+  const alert = await said
+  expect([alert.type(), alert.message()]).toEqual(['alert', 'Makale oluşturulurken hata oluştu'])
+  await alert.accept()
+  await sent
+  await expectText(page)
+  // The question is asked in the same way, and its answer holds.
+  for (const answer of ['dismiss', 'accept'] as const) {
+    const asked = page.waitForEvent('dialog')
+    const left = editor(page).getByRole('button', { name: 'Vazgeç' }).click()
+    const question = await asked
+    expect([question.type(), question.message()]).toEqual([
+      'confirm',
+      'Kaydedilmemiş değişiklikler silinecek. Çıkmak istediğinizden emin misiniz?',
+    ])
+    await question[answer]()
+    await left
+    if (answer === 'dismiss') await expectText(page)
+    else await expect(editor(page)).toHaveCount(0)
+  }
+})
+
+test('a network that is lost while typing: the dialog of the sentence is there already', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const loaded = page.waitForResponse('**/assets/alert-box-*.js')
+  await writeArticle(page, baseURL ?? '')
+  await (await loaded).finished()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await editor(page).getByRole('button', { name: 'Oluştur' }).click()
+  const alert = page.getByRole('alertdialog')
+  await expect(alert).toContainText('Makale oluşturulurken hata oluştu')
+  await alert.getByRole('button', { name: 'Tamam' }).click()
+  await expectText(page)
+})
+
+test('a dialog whose code cannot be loaded asks whether to try again, and the page stays', async ({ page }) => {
+  await lose(page, 'auth-modal')
+  await page.goto('/status')
+  const heading = page.getByRole('heading', { level: 1 })
+  const question = page.getByRole('alertdialog')
+  const logIn = page.getByRole('button', { name: 'Giriş yap / Başla' })
+  await logIn.click()
+  await expect(question).toContainText(
+    'Giriş yap / Başla: yüklenemedi. Bağlantınız kesilmiş ya da site güncellenmiş olabilir.',
+  )
+  await question.getByRole('button', { name: 'Yeniden dene' }).click()
+  // Twice in vain: a page loaded anew knows the files of an updated site.
+  await expect(question.getByRole('button', { name: 'Yeniden yükle' })).toBeVisible()
+  await question.getByRole('button', { name: 'Vazgeç' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(heading).toBeVisible()
+  await page.unroute('**/assets/auth-modal-*.js')
+  await logIn.click()
+  // Browsers differ in whether they try a file again that has failed.
+  await expect(page.getByTestId('auth-modal').or(question)).toBeVisible()
+})
+
+test('a part of a page whose code cannot be loaded says so in its place, and the rest goes on', async ({ page }) => {
+  await lose(page, 'filter-place')
+  await page.goto('/opportunities')
+  await page.getByRole('button', { name: /^Filtreler/ }).click()
+  const lost = page.getByRole('alert').filter({ hasText: 'Filtreler: yüklenemedi.' })
+  await expect(lost.getByRole('button', { name: 'Yeniden dene' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
