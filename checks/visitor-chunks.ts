@@ -5,7 +5,7 @@ import type { ViteManifest } from './bundle-budget.ts'
 import { judge, type Outcome } from './outcome.ts'
 
 /** Modules of the admin panel: its pages and the frame around them. */
-const ADMIN = /src\/(features\/admin-|app\/admin-frame)/
+const ADMIN = /src\/(features\/admin-|app\/frame\/admin-frame)/
 /** Files of sentences that only the panel shows; `admin.ts` is shared with the site's login and is none of them. */
 const ADMIN_TEXT = /^admin-.+\.ts$/
 /** Least length of a sentence that is searched for; a shorter text may well stand elsewhere, too. */
