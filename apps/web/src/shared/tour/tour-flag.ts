@@ -10,7 +10,6 @@ export type TourProgress = {
 
 const FLAG = 'makas.tour'
 const PROGRESS = 'makas.tourProgress'
-const ON = 'on'
 const BEGINNING: TourProgress = {
   step1_viewed_opportunities: false,
   step2_connected_demo_api: false,
@@ -27,7 +26,7 @@ function notify(): void {
 
 /** Sets the tour's flag and resets its progress: the landing page then shows the tour. */
 export function startTour(): void {
-  isOnHere = !storePreference(FLAG, ON)
+  isOnHere = !storePreference(FLAG, 'on')
   storePreference(PROGRESS, JSON.stringify(BEGINNING))
   notify()
 }
@@ -40,8 +39,8 @@ export function endTour(): void {
   notify()
 }
 
-/** Whether the tour's flag is set. */
-export const tourIsOn = (): boolean => isOnHere || storedPreference(FLAG) === ON
+/** Whether the tour's flag is set, whatever its value. */
+export const tourIsOn = (): boolean => isOnHere || storedPreference(FLAG) !== null
 
 /** Hook: whether the tour's flag is set, also by another tab. False on a page that is rendered ahead. */
 export const useTourFlag = (): boolean => useSyncExternalStore(watch, tourIsOn, () => false)

@@ -7,7 +7,7 @@ export const portfolioText = {
   title: 'Panel',
   access: {
     title: 'Giriş yapmanız gerekiyor',
-    text: 'Panel; canlı fırsatlarınızı, borsalardaki bakiyelerinizi ve deneme işlemlerinizi gösterir. Görmek için giriş yapın ya da ücretsiz hesap açın.',
+    text: 'Panel; anlık fırsatları, borsalardaki bakiyelerinizi ve deneme işlemlerinizi gösterir. Görmek için giriş yapın ya da ücretsiz hesap açın.',
     logIn: 'Giriş yap',
     register: 'Kayıt ol',
     home: 'Ana sayfaya dön',

@@ -99,6 +99,17 @@ describe('a delta', () => {
   })
 })
 
+test('a polled list of real prices is live for whoever is logged in, and frozen for a visitor', () => {
+  const after = (source: 'live' | 'cache' | 'demo', as: 'user' | 'visitor', before = noList('spot')) =>
+    withSnapshot(before, { version: null, as_of: AS_OF, source, rows: [a] }, 1, 'poll', as).state
+  expect(after('live', 'user').live).toBe('yes')
+  expect(after('cache', 'user', after('live', 'user')).live).toBe('no')
+  expect(after('live', 'visitor').live).toBe('no')
+  // One of the demo market says nothing new.
+  expect(after('demo', 'user').live).toBe('no')
+  expect(after('demo', 'user', start()).live).toBe('yes')
+})
+
 test('a list takes rows of its own mode only, from a snapshot and from a change', () => {
   const mixed = [a, carryRow({ id: 'carry.X' }), triRow({ id: 'tri.X' })]
   const { state } = withSnapshot(

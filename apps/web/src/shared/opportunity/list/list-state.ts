@@ -24,7 +24,7 @@ export type ListState = {
   /** Steady time of the last list or change, ms; null before the first. */
   readonly receivedAt: number | null
   /**
-   * Whether the stream brings the live list or the visitors' frozen one. `expected`: the first list of a user's stream,
+   * Whether this is the live list or the visitors' frozen one. `expected`: the first list of a user's stream,
    * from a market that does not say; the next message decides.
    */
   readonly live: 'yes' | 'no' | 'expected'
@@ -63,11 +63,14 @@ export function withSnapshot(
       source: list.source,
       asOf: Date.parse(list.as_of),
       receivedAt: now,
-      live: via === 'stream' ? liveAfter(state, list, as) : state.live,
+      live: via === 'stream' || (as === 'user' && isNamed(list)) ? liveAfter(state, list, as) : state.live,
     },
     touched: [...rows.keys()],
   }
 }
+
+/** Whether the list says which it is; one of the demo market does not, and a visitor's is never live. */
+const isNamed = ({ source }: WholeList) => source === 'live' || source === 'cache'
 
 /**
  * Whether the list is live after this message. A list of real prices says so itself; one of the demo market does not. A
