@@ -1,5 +1,5 @@
 import type { ManagedUser } from '@makas/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { whole } from '../../shared/format/numbers.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -20,6 +20,7 @@ export function AdminUsersPage() {
   const [asked, setAsked] = useState<UsersAsked>({ page: 1, sort: '-created_at', kind: 'all', text: '' })
   const [typed, setTyped] = useState('')
   const [edited, setEdited] = useState<ManagedUser | null>(null)
+  const client = useQueryClient()
   const answer = useQuery({
     ...usersQuery(asked),
     // The page before stays until this one is there, but an empty one would say that there are none.
@@ -43,7 +44,8 @@ export function AdminUsersPage() {
         typed={typed}
         type={setTyped}
         total={answer.data?.total ?? null}
-        refresh={() => void answer.refetch()}
+        // All pages: the one before may be shown next.
+        refresh={() => void client.invalidateQueries({ queryKey: ['admin', 'users'] })}
         isRefreshing={answer.isFetching}
       />
       <Outdated query={answer} says={words.failed} />
