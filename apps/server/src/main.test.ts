@@ -169,6 +169,9 @@ test('a server that fails right after it began to listen says why and ends', asy
   const { code, last } = await server.exit
   expect(code).toBe(1)
   expect(JSON.parse(last)).toMatchObject({ msg: 'not-started', reason: expect.stringContaining('EISDIR'), alarm: true })
+  // It ends also where the log stands on the same full disk.
+  const unheard = { within: ['sh', '-c', 'exec "$@" 2>/dev/full', 'sh'] }
+  expect((await new ServerProcess({ ...DEMO, SIM_SYMBOLS: '5' }, dataDir, unheard).exit).code).toBe(1)
 })
 
 test('it prints its address and the market, and keeps its data folder to itself', async () => {

@@ -13,7 +13,9 @@ function logLines() {
   const file = pino.destination({ fd: 2, sync: true, maxLength: MOST_KEPT })
   // A terminal that was closed, or a full disk: an unheard error would be thrown to whoever logs, an orderly stop too.
   file.on('error', () => undefined)
-  return process.stderr.isTTY ? new TerminalLog((text) => file.write(text)) : file
+  const write = (text: string) => file.write(text)
+  // Not the destination itself: pino flushes it after a fatal line, and that tries for ever on a disk that is full.
+  return process.stderr.isTTY ? new TerminalLog(write) : { write }
 }
 
 /**

@@ -95,7 +95,7 @@ export const LIMITS = {
   streamHeartbeatMs: 15_000,
   /** Silence of the stream after which the browser marks rows as old itself. */
   streamSilenceMs: 5_000,
-  /** Polling interval of visitors while the stream is down (CONST-04). */
+  /** Polling interval of visitors (CONST-04). */
   pollMs: 5_000,
   /** Polling interval of logged-in users. */
   userPollMs: 2_000,

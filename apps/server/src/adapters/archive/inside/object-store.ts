@@ -53,7 +53,7 @@ export async function objectStore(
     await rename(file, path)
     read.delete(path)
     read.add(path)
-    await makeRoom(kept, mostCachedBytes, [...read])
+    if (Number.isFinite(mostCachedBytes)) await makeRoom(kept, mostCachedBytes, [...read])
     return path
   }
 

@@ -31,11 +31,6 @@ const OWN_NOTES: ReadonlyMap<string, string> = new Map([
   [getTableName(destructions), "kind in ('attempts', 'one-time-tokens', 'article-readers')"],
 ])
 const PIECE_BYTES = 64 * 1024
-/**
- * By how much the epochs of a copy's leases are raised. Since the copy was made they may have grown, and processes that
- * are still running refuse a lower one; by one a second they grow that much in 30 years.
- */
-const EPOCHS_AHEAD = 1_000_000_000
 
 export type Restored = { readonly at: string; readonly rows: number; readonly audit: AuditVerdict }
 
@@ -57,7 +52,11 @@ export async function restoreBackup(
     const lines = linesOf(file)
     const at = await headOf(lines, file)
     const rows = await readTables(client, lines, file)
-    await client.query(`update public.${getTableName(leases)} set epoch = epoch + ${EPOCHS_AHEAD}`)
+    // Since the copy was made, or restored before, epochs have grown, by less than one a second; processes that are still
+    // running refuse a lower one.
+    await client.query(
+      `update public.${getTableName(leases)} set epoch = epoch + extract(epoch from clock_timestamp())::bigint`,
+    )
     const foreign = (await keyIdsIn(drizzle(client))).filter((id) => !isOurs(id))
     if (foreign.length > 0) {
       throw new BackupRefusal(

@@ -11,9 +11,9 @@ export const atAddress = (databaseUrl: string): ClientConfig => ({
 
 /** The same with the rights of `role`, which the owner has been granted. */
 export function atAddressAs(role: string, databaseUrl: string): ClientConfig {
-  const url = new URL(databaseUrl)
-  // Within the address, since its options replace those given beside it; behind them, since the last one counts.
-  const options = [...url.searchParams.getAll('options').slice(-1), `-c role=${role}`]
-  url.searchParams.set('options', options.join(' '))
-  return atAddress(url.href)
+  // Options of the address replace those beside it, so that ours go behind them there: the last one counts.
+  return {
+    ...atAddress(databaseUrl.replace(/[?&]options=[^&#]*/g, `$&%20-c%20role=${role}`)),
+    options: `-c role=${role}`,
+  }
 }

@@ -1,12 +1,26 @@
 import { tmpdir } from 'node:os'
 import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSystemClock } from '../../system/system-clock.ts'
 import { Line } from '../testing/line.ts'
 import { databaseUrlOf, makeTestDatabase } from '../testing/test-database.ts'
+import { atAddressAs } from './address.ts'
 import { Storage } from './storage.ts'
 
 const { owner, query } = await makeTestDatabase()
+
+test.each([
+  ['postgres://u:100%@h/db', 'u', '100%'],
+  ['postgres://u:pa%zss@h/db?options=-c%20work_mem=5MB', 'u', 'pa%zss'],
+  ['postgres://u:p@/db?host=/run/sockets&options=-c+work_mem%3D5MB', 'u', 'p'],
+])('the role is added to %s, whatever its password or its host', (address, user, password) => {
+  const { connectionParameters: read } = new Client(atAddressAs('makas_app', address)) as unknown as {
+    readonly connectionParameters: { readonly user: string; readonly password: string; readonly options: string }
+  }
+  expect([read.user, read.password]).toEqual([user, password])
+  expect(read.options).toMatch(/^(-c work_mem=5MB )?-c role=makas_app$/)
+})
 
 function started(databaseUrl: string) {
   const logged: unknown[] = []

@@ -1,5 +1,4 @@
 import { FEED_STATES, type FeedStatus } from '../../../../app/ports/market/book-feed.ts'
-import type { EventLog } from '../../../../app/ports/system/event-log.ts'
 import type { Ban } from '../../../system/ban-file.ts'
 import type { ConnectionEnd } from '../socket/connection.ts'
 
@@ -64,16 +63,6 @@ export function mergedStatus(markets: readonly MarketStatus[]): Omit<FeedStatus,
     refusedSubscriptions: sum(({ refusedSubscriptions }) => refusedSubscriptions),
     clockOffsetMs: speaking.map(({ clockOffsetMs }) => clockOffsetMs).find((offset) => offset !== null) ?? null,
   }
-}
-
-/** A wrong host name or certificate does not heal by itself: an operator has to look, so it is an alarm (F23). */
-export function logFailure(
-  log: EventLog,
-  event: string,
-  data: { readonly reason: string; readonly [fact: string]: unknown },
-): void {
-  if (data.reason === 'tls' || data.reason === 'dns') log('error', event, { ...data, alarm: true })
-  else log('warn', event, data)
 }
 
 function reasonOf(trouble: Trouble | null): FeedStatus['reason'] {

@@ -9,7 +9,8 @@ import { Lanes } from '../socket/lanes.ts'
 import type { Dialect, SocketDialect } from '../talk/dialect.ts'
 import type { FeedContext } from '../talk/feed-context.ts'
 import { Confirmations } from './confirmations.ts'
-import { connectionState, logFailure, type MarketStatus, type Trouble } from './feed-status.ts'
+import { FailureLog } from './failure-log.ts'
+import { connectionState, type MarketStatus, type Trouble } from './feed-status.ts'
 import { FrameIntake } from './frame-intake.ts'
 import { FundingDuties } from './funding-duties.ts'
 import { MarksAndFunding } from './marks-and-funding.ts'
@@ -36,6 +37,7 @@ export class MarketFeed {
   readonly #repairs: Repairs
   readonly #confirmations: Confirmations
   readonly #duties: RestDuties
+  readonly #failures: FailureLog
   #requestId = FIRST_REQUEST_ID
   #wasLive = false
   #isStopped = false
@@ -98,6 +100,11 @@ export class MarketFeed {
         this.#lose(book, 'gap')
         this.#repairs.start(book.symbol)
       },
+    })
+    this.#failures = new FailureLog({
+      clock,
+      log: (level, event, data) => this.#log(level, event, data),
+      event: 'feed.connect-failed',
     })
     this.#duties = new RestDuties({
       dialect,
@@ -269,11 +276,7 @@ export class MarketFeed {
   #failed(end: ConnectionEnd): void {
     const { gate, rest } = this.#access
     this.#trouble = end.reason
-    logFailure((level, event, data) => this.#log(level, event, data), 'feed.connect-failed', {
-      reason: end.reason,
-      detail: end.detail,
-      failures: gate.failures + 1,
-    })
+    this.#failures.failed({ reason: end.reason, detail: end.detail, failures: gate.failures + 1 })
     if (end.status === null) return
     const verdict = this.#dialect.address.verdict(end.status, end.bodyStart ?? '')
     if (verdict.kind !== 'limited') return

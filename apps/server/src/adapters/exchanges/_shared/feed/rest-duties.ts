@@ -6,7 +6,7 @@ import type { Dialect, RestCall } from '../talk/dialect.ts'
 import type { FeedContext } from '../talk/feed-context.ts'
 import type { NetFailure } from '../talk/net-failure.ts'
 import { Poll } from '../talk/poll.ts'
-import { logFailure } from './feed-status.ts'
+import { FailureLog } from './failure-log.ts'
 
 /** A book leaves at most 60 s after the list changed (F18); the rest is for a slow answer. */
 const LIST_EVERY_MS = 45_000
@@ -34,9 +34,11 @@ export class RestDuties {
   readonly #polls: readonly Poll[]
   #isListed = false
   #isSkewed = false
+  readonly #listFailures: FailureLog
 
   constructor(options: RestDutiesOptions) {
     this.#options = options
+    this.#listFailures = new FailureLog({ ...options, event: 'feed.list-failed' })
     const poll = (run: () => Promise<number | null>) => new Poll(options.clock, options.random, run)
     const { dialect } = options
     this.#list = poll(() => this.#readLists())
@@ -97,14 +99,14 @@ export class RestDuties {
 
   /** Requests one page of a list and reads it; null when it did not come. */
   async #readPage(call: RestCall): Promise<Buffer | null> {
-    const { rest, read, log, onListFailed } = this.#options
+    const { rest, read, onListFailed } = this.#options
     const result = await rest.get(call, 'list')
     if (result.kind === 'ok') {
       read(result)
       return result.body
     }
     if (result.reason === 'stopped') return null
-    logFailure(log, 'feed.list-failed', { reason: result.reason, detail: result.detail })
+    this.#listFailures.failed({ reason: result.reason, detail: result.detail })
     if (result.reason !== 'limited' && result.reason !== 'status') onListFailed(result.reason)
     return null
   }
