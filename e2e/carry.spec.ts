@@ -122,9 +122,9 @@ test('the days of a hold are typed digit by digit, and an unfinished number leav
   await expect(field).toHaveValue('60')
   await expect(slider).toHaveAttribute('aria-valuetext', '60 gün')
   await page.keyboard.type('0')
-  await expect(slider).toHaveAttribute('aria-valuetext', '60 gün')
+  await expect(slider).toHaveAttribute('aria-valuetext', '365 gün')
   await page.keyboard.press('Tab')
-  await expect(field).toHaveValue('60')
+  await expect(field).toHaveValue('365')
 })
 
 test('a fee rate stands in the evidence with all its decimals', async ({ page }) => {

@@ -23,8 +23,8 @@ test('[ASET-01] the page says that it is still under development, and beneath it
   await expect(server.locator('code').first()).toHaveText(/^[\w-]{4,}$/)
   await expect(page.getByRole('region', { name: 'Veri akışı' })).toContainText(/Kraken.*\d+ \/ \d+ defter/)
   await expect(page.getByRole('region', { name: 'Yedek ve denetim kaydı' })).toContainText('Yedekler')
-  await enter(page.getByRole('button', { name: 'İz kaydını şimdi denetle' }))
-  await expect(page.getByText(/İz kaydı sağlam: [\d.]+ satır denetlendi\./)).toBeVisible()
+  await enter(page.getByRole('button', { name: 'Denetim kaydını şimdi denetle' }))
+  await expect(page.getByText(/Denetim kaydı sağlam: [\d.]+ satır denetlendi\./)).toBeVisible()
   await expect(page.getByText(/^sağlam · [\d.]+ satır/)).toBeVisible()
 })
 

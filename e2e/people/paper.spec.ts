@@ -45,7 +45,7 @@ test('a user tries a row on paper: expected beside got, the balance, and a reset
   await tryOne(page, '1000')
   await expect(dialog(page).getByRole('columnheader', { name: 'Beklenen' })).toBeVisible()
   await expect(dialog(page).getByRole('columnheader', { name: 'Olan' })).toBeVisible()
-  await expect(dialog(page).getByText(/Emir yerine [\d.]+ ms sonra vardı\./)).toBeVisible()
+  await expect(dialog(page).getByText(/Emrin ulaşması [\d.]+ ms sürdü\./)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(panel(page).getByText('1 işlem', { exact: true })).toBeVisible()
   await expect(panel(page).getByRole('table', { name: 'Deneme işlemleri' }).getByRole('row')).toHaveCount(2)
@@ -189,7 +189,7 @@ test('a visitor’s paper trade is added to those that another tab has stored me
   await page.unroute('**/api/opportunities/*/evidence')
   await page.keyboard.press('Escape')
   const notKept =
-    'Emir dolduruldu, ama tarayıcınız sonucu saklamadı: depolama kapalı ya da dolu. Denemelerinizin saklanması için giriş yapın.'
+    'Sonuç saklanamadı: tarayıcınızın depolaması kapalı ya da dolu. Denemelerinizin saklanması için giriş yapın.'
   const buttons = page.getByRole('button', { name: /deneme işlemi$/ })
   await expect(async () => {
     if (await dialog(page).isVisible()) await dialog(page).getByRole('button', { name: 'Kapat' }).click()
@@ -197,6 +197,7 @@ test('a visitor’s paper trade is added to those that another tab has stored me
     await dialog(page).getByLabel('Tutar (USD)').fill('500', { timeout: 5_000 })
     await dialog(page).getByRole('button', { name: 'Emri ver' }).click({ timeout: 5_000 })
     await expect(dialog(page).getByRole('alert')).toHaveText(notKept)
+    await expect(dialog(page).getByRole('table', { name: 'Sonuç' })).toBeVisible()
   }).toPass({ timeout: 150_000, intervals: [500] })
 })
 

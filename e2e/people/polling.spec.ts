@@ -39,10 +39,7 @@ test('[CONST-04] without a stream a visitor asks every five seconds, and whoever
   await own.close()
 })
 
-test('[CONST-02] [CONST-04] an open stream is polled besides: every 5 s, and every 2 s when logged in', async ({
-  page,
-  browser,
-}) => {
+test('an open stream is polled besides: every 5 s, and every 2 s when logged in', async ({ page, browser }) => {
   const pollsOf = (who: Page) => {
     const times: number[] = []
     who.on('request', (request) => {

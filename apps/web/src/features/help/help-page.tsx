@@ -1,5 +1,6 @@
 import type { ArticlePreview } from '@makas/contract'
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { whole } from '../../shared/format/numbers.ts'
 import { type Subject, subjectOf } from '../../shared/help/subject.ts'
 import { BUTTON } from '../../shared/ui/button.tsx'
@@ -98,7 +99,11 @@ function Heading({ count, found, category }: What & { readonly count: number | u
 function Paged(props: { readonly articles: readonly ArticlePreview[]; readonly words: readonly string[] }) {
   const { articles } = props
   const navigate = useNavigate({ from: '/help' })
-  const asked = useLocation().state.helpPage ?? 1
+  const { pathname, state } = useLocation()
+  const here = useRef(state.helpPage)
+  // The address is the next page's already while that one loads.
+  if (pathname === '/help') here.current = state.helpPage
+  const asked = here.current ?? 1
   const total = articles.length
   const page = Math.min(asked, Math.max(1, Math.ceil(total / PAGE)))
   const turn = (next: number) => {

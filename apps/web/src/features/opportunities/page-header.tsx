@@ -90,7 +90,7 @@ function ConnectionState({ view }: { readonly view: ListView }) {
 /** The connection state in words; one that is not live is never called live (turkish.md § 2). */
 function stateWords(view: ListView, isUser: boolean): string {
   if (view.transport === 'connecting') return words.state.connecting
-  if (view.transport === 'failed') return words.state.failed
+  if (view.transport === 'failed' || view.transport === 'unanswered') return words.state.failed
   if (view.transport === 'polling')
     return words.state.polling(whole((isUser ? LIMITS.userPollMs : LIMITS.pollMs) / 1000))
   if (view.transport === 'sample') return words.state.sample

@@ -8,6 +8,7 @@ import type { ListStore, ListView } from '../../shared/opportunity/list/list-sto
 import { openAuth } from '../../shared/session/auth-dialog-store.ts'
 import { userSession, useUser } from '../../shared/session/session.ts'
 import { sayAlert } from '../../shared/ui/layers/alert.ts'
+import { tr } from '../../text/frame/tr.ts'
 import { opportunityWords } from '../../text/market/opportunities.ts'
 import { lacksFutures } from './lacks-futures.ts'
 import type { RowActions } from './row-actions.ts'
@@ -32,8 +33,9 @@ export function useRole(
   const trade = useCallback(
     async (row: OpportunityRow) => {
       if (await isRefused(row)) return
-      const { obstacleOf } = await loadTrade()
-      const bar = await obstacleOf(row, () => queries.ensureQueryData(ownKeysQuery))
+      const loaded = await loadTrade().catch(() => null)
+      if (loaded === null) return sayAlert(tr.states.notLoaded(tr.dialogs.name))
+      const bar = await loaded.obstacleOf(row, () => queries.ensureQueryData(ownKeysQuery))
       if (bar !== null) await sayAlert(bar)
       // A simulation keeps a row that may have gone stale meanwhile.
       else if (source === 'cache' || store.isStale(row.id)) await sayAlert(words.tooOld)

@@ -13,7 +13,7 @@ import { tr } from '../../text/frame/tr.ts'
 import { portfolioText } from '../../text/market/portfolio.ts'
 import { Result } from './paper-rows.tsx'
 import { usePaper } from './use-paper.ts'
-import { PaperRefusal } from './visitor-paper.ts'
+import { type PaperOrdered, PaperRefusal } from './visitor-paper.ts'
 
 const words = portfolioText.order
 const START = '1000'
@@ -25,7 +25,8 @@ export function PaperDialog({ row, close }: { readonly row: PaperSubject; readon
   const [problem, setProblem] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
-  const [done, setDone] = useState<PaperTrade | null>(null)
+  const [ordered, setOrdered] = useState<PaperOrdered | null>(null)
+  const done = ordered?.trade ?? null
   const result = useRef<HTMLHeadingElement>(null)
   const read = amountOf(text)
   useEffect(() => {
@@ -40,7 +41,7 @@ export function PaperDialog({ row, close }: { readonly row: PaperSubject; readon
     if (read === null) return
     setSending(true)
     try {
-      setDone(await order(row.id, read))
+      setOrdered(await order(row.id, read))
     } catch (error) {
       setFailure(error instanceof PaperRefusal ? error.message : sentenceOf(error, words.failed))
     } finally {
@@ -59,13 +60,13 @@ export function PaperDialog({ row, close }: { readonly row: PaperSubject; readon
       footer={
         done !== null && (
           <>
-            <Button onClick={() => setDone(null)}>{words.again}</Button>
+            <Button onClick={() => setOrdered(null)}>{words.again}</Button>
             <Button onClick={close}>{words.close}</Button>
           </>
         )
       }
     >
-      {done === null ? (
+      {ordered === null || done === null ? (
         <form
           noValidate
           aria-label={words.title}
@@ -104,6 +105,11 @@ export function PaperDialog({ row, close }: { readonly row: PaperSubject; readon
             <Result trade={done} />
           </h3>
           <Sums trade={done} />
+          {!ordered.isKept && (
+            <Notice tone="warn" role="alert">
+              {words.notKept}
+            </Notice>
+          )}
           {done.shortfall !== null && <Notice tone="warn">{portfolioText.paper.shortfall[done.shortfall]}</Notice>}
           <p className="text-12 text-text-3">{words.took(milliseconds(done.latency_ms))}</p>
         </div>

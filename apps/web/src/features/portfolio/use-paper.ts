@@ -3,7 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../shared/api/ask.ts'
 import { NO_CONTENT } from '../../shared/api/no-content.ts'
 import { useUser } from '../../shared/session/session.ts'
-import { orderAsVisitor, resetVisitorTrades, visitorTrades } from './visitor-paper.ts'
+import { orderAsVisitor, type PaperOrdered, resetVisitorTrades, visitorTrades } from './visitor-paper.ts'
 
 const paperQuery = (as: 'user' | 'visitor') =>
   queryOptions({
@@ -25,13 +25,14 @@ export function usePaper() {
     isUser,
     trades,
     /** Orders a row on paper. Throws `ApiFailure` or `PaperRefusal`. */
-    order: async (opportunityId: string, amount: number): Promise<PaperTrade> => {
+    order: async (opportunityId: string, amount: number): Promise<PaperOrdered> => {
       const body: CreatePaperTradeBody = { opportunity_id: opportunityId, amount }
-      const made = isUser
-        ? (await ask({ method: 'POST', path: PATHS.paperTrades, body, answer: PaperTrade, as: 'user' })).value
+      const post = () => ask({ method: 'POST', path: PATHS.paperTrades, body, answer: PaperTrade, as: 'user' })
+      const ordered = isUser
+        ? { trade: (await post()).value, isKept: true }
         : await orderAsVisitor(opportunityId, amount)
       void read()
-      return made
+      return ordered
     },
     reset: async (): Promise<void> => {
       if (isUser) await ask({ method: 'DELETE', path: PATHS.paperTrades, answer: NO_CONTENT, as: 'user' })

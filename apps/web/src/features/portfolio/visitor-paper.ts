@@ -30,11 +30,14 @@ export function visitorTrades(): readonly PaperTrade[] {
 
 export const resetVisitorTrades = (): void => removePreference(KEY)
 
+/** `isKept`: false where the browser would not store it. */
+export type PaperOrdered = { readonly trade: PaperTrade; readonly isKept: boolean }
+
 /**
  * Orders a row on paper without an account: the server's computation, with the cached books that visitors are shown,
  * read again when the row's latency has passed. Throws `PaperRefusal` or `ApiFailure`.
  */
-export async function orderAsVisitor(id: string, amount: number): Promise<PaperTrade> {
+export async function orderAsVisitor(id: string, amount: number): Promise<PaperOrdered> {
   const trades = visitorTrades()
   if (trades.length >= MOST) throw new PaperRefusal(portfolioText.order.full(whole(MOST)))
   if (amount > PAPER.start + trades.reduce((sum, { got }) => sum + Number(got.net), 0))
@@ -71,9 +74,7 @@ export async function orderAsVisitor(id: string, amount: number): Promise<PaperT
     filled_at: new Date(wallNow()).toISOString(),
   }
   // Read again: another tab may have ordered or reset meanwhile.
-  if (!storePreference(KEY, JSON.stringify([trade, ...visitorTrades()])))
-    throw new PaperRefusal(portfolioText.order.notKept)
-  return trade
+  return { trade, isKept: storePreference(KEY, JSON.stringify([trade, ...visitorTrades()])) }
 }
 
 async function evidenceOf(id: string): Promise<SpotAnswer | null> {

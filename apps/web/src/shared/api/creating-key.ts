@@ -1,7 +1,10 @@
 import { steadyNow } from '../time/steady.ts'
 
-/** How long the server answers a call that is repeated with its key as it answered the first, ms. */
-const KNOWN_FOR_MS = 24 * 3_600_000
+/** How long an equal call counts as a repetition, ms: what somebody wrote, and what one may well want twice. */
+const TEXT_FOR_MS = 24 * 3_600_000
+const OTHER_FOR_MS = 120_000
+/** Calls that send a text. */
+const TEXTS = /^\S+ \S+(tickets|notes|messages|articles|replies)/
 
 type Sent = { readonly key: string; readonly at: number }
 
@@ -15,7 +18,7 @@ export function creatingKey(call: string): string {
   const name = nameOf(call)
   const before = unanswered.get(name)
   const at = steadyNow()
-  if (before !== undefined && at - before.at < KNOWN_FOR_MS) return before.key
+  if (before !== undefined && at - before.at < (TEXTS.test(call) ? TEXT_FOR_MS : OTHER_FOR_MS)) return before.key
   const key = newKey()
   unanswered.set(name, { key, at })
   return key

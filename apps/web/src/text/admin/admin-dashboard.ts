@@ -72,7 +72,7 @@ export const adminDashboardText = {
     noCopy: 'henüz alınmadı; her gece 03.00’te alınır',
     noFolder: 'yedek klasörü okunamıyor',
     copy: (time: string, kept: string) => `son yedek ${time} · ${kept} yedek saklanıyor`,
-    audit: 'İz kaydı',
+    audit: 'Denetim kaydı',
     neverChecked: 'henüz denetlenmedi; her gece denetlenir',
     intact: (lines: string, time: string) => `sağlam · ${lines} satır · ${time}`,
     broken: (line: string, time: string) => `${line}. satırdan sonrası güvenilir değil · ${time}`,

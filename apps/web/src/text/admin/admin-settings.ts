@@ -19,9 +19,9 @@ export const adminSettingsText = {
   feed: (live: string, all: string) => `${live} / ${all} defter`,
   feedsMore: 'Durum sayfası',
   upkeep: 'Yedek ve denetim kaydı',
-  check: 'İz kaydını şimdi denetle',
+  check: 'Denetim kaydını şimdi denetle',
   checking: 'Denetleniyor',
-  checkFailed: 'İz kaydı denetlenemedi.',
-  intact: (lines: string) => `İz kaydı sağlam: ${lines} satır denetlendi.`,
-  broken: (line: string) => `İz kaydı ${line}. satırda bozuk. Bu satırdan sonrası güvenilir değildir.`,
+  checkFailed: 'Denetim kaydı denetlenemedi.',
+  intact: (lines: string) => `Denetim kaydı sağlam: ${lines} satır denetlendi.`,
+  broken: (line: string) => `Denetim kaydı ${line}. satırda bozuk. Bu satırdan sonrası güvenilir değildir.`,
 } as const

@@ -46,7 +46,7 @@ export const adminTicketsText = {
   reply: 'Yanıtla',
   open: 'Aç',
   replyTo: (title: string) => `Yanıtla: ${title}`,
-  openIt: (title: string) => `Aç ve yanıtla: ${title}`,
+  openIt: (title: string) => `Aç: ${title}`,
   none: 'Henüz destek talebi yok.',
   noneFiltered: 'Bu filtreye uyan destek talebi yok.',
   failed: 'Talepler şu anda okunamıyor.',

@@ -26,7 +26,7 @@ export const document: LegalDocument = {
               'E-posta, ad, soyad, telefon',
               'Hesabınızı açmak, oturum açmanızı sağlamak, destek taleplerinizi yanıtlamak',
               'Sözleşmenin kurulması ve ifası, m. 5/2-c',
-              'Hesap silinene kadar; 2 yıl giriş yapılmayan hesap, izleyen 30 günde de girilmezse, ayrıca bildirilmeden silinir',
+              'Hesap silinene kadar; 2 yıl giriş yapılmayan hesap, izleyen 30 günde de giriş yapılmazsa, ayrıca bildirilmeden silinir',
             ],
             [
               'Şifrenizin özeti (Argon2id), iki adımlı doğrulamanın mühürlü gizlisi, başarısız ve son girişler',

@@ -21,7 +21,7 @@ export const document: LegalDocument = {
           rows: [
             [
               'Hesap bilgileri (ad, soyad, e-posta, telefon)',
-              'Hesap silinene kadar; 2 yıl giriş yapılmazsa, izleyen 30 günde de girilmezse, ayrıca bildirilmeden',
+              'Hesap silinene kadar; 2 yıl giriş yapılmazsa, izleyen 30 günde de giriş yapılmazsa, ayrıca bildirilmeden',
               'Silinir',
             ],
             ['Şifre özeti, ikinci adım gizlisi, kurtarma kodlarının özeti', 'Hesapla birlikte', 'Silinir'],

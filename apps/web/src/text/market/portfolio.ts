@@ -160,7 +160,7 @@ export const portfolioText = {
     },
     shortfall: {
       price: 'Fiyat emir yoldayken sınırın dışına çıktı ya da derinlik azaldı.',
-      'no-live-book': 'Emir yerine vardığında defterlerden biri taze değildi.',
+      'no-live-book': 'Emir ulaştığında defterlerden biri taze değildi.',
     } satisfies Record<NonNullable<PaperTrade['shortfall']>, string>,
     chart: {
       label: 'Sanal bakiyedeki değişim, USD',
@@ -182,7 +182,7 @@ export const portfolioText = {
     failed: 'Deneme işlemi yapılamadı',
     full: (most: string) => `Deneme portföyünüz dolu (${most} işlem). Yeni işlem için portföyü sıfırlayın.`,
     notKept:
-      'Emir dolduruldu, ama tarayıcınız sonucu saklamadı: depolama kapalı ya da dolu. Denemelerinizin saklanması için giriş yapın.',
+      'Sonuç saklanamadı: tarayıcınızın depolaması kapalı ya da dolu. Denemelerinizin saklanması için giriş yapın.',
     again: 'Yeni işlem',
     close: 'Kapat',
     result: 'Sonuç',
@@ -195,7 +195,7 @@ export const portfolioText = {
       fees: 'Komisyon',
       net: 'Net K/Z',
     },
-    took: (ms: string) => `Emir yerine ${ms} sonra vardı.`,
+    took: (ms: string) => `Emrin ulaşması ${ms} sürdü.`,
     buySell: (buy: string, sell: string) => `${buy} alış, ${sell} satış`,
   },
   portfolio: {

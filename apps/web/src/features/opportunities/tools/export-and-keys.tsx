@@ -1,6 +1,8 @@
 import type { AnswerSource, OpportunityRow } from '@makas/contract'
 import { Download, Keyboard } from 'lucide-react'
 import { Button } from '../../../shared/ui/button.tsx'
+import { sayAlert } from '../../../shared/ui/layers/alert.ts'
+import { tr } from '../../../text/frame/tr.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 
 const { csv, keysButton } = opportunityWords
@@ -14,7 +16,11 @@ export function ExportAndKeys(props: {
   readonly showKeys: () => void
 }) {
   // Loaded with the press: few readers export the list.
-  const save = async () => (await import('./save-csv.ts')).saveCsv(props.rows(), props.source)
+  const save = async () => {
+    const loaded = await import('./save-csv.ts').catch(() => null)
+    if (loaded === null) await sayAlert(tr.states.notLoaded(csv.button))
+    else loaded.saveCsv(props.rows(), props.source)
+  }
   return (
     <>
       <Button aria-label={csv.label} disabled={props.sample} onClick={() => void save()}>

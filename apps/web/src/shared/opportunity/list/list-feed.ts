@@ -43,7 +43,7 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
   let streamTried = false
   /** The open stream has brought the list. */
   let streamCarries = false
-  /** A refresh that somebody asked for has failed: it shows until the next call ends, whatever the stream brings. */
+  /** A refresh that somebody asked for has failed: the state says so until the next call ends. */
   let pressFailed = false
   /** Aborts the call in progress. */
   let asking: AbortController | null = null
@@ -81,7 +81,7 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
         await showSample()
         return true
       case 'failed':
-        store.setTransport(isCarried() && !isPressed ? 'streaming' : 'failed')
+        store.setTransport(!isCarried() ? 'failed' : isPressed ? 'unanswered' : 'streaming')
         return false
     }
   }
@@ -91,9 +91,10 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
     stream.abort()
     streamOpen = streamCarries = false
     streamTried = false
-    const { SAMPLE_ROWS } = await import('./sample-rows.ts')
+    const sample = await import('./sample-rows.ts').catch(() => null)
     if (ended.signal.aborted) return
-    store.snapshot({ version: null, source: 'cache', as_of: isoNow(), rows: SAMPLE_ROWS }, 'sample')
+    if (sample === null) return store.setTransport('failed')
+    store.snapshot({ version: null, source: 'cache', as_of: isoNow(), rows: sample.SAMPLE_ROWS }, 'sample')
     store.setTransport('sample')
   }
 
@@ -116,7 +117,7 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
         event: (event) => {
           if (signal.aborted || !takeEvent(store, event)) return
           streamCarries = true
-          if (!pressFailed) store.setTransport('streaming')
+          store.setTransport(pressFailed ? 'unanswered' : 'streaming')
         },
         lost: () => {
           // A stream that carried the list is replaced at once. One that never opened changes nothing: asking after

@@ -14,8 +14,8 @@ import {
 import { orderedIds, type Sort, type Sortable } from './order.ts'
 import { type ListFreshness, rowAge } from './row-age.ts'
 
-/** How the list reaches the page right now. */
-export type ListTransport = 'connecting' | 'streaming' | 'polling' | 'failed' | 'sample'
+/** How the list reaches the page right now; `unanswered`: by the stream, but a pressed refresh has failed. */
+export type ListTransport = 'connecting' | 'streaming' | 'unanswered' | 'polling' | 'failed' | 'sample'
 
 /** What a row's cells show: the row, and the displacement of its percentages while one is on. */
 export type RowView = { readonly held: ReceivedRow; readonly jitter: number | null }

@@ -5,5 +5,5 @@ export function moveByArrows(event: Pick<KeyboardEvent, 'key' | 'preventDefault'
   const stops = [...menu.querySelectorAll<HTMLElement>('input, button:not(:disabled)')]
   const here = stops.findIndex((stop) => stop === document.activeElement)
   event.preventDefault()
-  stops.at((here + step) % stops.length)?.focus()
+  stops.at(here < 0 && step < 0 ? -1 : (here + step) % stops.length)?.focus()
 }

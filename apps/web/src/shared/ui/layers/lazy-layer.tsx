@@ -25,7 +25,14 @@ export function lazyLayer<P extends object>(
     const act = () => (isGone ? location.reload() : tryAgain())
     // biome-ignore lint/correctness/useExhaustiveDependencies: asked once
     useEffect(() => {
-      if (close) void askConfirm(text, { confirm: verb }).then((isYes) => (isYes ? act() : close()))
+      let isLeft = false
+      if (close)
+        void askConfirm(text, { confirm: verb }).then((isYes) => {
+          if (!isLeft) isYes ? act() : close()
+        })
+      return () => {
+        isLeft = true
+      }
     }, [])
     return name === null || close ? null : (
       <p role="alert" className="p-3">

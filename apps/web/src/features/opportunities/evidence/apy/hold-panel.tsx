@@ -22,7 +22,7 @@ export function HoldSlider(props: {
   const [typed, setTyped] = useState<string | null>(null)
   const take = (text: string) => {
     const wanted = Math.round(Number(text))
-    if (wanted >= SHORTEST_HOLD && wanted <= LONGEST_HOLD) choose(wanted)
+    if (wanted >= SHORTEST_HOLD) choose(Math.min(LONGEST_HOLD, wanted))
   }
   return (
     <div className="figures">
