@@ -154,9 +154,12 @@ test('a lost answer is asked for again under the same key, and nothing is ordere
   const lost: string[] = []
   await page.route('**/api/trades', (route) => {
     const key = route.request().headers()['idempotency-key'] ?? ''
-    if (route.request().method() !== 'POST' || lost.length >= 2) return route.fallback()
+    if (route.request().method() !== 'POST' || lost.length >= 3) return route.fallback()
     lost.push(key)
-    return lost.length === 1 ? route.abort() : route.fulfill({ status: 502, body: 'kaput' })
+    if (lost.length === 1) return route.abort()
+    if (lost.length === 2) return route.fulfill({ status: 502, body: 'kaput' })
+    // Refused before the server looked at the key: it says nothing of the first call.
+    return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: { detail: 'x', code: 'rate-limited' } })
   })
   await sendOne(page)
   const note = dialog(page).getByRole('alert')
@@ -165,6 +168,9 @@ test('a lost answer is asked for again under the same key, and nothing is ordere
   await expect(send(page)).toHaveAttribute('aria-disabled', 'true')
   await note.getByRole('button', { name: 'Yeniden dene' }).click()
   await expect.poll(() => lost.length).toBe(2)
+  await note.getByRole('button', { name: 'Yeniden dene' }).click()
+  await expect.poll(() => lost.length).toBe(3)
+  await expect(dialog(page).getByLabel('Tutar')).not.toBeEditable()
   await note.getByRole('button', { name: 'Yeniden dene' }).click()
   await expect(dialog(page)).toContainText('İşlem tamamlandı')
   expect(asked.sent).toHaveLength(1)

@@ -179,7 +179,7 @@ test('[WIZ-02] [ENT-04] [VALID-09] each exchange asks for its own fields, by its
     },
     {
       ...{ name: 'Kraken', secret: 'Private Key', hasPassphrase: false, hasTestnet: false },
-      ticks: 'Query Funds, Create & Modify Orders',
+      ticks: 'Query Funds, Create & Modify Orders, Cancel & Close Orders',
       empty: 'Withdraw Funds, Add withdrawal address',
       address: /IP address restriction/,
     },

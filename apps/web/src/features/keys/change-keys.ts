@@ -10,6 +10,7 @@ import {
 } from '@makas/contract'
 import { isCancelledError } from '@tanstack/react-query'
 import { ask } from '../../shared/api/ask.ts'
+import { forgetCalls } from '../../shared/api/creating-key.ts'
 import { ApiFailure } from '../../shared/api/failure.ts'
 import { NO_CONTENT } from '../../shared/api/no-content.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
@@ -60,6 +61,7 @@ export async function checkKey(id: string): Promise<KeyRecord> {
 export async function deleteKey(id: string): Promise<void> {
   const path = `${PATHS.apiKeys}/${encodeURIComponent(id)}`
   await withProof('user', () => ask({ method: 'DELETE', path, answer: NO_CONTENT, as: 'user' }))
+  forgetCalls(PATHS.apiKeys)
   await readAgain()
 }
 

@@ -44,7 +44,7 @@ function Row({ row }: { readonly row: PersonalRow }) {
           <SourceMark held={{ row, via: 'poll' }} short="always" />
         </span>
         <p className="truncate text-12 text-text-3">
-          <Route row={row} />
+          <Route row={row} /> · {words.basis[row.fees_basis]}
         </p>
       </div>
       <div className="text-right">

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answered, creatingKey } from './creating-key.ts'
+import { answered, creatingKey, forgetCalls } from './creating-key.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'Date'] })
@@ -20,6 +20,14 @@ test('an answered call, another call and another body have keys of their own', (
   expect(creatingKey('user /api/tickets {"amount":100}')).not.toBe(first)
   answered('user /api/paper-trades {"amount":100}')
   expect(creatingKey('user /api/paper-trades {"amount":100}')).not.toBe(first)
+})
+
+test('what is deleted may be made anew at once, by calls to its path alone', () => {
+  const key = creatingKey('user /api/api-keys/demo {"exchange_name":"okx"}')
+  const text = creatingKey('user /api/tickets {"title":"/api/api-keys"}')
+  forgetCalls('/api/api-keys')
+  expect(creatingKey('user /api/api-keys/demo {"exchange_name":"okx"}')).not.toBe(key)
+  expect(creatingKey('user /api/tickets {"title":"/api/api-keys"}')).toBe(text)
 })
 
 test.each([

@@ -6,7 +6,8 @@ const OTHER_FOR_MS = 120_000
 /** Calls that send a text. */
 const TEXTS = /^\S+ \S+(tickets|notes|messages|articles|replies)/
 
-type Sent = { readonly key: string; readonly at: number }
+/** `to`: the audience and path of the call, its text up to the body. */
+type Sent = { readonly key: string; readonly at: number; readonly to: string }
 
 const unanswered = new Map<string, Sent>()
 
@@ -20,13 +21,18 @@ export function creatingKey(call: string): string {
   const at = steadyNow()
   if (before !== undefined && at - before.at < (TEXTS.test(call) ? TEXT_FOR_MS : OTHER_FOR_MS)) return before.key
   const key = newKey()
-  unanswered.set(name, { key, at })
+  unanswered.set(name, { key, at, to: call.split(' {', 1)[0] ?? '' })
   return key
 }
 
 /** Records that the call was answered: an equal one is a new call from now on. */
 export function answered(call: string): void {
   unanswered.delete(nameOf(call))
+}
+
+/** Records that calls to this path and below are no repetitions any more: what they may have made is gone. */
+export function forgetCalls(path: string): void {
+  for (const [name, { to }] of unanswered) if (to.includes(path)) unanswered.delete(name)
 }
 
 /** An unused random key; `crypto.randomUUID` is missing on plain http. */

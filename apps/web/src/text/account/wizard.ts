@@ -113,11 +113,12 @@ export const wizardText = {
       steps: [
         'Kraken › Ayarlar › API › “API anahtarı oluştur”.',
         'Anahtar API Key ve Private Key olarak iki parça verilir; Private Key yalnız bir kez gösterilir.',
-        'Bakiye sorgulama ile emir oluşturma yetkilerini seçin, çekim yetkilerini boş bırakın.',
+        'Bakiye sorgulama ile emir oluşturma ve kapatma yetkilerini seçin, çekim yetkilerini boş bırakın.',
       ],
       ticks: [
         { label: 'Query Funds', isOn: true },
         { label: 'Create & Modify Orders', isOn: true },
+        { label: 'Cancel & Close Orders', isOn: true },
         { label: 'Withdraw Funds', isOn: false },
         { label: 'Add withdrawal address', isOn: false },
       ],

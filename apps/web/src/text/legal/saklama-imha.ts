@@ -58,7 +58,7 @@ export const document: LegalDocument = {
         {
           list: [
             'Silme: kayıt veritabanından kalıcı olarak çıkarılır.',
-            'Yok etme: borsa anahtarlarında şifreli metinle birlikte onu açan veri anahtarı da silinir; yedekteki kopya açılamaz hâle gelir.',
+            'Yok etme: borsa anahtarlarında şifreli metinle birlikte onu açan veri anahtarı da silinir; yedekteki kopya, yedekle birlikte en geç 7 gece sonra silinir.',
             'Anonimleştirme: destek yazışmasında kişiyle bağ kuran alanlar geri döndürülemez biçimde kaldırılır.',
           ],
         },
@@ -68,7 +68,7 @@ export const document: LegalDocument = {
     {
       title: 'Yedekler',
       blocks: [
-        'Gece alınan yedekler, o anda veritabanında bulunanı içerir ve 7 gece sonra silinir. Silinen bir hesap yedekten geri yüklenmez; yedek geri yüklenirse silme işlemleri yeniden uygulanır.',
+        'Gece alınan yedekler, o anda veritabanında bulunanı içerir ve 7 gece sonra silinir. Bir yedek geri yüklenirse, o yedekten sonra yapılan silmeler işletmeci tarafından yeniden uygulanır.',
       ],
     },
     {

@@ -86,6 +86,11 @@ export const portfolioText = {
     empty: 'Şu anda bakiyenize uyan bir fırsat yok.',
     failed: 'Kişisel fırsatlar şu anda okunamıyor.',
     unknown: 'bilinmiyor',
+    /** Whose fees the row is counted with. */
+    basis: { own: 'kendi oranınız', mixed: 'karışık', public: 'genel tarife' } satisfies Record<
+      PersonalRow['fees_basis'],
+      string
+    >,
     limits: {
       market: 'sınır: derinlik',
       'buy-balance': 'sınır: alış bakiyesi',

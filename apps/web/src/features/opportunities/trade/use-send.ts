@@ -18,12 +18,13 @@ export type Sending =
  */
 export function useSend(begun: (trade: Trade) => void) {
   const [sending, setSending] = useState<Sending>({ kind: 'idle' })
-  const tried = useRef<{ readonly body: TradeBody; readonly key: string } | null>(null)
+  const tried = useRef<{ readonly body: TradeBody; readonly key: string; isLost: boolean } | null>(null)
 
   async function send(fresh: TradeBody): Promise<void> {
     if (sending.kind === 'sending') return
-    tried.current ??= { body: fresh, key: newKey() }
-    const { body, key } = tried.current
+    const call = tried.current ?? { body: fresh, key: newKey(), isLost: false }
+    tried.current = call
+    const { body, key } = call
     setSending({ kind: 'sending' })
     try {
       const { value } = await ask({ method: 'POST', path: PATHS.trades, body, answer: Trade, as: 'user', key })
@@ -31,15 +32,19 @@ export function useSend(begun: (trade: Trade) => void) {
       setSending({ kind: 'idle' })
       begun(value)
     } catch (error) {
-      const isLost = !isRefusal(error)
-      if (!isLost) tried.current = null
-      setSending({ kind: isLost ? 'lost' : 'refused', error })
+      // A call that may have been done stays so until the server has looked at its key.
+      call.isLost = call.isLost ? !isRefusal(error, AFTER_KEY) : !isRefusal(error)
+      if (!call.isLost) tried.current = null
+      setSending({ kind: call.isLost ? 'lost' : 'refused', error })
     }
   }
 
   return { sending, send, forget: () => setSending({ kind: 'idle' }) }
 }
 
+/** Statuses of refusals that come after the look at the key: not for want of a session, of rights or of a pause. */
+const AFTER_KEY = /^(400|404|409)$/
+
 /** Statuses from 500 up are no refusal: a proxy answers 502 or 504 to calls that may well have been done. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof ApiFailure && error.reason.kind === 'refused' && error.reason.status < 500
+const isRefusal = (error: unknown, statuses = /^4/): boolean =>
+  error instanceof ApiFailure && error.reason.kind === 'refused' && statuses.test(`${error.reason.status}`)
