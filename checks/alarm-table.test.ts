@@ -8,7 +8,7 @@ const MARK = 'alarm: true'
 
 /** Alarms whose event is no literal beside the mark: what each file can log. */
 const NAMED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
-  'apps/server/src/adapters/exchanges/_shared/feed/feed-status.ts': ['feed.connect-failed', 'feed.list-failed'],
+  'apps/server/src/adapters/exchanges/_shared/feed/failure-log.ts': ['feed.connect-failed', 'feed.list-failed'],
   'apps/server/src/app/market/market-run.ts': ['feed.not-live', 'feed.resyncs-often'],
   'apps/server/src/app/operation/nightly.ts': ['nightly-copy-failed', 'retention-failed', 'audit-check-failed'],
   'apps/server/src/app/trading/trade-runner.ts': ['trade-interrupted', 'trades-not-run'],
