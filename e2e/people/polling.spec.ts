@@ -9,7 +9,7 @@ test.beforeAll(async () => {
   deniz = await signUp(test.info().project.use.baseURL ?? '')
 })
 
-test('[CONST-04] without a stream a visitor asks every five seconds, and whoever is logged in every two', async ({
+test('without a stream a visitor asks every five seconds, and whoever is logged in every two', async ({
   page,
   browser,
 }) => {
@@ -64,7 +64,7 @@ for (const [who, tickMs, pollMs] of [
   ['a visitor', 2_000, 5_000],
   ['whoever is logged in', 1_000, 2_000],
 ] as const) {
-  test(`[CALL-31] of ${who} the lists are polled, and every ${tickMs / 1_000} s the displayed values move`, async ({
+  test(`[CALL-31] [CONST-04] of ${who} the lists are polled, and every ${tickMs / 1_000} s the displayed values move`, async ({
     page,
   }) => {
     // Twenty rows, so that hardly any tick leaves every displayed value as it was.

@@ -1,4 +1,4 @@
-import { ArticleDetail, TEXT_FORM } from '@makas/contract'
+import { ArticleDetail, CATEGORIES, TEXT_FORM } from '@makas/contract'
 import { useBlocker } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -24,14 +24,8 @@ import { saveArticle } from './article-queries.ts'
 import { SaveFailure } from './save-failure.tsx'
 
 const words = adminHelpText.editor
-const SUBJECTS = [
-  'genel',
-  'teknik',
-  'faturalama',
-  'borsa',
-  'arbitraj',
-  'guvenlik',
-] as const satisfies readonly Subject[]
+/** One category each, without the second names that two of them have. */
+const SUBJECTS = CATEGORIES.filter((category): category is Subject => subjectOf(category) === category)
 const LARGEST_ORDER = 1_000_000
 const FIELDS = ['title', 'category', 'order', 'is_published', 'content'] as const
 const AS_DRAFT = { is_published: false } as const

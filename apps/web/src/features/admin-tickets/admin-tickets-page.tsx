@@ -81,13 +81,7 @@ export function AdminTicketsPage() {
             {oldest !== null && ` · ${words.oldest(roughSpan(wallNow() - Date.parse(oldest)))}`}
           </p>
         )}
-        <Button
-          className="ml-auto"
-          onClick={() => {
-            void list.refetch()
-            void reloadTicketList()
-          }}
-        >
+        <Button className="ml-auto" onClick={() => void reloadTicketList()}>
           <RefreshCw size={14} aria-hidden className={list.isFetching ? 'animate-spin' : ''} />
           {words.refresh}
         </Button>
