@@ -66,11 +66,6 @@ export function AdminTicketsPage() {
     else if (last !== undefined && !list.isPlaceholderData)
       setView({ ...view, places: [...places, placeBehind(last, view.sort)] })
   }
-  const close = () => {
-    setOpened(null)
-    // What was read in the drawer is no longer marked as new.
-    void reloadTicketList()
-  }
   return (
     <div className="flex flex-col gap-4 px-4 py-4 sm:px-5">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -143,7 +138,7 @@ export function AdminTicketsPage() {
           />
         )}
       </section>
-      {opened !== null && <TicketDrawer key={opened} id={opened} close={close} />}
+      {opened !== null && <TicketDrawer key={opened} id={opened} close={() => setOpened(null)} />}
     </div>
   )
 }

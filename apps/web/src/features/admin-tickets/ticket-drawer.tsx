@@ -17,7 +17,7 @@ import { adminTicketsText as words } from '../../text/admin/admin-tickets.ts'
 import { ticketWords } from '../../text/support/tickets.ts'
 import { AssigneePicker } from './assignee-picker.tsx'
 import { Composer } from './composer.tsx'
-import { bePresent, ticketQuery } from './ticket-list.ts'
+import { bePresent, reloadTicketList, ticketQuery } from './ticket-list.ts'
 import { UserFacts } from './user-facts.tsx'
 
 /** A ticket in a drawer (ATICK-03): its user, the thread with internal notes, and the answer. */
@@ -140,11 +140,18 @@ function Opened(props: {
 function usePresence(ticket: TicketDetail, isWriting: boolean): Presence['others'] {
   const [others, setOthers] = useState<Presence['others']>([])
   const { id, updated_at } = ticket
+  /** Up to where the server knows that the thread was seen. */
+  const seen = useRef('')
   useEffect(() => {
     let isOver = false
     const say = () => {
       bePresent(id, isWriting, updated_at).then(
-        (presence) => !isOver && setOthers(presence.others),
+        (presence) => {
+          // What was read is no longer marked as new in the list.
+          if (seen.current !== updated_at) void reloadTicketList()
+          seen.current = updated_at
+          if (!isOver) setOthers(presence.others)
+        },
         (error: unknown) => {
           // A lost report is repeated by the next one.
           if (!(error instanceof ApiFailure)) throw error
