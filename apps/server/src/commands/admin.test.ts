@@ -123,6 +123,57 @@ test('[SEC-67] the runbook’s questions are answered: who saw somebody, and who
   await running.exit
 }, 90_000)
 
+test('who lost phone and recovery codes logs in with the password alone again, an admin of the same address does not', async () => {
+  const email = 'lost@example.org'
+  const running = server()
+  const origin = await running.origin()
+  const post = (path: string, body: object) =>
+    fetch(`${origin}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const names = { firstName: 'Deniz', lastName: 'Kaya', phoneNumber: '+905551112233' }
+  const signedUp = await post('/api/auth/register', { email, password: PASSWORD, ...names })
+  const { access_token: token, user } = (await signedUp.json()) as { access_token: string; user: { id: string } }
+  expect(run('create', '--email', email, '--password-file', passwordFile).status).toBe(0)
+  const refused = run('totp-off', '--email', email)
+  expect(refused).toEqual({ status: 1, said: `the user account of ${email} has no second factor` })
+  await query(
+    "update users set totp_secret = '\\x00', totp_key_id = pepper_id, totp_confirmed_at = now(), totp_step = 1 where email = $1",
+    [email],
+  )
+  await query("insert into recovery_codes (id, user_id, code_hash) values ('lost-code', $1, 'h')", [user.id])
+  expect((await post('/api/auth/login', { email, password: PASSWORD })).status).toBe(401)
+
+  expect(run('totp-off', '--email', email.toUpperCase())).toEqual({
+    status: 0,
+    said: `user: the second factor of ${email.toUpperCase()} is off, recovery codes are gone, sessions ended: 1`,
+  })
+  expect((await post('/api/auth/login', { email, password: PASSWORD })).status).toBe(200)
+  // The session of the lost phone is over in the serving process too.
+  const me = () => fetch(`${origin}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })
+  await eventually(async () => (await me()).status === 401)
+  expect(await query('select 1 from recovery_codes where user_id = $1', [user.id])).toEqual([])
+  expect(
+    await query("select actor_kind, detail from audit_log where subject_id = $1 and action = 'totp-off'", [user.id]),
+  ).toEqual([{ actor_kind: 'system', detail: { sessions_ended: 1 } }])
+  running.signal('SIGTERM')
+  await running.exit
+  // Nobody serves now.
+  const left = await query('select role from users where email = $1 and totp_secret is not null', [email])
+  expect(left).toEqual([{ role: 'admin' }])
+  expect(run('totp-off', '--email', email)).toEqual(refused)
+  expect(run('totp-off', '--email', email, '--of-admin')).toEqual({
+    status: 0,
+    said: `admin: the second factor of ${email} is off, recovery codes are gone, sessions ended: 0`,
+  })
+  expect(run('totp-off', '--email', 'nobody@example.org')).toEqual({
+    status: 1,
+    said: 'there is no user account of nobody@example.org',
+  })
+}, 90_000)
+
 test('what is wrong is said in a sentence', () => {
   expect(run('create', '--email', 'command@example.org', '--password-file', passwordFile)).toEqual({
     status: 1,

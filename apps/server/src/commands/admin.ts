@@ -15,6 +15,8 @@ import { type AccountParts, AccountRefusal, makeAccountParts } from '../app/acco
 import { createAdmin } from '../app/accounts/admins.ts'
 import { emailKey } from '../app/accounts/email-key.ts'
 import { beginReset } from '../app/accounts/passwords.ts'
+import { removeLostTotp } from '../app/accounts/second-factor.ts'
+import type { Audience } from '../app/ports/accounts/accounts.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { isSecretFile } from '../config-checks.ts'
@@ -26,7 +28,8 @@ E is an e-mail or the id of an account, DAY such as 2026-01-31 (UTC)`
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-const USAGE = `usage: npm run admin -- create --email E [--password-file F], or npm run admin -- reset --email E
+const USAGE = `usage: npm run admin -- create --email E [--password-file F], or npm run admin -- reset --email E, or
+       npm run admin -- totp-off --email E [--of-admin]
 ${AUDIT_USAGE}`
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/
 
@@ -37,8 +40,8 @@ const PASSWORD_FORM = 'the password must have 15 to 128 characters, in 512 bytes
 class CommandRefusal extends Error {}
 
 /**
- * `npm run admin`: creates an admin, makes a one-time address for a new password (security.md 14), or reads the audit
- * log about a person.
+ * `npm run admin`: creates an admin, makes a one-time address for a new password (security.md 14), switches a lost second
+ * factor off, or reads the audit log about a person.
  */
 async function main(): Promise<number> {
   const [first, ...rest] = process.argv.slice(2)
@@ -48,11 +51,11 @@ async function main(): Promise<number> {
     return (first === 'audit' ? audit : breachList)(reading.config, rest)
   }
   const { positionals, values } = parseArgs({
-    options: { email: { type: 'string' }, 'password-file': { type: 'string' } },
+    options: { email: { type: 'string' }, 'password-file': { type: 'string' }, 'of-admin': { type: 'boolean' } },
     allowPositionals: true,
   })
   const [what] = positionals
-  const { email, 'password-file': file } = values
+  const { email, 'password-file': file, 'of-admin': ofAdmin = false } = values
   if (email === undefined || !EMAIL.test(email) || positionals.length !== 1) return refuse(USAGE)
   const reading = readConfig()
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
@@ -62,6 +65,7 @@ async function main(): Promise<number> {
     const origin = config.publicOrigin ?? runningAddress(config.dataDir)
     return withAccounts(config, (parts) => reset(parts, { origin, dataDir: config.dataDir }, email))
   }
+  if (what === 'totp-off') return withAccounts(config, (parts) => totpOff(parts, ofAdmin ? 'admin' : 'user', email))
   if (what !== 'create') return refuse(USAGE)
   const password = file === undefined ? await ask() : fromFile(file)
   if (!AdminSetupBody.shape.password.safeParse(password).success) return refuse(PASSWORD_FORM)
@@ -87,6 +91,15 @@ async function reset(parts: AccountParts, { origin, dataDir }: Reached, email: s
   const made = await beginReset(parts, email)
   if (made.length === 0) return refuse(`there is no account of ${email}`)
   for (const { role, token } of made) console.log(`${role}, within 15 minutes: ${origin}/reset#${token}`)
+  return 0
+}
+
+/** Only one role's: anybody can sign up as a user under an admin's address, and addresses are not verified. */
+async function totpOff(parts: AccountParts, role: Audience, email: string): Promise<number> {
+  const ended = await removeLostTotp(parts, role, email)
+  if (ended === 'no-account') return refuse(`there is no ${role} account of ${email}`)
+  if (ended === 'not-on') return refuse(`the ${role} account of ${email} has no second factor`)
+  console.log(`${role}: the second factor of ${email} is off, recovery codes are gone, sessions ended: ${ended}`)
   return 0
 }
 

@@ -1,6 +1,8 @@
+import type { Audience } from '../ports/accounts/accounts.ts'
 import { type AccountParts, AccountRefusal, type Visit } from './account-parts.ts'
 import { auditEntry } from './audit-entry.ts'
 import type { Caller } from './bearer-check.ts'
+import { emailKey } from './email-key.ts'
 import { accountOf, proveBoth, wantFreshProof } from './proof.ts'
 
 /** Makes a new secret, which is in use once a code of it is confirmed. @throws AccountRefusal where one is in use */
@@ -43,7 +45,23 @@ export async function removeTotp(
   const account = await accountOf(parts, caller)
   if (account.totp === null) throw new AccountRefusal('conflict')
   await proveBoth(parts, account, given, visit)
-  const now = parts.clock.now()
-  await parts.totp.remove(account.id, now, auditEntry(now, 'totp-off', visit, { by: caller, about: account.id }))
+  const audit = auditEntry(parts.clock.now(), 'totp-off', visit, { by: caller, about: account.id })
+  await parts.totp.remove(account.id, false, audit)
   parts.bearers.forget(caller.sessionId)
+}
+
+/**
+ * Switches off the second factor of somebody who lost phone and recovery codes, and ends every session: a lost phone
+ * may be logged in. Returns how many ended. Who asks must have been identified by the operator.
+ */
+export async function removeLostTotp(
+  { accounts, totp, clock }: AccountParts,
+  role: Audience,
+  email: string,
+): Promise<number | 'no-account' | 'not-on'> {
+  const account = await accounts.byEmail(role, emailKey(email))
+  if (account === null) return 'no-account'
+  if (account.totp === null) return 'not-on'
+  const audit = auditEntry(clock.now(), 'totp-off', null, { by: 'system', about: account.id })
+  return (await totp.remove(account.id, true, audit)).length
 }

@@ -3,6 +3,7 @@ import type { TotpStore } from '../../../app/ports/accounts/accounts.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'
 import { recoveryCodes, users } from '../schema/accounts.ts'
+import { endSessions } from './session-store.ts'
 
 const OFF = { totpSecret: null, totpKeyId: null, totpConfirmedAt: null, totpStep: null }
 
@@ -55,14 +56,17 @@ export function totpStore(database: () => Database): TotpStore {
       )
       return rows.length > 0
     },
-    remove: (id, now, audit) =>
+    remove: (id, endsSessions, audit) =>
       database().transact(async (statements) => {
         await statements
           .update(users)
-          .set({ ...OFF, updatedAt: new Date(now) })
+          .set({ ...OFF, updatedAt: new Date(audit.at) })
           .where(eq(users.id, id))
         await statements.delete(recoveryCodes).where(eq(recoveryCodes.userId, id))
-        await addAuditLine(statements, audit)
+        const ended = endsSessions ? await endSessions(statements, id, null, 'totp-off', audit.at) : []
+        const detail = { ...audit.detail, sessions_ended: ended.length }
+        await addAuditLine(statements, endsSessions ? { ...audit, detail } : audit)
+        return ended
       }),
   }
 }

@@ -139,7 +139,11 @@ export interface TotpStore {
   useStep(id: string, step: number): Promise<boolean>
   /** Uses up a recovery code; false where it does not exist or was used. */
   useRecoveryCode(id: string, hash: string, now: number): Promise<boolean>
-  remove(id: string, now: number, audit: AuditEntry): Promise<void>
+  /**
+   * Removes the secret, pending or in use, and the recovery codes, and ends every session if `endsSessions`, all in one
+   * transaction; returns the ids of the ended sessions.
+   */
+  remove(id: string, endsSessions: boolean, audit: AuditEntry): Promise<readonly string[]>
 }
 
 /** A one-time token in an address (security.md 14); only its hash is stored. */

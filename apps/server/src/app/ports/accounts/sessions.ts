@@ -41,6 +41,7 @@ export type EndReason =
   | 'ended-by-owner'
   | 'password-changed'
   | 'password-reset'
+  | 'totp-off'
   | 'reused'
   | 'too-many'
   | 'disabled'
