@@ -96,6 +96,44 @@ test('an engine, which has no key file, restores no copy that was made with one'
   expect(await target.query('select 1 from users')).toEqual([])
 }, 60_000)
 
+test('an account that was deleted after the copy does not come back with it, though the server and its database were lost', async () => {
+  const lost = { DATABASE_URL: databaseUrlOf((await makeTestDatabase()).owner), BACKUP_DIR: join(folder, 'backups') }
+  const place = join(folder, 'lost')
+  const server = new ServerProcess({ ...lost, MARKET: 'demo', SIM_SYMBOLS: '3' }, place)
+  const origin = await server.origin()
+  const call = async (method: string, path: string, body: object, token = '') => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    return fetch(`${origin}${path}`, { method, headers, body: JSON.stringify(body) })
+  }
+  const password = 'uzun ve benzersiz bir cumle'
+  const somebody = { password, firstName: 'Deniz', lastName: 'Kaya', phoneNumber: '+905551112233' }
+  const signUp = async (email: string) => {
+    const made = await call('POST', '/api/auth/register', { email, ...somebody })
+    return ((await made.json()) as { access_token: string }).access_token
+  }
+  const token = await signUp('leaves@example.org')
+  await signUp('stays@example.org')
+  const copy = join(folder, 'before-the-deletion.gz')
+  expect(run('backup', [copy], { ...lost, DATA_DIR: place })).toMatchObject({ status: 0 })
+  expect((await call('DELETE', '/api/account', { password }, token)).status).toBe(204)
+  await eventually(() => existsSync(join(folder, 'backups', 'makas-deletions.txt')), 25_000)
+  server.signal('SIGKILL')
+  await server.exit
+
+  const restored = await makeTestDatabase()
+  const mine = { ...lost, DATABASE_URL: databaseUrlOf(restored.owner), DATA_DIR: place }
+  expect(run('restore', [copy], mine)).toEqual({
+    status: 0,
+    said: expect.stringMatching(/restored.*\ndeleted again, as they were since then: 0 exchange keys, 1 accounts$/),
+  })
+  expect(await restored.query('select email from users')).toEqual([{ email: 'stays@example.org' }])
+  const bare = { ...mine, DATABASE_URL: databaseUrlOf((await makeTestDatabase()).owner), BACKUP_DIR: place }
+  expect(run('restore', [copy], bare)).toEqual({
+    status: 0,
+    said: expect.stringContaining(`nor in ${place} is a makas-deletions.txt: what was deleted since is there again`),
+  })
+}, 120_000)
+
 test('what is wrong is said in a sentence', () => {
   for (const command of ['backup', 'restore']) {
     expect(run(command, [], SOMEBODYS)).toEqual({ status: 1, said: `usage: npm run ${command} -- FILE` })

@@ -1,6 +1,7 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { shardOf } from '@makas/domain'
+import { DELETIONS, readDeletions } from '../adapters/storage/copies/deletions.ts'
 import { readMoment, restoreBackup } from '../adapters/storage/copies/restore.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/database/reach-database.ts'
 import { writeEpisodeFiles } from '../adapters/storage/market/episodes-to-files.ts'
@@ -16,7 +17,7 @@ async function main(): Promise<number> {
   if (file === undefined || more.length > 0) return refuse('usage: npm run restore -- FILE')
   const reading = readConfig()
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
-  const { role, dataDir, databaseUrl, masterKeyFile, shards } = reading.config
+  const { role, dataDir, backupDir, databaseUrl, masterKeyFile, shards } = reading.config
   const folders = Array.from({ length: shards }, (_, shard) => ({
     folder: engineConfig(reading.config, { shard, of: shards }).episodesFolder,
     hasRoute: (route: string) => shardOf(coinOfRoute(route) ?? '', shards) === shard,
@@ -25,16 +26,27 @@ async function main(): Promise<number> {
   // one, and the processes beside it have theirs: without it we could not tell whether the copy fits.
   const ring = readKeyRing(masterKeyFile)
   const isOurs = (keyId: string) => (ring === null ? role !== 'engine' : ring.sealingBy(keyId) !== null)
-  const options = { dataDir, databaseUrl, clock: createSystemClock(), log: () => undefined, mayMake: true }
+  const lists = [dirname(resolve(file)), backupDir].map(readDeletions)
+  const deletions = lists.flatMap((list) => list ?? [])
+  const clock = createSystemClock()
+  const options = { dataDir, databaseUrl, clock, log: () => undefined, mayMake: true }
   // Before a folder and a database are made for it.
   await readMoment(resolve(file))
-  const { at, rows, audit } = await withDatabase(options, async ({ owner, prepare }) => {
+  const { at, rows, deletedAgain, audit } = await withDatabase(options, async ({ owner, prepare }) => {
     await prepare()
-    const restored = await restoreBackup(owner, resolve(file), isOurs)
+    const restored = await restoreBackup(owner, resolve(file), isOurs, { deletions, now: clock.now() })
     await writeEpisodeFiles(owner, folders)
     return restored
   })
   console.log(`${rows} rows are restored, as of ${at}`)
+  if (lists.every((list) => list === null)) {
+    console.error(
+      `neither beside the copy nor in ${backupDir} is a ${DELETIONS}: what was deleted since is there again`,
+    )
+  } else {
+    const { keys, accounts } = deletedAgain
+    console.log(`deleted again, as they were since then: ${keys} exchange keys, ${accounts} accounts`)
+  }
   if (audit.kind === 'intact') return 0
   return refuse(`the audit log is broken at line ${audit.seq} (${audit.why}): it was so in the copy`)
 }

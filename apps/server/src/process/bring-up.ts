@@ -7,7 +7,6 @@ import { untilDone } from '../adapters/system/until-done.ts'
 import { type AccountParts, makeAccountParts } from '../app/accounts/account-parts.ts'
 import { firstRun } from '../app/accounts/first-run.ts'
 import type { KeyParts } from '../app/api-keys/key-parts.ts'
-import type { Nightly } from '../app/operation/nightly.ts'
 import type { UptimeMeter } from '../app/operation/uptime-meter.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
 import type { EventLog } from '../app/ports/system/event-log.ts'
@@ -40,7 +39,7 @@ export class BringUp {
   #mover: EpisodeMover | null = null
   #accounts: AccountParts | null = null
   #keys: TendedKeys | null = null
-  #nightly: Nightly | null = null
+  #tending: { stop(): Promise<void> } | null = null
   #meter: UptimeMeter | null = null
   #isSettled = false
   #tellSettled = (): void => undefined
@@ -124,7 +123,7 @@ export class BringUp {
   async stop(): Promise<void> {
     await this.#keys?.stop()
     await this.#meter?.stop()
-    await this.#nightly?.stop()
+    await this.#tending?.stop()
     await this.#mover?.stop()
     await this.#storage?.stop()
   }
@@ -183,7 +182,7 @@ export class BringUp {
     const shared = { leases: leaseStore(database), holder: newId() }
     if (this.#isAlone) {
       this.#meter = await measureUptime(config, clock, database, market.isLive)
-      this.#nightly = await tendDatabase({ config, clock, logEvent, storage, shared })
+      this.#tending = await tendDatabase({ config, clock, logEvent, storage, shared })
     }
     this.#keys = await tendKeys({ config, clock, logEvent, database, market })
     if (this.#isAlone) this.#keys.recheck(shared)

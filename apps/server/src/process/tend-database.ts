@@ -13,8 +13,15 @@ type Options = {
   readonly shared: Shared
 }
 
-/** Starts the night tasks. */
-export async function tendDatabase({ config, clock, logEvent, storage, shared }: Options): Promise<Nightly> {
+/** Starts the night tasks, and the list of what people delete beside the copies. */
+export async function tendDatabase({
+  config,
+  clock,
+  logEvent,
+  storage,
+  shared,
+}: Options): Promise<{ stop(): Promise<void> }> {
+  const { DeletionNotes } = await import('../adapters/storage/copies/deletion-notes.ts')
   const { nightTasks } = await import('../adapters/storage/upkeep/night-tasks.ts')
   const tasks = nightTasks({
     database: () => storage.database,
@@ -24,5 +31,17 @@ export async function tendDatabase({ config, clock, logEvent, storage, shared }:
   })
   const nightly = new Nightly({ tasks, ...shared, clock, log: logEvent })
   nightly.start()
-  return nightly
+  const notes = new DeletionNotes({
+    database: () => storage.database,
+    folder: config.backupDir,
+    clock,
+    log: logEvent,
+  })
+  notes.start()
+  return {
+    async stop() {
+      await nightly.stop()
+      await notes.stop()
+    },
+  }
 }

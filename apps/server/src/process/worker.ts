@@ -6,7 +6,6 @@ import { newId } from '../adapters/system/secret-texts.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { untilDone } from '../adapters/system/until-done.ts'
 import { AlarmCount } from '../app/operation/alarm-count.ts'
-import type { Nightly } from '../app/operation/nightly.ts'
 import type { Config } from '../config.ts'
 import { createHealthServer } from '../http/health-server.ts'
 import { VERSION } from '../http/version.ts'
@@ -28,7 +27,7 @@ export async function work(config: Config, lock: DataLock): Promise<void> {
   const storage = new Storage({ ...config, clock, log: logEvent })
   let isStopping = false
   let keys: TendedKeys | null = null
-  let nightly: Nightly | null = null
+  let nightly: { stop(): Promise<void> } | null = null
   const server = createHealthServer({
     trustProxy: config.trustProxy,
     log,

@@ -15,6 +15,7 @@ import { TABLES } from '../schema/tables.ts'
 import { keyIdsIn } from './agree-on-key.ts'
 import { columnsIn, listOf } from './backup.ts'
 import { BackupRefusal, END_OF_ROWS, FORMAT, linesOf, objectOf } from './backup-file.ts'
+import { type DeletedAgain, type Deletion, deleteAgain } from './deletions.ts'
 
 /** Rows that a server writes before there are accounts, as SQL conditions by table: a copy replaces them. */
 const OWN_NOTES: ReadonlyMap<string, string> = new Map([
@@ -32,16 +33,23 @@ const OWN_NOTES: ReadonlyMap<string, string> = new Map([
 ])
 const PIECE_BYTES = 64 * 1024
 
-export type Restored = { readonly at: string; readonly rows: number; readonly audit: AuditVerdict }
+export type Restored = {
+  readonly at: string
+  readonly rows: number
+  readonly deletedAgain: DeletedAgain
+  readonly audit: AuditVerdict
+}
 
 /**
  * Restores a copy into a migrated database without accounts, the whole of it or nothing. A copy made with another key
- * than ours is refused: a running server would go on with its own, and no key file would fit all stored data.
+ * than ours is refused: a running server would go on with its own, and no key file would fit all stored data. What
+ * people deleted since the copy was made is deleted again before anybody sees it.
  */
 export async function restoreBackup(
   owner: ClientConfig,
   file: string,
   isOurs: (keyId: string) => boolean = () => true,
+  since: { readonly deletions: readonly Deletion[]; readonly now: number } = { deletions: [], now: 0 },
 ): Promise<Restored> {
   const client = new Client(owner)
   client.on('error', () => undefined)
@@ -63,9 +71,10 @@ export async function restoreBackup(
         `${file} was made with another key file (${foreign.join(', ')}): put that one in the place of MASTER_KEY_FILE first`,
       )
     }
+    const deletedAgain = await deleteAgain(drizzle(client), since.deletions, since.now)
     const audit = await verifyAuditLog(drizzle(client))
     await client.query('commit')
-    return { at, rows, audit }
+    return { at, rows, deletedAgain, audit }
   } catch (error) {
     // The end of the connection rolls back.
     if (error instanceof DatabaseError && error.code !== undefined && /^(22|23)/.test(error.code)) {
