@@ -56,6 +56,10 @@ function runOf(place: Exchange, find: Exchange = place, orders: readonly StoredO
         stored.push(...fresh)
         return true
       },
+      accept: async (clientId, orderId) => {
+        stored = stored.map((one) => (one.clientId === clientId ? { ...one, orderId } : one))
+        return true
+      },
       note: async (clientId, news) => {
         stored = stored.map((one) => (one.clientId === clientId ? { ...one, ...news } : one))
         return true
@@ -152,6 +156,58 @@ describe('a trade', () => {
     const [buy, , back] = stored
     expect([buy?.refusal, back?.side, back?.quantity]).toEqual(['never-arrived', 'buy', '2'])
     expect((buy?.doneAt ?? 0) - (buy?.sentAt ?? 0)).toBeGreaterThan(20_000)
+  })
+
+  test('an order that was accepted is never called refused, however long the exchange does not find it', async () => {
+    const began = clock.now()
+    const run = runOf(
+      (order, key) => (key === 'key-buy' ? { kind: 'accepted', orderId: 'x7' } : filledWith(order)),
+      () => {
+        // The acceptance is stored before anything is looked up.
+        expect(stored[0]).toMatchObject({ state: 'sending', orderId: 'x7' })
+        return { kind: 'not-found' }
+      },
+    )
+    expect(await run.toItsEnd()).toBe('open')
+    expect(clock.now() - began).toBeGreaterThan(600_000)
+    expect(stored.map(({ state, refusal, orderId }) => [state, refusal, orderId])).toEqual([
+      ['unknown', null, 'x7'],
+      ['done', null, 'x1'],
+    ])
+    expect(placed).toHaveLength(2)
+  })
+
+  test('an order that the exchange named late, or not at all, was accepted too', async () => {
+    const looks = new Map<string, number>()
+    const run = runOf(
+      (_, key) => (key === 'key-buy' ? { kind: 'unknown', why: 'timeout' } : { kind: 'accepted', orderId: null }),
+      ({ clientId }, key) => {
+        const times = (looks.get(clientId) ?? 0) + 1
+        looks.set(clientId, times)
+        return key === 'key-buy' && times === 2 ? { kind: 'accepted', orderId: 'x7' } : { kind: 'not-found' }
+      },
+    )
+    expect(await run.toItsEnd()).toBe('open')
+    expect(stored.map(({ state, orderId }) => [state, orderId])).toEqual([
+      ['unknown', 'x7'],
+      ['unknown', placed[1]?.clientId],
+    ])
+  })
+
+  test('an accepted order that another process left is waited for, and its fill counts', async () => {
+    const began = clock.now()
+    const orders = [{ ...sending('mkaaaaaaaaaaaaaaaa', 0), orderId: 'x7' }, sending('mkbbbbbbbbbbbbbbbb', 1)]
+    const run = runOf(
+      (order) => filledWith(order),
+      (order) => (clock.now() - began > 60_000 ? filledWith(order) : { kind: 'not-found' }),
+      orders,
+    )
+    expect(await run.toItsEnd()).toBe('unwound')
+    expect(stored.map(({ state, refusal }) => [state, refusal])).toEqual([
+      ['done', null],
+      ['refused', 'never-arrived'],
+      ['done', null],
+    ])
   })
 
   test('that another process left in the middle asks what came of its orders before it does anything', async () => {

@@ -20,6 +20,7 @@ import type { OrderUpdate, StoredOrder, Trade } from '../ports/trading/trades.ts
 type RunNotes = {
   /** `known`: the orders stored before. */
   readonly give: (known: readonly StoredOrder[], orders: readonly StoredOrder[]) => Promise<boolean>
+  readonly accept: (clientId: string, orderId: string) => Promise<boolean>
   readonly note: (clientId: string, update: OrderUpdate) => Promise<boolean>
   readonly end: (outcome: TradeOutcome, at: number) => Promise<boolean>
 }
@@ -39,7 +40,8 @@ type Options = {
 const SEND_WITHIN_MS = 5_000
 /**
  * Time after which an order has reached its exchange or never will, ms: it is signed within `SEND_WITHIN_MS`, and
- * exchanges refuse requests signed more than 5 s before, by clocks that differ by a second at most.
+ * exchanges refuse requests signed more than 5 s before, by clocks that differ by a second at most. An accepted order
+ * has arrived, and is looked up for as long as any other.
  */
 const ARRIVED_MS = 20_000
 /** Largest age of a plan whose first order is still sent, ms: its books are outdated afterwards. */
@@ -81,7 +83,7 @@ export class TradeRun {
   async giveUp(): Promise<TradeOutcome | null> {
     const { clock, notes } = this.#options
     for (const order of this.#orders.filter(({ state }) => state === 'sending'))
-      if (!(await this.#note(order, UNKNOWN))) return null
+      if (!(await this.#note(order, unknownOutcome(order)))) return null
     return (await notes.end('open', clock.now())) ? 'open' : null
   }
 
@@ -131,21 +133,24 @@ export class TradeRun {
     return noted.every((isOurs) => isOurs)
   }
 
-  async #findOut(order: StoredOrder): Promise<boolean> {
+  async #findOut(sent: StoredOrder): Promise<boolean> {
     const { vault, clock, isStopping } = this.#options
     const beganAt = clock.now()
+    let order = sent
     // `sentAt` of another process's order is of that process's clock, which may be off by any time.
     const sentAt = this.#ownOrders.has(order.clientId) ? order.sentAt : beganAt
     for (let round = 0; !isStopping(); round++) {
       const key = await this.#keyOf(order)
       const isLate = clock.now() - beganAt > GIVE_UP_MS
-      if (key === null || isLate) return this.#note(order, UNKNOWN)
+      if (key === null || isLate) return this.#note(order, unknownOutcome(order))
       const askedAt = clock.now()
       const answer = await vault.findOrder(key.key, key.sealed, this.#wire(order))
-      const hasArrived = answer.kind === 'done' || answer.kind === 'refused'
-      if (hasArrived) return this.#take(order, answer)
-      if (answer.kind === 'not-found' && askedAt - sentAt > ARRIVED_MS)
+      if (!(await this.#take(order, answer))) return false
+      if (answer.kind === 'done' || answer.kind === 'refused') return true
+      if (answer.kind === 'not-found' && order.orderId === null && askedAt - sentAt > ARRIVED_MS)
         return this.#note(order, { ...NOTHING, state: 'refused', refusal: 'never-arrived', result: REFUSED })
+      // An acceptance was added to it.
+      order = this.#orders.find(({ clientId }) => clientId === sent.clientId) ?? order
       await this.#wait(ASK_AGAIN_MS[Math.min(round, ASK_AGAIN_MS.length - 1)] as number)
     }
     return true
@@ -173,6 +178,14 @@ export class TradeRun {
     if (answer.kind === 'refused')
       return this.#note(order, { ...NOTHING, state: 'refused', refusal: answer.why, result: REFUSED })
     // The order stays in `sending`, and is looked up.
+    return answer.kind === 'accepted' && order.orderId === null ? this.#accept(order, answer.orderId) : true
+  }
+
+  /** Stores an acceptance before the order is looked up, so that it also holds after a restart. */
+  async #accept({ clientId }: StoredOrder, named: string | null): Promise<boolean> {
+    const orderId = named ?? clientId
+    if (!(await this.#options.notes.accept(clientId, orderId))) return false
+    this.#orders = this.#orders.map((one) => (one.clientId === clientId ? { ...one, orderId } : one))
     return true
   }
 
@@ -208,7 +221,8 @@ type Untimed<T> = T extends unknown ? Omit<T, 'doneAt'> : never
 
 const REFUSED = { kind: 'refused' } as const
 const NOTHING = { fees: [], orderId: null } as const
-const UNKNOWN = { ...NOTHING, state: 'unknown', refusal: null, result: null } as const
+const unknownOutcome = ({ orderId }: StoredOrder) =>
+  ({ fees: [], orderId, state: 'unknown', refusal: null, result: null }) as const
 
 const sentOrder = ({ leg, purpose, side, quantity, limit, result }: StoredOrder): SentOrder => ({
   leg,

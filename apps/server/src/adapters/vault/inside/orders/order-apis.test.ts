@@ -36,7 +36,7 @@ describe('an order whose fills are not all listed yet is looked at again', () =>
     const detail = [{ ordId: '7', state: 'filled', accFillSz: '2' }]
     const fill = { billId: '1', fillSz: '1.5', fillPx: '100', fee: '-0.0015', feeCcy: 'SOL' }
     const behind = lookUp(OKX_ORDERS, order, { 'trade/order': [detail], 'trade/fills': [[fill]] })
-    expect(await behind.seen).toEqual({ kind: 'resting' })
+    expect(await behind.seen).toEqual({ kind: 'resting', orderId: '7' })
     const rest = { ...fill, billId: '2', fillSz: '0.5', fee: '-0.0005' }
     const whole = lookUp(OKX_ORDERS, order, { 'trade/order': [detail], 'trade/fills': [[fill, rest]] })
     expect(await whole.seen).toMatchObject({ kind: 'done', fill: { filled: '2', value: '200' } })
@@ -46,9 +46,10 @@ describe('an order whose fills are not all listed yet is looked at again', () =>
     const done = { orderId: '7', orderStatus: 'Filled', cumExecQty: '2', cumExecValue: '200' }
     const executions = { list: [{ execQty: '1', execFee: '0.001', feeCurrency: 'SOL' }], nextPageCursor: '' }
     const bybit = { 'v5/order/realtime': [{ list: [done] }], 'v5/execution/list': [executions] }
-    expect(await lookUp(BYBIT_ORDERS, ORDER, bybit).seen).toEqual({ kind: 'resting' })
+    const resting = { kind: 'resting', orderId: '7' }
+    expect(await lookUp(BYBIT_ORDERS, ORDER, bybit).seen).toEqual(resting)
     const filled = { orderId: 7, status: 'FILLED', executedQty: '2', cummulativeQuoteQty: '200' }
-    expect(await lookUp(BINANCE_ORDERS, ORDER, { order: [filled], myTrades: [[]] }).seen).toEqual({ kind: 'resting' })
+    expect(await lookUp(BINANCE_ORDERS, ORDER, { order: [filled], myTrades: [[]] }).seen).toEqual(resting)
   })
 })
 
