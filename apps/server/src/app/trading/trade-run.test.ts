@@ -135,6 +135,65 @@ describe('a trade', () => {
     expect(placed.slice(2).map(({ side, quantity }) => [side, quantity])).toEqual([['sell', '1']])
   })
 
+  test('whose exchange is too busy to take back what is left gives it the minute that its limits last', async () => {
+    let refusedAt: number | null = null
+    const run = runOf((order, key) => {
+      if (key === 'key-sell') return { kind: 'refused', why: 'busy' }
+      if (order.limit !== null) return filledWith(order)
+      refusedAt ??= clock.now()
+      return clock.now() - refusedAt < 60_000 ? { kind: 'refused', why: 'busy' } : filledWith(order)
+    })
+    expect(await run.toItsEnd()).toBe('unwound')
+    expect(stored.map(({ purpose, refusal }) => [purpose, refusal])).toEqual([
+      ['open', null],
+      ['open', 'busy'],
+      ['unwind', 'busy'],
+      ['unwind', 'busy'],
+      ['unwind', null],
+    ])
+    // What is open goes back at once, since the other exchange was the busy one.
+    expect(refusedAt).toBe(BEGAN_AT)
+  })
+
+  test('that waits for a busy exchange heeds a stop, and sends nothing after it', async () => {
+    let isStopping = false
+    const run = runOf(
+      (order, key) => {
+        if (key === 'key-buy' && order.limit !== null) return filledWith(order)
+        if (order.limit === null) clock.after(5_000, () => (isStopping = true))
+        return { kind: 'refused', why: 'busy' }
+      },
+      undefined,
+      [],
+      () => isStopping,
+    )
+    expect(await run.toItsEnd()).toBeNull()
+    expect([placed.length, ended]).toEqual([3, []])
+  })
+
+  test.each([
+    ['an hour ago waits no more', -3_600_000, 0],
+    ['by a clock an hour ahead waits once', 3_600_000, 10_000],
+  ])('whose exchange was busy for another process, %s', async (_, doneAfter, waits) => {
+    const done = { state: 'done', orderId: 'x1', doneAt: BEGAN_AT } as const
+    const result = { kind: 'done', filled: '2', value: '200', feeBase: '0', feeQuote: '0' } as const
+    const refused = { state: 'refused', refusal: 'busy', result: { kind: 'refused' } } as const
+    const run = runOf((order) => filledWith(order), undefined, [
+      { ...sending('mkaaaaaaaaaaaaaaaa', 0), ...done, result },
+      { ...sending('mkbbbbbbbbbbbbbbbb', 1), ...refused, doneAt: BEGAN_AT },
+      {
+        ...sending('mkcccccccccccccccc', 0),
+        ...refused,
+        purpose: 'unwind',
+        side: 'sell',
+        limit: null,
+        doneAt: BEGAN_AT + doneAfter,
+      },
+    ])
+    expect(await run.toItsEnd()).toBe('unwound')
+    expect((stored.at(-1)?.sentAt ?? 0) - BEGAN_AT).toBe(waits)
+  })
+
   test('whose answer is lost looks the order up, and never sends it again', async () => {
     let times = 0
     const run = runOf(

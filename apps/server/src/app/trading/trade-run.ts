@@ -49,6 +49,12 @@ const BEGUN_WITHIN_MS = 60_000
 /** How long an order of unknown outcome is looked up, ms. */
 const GIVE_UP_MS = 600_000
 const ASK_AGAIN_MS = [250, 500, 1_000, 2_000, 5_000, 10_000]
+/**
+ * Waits before an unwind order, after the first and after a later one of its leg that the exchange was too busy for, ms;
+ * without them the few tries of a leg are over within a second. Binance counts calls by the minute, the others count
+ * them by seconds (docs/exchanges); the first wait is short, since prices move while something is left.
+ */
+const BUSY_WAITS_MS = [10_000, 60_000]
 /** Interval in which a wait checks for a shutdown, ms. */
 const HEED_STOP_MS = 500
 
@@ -96,8 +102,24 @@ export class TradeRun {
     return isLate ? { kind: 'end', outcome: 'missed' } : nextStep(trade.plan, this.#orders.map(sentOrder))
   }
 
+  /** The wait before orders, ms, whose exchange was too busy to take back what is left; opening orders never wait. */
+  #busyFor(orders: readonly TradeOrder[]): number {
+    const waits = orders.map(({ leg, purpose }) => {
+      const before = this.#orders.filter((one) => one.leg === leg && one.purpose === 'unwind')
+      const last = before.at(-1)
+      if (purpose === 'open' || last?.refusal !== 'busy' || last.doneAt === null) return 0
+      const times = before.filter(({ refusal }) => refusal === 'busy').length
+      const wait = BUSY_WAITS_MS[Math.min(times, BUSY_WAITS_MS.length) - 1] as number
+      // What is left of it after a restart; `doneAt` may be of a clock that is off by any time.
+      return Math.min(wait, last.doneAt + wait - this.#options.clock.now())
+    })
+    return Math.max(0, ...waits)
+  }
+
   async #send(orders: readonly TradeOrder[]): Promise<boolean> {
-    const { clock, notes, newId } = this.#options
+    const { clock, notes, newId, isStopping } = this.#options
+    await this.#wait(this.#busyFor(orders))
+    if (isStopping()) return false
     const kept = orders.map(
       (order): StoredOrder => ({
         ...order,
