@@ -109,7 +109,8 @@ function feeOf(execution: unknown, { market, side, symbol }: ExchangeOrder): Ord
   const currency = at(execution, 'feeCurrency')
   if (typeof currency === 'string' && currency !== '') {
     const asset = nameOf(currency)
-    return { asset, amount, of: sideOfFee(asset, symbol) }
+    // Perpetuals quoted in USDC do not name it: `BTCPERP`.
+    return { asset, amount, of: sideOfFee(asset, symbol.replace(/PERP$/, 'USDC')) }
   }
   const isBase = market === 'spot' && side === 'buy'
   return { asset: null, amount, of: isBase ? 'base' : 'quote' }

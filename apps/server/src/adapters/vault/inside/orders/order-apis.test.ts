@@ -88,6 +88,23 @@ test('an order id of 19 digits is asked for as it was told', async () => {
   expect(asked.at(-1)?.params?.orderId).toBe('8389765591234567891')
 })
 
+test.each([
+  ['perp', 'BTCPERP', 'USDC', 'quote'],
+  ['perp', 'BTCUSDT', 'USDT', 'quote'],
+  ['spot', 'BTCUSDC', 'BTC', 'base'],
+  ['perp', 'BTCPERP', 'MNT', 'other'],
+] as const)('a fee on Bybit of a %s %s in %s is of the %s', async (market, symbol, feeCurrency, of) => {
+  const seen = lookUp(
+    BYBIT_ORDERS,
+    { ...ORDER, market, symbol },
+    {
+      'v5/order/realtime': [{ list: [{ orderId: '7', orderStatus: 'Filled', cumExecQty: '2', cumExecValue: '200' }] }],
+      'v5/execution/list': [{ list: [{ execQty: '2', execFee: '0.1', feeCurrency }], nextPageCursor: '' }],
+    },
+  ).seen
+  expect(await seen).toMatchObject({ kind: 'done', fill: { fees: [{ asset: feeCurrency, amount: '0.1', of }] } })
+})
+
 test('words of an exchange that are no name of an asset go no further', async () => {
   const executions = { list: [{ execQty: '2', execFee: '0.001', feeCurrency: '<b>call us</b>' }], nextPageCursor: '' }
   const done = { orderId: '7', orderStatus: 'Filled', cumExecQty: '2', cumExecValue: '200' }
