@@ -7,7 +7,7 @@ import { BINANCE_ORDERS } from './inside/orders/binance-orders.ts'
 import { BYBIT_ORDERS } from './inside/orders/bybit-orders.ts'
 import { KRAKEN_ORDERS } from './inside/orders/kraken-orders.ts'
 import { OKX_ORDERS } from './inside/orders/okx-orders.ts'
-import { send } from './inside/send.ts'
+import { send as sendCall } from './inside/send.ts'
 import { signerOf } from './inside/signer.ts'
 import { makeKeyFile } from './testing/key-file.ts'
 import { materialOf, placeOf, startVault } from './testing/vault.ts'
@@ -41,8 +41,13 @@ const placeIn = (exchange: ExchangeName): KeyPlace => ({
   isDemo: true,
 })
 const keyOf = (exchange: ExchangeName) => sealed.get(exchange) as SealedKey
-const place = (exchange: ExchangeName, order: ExchangeOrder, withinMs = 5_000) =>
+const send = (exchange: ExchangeName, order: ExchangeOrder, withinMs = 5_000) =>
   vault.placeOrder(placeIn(exchange), keyOf(exchange), order, withinMs)
+/** Sends an order, and looks it up where the answer is only that it was taken. */
+async function place(exchange: ExchangeName, order: ExchangeOrder, withinMs?: number) {
+  const answer = await send(exchange, order, withinMs)
+  return answer.kind === 'accepted' ? find(exchange, order) : answer
+}
 const find = (exchange: ExchangeName, order: ExchangeOrder) =>
   vault.findOrder(placeIn(exchange), keyOf(exchange), order)
 
@@ -126,6 +131,16 @@ describe.each(EXCHANGE_NAMES)('an order on %s', (exchange) => {
     expect(await find(exchange, order)).toMatchObject({ kind: 'done', fill: { filled: '0.5' } })
   })
 
+  test('is acknowledged with the name under which it is found', async () => {
+    const order = orderOn(exchange, { side: 'sell', quantity: '0.5' })
+    const answer = await send(exchange, order)
+    const found = await find(exchange, order)
+    if (found.kind !== 'done') throw new Error(JSON.stringify(found))
+    // Binance alone tells at once what was filled.
+    const { orderId } = found.fill
+    expect(answer).toEqual(exchange === 'binance' ? found : { kind: 'accepted', orderId })
+  })
+
   test('of an exchange that cannot be reached is unknown, and of one in maintenance not known to be done', async () => {
     simulator.script({ kind: 'down', exchange, forMs: 60_000 })
     expect((await place(exchange, orderOn(exchange))).kind).toBe('unknown')
@@ -146,7 +161,7 @@ describe.each(EXCHANGE_NAMES)('an order on %s', (exchange) => {
     const sign = signerOf(world, materialOf(simulator.account(exchange, 'bound-here')), () => Date.now() - 10_000)
     const call = await ORDERS[exchange].placing(orderOn(exchange), () => Promise.reject(new Error('none is asked')))
     const { url, ...signed } = sign({ ...call, sendBy: Date.now() })
-    const { text } = await send({ ...signed, url: destination(world, url, simulator.origin) })
+    const { text } = await sendCall({ ...signed, url: destination(world, url, simulator.origin) })
     expect(text).toMatch(/-1021|50036|10002|Deadline elapsed/)
   })
 

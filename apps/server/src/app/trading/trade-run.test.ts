@@ -56,6 +56,10 @@ function runOf(place: Exchange, find: Exchange = place, orders: readonly StoredO
         stored.push(...fresh)
         return true
       },
+      accept: async (clientId, orderId) => {
+        stored = stored.map((one) => (one.clientId === clientId ? { ...one, orderId } : one))
+        return true
+      },
       note: async (clientId, news) => {
         stored = stored.map((one) => (one.clientId === clientId ? { ...one, ...news } : one))
         return true
@@ -131,6 +135,65 @@ describe('a trade', () => {
     expect(placed.slice(2).map(({ side, quantity }) => [side, quantity])).toEqual([['sell', '1']])
   })
 
+  test('whose exchange is too busy to take back what is left gives it the minute that its limits last', async () => {
+    let refusedAt: number | null = null
+    const run = runOf((order, key) => {
+      if (key === 'key-sell') return { kind: 'refused', why: 'busy' }
+      if (order.limit !== null) return filledWith(order)
+      refusedAt ??= clock.now()
+      return clock.now() - refusedAt < 60_000 ? { kind: 'refused', why: 'busy' } : filledWith(order)
+    })
+    expect(await run.toItsEnd()).toBe('unwound')
+    expect(stored.map(({ purpose, refusal }) => [purpose, refusal])).toEqual([
+      ['open', null],
+      ['open', 'busy'],
+      ['unwind', 'busy'],
+      ['unwind', 'busy'],
+      ['unwind', null],
+    ])
+    // What is open goes back at once, since the other exchange was the busy one.
+    expect(refusedAt).toBe(BEGAN_AT)
+  })
+
+  test('that waits for a busy exchange heeds a stop, and sends nothing after it', async () => {
+    let isStopping = false
+    const run = runOf(
+      (order, key) => {
+        if (key === 'key-buy' && order.limit !== null) return filledWith(order)
+        if (order.limit === null) clock.after(5_000, () => (isStopping = true))
+        return { kind: 'refused', why: 'busy' }
+      },
+      undefined,
+      [],
+      () => isStopping,
+    )
+    expect(await run.toItsEnd()).toBeNull()
+    expect([placed.length, ended]).toEqual([3, []])
+  })
+
+  test.each([
+    ['an hour ago waits no more', -3_600_000, 0],
+    ['by a clock an hour ahead waits once', 3_600_000, 10_000],
+  ])('whose exchange was busy for another process, %s', async (_, doneAfter, waits) => {
+    const done = { state: 'done', orderId: 'x1', doneAt: BEGAN_AT } as const
+    const result = { kind: 'done', filled: '2', value: '200', feeBase: '0', feeQuote: '0' } as const
+    const refused = { state: 'refused', refusal: 'busy', result: { kind: 'refused' } } as const
+    const run = runOf((order) => filledWith(order), undefined, [
+      { ...sending('mkaaaaaaaaaaaaaaaa', 0), ...done, result },
+      { ...sending('mkbbbbbbbbbbbbbbbb', 1), ...refused, doneAt: BEGAN_AT },
+      {
+        ...sending('mkcccccccccccccccc', 0),
+        ...refused,
+        purpose: 'unwind',
+        side: 'sell',
+        limit: null,
+        doneAt: BEGAN_AT + doneAfter,
+      },
+    ])
+    expect(await run.toItsEnd()).toBe('unwound')
+    expect((stored.at(-1)?.sentAt ?? 0) - BEGAN_AT).toBe(waits)
+  })
+
   test('whose answer is lost looks the order up, and never sends it again', async () => {
     let times = 0
     const run = runOf(
@@ -152,6 +215,58 @@ describe('a trade', () => {
     const [buy, , back] = stored
     expect([buy?.refusal, back?.side, back?.quantity]).toEqual(['never-arrived', 'buy', '2'])
     expect((buy?.doneAt ?? 0) - (buy?.sentAt ?? 0)).toBeGreaterThan(20_000)
+  })
+
+  test('an order that was accepted is never called refused, however long the exchange does not find it', async () => {
+    const began = clock.now()
+    const run = runOf(
+      (order, key) => (key === 'key-buy' ? { kind: 'accepted', orderId: 'x7' } : filledWith(order)),
+      () => {
+        // The acceptance is stored before anything is looked up.
+        expect(stored[0]).toMatchObject({ state: 'sending', orderId: 'x7' })
+        return { kind: 'not-found' }
+      },
+    )
+    expect(await run.toItsEnd()).toBe('open')
+    expect(clock.now() - began).toBeGreaterThan(600_000)
+    expect(stored.map(({ state, refusal, orderId }) => [state, refusal, orderId])).toEqual([
+      ['unknown', null, 'x7'],
+      ['done', null, 'x1'],
+    ])
+    expect(placed).toHaveLength(2)
+  })
+
+  test('an order that the exchange named late, or not at all, was accepted too', async () => {
+    const looks = new Map<string, number>()
+    const run = runOf(
+      (_, key) => (key === 'key-buy' ? { kind: 'unknown', why: 'timeout' } : { kind: 'accepted', orderId: null }),
+      ({ clientId }, key) => {
+        const times = (looks.get(clientId) ?? 0) + 1
+        looks.set(clientId, times)
+        return key === 'key-buy' && times === 2 ? { kind: 'accepted', orderId: 'x7' } : { kind: 'not-found' }
+      },
+    )
+    expect(await run.toItsEnd()).toBe('open')
+    expect(stored.map(({ state, orderId }) => [state, orderId])).toEqual([
+      ['unknown', 'x7'],
+      ['unknown', placed[1]?.clientId],
+    ])
+  })
+
+  test('an accepted order that another process left is waited for, and its fill counts', async () => {
+    const began = clock.now()
+    const orders = [{ ...sending('mkaaaaaaaaaaaaaaaa', 0), orderId: 'x7' }, sending('mkbbbbbbbbbbbbbbbb', 1)]
+    const run = runOf(
+      (order) => filledWith(order),
+      (order) => (clock.now() - began > 60_000 ? filledWith(order) : { kind: 'not-found' }),
+      orders,
+    )
+    expect(await run.toItsEnd()).toBe('unwound')
+    expect(stored.map(({ state, refusal }) => [state, refusal])).toEqual([
+      ['done', null],
+      ['refused', 'never-arrived'],
+      ['done', null],
+    ])
   })
 
   test('that another process left in the middle asks what came of its orders before it does anything', async () => {

@@ -20,6 +20,7 @@ import type { OrderUpdate, StoredOrder, Trade } from '../ports/trading/trades.ts
 type RunNotes = {
   /** `known`: the orders stored before. */
   readonly give: (known: readonly StoredOrder[], orders: readonly StoredOrder[]) => Promise<boolean>
+  readonly accept: (clientId: string, orderId: string) => Promise<boolean>
   readonly note: (clientId: string, update: OrderUpdate) => Promise<boolean>
   readonly end: (outcome: TradeOutcome, at: number) => Promise<boolean>
 }
@@ -39,7 +40,8 @@ type Options = {
 const SEND_WITHIN_MS = 5_000
 /**
  * Time after which an order has reached its exchange or never will, ms: it is signed within `SEND_WITHIN_MS`, and
- * exchanges refuse requests signed more than 5 s before, by clocks that differ by a second at most.
+ * exchanges refuse requests signed more than 5 s before, by clocks that differ by a second at most. An accepted order
+ * has arrived, and is looked up for as long as any other.
  */
 const ARRIVED_MS = 20_000
 /** Largest age of a plan whose first order is still sent, ms: its books are outdated afterwards. */
@@ -47,6 +49,12 @@ const BEGUN_WITHIN_MS = 60_000
 /** How long an order of unknown outcome is looked up, ms. */
 const GIVE_UP_MS = 600_000
 const ASK_AGAIN_MS = [250, 500, 1_000, 2_000, 5_000, 10_000]
+/**
+ * Waits before an unwind order, after the first and after a later one of its leg that the exchange was too busy for, ms;
+ * without them the few tries of a leg are over within a second. Binance counts calls by the minute, the others count
+ * them by seconds (docs/exchanges); the first wait is short, since prices move while something is left.
+ */
+const BUSY_WAITS_MS = [10_000, 60_000]
 /** Interval in which a wait checks for a shutdown, ms. */
 const HEED_STOP_MS = 500
 
@@ -81,7 +89,7 @@ export class TradeRun {
   async giveUp(): Promise<TradeOutcome | null> {
     const { clock, notes } = this.#options
     for (const order of this.#orders.filter(({ state }) => state === 'sending'))
-      if (!(await this.#note(order, UNKNOWN))) return null
+      if (!(await this.#note(order, unknownOutcome(order)))) return null
     return (await notes.end('open', clock.now())) ? 'open' : null
   }
 
@@ -94,8 +102,24 @@ export class TradeRun {
     return isLate ? { kind: 'end', outcome: 'missed' } : nextStep(trade.plan, this.#orders.map(sentOrder))
   }
 
+  /** The wait before orders, ms, whose exchange was too busy to take back what is left; opening orders never wait. */
+  #busyFor(orders: readonly TradeOrder[]): number {
+    const waits = orders.map(({ leg, purpose }) => {
+      const before = this.#orders.filter((one) => one.leg === leg && one.purpose === 'unwind')
+      const last = before.at(-1)
+      if (purpose === 'open' || last?.refusal !== 'busy' || last.doneAt === null) return 0
+      const times = before.filter(({ refusal }) => refusal === 'busy').length
+      const wait = BUSY_WAITS_MS[Math.min(times, BUSY_WAITS_MS.length) - 1] as number
+      // What is left of it after a restart; `doneAt` may be of a clock that is off by any time.
+      return Math.min(wait, last.doneAt + wait - this.#options.clock.now())
+    })
+    return Math.max(0, ...waits)
+  }
+
   async #send(orders: readonly TradeOrder[]): Promise<boolean> {
-    const { clock, notes, newId } = this.#options
+    const { clock, notes, newId, isStopping } = this.#options
+    await this.#wait(this.#busyFor(orders))
+    if (isStopping()) return false
     const kept = orders.map(
       (order): StoredOrder => ({
         ...order,
@@ -131,21 +155,24 @@ export class TradeRun {
     return noted.every((isOurs) => isOurs)
   }
 
-  async #findOut(order: StoredOrder): Promise<boolean> {
+  async #findOut(sent: StoredOrder): Promise<boolean> {
     const { vault, clock, isStopping } = this.#options
     const beganAt = clock.now()
+    let order = sent
     // `sentAt` of another process's order is of that process's clock, which may be off by any time.
     const sentAt = this.#ownOrders.has(order.clientId) ? order.sentAt : beganAt
     for (let round = 0; !isStopping(); round++) {
       const key = await this.#keyOf(order)
       const isLate = clock.now() - beganAt > GIVE_UP_MS
-      if (key === null || isLate) return this.#note(order, UNKNOWN)
+      if (key === null || isLate) return this.#note(order, unknownOutcome(order))
       const askedAt = clock.now()
       const answer = await vault.findOrder(key.key, key.sealed, this.#wire(order))
-      const hasArrived = answer.kind === 'done' || answer.kind === 'refused'
-      if (hasArrived) return this.#take(order, answer)
-      if (answer.kind === 'not-found' && askedAt - sentAt > ARRIVED_MS)
+      if (!(await this.#take(order, answer))) return false
+      if (answer.kind === 'done' || answer.kind === 'refused') return true
+      if (answer.kind === 'not-found' && order.orderId === null && askedAt - sentAt > ARRIVED_MS)
         return this.#note(order, { ...NOTHING, state: 'refused', refusal: 'never-arrived', result: REFUSED })
+      // An acceptance was added to it.
+      order = this.#orders.find(({ clientId }) => clientId === sent.clientId) ?? order
       await this.#wait(ASK_AGAIN_MS[Math.min(round, ASK_AGAIN_MS.length - 1)] as number)
     }
     return true
@@ -173,6 +200,14 @@ export class TradeRun {
     if (answer.kind === 'refused')
       return this.#note(order, { ...NOTHING, state: 'refused', refusal: answer.why, result: REFUSED })
     // The order stays in `sending`, and is looked up.
+    return answer.kind === 'accepted' && order.orderId === null ? this.#accept(order, answer.orderId) : true
+  }
+
+  /** Stores an acceptance before the order is looked up, so that it also holds after a restart. */
+  async #accept({ clientId }: StoredOrder, named: string | null): Promise<boolean> {
+    const orderId = named ?? clientId
+    if (!(await this.#options.notes.accept(clientId, orderId))) return false
+    this.#orders = this.#orders.map((one) => (one.clientId === clientId ? { ...one, orderId } : one))
     return true
   }
 
@@ -208,7 +243,8 @@ type Untimed<T> = T extends unknown ? Omit<T, 'doneAt'> : never
 
 const REFUSED = { kind: 'refused' } as const
 const NOTHING = { fees: [], orderId: null } as const
-const UNKNOWN = { ...NOTHING, state: 'unknown', refusal: null, result: null } as const
+const unknownOutcome = ({ orderId }: StoredOrder) =>
+  ({ fees: [], orderId, state: 'unknown', refusal: null, result: null }) as const
 
 const sentOrder = ({ leg, purpose, side, quantity, limit, result }: StoredOrder): SentOrder => ({
   leg,

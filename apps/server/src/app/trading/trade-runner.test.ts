@@ -35,6 +35,12 @@ const store: TradeStore = {
     changed(id, (trade) => ({ orders: [...trade.orders, ...orders.map((order) => ({ ...order, ...fresh }))] }))
     return true
   },
+  async accept(clientId, orderId) {
+    for (const id of kept.keys())
+      changed(id, ({ orders }) => ({
+        orders: orders.map((one) => (one.clientId === clientId ? { ...one, orderId } : one)),
+      }))
+  },
   async note(clientId, news) {
     for (const id of kept.keys())
       changed(id, ({ orders }) => ({
@@ -112,6 +118,25 @@ test('exchanges are not asked again and again while nothing can be stored', asyn
   clock.advance(6_000)
   await until(() => outcomeOf('unstored') === 'complete')
   expect(asked).toBe(2)
+})
+
+test('an acceptance outlives the process that received it', async () => {
+  let asked = 0
+  start([{ id: 'accepted' }], {
+    placeOrder: async () => ({ kind: 'accepted', orderId: 'x7' }),
+    findOrder: async () => {
+      asked++
+      return { kind: 'not-found' }
+    },
+  })
+  await until(() => asked >= 2)
+  await runner.stop()
+  expect(kept.get('accepted')?.orders.map(({ state, orderId }) => [state, orderId])).toEqual([
+    ['sending', 'x7'],
+    ['sending', 'x7'],
+  ])
+  start([])
+  await until(() => outcomeOf('accepted') === 'complete')
 })
 
 test('it stops while a trade waits to ask again what came of an order', async () => {

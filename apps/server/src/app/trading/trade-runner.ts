@@ -156,6 +156,11 @@ export class TradeRunner {
       isStopping: () => this.#isStopping || kept.isLost,
       notes: {
         give: (known, orders) => fenced(() => trades.give({ id: trade.id, orders: known }, orders)),
+        accept: (clientId, orderId) =>
+          fenced(async () => {
+            await trades.accept(clientId, orderId)
+            return true
+          }),
         note: (clientId, news) =>
           fenced(async () => {
             await trades.note(clientId, news)

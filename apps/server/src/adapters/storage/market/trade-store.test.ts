@@ -184,6 +184,22 @@ test('none is given of a trade that is gone or has ended, and no name twice', as
   expect((await store.find(other.userId, other.id))?.orders).toEqual([])
 })
 
+test('that an order was accepted is kept while nothing is known of what came of it, and changes nothing after', async () => {
+  const trade = await started()
+  const [one, two] = [order(), order({ leg: 1, side: 'sell' })]
+  await store.give(trade, [one, two])
+  await store.accept(one.clientId, '8812-a')
+  const read = async () => (await store.running(1_000)).find(({ id }) => id === trade.id)?.orders
+  const kept = await read()
+  expect(kept?.map(({ state, orderId, doneAt }) => [state, orderId, doneAt])).toEqual([
+    ['sending', '8812-a', null],
+    ['sending', null, null],
+  ])
+  await store.note(one.clientId, FILLED)
+  await store.accept(one.clientId, 'another')
+  expect((await read())?.[0]).toMatchObject({ state: 'done', orderId: '8812-a' })
+})
+
 test('what came of an order is noted once, and of that order alone', async () => {
   const trade = await started()
   const [one, two] = [order(), order({ leg: 1, side: 'sell' })]

@@ -92,6 +92,15 @@ export function tradeStore(database: () => Database): TradeStore {
         return true
       }),
 
+    async accept(clientId, orderId) {
+      await database().run((statements) =>
+        statements
+          .update(tradeOrders)
+          .set({ orderId })
+          .where(and(eq(tradeOrders.clientId, clientId), eq(tradeOrders.state, 'sending'))),
+      )
+    },
+
     async note(clientId, { state, refusal, result, fees, orderId, doneAt }) {
       await database().run((statements) =>
         statements

@@ -61,7 +61,7 @@ export const tradeOrders = pgTable(
     refusal: text('refusal').$type<NonNullable<StoredOrder['refusal']>>(),
     result: json('result').$type<OrderResult>(),
     fees: json('fees').$type<StoredOrder['fees']>().notNull(),
-    /** The exchange's id of the order. */
+    /** The exchange's id of the order, or ours where its answer named none; null: nothing shows that it has it. */
     orderId: text('order_id'),
     sentAt: at('sent_at').notNull(),
     doneAt: at('done_at'),

@@ -41,16 +41,21 @@ export type OrderAnswer =
   | { readonly kind: 'done'; readonly fill: OrderFill }
   /** Nothing was filled. */
   | { readonly kind: 'refused'; readonly why: OrderRefusal }
+  /** The exchange has the order, whose result has to be looked up; null: its answer does not name the order. */
+  | { readonly kind: 'accepted'; readonly orderId: string | null }
   /** The order may have been filled: it has to be looked up by its client id, never sent again. */
   | { readonly kind: 'unknown'; readonly why: Unreachable }
 
-/** `not-found`: the exchange does not know the order, which proves nothing while it may be on its way. */
+/**
+ * `not-found`: the exchange does not know the order, which proves nothing while it may be on its way, nor after it was
+ * accepted.
+ */
 export type OrderLookup = OrderAnswer | { readonly kind: 'not-found' }
 
 /** Orders with stored keys, signed inside the vault. */
 export interface OrderVault {
   /** Sends an order once; where it cannot be sent within `withinMs` it is refused as `busy`, and never sent. */
   placeOrder(place: KeyPlace, sealed: SealedKey, order: ExchangeOrder, withinMs: number): Promise<OrderAnswer>
-  /** Looks an order up at its exchange. */
+  /** Looks an order up at its exchange, for some seconds. */
   findOrder(place: KeyPlace, sealed: SealedKey, order: ExchangeOrder): Promise<OrderLookup>
 }

@@ -14,7 +14,10 @@ export type StoredOrder = TradeOrder & {
   readonly result: OrderResult | null
   /** Fees as charged, by the exchange's names of assets. */
   readonly fees: readonly { readonly asset: string; readonly amount: string }[]
-  /** The exchange's id of the order; null: not received. */
+  /**
+   * The exchange's id of the order, from its acceptance on; ours where its answer named none. Null: nothing shows that
+   * it has the order.
+   */
   readonly orderId: string | null
   /** Epoch ms. */
   readonly sentAt: number
@@ -71,6 +74,8 @@ export interface TradeStore {
    * lacks, so that two processes that resume it from one state never order twice.
    */
   give(trade: Pick<Trade, 'id' | 'orders'>, orders: readonly NewOrder[]): Promise<boolean>
+  /** Stores that the exchange accepted an order in state `sending`, which stays in that state. */
+  accept(clientId: string, orderId: string): Promise<void>
   /** Stores the outcome of an order in state `sending`. */
   note(clientId: string, update: OrderUpdate): Promise<void>
   /** Ends a trade; does nothing where it has ended. */

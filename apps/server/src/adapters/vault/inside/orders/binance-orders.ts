@@ -2,7 +2,7 @@ import { decimalText } from '@makas/domain'
 import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/trading/order-vault.ts'
 import { amountOf, at, idOf, jsonOf, listOf, nameOf } from '../fields.ts'
 import type { Reply } from '../send.ts'
-import { addUp, feesOf, type OrderApi, type OrderReport, sideOfFee } from './order-api.ts'
+import { addUp, feesOf, type OrderApi, sideOfFee, type TakenOrder } from './order-api.ts'
 
 /** Codes: docs/exchanges/binance.md, Private REST. */
 const REFUSALS: ReadonlyMap<unknown, OrderRefusal> = new Map([
@@ -55,9 +55,9 @@ export const BINANCE_ORDERS: OrderApi = {
   isDuplicate: (reply) => codeOf(reply) === -4116 || (codeOf(reply) === REJECTED && /duplicate/i.test(wordsOf(reply))),
   isUnknown: (reply) => codeOf(reply) === UNKNOWN_ORDER,
 
-  /** Null for perpetuals, whose answer has no fees. */
-  readOrder(said, order) {
-    if (order.market !== 'spot') return null
+  /** Perpetuals have to be looked up: their answer has no fees. */
+  readPlaced(said, order) {
+    if (order.market !== 'spot') return { kind: 'resting', orderId: idOf(at(said, 'orderId')) }
     return reportOf(said, order, () => listOf(at(said, 'fills')))
   },
 
@@ -65,22 +65,24 @@ export const BINANCE_ORDERS: OrderApi = {
     const { symbol, clientId } = order
     const said = await askAbout({ api: groupOf(order), path: 'order', params: { symbol, origClientOrderId: clientId } })
     if (said === null) return { kind: 'not-found' }
-    if (RESTING.includes(String(at(said, 'status')))) return { kind: 'resting' }
+    const orderId = idOf(at(said, 'orderId'))
+    if (RESTING.includes(String(at(said, 'status')))) return { kind: 'resting', orderId }
     const isEmpty = decimalText(amountOf(at(said, 'executedQty'))) === '0'
     const path = order.market === 'spot' ? 'myTrades' : 'userTrades'
-    const params = { symbol, orderId: idOf(at(said, 'orderId')), limit: '1000' }
+    const params = { symbol, orderId, limit: '1000' }
     const trades = isEmpty ? [] : listOf(await ask({ api: groupOf(order), path, params }))
     return reportOf(said, order, () => trades)
   },
 }
 
-function reportOf(said: unknown, { symbol, market }: ExchangeOrder, trades: () => readonly unknown[]): OrderReport {
+function reportOf(said: unknown, { symbol, market }: ExchangeOrder, trades: () => readonly unknown[]): TakenOrder {
   const status = String(at(said, 'status'))
-  if (RESTING.includes(status)) return { kind: 'resting' }
+  const orderId = idOf(at(said, 'orderId'))
+  if (RESTING.includes(status)) return { kind: 'resting', orderId }
   if (status === 'REJECTED') return { kind: 'refused', why: 'other' }
   const fills = trades()
   const whole = amountOf(at(said, 'executedQty'))
-  if (!addUp(fills, 'qty', whole)) return { kind: 'resting' }
+  if (!addUp(fills, 'qty', whole)) return { kind: 'resting', orderId }
   const fees = fills.map((one): OrderFill['fees'][number] => {
     const asset = nameOf(at(one, 'commissionAsset'))
     return { asset, amount: decimalText(amountOf(at(one, 'commission'))), of: sideOfFee(asset, symbol) }
@@ -88,7 +90,7 @@ function reportOf(said: unknown, { symbol, market }: ExchangeOrder, trades: () =
   return {
     kind: 'done',
     fill: {
-      orderId: idOf(at(said, 'orderId')),
+      orderId,
       filled: decimalText(whole),
       value: decimalText(amountOf(at(said, market === 'spot' ? 'cummulativeQuoteQty' : 'cumQuote'))),
       fees: feesOf(fees),

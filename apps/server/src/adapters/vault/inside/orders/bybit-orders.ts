@@ -3,7 +3,7 @@ import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/por
 import type { Ask } from '../account-api.ts'
 import { amountOf, at, idOf, jsonOf, listOf, nameOf } from '../fields.ts'
 import type { Reply } from '../send.ts'
-import { addUp, feesOf, MOST_PAGES, type OrderApi, type OrderReport, sideOfFee } from './order-api.ts'
+import { addUp, feesOf, MOST_PAGES, type OrderApi, sideOfFee, type TakenOrder } from './order-api.ts'
 
 /** Codes: docs/exchanges/bybit.md, Private REST. */
 const REFUSALS: ReadonlyMap<unknown, OrderRefusal> = new Map([
@@ -58,17 +58,18 @@ export const BYBIT_ORDERS: OrderApi = {
   // For an unknown order the list is empty.
   isUnknown: () => false,
   // The answer only acknowledges the order.
-  readOrder: () => null,
+  readPlaced: (said) => ({ kind: 'resting', orderId: idOf(at(said, 'orderId')) }),
 
   async lookUp(order, { ask }) {
     const params = { category: categoryOf(order), symbol: order.symbol, orderLinkId: order.clientId }
     for (const path of ['v5/order/realtime', 'v5/order/history']) {
       const [found] = listOf(at(await ask({ api: 'private', path, params }), 'list'))
       if (found === undefined) continue
-      if (RESTING.includes(String(at(found, 'orderStatus')))) return { kind: 'resting' }
+      const orderId = idOf(at(found, 'orderId'))
+      if (RESTING.includes(String(at(found, 'orderStatus')))) return { kind: 'resting', orderId }
       const whole = amountOf(at(found, 'cumExecQty'))
       const executions = decimalText(whole) === '0' ? [] : await executionsOf(params, ask)
-      return addUp(executions, 'execQty', whole) ? reportOf(found, order, executions) : { kind: 'resting' }
+      return addUp(executions, 'execQty', whole) ? reportOf(found, order, executions) : { kind: 'resting', orderId }
     }
     return { kind: 'not-found' }
   },
@@ -88,7 +89,7 @@ async function executionsOf(params: Readonly<Record<string, string>>, ask: Ask):
   return all
 }
 
-function reportOf(found: unknown, order: ExchangeOrder, executions: readonly unknown[]): OrderReport {
+function reportOf(found: unknown, order: ExchangeOrder, executions: readonly unknown[]): TakenOrder {
   const filled = decimalText(amountOf(at(found, 'cumExecQty')))
   if (at(found, 'orderStatus') === 'Rejected' && filled === '0') return { kind: 'refused', why: 'other' }
   return {
@@ -108,7 +109,8 @@ function feeOf(execution: unknown, { market, side, symbol }: ExchangeOrder): Ord
   const currency = at(execution, 'feeCurrency')
   if (typeof currency === 'string' && currency !== '') {
     const asset = nameOf(currency)
-    return { asset, amount, of: sideOfFee(asset, symbol) }
+    // Perpetuals quoted in USDC do not name it: `BTCPERP`.
+    return { asset, amount, of: sideOfFee(asset, symbol.replace(/PERP$/, 'USDC')) }
   }
   const isBase = market === 'spot' && side === 'buy'
   return { asset: null, amount, of: isBase ? 'base' : 'quote' }

@@ -55,7 +55,7 @@ export const KRAKEN_ORDERS: OrderApi = {
   isDuplicate: (reply) => /duplicate/i.test(errorOf(reply)),
   isUnknown: (reply) => errorOf(reply).startsWith('EOrder:Unknown order'),
   // The answer has only the exchange's ids.
-  readOrder: () => null,
+  readPlaced: (said) => ({ kind: 'resting', orderId: idOf(at(said, 'txid', 0)) }),
 
   async lookUp({ clientId }, { askAbout }) {
     const orders = async (path: string, list: string) => {
@@ -63,7 +63,10 @@ export const KRAKEN_ORDERS: OrderApi = {
       return said === null ? [] : entriesOf(at(said, list)).filter(([, one]) => at(one, 'cl_ord_id') === clientId)
     }
     const [closed] = await orders('ClosedOrders', 'closed')
-    if (closed === undefined) return { kind: (await orders('OpenOrders', 'open')).length > 0 ? 'resting' : 'not-found' }
+    if (closed === undefined) {
+      const [open] = await orders('OpenOrders', 'open')
+      return open === undefined ? { kind: 'not-found' } : { kind: 'resting', orderId: idOf(open[0]) }
+    }
     const [name, found] = closed
     const fee = decimalText(amountOf(at(found, 'fee')))
     return {

@@ -52,7 +52,8 @@ export const OKX_ORDERS: OrderApi = {
   refusal: (reply) => REFUSALS.get(codeOf(reply)) ?? null,
   isDuplicate: (reply) => codeOf(reply) === DUPLICATE,
   isUnknown: (reply) => UNKNOWN_ORDER.includes(codeOf(reply)),
-  readOrder: () => null,
+  // The answer only acknowledges the order.
+  readPlaced: (said) => ({ kind: 'resting', orderId: idOf(at(said, 0, 'ordId')) }),
 
   async lookUp(order, { ask, askAbout }) {
     const { symbol, clientId, market } = order
@@ -63,13 +64,13 @@ export const OKX_ORDERS: OrderApi = {
     })
     const found = at(said, 0)
     if (said === null || found === undefined) return { kind: 'not-found' }
-    if (RESTING.includes(String(at(found, 'state')))) return { kind: 'resting' }
     const orderId = idOf(at(found, 'ordId'))
+    if (RESTING.includes(String(at(found, 'state')))) return { kind: 'resting', orderId }
     const whole = amountOf(at(found, 'accFillSz'))
     const isEmpty = decimalText(whole) === '0'
     const params = { instType: market === 'spot' ? 'SPOT' : 'SWAP', instId: symbol, ordId: orderId }
     const fills = isEmpty ? [] : await fillsOf(params, whole, ask)
-    if (!addUp(fills, 'fillSz', whole)) return { kind: 'resting' }
+    if (!addUp(fills, 'fillSz', whole)) return { kind: 'resting', orderId }
     const unit = market === 'spot' || isEmpty ? ONE : await contractOf(symbol, ask)
     return { kind: 'done', fill: { orderId, ...sumsOf(fills, unit, symbol) } }
   },

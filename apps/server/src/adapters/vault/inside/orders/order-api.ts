@@ -6,15 +6,17 @@ import { sum } from '../held.ts'
 import type { Reply } from '../send.ts'
 import type { Call } from '../signer.ts'
 
-/** Result of looking an order up. `resting`: not wholly decided or reported yet. */
-export type OrderReport =
+/** State of an order that an exchange has. `resting`: not wholly decided or reported yet. */
+export type TakenOrder =
   | { readonly kind: 'done'; readonly fill: OrderFill }
   | { readonly kind: 'refused'; readonly why: OrderRefusal }
-  | { readonly kind: 'resting' }
-  | { readonly kind: 'not-found' }
+  | { readonly kind: 'resting'; readonly orderId: string }
+
+/** Result of looking an order up. */
+type OrderReport = TakenOrder | { readonly kind: 'not-found' }
 
 /** Calls about orders with one key. */
-type OrderCalls = {
+export type OrderCalls = {
   /** Makes a call. @throws CallRefusal where the exchange refuses it or does not answer */
   readonly ask: Ask
   /** Makes a call about an order; null where the exchange does not know the order. @throws CallRefusal */
@@ -31,8 +33,8 @@ export type OrderApi = {
   readonly isDuplicate: (reply: Reply) => boolean
   /** Whether an answer reports an unknown order. */
   readonly isUnknown: (reply: Reply) => boolean
-  /** The order's state in the answer to its placing; null: it has to be looked up. @throws CallRefusal */
-  readonly readOrder: (said: unknown, order: ExchangeOrder) => OrderReport | null
+  /** The order's state in the answer that takes it. @throws CallRefusal */
+  readonly readPlaced: (said: unknown, order: ExchangeOrder) => TakenOrder
   /** Looks an order up by its client id. @throws CallRefusal */
   readonly lookUp: (order: ExchangeOrder, calls: OrderCalls) => Promise<OrderReport>
 }

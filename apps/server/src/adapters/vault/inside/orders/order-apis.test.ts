@@ -36,7 +36,7 @@ describe('an order whose fills are not all listed yet is looked at again', () =>
     const detail = [{ ordId: '7', state: 'filled', accFillSz: '2' }]
     const fill = { billId: '1', fillSz: '1.5', fillPx: '100', fee: '-0.0015', feeCcy: 'SOL' }
     const behind = lookUp(OKX_ORDERS, order, { 'trade/order': [detail], 'trade/fills': [[fill]] })
-    expect(await behind.seen).toEqual({ kind: 'resting' })
+    expect(await behind.seen).toEqual({ kind: 'resting', orderId: '7' })
     const rest = { ...fill, billId: '2', fillSz: '0.5', fee: '-0.0005' }
     const whole = lookUp(OKX_ORDERS, order, { 'trade/order': [detail], 'trade/fills': [[fill, rest]] })
     expect(await whole.seen).toMatchObject({ kind: 'done', fill: { filled: '2', value: '200' } })
@@ -46,9 +46,10 @@ describe('an order whose fills are not all listed yet is looked at again', () =>
     const done = { orderId: '7', orderStatus: 'Filled', cumExecQty: '2', cumExecValue: '200' }
     const executions = { list: [{ execQty: '1', execFee: '0.001', feeCurrency: 'SOL' }], nextPageCursor: '' }
     const bybit = { 'v5/order/realtime': [{ list: [done] }], 'v5/execution/list': [executions] }
-    expect(await lookUp(BYBIT_ORDERS, ORDER, bybit).seen).toEqual({ kind: 'resting' })
+    const resting = { kind: 'resting', orderId: '7' }
+    expect(await lookUp(BYBIT_ORDERS, ORDER, bybit).seen).toEqual(resting)
     const filled = { orderId: 7, status: 'FILLED', executedQty: '2', cummulativeQuoteQty: '200' }
-    expect(await lookUp(BINANCE_ORDERS, ORDER, { order: [filled], myTrades: [[]] }).seen).toEqual({ kind: 'resting' })
+    expect(await lookUp(BINANCE_ORDERS, ORDER, { order: [filled], myTrades: [[]] }).seen).toEqual(resting)
   })
 })
 
@@ -85,6 +86,23 @@ test('an order id of 19 digits is asked for as it was told', async () => {
   const { asked, seen } = lookUp(BINANCE_ORDERS, order, { order: [jsonOf(text)], userTrades: [[trade]] })
   expect(await seen).toMatchObject({ kind: 'done', fill: { orderId: '8389765591234567891' } })
   expect(asked.at(-1)?.params?.orderId).toBe('8389765591234567891')
+})
+
+test.each([
+  ['perp', 'BTCPERP', 'USDC', 'quote'],
+  ['perp', 'BTCUSDT', 'USDT', 'quote'],
+  ['spot', 'BTCUSDC', 'BTC', 'base'],
+  ['perp', 'BTCPERP', 'MNT', 'other'],
+] as const)('a fee on Bybit of a %s %s in %s is of the %s', async (market, symbol, feeCurrency, of) => {
+  const seen = lookUp(
+    BYBIT_ORDERS,
+    { ...ORDER, market, symbol },
+    {
+      'v5/order/realtime': [{ list: [{ orderId: '7', orderStatus: 'Filled', cumExecQty: '2', cumExecValue: '200' }] }],
+      'v5/execution/list': [{ list: [{ execQty: '2', execFee: '0.1', feeCurrency }], nextPageCursor: '' }],
+    },
+  ).seen
+  expect(await seen).toMatchObject({ kind: 'done', fill: { fees: [{ asset: feeCurrency, amount: '0.1', of }] } })
 })
 
 test('words of an exchange that are no name of an asset go no further', async () => {

@@ -14,7 +14,7 @@ import { BINANCE_ORDERS } from './binance-orders.ts'
 import { BYBIT_ORDERS } from './bybit-orders.ts'
 import { KRAKEN_ORDERS } from './kraken-orders.ts'
 import { OKX_ORDERS } from './okx-orders.ts'
-import type { OrderApi, OrderReport } from './order-api.ts'
+import type { OrderApi, OrderCalls } from './order-api.ts'
 
 const ORDER_APIS: Readonly<Record<ExchangeId, OrderApi>> = {
   binance: BINANCE_ORDERS,
@@ -36,7 +36,10 @@ export class Orders {
     this.#clock = clock
   }
 
-  /** Sends an order once, by `sendBy` or never, and waits for its result; `unknown` without certain evidence. */
+  /**
+   * Sends an order once, by `sendBy` or never; `unknown` without certain evidence. It looks nothing up, so that an
+   * acceptance is told at once and can be stored.
+   */
   async place(world: KeyWorld, material: KeyMaterial, order: ExchangeOrder, sendBy: number): Promise<OrderAnswer> {
     const api = ORDER_APIS[world.exchange]
     const asker = this.#askers.of(world, material)
@@ -51,62 +54,72 @@ export class Orders {
     }
     try {
       const reply = await asker.reply(call)
-      if (!api.isDuplicate(reply)) {
-        const why = api.refusal(reply)
-        if (why !== null) return { kind: 'refused', why }
-        const judged = asker.api.judge(reply)
-        if (judged.kind !== 'said') return undecided(judged)
-        const report = api.readOrder(judged.value, order)
-        if (report?.kind === 'done' || report?.kind === 'refused') return report
-      }
-      const found = await this.#lookUp(api, asker, order)
-      // The order was accepted: not found means only that the exchange lags behind.
-      return found.kind === 'not-found' ? { kind: 'unknown', why: 'timeout' } : found
+      // Refusals of duplicates do not name the order.
+      if (api.isDuplicate(reply)) return { kind: 'accepted', orderId: null }
+      const why = api.refusal(reply)
+      if (why !== null) return { kind: 'refused', why }
+      const judged = asker.api.judge(reply)
+      return judged.kind === 'said' ? placed(api, judged.value, order) : undecided(judged)
     } catch (error) {
       if (error instanceof TooLate) return { kind: 'refused', why: 'busy' }
       if (!(error instanceof CallRefusal)) throw error
-      return { kind: 'unknown', why: error.failure.kind === 'unreachable' ? error.failure.why : 'unreadable' }
+      return unknownAfter(error.failure)
     }
   }
 
-  /** Looks up an order that may have been sent before. */
+  /** Looks up an order that may have been sent before, several times until its result is there. */
   async find(world: KeyWorld, material: KeyMaterial, order: ExchangeOrder): Promise<OrderLookup> {
+    const api = ORDER_APIS[world.exchange]
+    const calls = callsOf(api, this.#askers.of(world, material))
+    let seen: OrderLookup = { kind: 'not-found' }
     try {
-      return await this.#lookUp(ORDER_APIS[world.exchange], this.#askers.of(world, material), order)
+      for (const waitMs of LOOKS_MS) {
+        if (waitMs > 0) await new Promise<void>((resolve) => this.#clock.after(waitMs, resolve))
+        const report = await api.lookUp(order, calls)
+        if (report.kind === 'done' || report.kind === 'refused') return report
+        // An order that was seen once was taken, even if the next list lacks it.
+        if (report.kind === 'resting') seen = { kind: 'accepted', orderId: report.orderId }
+      }
+      return seen
     } catch (error) {
       if (!(error instanceof CallRefusal)) throw error
-      return { kind: 'unknown', why: error.failure.kind === 'unreachable' ? error.failure.why : 'unreadable' }
+      return seen.kind === 'accepted' ? seen : unknownAfter(error.failure)
     }
-  }
-
-  async #lookUp(api: OrderApi, asker: Asker, order: ExchangeOrder): Promise<OrderLookup> {
-    const { ask, reply, api: account } = asker
-    const calls = {
-      ask,
-      askAbout: async (call: Parameters<typeof reply>[0]) => {
-        const answer = await reply(call)
-        if (api.isUnknown(answer)) return null
-        const judged = account.judge(answer)
-        if (judged.kind !== 'said') throw new CallRefusal(judged)
-        return judged.value
-      },
-    }
-    let report: OrderReport = { kind: 'not-found' }
-    for (const waitMs of LOOKS_MS) {
-      if (waitMs > 0) await new Promise<void>((resolve) => this.#clock.after(waitMs, resolve))
-      report = await api.lookUp(order, calls)
-      if (report.kind === 'done' || report.kind === 'refused') return report
-    }
-    return report.kind === 'resting' ? { kind: 'unknown', why: 'timeout' } : report
   }
 }
+
+const callsOf = (api: OrderApi, { ask, reply, api: account }: Asker): OrderCalls => ({
+  ask,
+  askAbout: async (call) => {
+    const answer = await reply(call)
+    if (api.isUnknown(answer)) return null
+    const judged = account.judge(answer)
+    if (judged.kind !== 'said') throw new CallRefusal(judged)
+    return judged.value
+  },
+})
+
+/** The answer to an order that was taken. */
+function placed(api: OrderApi, said: unknown, order: ExchangeOrder): OrderAnswer {
+  try {
+    const report = api.readPlaced(said, order)
+    return report.kind === 'resting' ? { kind: 'accepted', orderId: report.orderId } : report
+  } catch (error) {
+    if (!(error instanceof CallRefusal)) throw error
+    // Whatever cannot be read in it, the answer says that the order was taken.
+    return { kind: 'accepted', orderId: null }
+  }
+}
+
+const unknownAfter = (failure: CallFailure): OrderAnswer => ({
+  kind: 'unknown',
+  why: failure.kind === 'unreachable' ? failure.why : 'unreadable',
+})
 
 /** The answer after a failed placing call: refused where the exchange certainly did nothing, else unknown. */
 function undecided(failure: CallFailure): OrderAnswer {
   const why = refusalOf(failure)
-  return why === null
-    ? { kind: 'unknown', why: failure.kind === 'unreachable' ? failure.why : 'unreadable' }
-    : { kind: 'refused', why }
+  return why === null ? unknownAfter(failure) : { kind: 'refused', why }
 }
 
 /** Refusals of a valid key that pass. */
