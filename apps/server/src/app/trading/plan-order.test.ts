@@ -48,15 +48,16 @@ test('both legs of a carry position are paid from the one wallet of a unified ac
   expect(await planned({ trading: usdt('1504'), futures: null })).toEqual({
     kind: 'balance',
     connection: 'Bybit Testnet',
-    needed: '1505 USDT',
-    free: '1504 USDT',
+    asset: 'USDT',
+    needed: '1505',
+    free: '1504',
   })
 })
 
 test('where futures have a wallet of their own each pays for its leg', async () => {
   expect((await planned({ trading: usdt('1000'), futures: usdt('505') })).kind).toBe('planned')
   const short = await planned({ trading: usdt('5000'), futures: usdt('504') })
-  expect(short).toMatchObject({ kind: 'balance', needed: '505 USDT', free: '504 USDT' })
+  expect(short).toMatchObject({ kind: 'balance', asset: 'USDT', needed: '505', free: '504' })
 })
 
 test.each([

@@ -33,7 +33,16 @@ export type OrderPlan =
    * others: rows whose legs are not traded.
    */
   | { readonly kind: 'closed' | 'too-small' | 'away' | 'kraken-carry' | 'reverse' | 'replay' }
-  | { readonly kind: 'balance'; readonly connection: string; readonly needed: string; readonly free: string }
+  | ShortBalance
+
+/** An account that cannot pay for its leg; the amounts are exact decimal texts. */
+export type ShortBalance = {
+  readonly kind: 'balance'
+  readonly connection: string
+  readonly asset: string
+  readonly needed: string
+  readonly free: string
+}
 
 type Given = {
   readonly opportunityId: string
@@ -63,7 +72,7 @@ export async function planOrder(parts: Parts, userId: string, given: Given): Pro
   if (plan === null) return { kind: 'too-small' }
   const keyOf = (exchange: ExchangeId) => found.keys.get(exchange) as LegKey
   const short = shortOf(plan, offer, keyOf)
-  if (short !== null) return { kind: 'balance', ...short }
+  if (short !== null) return short
   const used = plan.legs.map(({ exchange }) => keyOf(exchange).key)
   return {
     kind: 'planned',
@@ -94,7 +103,11 @@ function untraded({ mode, legs, source }: TradeOffer): 'kraken-carry' | 'reverse
  * the first leg is paid from the balance. A unified account pays the spot leg of a carry position and the margin of its
  * perpetual from one wallet.
  */
-function shortOf({ kind, legs }: TradePlan, offer: TradeOffer, keyOf: (exchange: ExchangeId) => LegKey) {
+function shortOf(
+  { kind, legs }: TradePlan,
+  offer: TradeOffer,
+  keyOf: (exchange: ExchangeId) => LegKey,
+): ShortBalance | null {
   const taken: { readonly wallet: KeyBalances['trading']; readonly asset: string; readonly amount: Ratio }[] = []
   for (const leg of kind === 'cycle' ? legs.slice(0, 1) : legs) {
     const { key, balances } = keyOf(leg.exchange)
@@ -105,7 +118,7 @@ function shortOf({ kind, legs }: TradePlan, offer: TradeOffer, keyOf: (exchange:
       .reduce((sum, one) => add(sum, one.amount), own)
     const free = freeOf(leg.exchange, wallet, asset)
     if (compare(free, amount) < 0)
-      return { connection: key.name, needed: `${exactText(amount)} ${asset}`, free: `${exactText(free)} ${asset}` }
+      return { kind: 'balance', connection: key.name, asset, needed: exactText(amount), free: exactText(free) }
     taken.push({ wallet, asset, amount: own })
   }
   return null

@@ -7,6 +7,7 @@ import { TradeConnections } from '../../app/trading/trade-connections.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { TRADE_CALLS } from '../calls/trade-calls.ts'
 import type { App } from '../fastify-app.ts'
+import { shortBalanceSentence } from '../format/short-balance.ts'
 import type { MarketBoard } from '../market-board.ts'
 import { type AccountPartsProvider, partsOf } from '../policies/callers.ts'
 import { offerOf, presentTrade, presentTradePlan } from '../presenters/trade.ts'
@@ -106,7 +107,7 @@ function refusal(plan: Exclude<OrderPlan, { kind: 'planned' }>): ApiFailure {
     case 'reverse':
       return new ApiFailure('conflict', { detail: TRADE_SENTENCES.reverse })
     case 'balance':
-      return new ApiFailure('conflict', { detail: TRADE_SENTENCES.balance(plan.connection, plan.needed, plan.free) })
+      return new ApiFailure('conflict', { detail: shortBalanceSentence(plan) })
     case 'no-permission':
       return new ApiFailure('conflict', { detail: TRADE_SENTENCES.noPermission(plan.connection) })
     case 'not-connected':
