@@ -55,6 +55,8 @@ export const TRADE_SENTENCES = {
   noPermission: (connection: string) => `${connection} anahtarının bu işlem için gereken işlem yetkisi yok.`,
   notConnected: (connection: string) =>
     `${connection} bağlantısı şu an kullanılamıyor. Bağlantıyı denetleyip yeniden deneyin.`,
+  futuresUnread: (connection: string) =>
+    `${connection} anahtarıyla vadeli cüzdan okunamıyor. Anahtarın vadeli işlem yetkisini denetleyip yeniden deneyin.`,
   balance: (connection: string, needed: string, free: string) =>
     `${connection} bakiyesi yetmiyor: ${needed} gerekli, ${free} var.`,
   krakenCarry: 'Kraken anahtarları yalnız spot işlem yapar; bu taşıma işleminin vadeli bacağı gönderilemez.',

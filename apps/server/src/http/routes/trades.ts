@@ -108,6 +108,8 @@ function refusal(plan: Exclude<OrderPlan, { kind: 'planned' }>): ApiFailure {
       return new ApiFailure('conflict', { detail: TRADE_SENTENCES.reverse })
     case 'balance':
       return new ApiFailure('conflict', { detail: shortBalanceSentence(plan) })
+    case 'futures-unread':
+      return new ApiFailure('conflict', { detail: TRADE_SENTENCES.futuresUnread(plan.connection) })
     case 'no-permission':
       return new ApiFailure('conflict', { detail: TRADE_SENTENCES.noPermission(plan.connection) })
     case 'not-connected':
