@@ -10,8 +10,8 @@ export type LegKey = { readonly key: StoredKey; readonly balances: KeyBalances }
 
 export type LegKeys =
   | { readonly kind: 'found'; readonly keys: ReadonlyMap<ExchangeId, LegKey> }
-  /** No test network or demo connection for these exchanges. */
-  | { readonly kind: 'no-connection'; readonly exchanges: readonly ExchangeId[] }
+  /** No test network connection for these exchanges, or no demo connection while the demo market is shown. */
+  | { readonly kind: 'no-connection' | 'no-demo-connection'; readonly exchanges: readonly ExchangeId[] }
   | { readonly kind: 'no-permission' | 'not-connected'; readonly connection: string }
 
 type Leg = { readonly exchange: ExchangeId; readonly market: MarketKind }
@@ -52,7 +52,7 @@ export class TradeConnections {
     const all = (await store.list(userId)).filter((key) => isUsable(key, isDemoShown))
     const wanted = [...new Set(legs.map(({ exchange }) => exchange))]
     const missing = wanted.filter((exchange) => !all.some((key) => key.exchange === exchange))
-    if (missing.length > 0) return { kind: 'no-connection', exchanges: missing }
+    if (missing.length > 0) return { kind: isDemoShown ? 'no-demo-connection' : 'no-connection', exchanges: missing }
     const used = all.filter(({ exchange }) => wanted.includes(exchange))
     const asked = await Promise.all(used.map(async (key) => ({ key, found: await this.#asOfNow(key, isLook) })))
     const keys = new Map<ExchangeId, LegKey>()
