@@ -1,6 +1,6 @@
 import { CarryRow, OpportunityRows, PATHS, SpotRow, Trade, TradePlan, Trades, TriRow } from '@makas/contract'
 import { compare, ofDecimal, parseDecimal } from '@makas/domain'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { EXCHANGE_NAMES, type Simulator, startSimulator } from '../simulator/index.ts'
 import { type SignedIn, send, signUp } from './testing/account-server.ts'
 import { startDemoServer } from './testing/key-server.ts'
@@ -19,6 +19,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   user = await signUp(server, `trader-${++users}@example.org`)
 })
+afterEach(() => server.show(true))
 afterAll(async () => {
   await server.stop()
   await exchanges.stop()
@@ -75,12 +76,31 @@ describe('a plan', () => {
 
   test('names the exchanges that have no connection', async () => {
     await makePremium()
+    server.show(false)
+    const { id } = await spotRow()
+    const answer = await ask(PATHS.tradePlan, { opportunity_id: id, amount: '200' })
+    const { code, detail } = await jsonOf<Refusal>(answer)
+    expect([answer.status, code]).toEqual([409, 'connection-required'])
+    expect(detail).toMatch(
+      /^Bu işlem için şu borsalarda test ağı veya demo bağlantısı gerekir: [A-Z]\w+, [A-Z]\w+\. Gerçek parayla emir gönderilmez\.$/,
+    )
+  })
+
+  test('names the exchanges that have no demo connection, whatever keys of test networks there are', async () => {
+    await makePremium()
+    server.show(false)
+    for (const exchange_name of ['binance', 'okx', 'bybit'] as const) {
+      const { apiKey, secret, passphrase } = exchanges.account(exchange_name, 'tester')
+      const key = { exchange_name, api_key: apiKey, api_secret: secret, passphrase, testnet: true }
+      expect((await ask(PATHS.apiKeys, key)).status).toBe(201)
+    }
+    server.show(true)
     const row = await spotRow()
     const answer = await ask(PATHS.tradePlan, { opportunity_id: row.id, amount: '200' })
     const { code, detail } = await jsonOf<Refusal>(answer)
     expect([answer.status, code]).toEqual([409, 'connection-required'])
     expect(detail).toMatch(
-      /^Bu işlem için şu borsalarda test ağı veya demo bağlantısı gerekir: [A-Z]\w+, [A-Z]\w+\. Gerçek parayla emir gönderilmez\.$/,
+      /^Demo piyasa açıkken emirler test ağına gitmez; şu borsalarda demo bağlantısı gerekir: [A-Z]\w+, [A-Z]\w+\.$/,
     )
   })
 

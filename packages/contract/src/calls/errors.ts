@@ -52,9 +52,13 @@ export const TRADE_SENTENCES = {
   premium: 'Emir göndermek için premium üyelik gerekir.',
   noConnection: (exchanges: string) =>
     `Bu işlem için şu borsalarda test ağı veya demo bağlantısı gerekir: ${exchanges}. Gerçek parayla emir gönderilmez.`,
+  noDemoConnection: (exchanges: string) =>
+    `Demo piyasa açıkken emirler test ağına gitmez; şu borsalarda demo bağlantısı gerekir: ${exchanges}.`,
   noPermission: (connection: string) => `${connection} anahtarının bu işlem için gereken işlem yetkisi yok.`,
   notConnected: (connection: string) =>
     `${connection} bağlantısı şu an kullanılamıyor. Bağlantıyı denetleyip yeniden deneyin.`,
+  futuresUnread: (connection: string) =>
+    `${connection} anahtarıyla vadeli cüzdan okunamıyor. Anahtarın vadeli işlem yetkisini denetleyip yeniden deneyin.`,
   balance: (connection: string, needed: string, free: string) =>
     `${connection} bakiyesi yetmiyor: ${needed} gerekli, ${free} var.`,
   krakenCarry: 'Kraken anahtarları yalnız spot işlem yapar; bu taşıma işleminin vadeli bacağı gönderilemez.',

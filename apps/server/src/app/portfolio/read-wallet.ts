@@ -23,7 +23,7 @@ export type WalletParts = Pick<KeyParts, 'store' | 'vault' | 'clock' | 'alarm' |
 /** A key checked less than this ago is asked for its balances alone, ms; else for its permissions, too. */
 const TRUSTED_MS = 10 * 60_000
 /** Least interval between two tries of a refused key, ms: exchanges ban addresses that keep using one. */
-const REFUSED_AGAIN_MS = 60_000
+export const REFUSED_AGAIN_MS = 60_000
 
 /** Reads one connection, and updates its stored status on the way (security.md 46). Null: the connection is gone. */
 export async function readWallet(parts: WalletParts, found: KeyWithSecret): Promise<WalletReading | null> {

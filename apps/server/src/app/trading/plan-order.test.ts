@@ -32,9 +32,9 @@ const OFFER: TradeOffer = {
 const usdt = (free: string) => [{ asset: 'USDT', free, used: '0', total: free }]
 
 /** A carry position of 1,000 USDT: 10 coins bought for 1,000, and 505 of margin for those sold. */
-function planned(balances: KeyBalances, offer = OFFER) {
-  const key = { name: 'Bybit Testnet', recordId: 'key-1', isDemo: false }
-  const found = { kind: 'found', keys: new Map([['bybit', { key, balances } as unknown as LegKey]]) } as const
+function planned(balances: KeyBalances, offer = OFFER, account = { exchange: 'bybit', name: 'Bybit Testnet' }) {
+  const key = { name: account.name, recordId: 'key-1', isDemo: false }
+  const found = { kind: 'found', keys: new Map([[account.exchange, { key, balances } as unknown as LegKey]]) }
   const connections = { for: async () => found } as unknown as TradeConnections
   return planOrder({ market: { offer: async () => offer }, connections }, 'user-1', {
     opportunityId: 'carry.SOL-USDT.bybit',
@@ -48,15 +48,26 @@ test('both legs of a carry position are paid from the one wallet of a unified ac
   expect(await planned({ trading: usdt('1504'), futures: null })).toEqual({
     kind: 'balance',
     connection: 'Bybit Testnet',
-    needed: '1505 USDT',
-    free: '1504 USDT',
+    asset: 'USDT',
+    needed: '1505',
+    free: '1504',
   })
 })
 
 test('where futures have a wallet of their own each pays for its leg', async () => {
   expect((await planned({ trading: usdt('1000'), futures: usdt('505') })).kind).toBe('planned')
   const short = await planned({ trading: usdt('5000'), futures: usdt('504') })
-  expect(short).toMatchObject({ kind: 'balance', needed: '505 USDT', free: '504 USDT' })
+  expect(short).toMatchObject({ kind: 'balance', asset: 'USDT', needed: '505', free: '504' })
+})
+
+test('a futures wallet that could not be read is not taken for the spot account', async () => {
+  const offer = { ...OFFER, legs: OFFER.legs.map((one) => ({ ...one, exchange: 'binance' as const })) }
+  const binance = { exchange: 'binance', name: 'Binance Testnet' }
+  expect((await planned({ trading: usdt('1000'), futures: usdt('505') }, offer, binance)).kind).toBe('planned')
+  expect(await planned({ trading: usdt('90000'), futures: null }, offer, binance)).toEqual({
+    kind: 'futures-unread',
+    connection: 'Binance Testnet',
+  })
 })
 
 test.each([

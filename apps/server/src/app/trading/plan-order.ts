@@ -33,7 +33,20 @@ export type OrderPlan =
    * others: rows whose legs are not traded.
    */
   | { readonly kind: 'closed' | 'too-small' | 'away' | 'kraken-carry' | 'reverse' | 'replay' }
-  | { readonly kind: 'balance'; readonly connection: string; readonly needed: string; readonly free: string }
+  | ShortBalance
+  | FuturesUnread
+
+/** The wallet that would pay for the perpetual was not read, as where its exchange refuses the key. */
+type FuturesUnread = { readonly kind: 'futures-unread'; readonly connection: string }
+
+/** An account that cannot pay for its leg; the amounts are exact decimal texts. */
+export type ShortBalance = {
+  readonly kind: 'balance'
+  readonly connection: string
+  readonly asset: string
+  readonly needed: string
+  readonly free: string
+}
 
 type Given = {
   readonly opportunityId: string
@@ -62,8 +75,8 @@ export async function planOrder(parts: Parts, userId: string, given: Given): Pro
   const plan = planTrade({ kind: mode === 'tri' ? 'cycle' : 'pair', legs, most, amount: given.amount })
   if (plan === null) return { kind: 'too-small' }
   const keyOf = (exchange: ExchangeId) => found.keys.get(exchange) as LegKey
-  const short = shortOf(plan, offer, keyOf)
-  if (short !== null) return { kind: 'balance', ...short }
+  const unpaid = unpaidOf(plan, offer, keyOf)
+  if (unpaid !== null) return unpaid
   const used = plan.legs.map(({ exchange }) => keyOf(exchange).key)
   return {
     kind: 'planned',
@@ -89,23 +102,37 @@ function untraded({ mode, legs, source }: TradeOffer): 'kraken-carry' | 'reverse
   return legs.some(({ market, side }) => market === 'spot' && side === 'sell') ? 'reverse' : null
 }
 
+/** Exchanges whose perpetuals are paid from a wallet of their own, which the spot balance says nothing of. */
+const OWN_FUTURES_WALLET: ReadonlySet<ExchangeId> = new Set(['binance'])
+
+/** The wallet that pays for a leg; null where it was not read. */
+function walletOf({ exchange, market }: TradeLeg, { trading, futures }: KeyBalances): KeyBalances['futures'] {
+  if (market === 'spot') return trading
+  return futures ?? (OWN_FUTURES_WALLET.has(exchange) ? null : trading)
+}
+
 /**
- * The account that cannot pay for its legs, with the needed and the free amount; null where all can. In a cycle only
- * the first leg is paid from the balance. A unified account pays the spot leg of a carry position and the margin of its
- * perpetual from one wallet.
+ * The account that cannot pay for its legs, or whose wallet is unread; null where all can pay. In a cycle only the first
+ * leg is paid from the balance. A unified account pays the spot leg of a carry position and the margin of its perpetual
+ * from one wallet.
  */
-function shortOf({ kind, legs }: TradePlan, offer: TradeOffer, keyOf: (exchange: ExchangeId) => LegKey) {
+function unpaidOf(
+  { kind, legs }: TradePlan,
+  offer: TradeOffer,
+  keyOf: (exchange: ExchangeId) => LegKey,
+): ShortBalance | FuturesUnread | null {
   const taken: { readonly wallet: KeyBalances['trading']; readonly asset: string; readonly amount: Ratio }[] = []
   for (const leg of kind === 'cycle' ? legs.slice(0, 1) : legs) {
     const { key, balances } = keyOf(leg.exchange)
-    const wallet = leg.market === 'perp' ? (balances.futures ?? balances.trading) : balances.trading
+    const wallet = walletOf(leg, balances)
+    if (wallet === null) return { kind: 'futures-unread', connection: key.name }
     const { asset, amount: own } = needed(leg, offer.leverage)
     const amount = taken
       .filter((one) => one.wallet === wallet && one.asset === asset)
       .reduce((sum, one) => add(sum, one.amount), own)
     const free = freeOf(leg.exchange, wallet, asset)
     if (compare(free, amount) < 0)
-      return { connection: key.name, needed: `${exactText(amount)} ${asset}`, free: `${exactText(free)} ${asset}` }
+      return { kind: 'balance', connection: key.name, asset, needed: exactText(amount), free: exactText(free) }
     taken.push({ wallet, asset, amount: own })
   }
   return null

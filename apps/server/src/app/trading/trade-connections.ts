@@ -1,16 +1,17 @@
 import type { ExchangeId, MarketKind } from '@makas/domain'
 import { recheckKey } from '../api-keys/check-key.ts'
 import type { KeyParts } from '../api-keys/key-parts.ts'
+import { REFUSED_AGAIN_MS } from '../portfolio/read-wallet.ts'
 import type { KeyWithSecret, StoredKey } from '../ports/trading/key-store.ts'
-import type { KeyBalances, KeyPermissions } from '../ports/trading/key-vault.ts'
+import type { BalancesAnswer, KeyBalances, KeyPermissions } from '../ports/trading/key-vault.ts'
 
 /** A connection that a trade may use, with its balances. */
 export type LegKey = { readonly key: StoredKey; readonly balances: KeyBalances }
 
 export type LegKeys =
   | { readonly kind: 'found'; readonly keys: ReadonlyMap<ExchangeId, LegKey> }
-  /** No test network or demo connection for these exchanges. */
-  | { readonly kind: 'no-connection'; readonly exchanges: readonly ExchangeId[] }
+  /** No test network connection for these exchanges, or no demo connection while the demo market is shown. */
+  | { readonly kind: 'no-connection' | 'no-demo-connection'; readonly exchanges: readonly ExchangeId[] }
   | { readonly kind: 'no-permission' | 'not-connected'; readonly connection: string }
 
 type Leg = { readonly exchange: ExchangeId; readonly market: MarketKind }
@@ -37,6 +38,8 @@ export class TradeConnections {
   /** The parts; throws while there is no database. */
   readonly #parts: () => Parts
   readonly #lastBalances = new Map<string, { readonly at: number; readonly balances: KeyBalances }>()
+  /** Refusals since the check that had found the key good; a later check makes them void. */
+  readonly #refusals = new Map<string, { readonly at: number; readonly checkedAt: number }>()
 
   constructor(parts: () => Parts) {
     this.#parts = parts
@@ -49,7 +52,7 @@ export class TradeConnections {
     const all = (await store.list(userId)).filter((key) => isUsable(key, isDemoShown))
     const wanted = [...new Set(legs.map(({ exchange }) => exchange))]
     const missing = wanted.filter((exchange) => !all.some((key) => key.exchange === exchange))
-    if (missing.length > 0) return { kind: 'no-connection', exchanges: missing }
+    if (missing.length > 0) return { kind: isDemoShown ? 'no-demo-connection' : 'no-connection', exchanges: missing }
     const used = all.filter(({ exchange }) => wanted.includes(exchange))
     const asked = await Promise.all(used.map(async (key) => ({ key, found: await this.#asOfNow(key, isLook) })))
     const keys = new Map<ExchangeId, LegKey>()
@@ -67,27 +70,40 @@ export class TradeConnections {
   async #asOfNow({ userId, recordId }: StoredKey, isLook: boolean): Promise<LegKey | null> {
     const parts = this.#parts()
     const found = await parts.store.find(userId, recordId)
-    if (found === null) return null
+    if (found === null || this.#isPaused(found.key)) return null
     const { findings } = found.key
     const ageMs = parts.clock.now() - findings.checkedAt
     if (findings.status !== 'connected' || ageMs < 0 || ageMs >= TRUSTED_MS) return this.#rechecked(found)
     const before = this.#lastBalances.get(recordId)
     if (isLook && before !== undefined && parts.clock.now() - before.at < REPEATED_MS)
       return { key: found.key, balances: before.balances }
-    const balances = await parts.vault.balances(found.key, found.sealed, findings.permissions)
-    return balances.kind === 'read' ? this.#remembered(found.key, balances.value) : null
+    return this.#answered(found.key, await parts.vault.balances(found.key, found.sealed, findings.permissions))
+  }
+
+  /** Whether the key was found unusable less than `REFUSED_AGAIN_MS` ago, and its owner has not checked it since. */
+  #isPaused({ recordId, findings: { status, checkedAt } }: StoredKey): boolean {
+    const refusal = this.#refusals.get(recordId)
+    const refusedAt = status !== 'connected' ? checkedAt : refusal?.checkedAt === checkedAt ? refusal.at : null
+    if (refusedAt === null) return false
+    const sinceMs = this.#parts().clock.now() - refusedAt
+    return sinceMs >= 0 && sinceMs < REFUSED_AGAIN_MS
   }
 
   async #rechecked(found: KeyWithSecret): Promise<LegKey | null> {
     const checked = await recheckKey(this.#parts(), found)
     if (checked.kind !== 'checked' || checked.key.findings.status !== 'connected') return null
-    return checked.balances?.kind === 'read' ? this.#remembered(checked.key, checked.balances.value) : null
+    return checked.balances === null ? null : this.#answered(checked.key, checked.balances)
   }
 
-  #remembered(key: StoredKey, balances: KeyBalances): LegKey {
+  /** The connection with the balances that its exchange answered; remembers them, or that it refused the key. */
+  #answered(key: StoredKey, answer: BalancesAnswer): LegKey | null {
+    const { recordId, findings } = key
     const now = this.#parts().clock.now()
     for (const [id, { at }] of this.#lastBalances) if (now - at >= REPEATED_MS) this.#lastBalances.delete(id)
-    this.#lastBalances.set(key.recordId, { at: now, balances })
-    return { key, balances }
+    for (const [id, { at }] of this.#refusals) if (now - at >= REFUSED_AGAIN_MS) this.#refusals.delete(id)
+    if (answer.kind === 'refused') this.#refusals.set(recordId, { at: now, checkedAt: findings.checkedAt })
+    if (answer.kind !== 'read') return null
+    this.#lastBalances.set(recordId, { at: now, balances: answer.value })
+    return { key, balances: answer.value }
   }
 }

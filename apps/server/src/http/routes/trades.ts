@@ -1,4 +1,5 @@
 import { ErrorBody, EvidenceAnswer, MOST_TRADES, TRADE_SENTENCES, Trade, type TradeBody } from '@makas/contract'
+import type { ExchangeId } from '@makas/domain'
 import { EXCHANGE_TITLES } from '../../app/api-keys/key-parts.ts'
 import type { Trade as KeptTrade, TradeMarket } from '../../app/ports/trading/trades.ts'
 import { type OrderPlan, type PlannedTrade, planOrder } from '../../app/trading/plan-order.ts'
@@ -7,6 +8,7 @@ import { TradeConnections } from '../../app/trading/trade-connections.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { TRADE_CALLS } from '../calls/trade-calls.ts'
 import type { App } from '../fastify-app.ts'
+import { shortBalanceSentence } from '../format/short-balance.ts'
 import type { MarketBoard } from '../market-board.ts'
 import { type AccountPartsProvider, partsOf } from '../policies/callers.ts'
 import { offerOf, presentTrade, presentTradePlan } from '../presenters/trade.ts'
@@ -91,6 +93,8 @@ export function tradeRoutes(app: App, { accounts, keys, board, wake }: Options):
   }
 }
 
+const titlesOf = (exchanges: readonly ExchangeId[]) => exchanges.map((one) => EXCHANGE_TITLES[one]).join(', ')
+
 function refusal(plan: Exclude<OrderPlan, { kind: 'planned' }>): ApiFailure {
   switch (plan.kind) {
     case 'closed':
@@ -106,15 +110,19 @@ function refusal(plan: Exclude<OrderPlan, { kind: 'planned' }>): ApiFailure {
     case 'reverse':
       return new ApiFailure('conflict', { detail: TRADE_SENTENCES.reverse })
     case 'balance':
-      return new ApiFailure('conflict', { detail: TRADE_SENTENCES.balance(plan.connection, plan.needed, plan.free) })
+      return new ApiFailure('conflict', { detail: shortBalanceSentence(plan) })
+    case 'futures-unread':
+      return new ApiFailure('conflict', { detail: TRADE_SENTENCES.futuresUnread(plan.connection) })
     case 'no-permission':
       return new ApiFailure('conflict', { detail: TRADE_SENTENCES.noPermission(plan.connection) })
     case 'not-connected':
       return new ApiFailure('conflict', { detail: TRADE_SENTENCES.notConnected(plan.connection) })
-    case 'no-connection': {
-      const names = plan.exchanges.map((exchange) => EXCHANGE_TITLES[exchange]).join(', ')
-      return new ApiFailure('connection-required', { detail: TRADE_SENTENCES.noConnection(names) })
-    }
+    case 'no-connection':
+      return new ApiFailure('connection-required', { detail: TRADE_SENTENCES.noConnection(titlesOf(plan.exchanges)) })
+    case 'no-demo-connection':
+      return new ApiFailure('connection-required', {
+        detail: TRADE_SENTENCES.noDemoConnection(titlesOf(plan.exchanges)),
+      })
   }
 }
 

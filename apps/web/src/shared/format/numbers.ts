@@ -1,4 +1,4 @@
-/** Figures as Turkish readers write them (turkish.md § 1). Only this folder knows a locale. */
+/** Figures as Turkish readers write them (turkish.md § 1). On the site only this folder knows a locale. */
 
 const MINUS = '−'
 const formats = new Map<string, Intl.NumberFormat>()

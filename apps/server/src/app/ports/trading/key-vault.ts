@@ -48,7 +48,7 @@ export type HeldAsset = { readonly asset: string; readonly free: string; readonl
 export type KeyBalances = {
   /** The spot or unified account, from which orders are paid; other wallets are not in it. */
   readonly trading: readonly HeldAsset[]
-  /** The futures wallet; null where futures share the account above or there are none. */
+  /** The futures wallet; null where futures share the account above, there are none, or it was not read. */
   readonly futures: readonly HeldAsset[] | null
 }
 
