@@ -36,6 +36,13 @@ async function logIn(origin: string, email: string, password: string): Promise<n
   return (await fetch(`${origin}/api/admin/auth/login`, { method: 'POST', headers, body })).status
 }
 
+const postTo = (origin: string) => (path: string, body: object) =>
+  fetch(`${origin}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
 test('[SEC-14] [SEC-15] [SEC-13] the first admin comes from a file of ours or a one-time address, and never twice', async () => {
   const file = join(folder, 'admin.json')
   const fresh = server({ ADMIN_BOOTSTRAP_FILE: file })
@@ -82,12 +89,7 @@ test('[SEC-67] the runbook’s questions are answered: who saw somebody, and who
   expect(lines).toEqual([])
   const running = server()
   const origin = await running.origin()
-  const post = (path: string, body: object) =>
-    fetch(`${origin}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+  const post = postTo(origin)
   const admin = (await (
     await post('/api/admin/auth/login', { email: 'file@example.org', password: PASSWORD })
   ).json()) as { access_token: string }
@@ -127,12 +129,7 @@ test('who lost phone and recovery codes logs in with the password alone again, a
   const email = 'lost@example.org'
   const running = server()
   const origin = await running.origin()
-  const post = (path: string, body: object) =>
-    fetch(`${origin}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+  const post = postTo(origin)
   const names = { firstName: 'Deniz', lastName: 'Kaya', phoneNumber: '+905551112233' }
   const signedUp = await post('/api/auth/register', { email, password: PASSWORD, ...names })
   const { access_token: token, user } = (await signedUp.json()) as { access_token: string; user: { id: string } }

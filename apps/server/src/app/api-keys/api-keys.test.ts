@@ -1,93 +1,53 @@
-import { randomBytes } from 'node:crypto'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { verifyAuditLog } from '../../adapters/storage/audit/audit-log.ts'
-import { keyStore } from '../../adapters/storage/keys/key-store.ts'
 import { leaseStore } from '../../adapters/storage/leases/lease-store.ts'
-import { makeTestDatabase, type TestDatabase } from '../../adapters/storage/testing/test-database.ts'
 import { addUser } from '../../adapters/storage/testing/users.ts'
-import { createSystemClock } from '../../adapters/system/system-clock.ts'
-import { makeKeyFile } from '../../adapters/vault/testing/key-file.ts'
-import { type LoggedLine, materialOf, startVault, worldOf } from '../../adapters/vault/testing/vault.ts'
-import type { VaultProcess } from '../../adapters/vault/vault-process.ts'
-import { EXCHANGE_NAMES, type ExchangeName, type Simulator, startSimulator } from '../../simulator/index.ts'
+import { materialOf, startVault, worldOf } from '../../adapters/vault/testing/vault.ts'
+import { EXCHANGE_NAMES, type ExchangeName } from '../../simulator/index.ts'
 import { addKey } from './add-key.ts'
 import { checkKey } from './check-key.ts'
 import { DailyRechecks } from './daily-rechecks.ts'
 import { deleteKey } from './delete-key.ts'
 import type { KeyCaller, KeyParts } from './key-parts.ts'
-import { NO_DEMO } from './testing/no-demo.ts'
+import { type KeyFixture, startKeyFixture } from './testing/key-fixture.ts'
 import { tryKey } from './try-key.ts'
 
 const DAY_MS = 86_400_000
 
-let simulator: Simulator
-let vault: VaultProcess
-let lines: LoggedLine[]
-let storage: TestDatabase
-let parts: KeyParts
+let fixture: KeyFixture
 let caller: KeyCaller
 const alarms: string[] = []
-/** Offset of the test's clock ahead of the machine's, ms. */
-let aheadMs = 0
-const keyFile = makeKeyFile()
 
 beforeAll(async () => {
-  simulator = await startSimulator({ seed: 11, symbols: 4, port: 0, limits: false })
-  const started = startVault(keyFile.path, simulator.origin)
-  vault = started.vault
-  lines = started.lines
-  storage = await makeTestDatabase()
-  const clock = createSystemClock()
-  parts = {
-    store: keyStore(() => storage.database),
-    vault,
-    clock: { now: () => clock.now() + aheadMs, after: clock.after },
-    demo: NO_DEMO,
-    newId: () => randomBytes(16).toString('base64url'),
-    alarm: (event, { key }) => alarms.push(`${event} ${key}`),
-  }
+  fixture = await startKeyFixture(11, (event, { key }) => alarms.push(`${event} ${key}`))
 })
 beforeEach(async () => {
-  caller = { userId: await addUser(storage), address: '203.0.113.7', requestId: 'request-1' }
+  caller = { userId: await addUser(fixture.storage), address: '203.0.113.7', requestId: 'request-1' }
 })
-afterEach(() => {
-  simulator.clearFaults()
-  aheadMs = 0
-})
-afterAll(async () => {
-  vault.stop()
-  keyFile.remove()
-  await simulator.stop()
-})
+afterEach(() => fixture.reset())
+afterAll(() => fixture.stop())
 
-const account = (exchange: ExchangeName, name: string) => simulator.account(exchange, name)
-const add = (exchange: ExchangeName, name: string, by = caller) => {
-  const one = account(exchange, name)
-  return addKey(parts, by, worldOf(one), materialOf(one))
-}
-async function added(exchange: ExchangeName, name = 'trader', by = caller): Promise<string> {
-  const result = await add(exchange, name, by)
-  if (result.kind !== 'added') throw new Error(`${exchange} ${name}: ${result.kind}`)
-  return result.key.recordId
-}
+const account = (exchange: ExchangeName, name: string) => fixture.simulator.account(exchange, name)
+const add = (exchange: ExchangeName, name: string, by = caller) => fixture.add(by, exchange, name)
+const added = (exchange: ExchangeName, name = 'trader', by = caller) => fixture.added(by, exchange, name)
 const rechecksOf = (holder: string, more: Partial<KeyParts> = {}) =>
   new DailyRechecks({
-    ...parts,
+    ...fixture.parts,
     ...more,
-    leases: leaseStore(() => storage.database),
+    leases: leaseStore(() => fixture.storage.database),
     holder,
     log: () => undefined,
   })
 const actions = async () =>
-  (await storage.query('select action, actor_kind, detail from audit_log where detail->>$1 = $2 order by seq', [
+  (await fixture.storage.query('select action, actor_kind, detail from audit_log where detail->>$1 = $2 order by seq', [
     'owner',
     caller.userId,
   ])) as { action: string; actor_kind: string; detail: Record<string, unknown> }[]
 
 test.each(EXCHANGE_NAMES)('[SEC-43] a good key is stored, masked, with what it may do: %s', async (exchange) => {
   const id = await added(exchange)
-  const [key, ...more] = await parts.store.list(caller.userId)
+  const [key, ...more] = await fixture.parts.store.list(caller.userId)
   expect(more).toEqual([])
   const { apiKey, fees } = account(exchange, 'trader')
   expect(key).toMatchObject({
@@ -124,7 +84,7 @@ test.each(DANGEROUS)(
   '[SEC-45] [SEC-67] %s %s: refused, nothing is stored, and it is on record',
   async (exchange, name) => {
     expect(await add(exchange, name)).toEqual({ kind: 'withdraw-enabled' })
-    expect(await parts.store.list(caller.userId)).toEqual([])
+    expect(await fixture.parts.store.list(caller.userId)).toEqual([])
     const detail = { exchange, testnet: false, owner: caller.userId, reason: 'withdraw-enabled' }
     expect(await actions()).toEqual([{ action: 'key-not-added', actor_kind: 'user', detail }])
   },
@@ -133,16 +93,16 @@ test.each(DANGEROUS)(
 test('[SEC-67] a key that its exchange refuses or that cannot be asked about is on record with the reason', async () => {
   const reasons = async () => (await actions()).map(({ detail: { reason, why } }) => [reason, why])
   await add('okx', 'expired')
-  simulator.script({ kind: 'maintenance', exchange: 'bybit', ms: 60_000 })
+  fixture.simulator.script({ kind: 'maintenance', exchange: 'bybit', ms: 60_000 })
   await add('bybit', 'trader')
-  await storage.query('update users set is_password_weak = true where id = $1', [caller.userId])
+  await fixture.storage.query('update users set is_password_weak = true where id = $1', [caller.userId])
   await add('kraken', 'trader')
   expect(await reasons()).toEqual([
     ['refused', 'expired'],
     ['unreachable', 'maintenance'],
     ['password-weak', undefined],
   ])
-  const lines = await storage.query(
+  const lines = await fixture.storage.query(
     `select subject_id, actor_id, address, request_id from audit_log where detail->>'owner' = $1`,
     [caller.userId],
   )
@@ -151,7 +111,7 @@ test('[SEC-67] a key that its exchange refuses or that cannot be asked about is 
 })
 
 test('[SEC-67] a key that was only tried is on record too, with what came of it and nothing of the key', async () => {
-  const tried = (one: ReturnType<typeof account>) => tryKey(parts, caller, worldOf(one), materialOf(one))
+  const tried = (one: ReturnType<typeof account>) => tryKey(fixture.parts, caller, worldOf(one), materialOf(one))
   for (const name of ['trader', 'withdrawer', 'expired']) await tried(account('okx', name))
   const told = { exchange: 'okx', testnet: false, owner: caller.userId }
   expect(await actions()).toEqual(
@@ -161,14 +121,14 @@ test('[SEC-67] a key that was only tried is on record too, with what came of it 
       detail: { ...told, ...more },
     })),
   )
-  expect(await parts.store.list(caller.userId)).toEqual([])
+  expect(await fixture.parts.store.list(caller.userId)).toEqual([])
 })
 
 test.each(EXCHANGE_NAMES)(
   '[SEC-45] whatever shape the permissions of %s have, only a clear no is a no',
   async (exchange) => {
     const one = account(exchange, 'trader')
-    const outcome = async () => (await tryKey(parts, caller, worldOf(one), materialOf(one))).kind
+    const outcome = async () => (await tryKey(fixture.parts, caller, worldOf(one), materialOf(one))).kind
     for (const [fault, wanted] of [
       [{ kind: 'permissions', exchange, shape: 'missing' }, 'withdraw-enabled'],
       [{ kind: 'permissions', exchange, shape: 'mistyped' }, 'withdraw-enabled'],
@@ -179,11 +139,11 @@ test.each(EXCHANGE_NAMES)(
       [{ kind: 'key-refused', exchange, why: 'signature' }, 'refused'],
       [{ kind: 'key-refused', exchange, why: 'lockout' }, 'refused'],
     ] as const) {
-      const end = simulator.script(fault)
+      const end = fixture.simulator.script(fault)
       expect([fault, await outcome()]).toEqual([fault, wanted])
       end()
     }
-    expect(await parts.store.list(caller.userId)).toEqual([])
+    expect(await fixture.parts.store.list(caller.userId)).toEqual([])
   },
 )
 
@@ -191,20 +151,20 @@ test('[SEC-45] an exchange that does not answer in time says nothing of a key, a
   const silent = createServer(() => undefined)
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as AddressInfo
-  const started = startVault(keyFile.path, `http://127.0.0.1:${port}`)
+  const started = startVault(fixture.keyFile.path, `http://127.0.0.1:${port}`)
   const asked = EXCHANGE_NAMES.map((exchange) => {
     const one = account(exchange, 'trader')
-    return addKey({ ...parts, vault: started.vault }, caller, worldOf(one), materialOf(one))
+    return addKey({ ...fixture.parts, vault: started.vault }, caller, worldOf(one), materialOf(one))
   })
   for (const answer of await Promise.all(asked)) expect(answer).toEqual({ kind: 'unreachable', why: 'timeout' })
-  expect(await parts.store.list(caller.userId)).toEqual([])
+  expect(await fixture.parts.store.list(caller.userId)).toEqual([])
   started.vault.stop()
   silent.close()
 })
 
 test('a key of a test network is stored, though nobody can ask whether it may withdraw', async () => {
   for (const exchange of ['binance', 'okx', 'bybit'] as const) await added(exchange, 'tester')
-  const keys = await parts.store.list(caller.userId)
+  const keys = await fixture.parts.store.list(caller.userId)
   expect(keys.map(({ name, isTestnet }) => [name, isTestnet])).toEqual([
     ['Binance Testnet', true],
     ['OKX Testnet', true],
@@ -216,44 +176,46 @@ test('a key of a test network is stored, though nobody can ask whether it may wi
 test('a wrong secret, a weak password, a closed account: nothing is stored', async () => {
   const [trader, reader] = [account('okx', 'trader'), account('okx', 'reader')]
   const wrong = { ...materialOf(trader), secret: reader.secret }
-  expect(await addKey(parts, caller, worldOf(trader), wrong)).toEqual({ kind: 'refused', why: 'signature' })
-  const weak = { ...caller, userId: await addUser(storage, { isPasswordWeak: true }) }
+  expect(await addKey(fixture.parts, caller, worldOf(trader), wrong)).toEqual({ kind: 'refused', why: 'signature' })
+  const weak = { ...caller, userId: await addUser(fixture.storage, { isPasswordWeak: true }) }
   expect(await add('okx', 'trader', weak)).toEqual({ kind: 'password-weak' })
   expect((await add('okx', 'tester', weak)).kind).toBe('added')
-  await storage.query('update users set is_active = false where id = $1', [caller.userId])
+  await fixture.storage.query('update users set is_active = false where id = $1', [caller.userId])
   expect(await add('okx', 'trader')).toEqual({ kind: 'no-owner' })
-  expect(await parts.store.list(caller.userId)).toEqual([])
+  expect(await fixture.parts.store.list(caller.userId)).toEqual([])
 })
 
 test('[SEC-49] the same exchange again replaces, at once too, and nothing of the old key stays', async () => {
   const first = await added('bybit')
   const results = await Promise.all(['reader', 'trader', 'novel'].map((name) => add('bybit', name)))
   expect(results.map(({ kind }) => kind)).toEqual(['added', 'added', 'added'])
-  const keys = await parts.store.list(caller.userId)
+  const keys = await fixture.parts.store.list(caller.userId)
   expect(keys.length).toBe(1)
   expect(keys[0]?.recordId).not.toBe(first)
-  expect(await parts.store.find(caller.userId, first)).toBeNull()
-  const [{ n } = { n: 0 }] = await storage.query('select count(*)::int as n from deleted_keys where id = $1', [first])
+  expect(await fixture.parts.store.find(caller.userId, first)).toBeNull()
+  const [{ n } = { n: 0 }] = await fixture.storage.query('select count(*)::int as n from deleted_keys where id = $1', [
+    first,
+  ])
   expect(n).toBe(1)
   expect((await actions()).filter(({ detail }) => detail.replaced !== undefined).length).toBe(3)
 })
 
 test('[SEC-34] a key of somebody else is not there, whatever is asked of it', async () => {
   const id = await added('okx')
-  const stranger = { ...caller, userId: await addUser(storage) }
-  expect(await checkKey(parts, stranger, id)).toEqual({ kind: 'not-found' })
-  expect(await deleteKey(parts, stranger, id)).toBe(false)
-  expect(await parts.store.list(stranger.userId)).toEqual([])
-  expect((await checkKey(parts, caller, id)).kind).toBe('checked')
-  expect(await checkKey(parts, caller, 'no-such-key')).toEqual({ kind: 'not-found' })
+  const stranger = { ...caller, userId: await addUser(fixture.storage) }
+  expect(await checkKey(fixture.parts, stranger, id)).toEqual({ kind: 'not-found' })
+  expect(await deleteKey(fixture.parts, stranger, id)).toBe(false)
+  expect(await fixture.parts.store.list(stranger.userId)).toEqual([])
+  expect((await checkKey(fixture.parts, caller, id)).kind).toBe('checked')
+  expect(await checkKey(fixture.parts, caller, 'no-such-key')).toEqual({ kind: 'not-found' })
 })
 
 test('[SEC-48] a deleted key is deleted: only which exchange it was, and when', async () => {
   const id = await added('kraken')
-  expect(await deleteKey(parts, caller, id)).toBe(true)
-  expect(await deleteKey(parts, caller, id)).toBe(false)
-  expect(await storage.query('select * from exchange_keys where user_id = $1', [caller.userId])).toEqual([])
-  const [tombstone] = await storage.query('select * from deleted_keys where id = $1', [id])
+  expect(await deleteKey(fixture.parts, caller, id)).toBe(true)
+  expect(await deleteKey(fixture.parts, caller, id)).toBe(false)
+  expect(await fixture.storage.query('select * from exchange_keys where user_id = $1', [caller.userId])).toEqual([])
+  const [tombstone] = await fixture.storage.query('select * from deleted_keys where id = $1', [id])
   expect(tombstone).toEqual({ id, exchange: 'kraken', deleted_at: expect.any(Date) })
   expect((await actions()).map(({ action }) => action)).toEqual(['key-added', 'key-deleted'])
 })
@@ -261,10 +223,10 @@ test('[SEC-48] a deleted key is deleted: only which exchange it was, and when', 
 test('[SEC-46] a key whose withdrawals were turned on is disabled by the daily look at it, and works again after', async () => {
   const id = await added('binance')
   const rechecks = rechecksOf('this')
-  const found = async () => (await parts.store.find(caller.userId, id))?.key.findings
+  const found = async () => (await fixture.parts.store.find(caller.userId, id))?.key.findings
   expect(await rechecks.round()).toBe(0)
-  aheadMs = DAY_MS + 60_000
-  simulator.script({ kind: 'permissions', exchange: 'binance', rights: 'withdraw' })
+  fixture.clock.aheadMs = DAY_MS + 60_000
+  fixture.simulator.script({ kind: 'permissions', exchange: 'binance', rights: 'withdraw' })
   await rechecks.round()
   expect(await found()).toMatchObject({
     status: 'disabled',
@@ -273,11 +235,11 @@ test('[SEC-46] a key whose withdrawals were turned on is disabled by the daily l
   })
   const alarm = `withdraw-permission-found ${id}`
   expect(alarms.filter((one) => one.includes(id))).toEqual([alarm])
-  aheadMs += DAY_MS
+  fixture.clock.aheadMs += DAY_MS
   await rechecks.round()
   expect(alarms.filter((one) => one.includes(id))).toEqual([alarm])
-  simulator.clearFaults()
-  expect(await checkKey(parts, caller, id)).toMatchObject({
+  fixture.simulator.clearFaults()
+  expect(await checkKey(fixture.parts, caller, id)).toMatchObject({
     kind: 'checked',
     key: { findings: { status: 'connected' } },
   })
@@ -289,42 +251,44 @@ test('[SEC-46] a key whose withdrawals were turned on is disabled by the daily l
 })
 
 test('[SEC-46] a key that was looked at by a clock which was a year ahead is looked at again at once', async () => {
-  aheadMs = 365 * DAY_MS
+  fixture.clock.aheadMs = 365 * DAY_MS
   const id = await added('okx')
-  aheadMs = 0
+  fixture.clock.aheadMs = 0
   const rechecks = rechecksOf('this')
   expect(await rechecks.round()).toBeGreaterThan(0)
-  expect((await parts.store.find(caller.userId, id))?.key.findings.checkedAt).toBeLessThanOrEqual(parts.clock.now())
+  expect((await fixture.parts.store.find(caller.userId, id))?.key.findings.checkedAt).toBeLessThanOrEqual(
+    fixture.parts.clock.now(),
+  )
   expect(await rechecks.round()).toBe(0)
 })
 
 test('of two processes one asks the exchanges, and what another process has taken over it no longer writes', async () => {
   const id = await added('bybit')
-  aheadMs = 10 * DAY_MS
+  fixture.clock.aheadMs = 10 * DAY_MS
   await rechecksOf('tidies up').round()
-  aheadMs += DAY_MS + 60_000
-  const found = async () => (await parts.store.find(caller.userId, id))?.key.findings.checkedAt
+  fixture.clock.aheadMs += DAY_MS + 60_000
+  const found = async () => (await fixture.parts.store.find(caller.userId, id))?.key.findings.checkedAt
   const before = await found()
   let asked = 0
   let meanwhile = async (): Promise<unknown> => undefined
   const counting: KeyParts['vault'] = {
     isWorking: true,
-    ask: (...of) => parts.vault.ask(...of),
-    seal: (...of) => parts.vault.seal(...of),
+    ask: (...of) => fixture.parts.vault.ask(...of),
+    seal: (...of) => fixture.parts.vault.seal(...of),
     askStored: async (...of) => {
       asked++
-      const answer = await parts.vault.askStored(...of)
+      const answer = await fixture.parts.vault.askStored(...of)
       await meanwhile()
       return answer
     },
-    balances: (...of) => parts.vault.balances(...of),
+    balances: (...of) => fixture.parts.vault.balances(...of),
   }
   const [first, second] = [rechecksOf('first', { vault: counting }), rechecksOf('second', { vault: counting })]
   // The process is suspended during the question until another one takes over: its answer is outdated by then.
   meanwhile = async () => {
     meanwhile = async () => undefined
-    await storage.query("update leases set until = now() - interval '1 second' where name = 'key-rechecks'")
-    expect(await leaseStore(() => storage.database).lease('key-rechecks', 'third', 5)).toMatchObject({
+    await fixture.storage.query("update leases set until = now() - interval '1 second' where name = 'key-rechecks'")
+    expect(await leaseStore(() => fixture.storage.database).lease('key-rechecks', 'third', 5)).toMatchObject({
       holder: 'third',
     })
   }
@@ -333,7 +297,7 @@ test('of two processes one asks the exchanges, and what another process has take
   await expect.poll(() => second.round().then((checked) => checked > 0), { timeout: 20_000 }).toBe(true)
   expect(await found()).toBeGreaterThan(before ?? 0)
 
-  aheadMs += DAY_MS + 60_000
+  fixture.clock.aheadMs += DAY_MS + 60_000
   asked = 0
   const rounds = await Promise.all([first.round(), second.round()])
   expect(Math.min(...rounds)).toBe(0)
@@ -344,13 +308,13 @@ test('of two processes one asks the exchanges, and what another process has take
 test('an exchange that cannot be asked changes nothing of a key; the next round asks again', async () => {
   const id = await added('okx')
   const rechecks = rechecksOf('this')
-  const found = async () => (await parts.store.find(caller.userId, id))?.key.findings
+  const found = async () => (await fixture.parts.store.find(caller.userId, id))?.key.findings
   const before = await found()
-  aheadMs = DAY_MS + 60_000
-  const end = simulator.script({ kind: 'maintenance', exchange: 'okx', ms: 60_000 })
+  fixture.clock.aheadMs = DAY_MS + 60_000
+  const end = fixture.simulator.script({ kind: 'maintenance', exchange: 'okx', ms: 60_000 })
   await rechecks.round()
   expect(await found()).toEqual(before)
-  expect(await checkKey(parts, caller, id)).toEqual({ kind: 'unreachable', why: 'maintenance' })
+  expect(await checkKey(fixture.parts, caller, id)).toEqual({ kind: 'unreachable', why: 'maintenance' })
   end()
   await rechecks.round()
   expect((await found())?.checkedAt).toBeGreaterThan((before?.checkedAt ?? 0) + DAY_MS)
@@ -358,28 +322,30 @@ test('an exchange that cannot be asked changes nothing of a key; the next round 
 
 test('a refused key says why, and is no longer connected', async () => {
   const id = await added('bybit')
-  simulator.script({ kind: 'key-refused', exchange: 'bybit', why: 'expired' })
-  const checked = await checkKey(parts, caller, id)
+  fixture.simulator.script({ kind: 'key-refused', exchange: 'bybit', why: 'expired' })
+  const checked = await checkKey(fixture.parts, caller, id)
   expect(checked).toMatchObject({ key: { findings: { status: 'error', trouble: 'expired', balance: null } } })
-  expect(await parts.store.list(caller.userId)).toMatchObject([{ findings: { status: 'error', trouble: 'expired' } }])
+  expect(await fixture.parts.store.list(caller.userId)).toMatchObject([
+    { findings: { status: 'error', trouble: 'expired' } },
+  ])
 })
 
 test('[SEC-40] ciphertexts that were swapped by SQL do not open: the key is unusable, and that is on record', async () => {
   const mine = await added('okx')
-  const other = { ...caller, userId: await addUser(storage) }
+  const other = { ...caller, userId: await addUser(fixture.storage) }
   const theirs = await added('okx', 'reader', other)
-  await storage.query(
+  await fixture.storage.query(
     `update exchange_keys set (sealed_key, sealed_secret, sealed_passphrase, sealed_data_key) =
       (select sealed_key, sealed_secret, sealed_passphrase, sealed_data_key from exchange_keys where id = $1) where id = $2`,
     [theirs, mine],
   )
-  const checked = await checkKey(parts, caller, mine)
+  const checked = await checkKey(fixture.parts, caller, mine)
   expect(checked).toMatchObject({ kind: 'checked', key: { findings: { status: 'error', trouble: 'unopened' } } })
   expect((await actions()).at(-1)).toMatchObject({ action: 'key-failed', detail: { trouble: 'unopened' } })
-  expect((await checkKey(parts, other, theirs)).kind).toBe('checked')
+  expect((await checkKey(fixture.parts, other, theirs)).kind).toBe('checked')
 })
 
 test('[SEC-67] what was done with keys is one unbroken chain, and the vault had nothing to complain of', async () => {
-  expect(await storage.database.run(verifyAuditLog)).toMatchObject({ kind: 'intact' })
-  expect(lines).toEqual([])
+  expect(await fixture.storage.database.run(verifyAuditLog)).toMatchObject({ kind: 'intact' })
+  expect(fixture.lines).toEqual([])
 })
