@@ -220,12 +220,12 @@ for (const { name, keys, says } of [
   {
     name: 'no connection at one of the two',
     keys: [ownKey('okx')],
-    says: 'Bu işlem için şu borsalarda test ağı veya demo bağlantısı gerekir: Binance. Gerçek parayla emir gönderilmez.',
+    says: 'Bu işlem için şu borsalarda test ağı bağlantısı gerekir: Binance. Gerçek parayla emir gönderilmez.',
   },
   {
     name: 'demo connections on the live market',
     keys: [ownKey('okx', { testnet: false, is_demo: true }), ownKey('bybit')],
-    says: 'Bu işlem için şu borsalarda test ağı veya demo bağlantısı gerekir: OKX, Binance.',
+    says: 'Bu işlem için şu borsalarda test ağı bağlantısı gerekir: OKX, Binance.',
   },
 ]) {
   test(`[ROLE-11] what the connections do not allow is said, and nothing is asked: ${name}`, async ({ page }) => {
@@ -242,12 +242,15 @@ test('Kraken is said to have no test network; its demo account trades while the 
   const row = listedRow(1, { net_roi: 0.9, sell_exchange: 'kraken' })
   await serve(page, { rows: [row] })
   await press(page)
-  await expect(alert(page)).toContainText('demo bağlantısı gerekir: Kraken.')
-  await expect(alert(page)).toContainText('Kraken test ağı sunmaz.')
+  await expect(alert(page)).toContainText('test ağı bağlantısı gerekir: Kraken.')
+  await expect(alert(page)).toContainText('Kraken test ağı sunmaz')
   await putAway(alert(page))
 
   const demo = { testnet: false, is_demo: true }
   await serve(page, { rows: [{ ...row, source: 'demo' }], source: 'demo' })
+  await press(page)
+  await expect(alert(page)).toContainText('test ağı veya demo bağlantısı gerekir: Kraken.')
+  await putAway(alert(page))
   await page.route('**/api/api-keys', (route) => route.fulfill({ json: [ownKey('okx', demo), ownKey('kraken', demo)] }))
   await page.route('**/api/trades/plan', (route) =>
     route.fulfill({ json: planOf('100', { source: 'demo', world: 'demo' }) }),

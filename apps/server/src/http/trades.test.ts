@@ -91,7 +91,7 @@ describe('a plan', () => {
     const { status, code, detail } = await unplanned('200')
     expect([status, code]).toEqual([409, 'connection-required'])
     expect(detail).toMatch(
-      /^Bu işlem için şu borsalarda test ağı veya demo bağlantısı gerekir: [A-Z]\w+, [A-Z]\w+\. Gerçek parayla emir gönderilmez\.$/,
+      /^Bu işlem için şu borsalarda test ağı bağlantısı gerekir: [A-Z]\w+, [A-Z]\w+\. Gerçek parayla emir gönderilmez\.$/,
     )
   })
 

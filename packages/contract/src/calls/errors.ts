@@ -51,14 +51,17 @@ export const TRADE_SENTENCES = {
   amount: 'Tutar sıfırdan büyük, en çok sekiz ondalıklı bir sayı olmalı.',
   premium: 'Emir göndermek için premium üyelik gerekir.',
   noConnection: (exchanges: string) =>
-    `Bu işlem için şu borsalarda test ağı veya demo bağlantısı gerekir: ${exchanges}. Gerçek parayla emir gönderilmez.`,
+    `Bu işlem için şu borsalarda test ağı bağlantısı gerekir: ${exchanges}. Gerçek parayla emir gönderilmez.`,
   noDemoConnection: (exchanges: string) =>
     `Demo piyasa açıkken emirler test ağına gitmez; şu borsalarda demo bağlantısı gerekir: ${exchanges}.`,
+  /** For a row of the demo market, as far as the site can tell which of the two it takes. */
+  noTestOrDemoConnection: (exchanges: string) =>
+    `Bu işlem için şu borsalarda test ağı veya demo bağlantısı gerekir: ${exchanges}. Gerçek parayla emir gönderilmez.`,
   noPermission: (connection: string) => `${connection} anahtarının bu işlem için gereken işlem yetkisi yok.`,
   notConnected: (connection: string) =>
     `${connection} bağlantısı şu an kullanılamıyor. Bağlantıyı denetleyip yeniden deneyin.`,
   futuresUnread: (connection: string) =>
-    `${connection} anahtarıyla vadeli cüzdan okunamıyor. Anahtarın vadeli işlem yetkisini denetleyip yeniden deneyin.`,
+    `${connection} anahtarıyla vadeli cüzdan şu an okunamıyor. Biraz sonra yeniden deneyin; sürerse anahtarın vadeli işlem yetkisini denetleyin.`,
   balance: (connection: string, needed: string, free: string) =>
     `${connection} bakiyesi yetmiyor: ${needed} gerekli, ${free} var.`,
   krakenCarry: 'Kraken anahtarları yalnız spot işlem yapar; bu taşıma işleminin vadeli bacağı gönderilemez.',

@@ -17,7 +17,7 @@ export const tradeWords = {
   testnetPrices: 'Test ağının fiyatları bu listedekilerden farklı olabilir; emirler o yüzden gerçekleşmeyebilir.',
   press: {
     comingSoon: 'Tek tıkla canlı işlem çok yakında. Şimdilik hiçbir emir gönderilmez.',
-    noTestnet: 'Kraken test ağı sunmaz.',
+    noTestnet: 'Kraken test ağı sunmaz; orada emir yalnız demo piyasada denenir.',
     unread: 'Borsa bağlantılarınız şu anda okunamıyor. Biraz sonra yeniden deneyin.',
   },
   amount: {

@@ -1,16 +1,20 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Clock } from '../../../app/ports/system/clock.ts'
 import { StorageFailure } from '../../../app/ports/system/storage.ts'
 import type { Database } from '../database/database.ts'
-import { KEPT_COPIES } from '../upkeep/nightly-copies.ts'
+import { oldestCopy } from '../upkeep/nightly-copies.ts'
 import { DAY_MS } from '../upkeep/retention-rules.ts'
-import { addDeletions, deletedSince } from './deletions.ts'
+import { addDeletions, DELETIONS, deletedSince, readDeletions } from './deletions.ts'
 
 /** Where the database and its disk are lost, deletions of the last ten seconds are lost with them. */
 const NOTE_EVERY_MS = 10_000
-/** Looked back at the first pass: no copy of a night is older. */
-const FIRST_BACK_MS = (KEPT_COPIES + 1) * DAY_MS
+/** Least look back for a new list: copies that are carried elsewhere may be a week old. */
+const FIRST_BACK_MS = 8 * DAY_MS
 /** Looked back before the last pass: a deletion is committed later than it is dated, and by other clocks. */
 const BACK_MS = 3_600_000
+/** A database that is away for this long is an alarm here too: another process may reach it, and delete. */
+const AWAY_MS = 300_000
 
 type Options = {
   readonly database: () => Database
@@ -26,7 +30,10 @@ export class DeletionNotes {
   #passedAt: number | null = null
   /** Ids that the last pass found, which are in the list. */
   #noted: ReadonlySet<string> = new Set()
-  #isFailing = false
+  /** The list's file as this process left it; null: it has to be made. */
+  #file: string | null = null
+  #failingSince: number | null = null
+  #hasAlarmed = false
   #isStopping = false
   #passing: Promise<void> = Promise.resolve()
 
@@ -49,22 +56,50 @@ export class DeletionNotes {
   }
 
   async #pass(): Promise<void> {
-    const { database, folder, clock, log } = this.#options
+    const { database, folder, clock } = this.#options
     const now = clock.now()
-    const since = this.#passedAt === null ? now - FIRST_BACK_MS : Math.min(this.#passedAt, now) - BACK_MS
     try {
+      // Another process writes it too, or it was taken away and lacks what was written before.
+      const isOurs = this.#file !== null && this.#file === fileOf(folder)
+      const since = isOurs && this.#passedAt !== null ? Math.min(this.#passedAt, now) - BACK_MS : firstLook(folder, now)
       const found = await database().run((statements) => deletedSince(statements, new Date(since)))
-      const fresh = found.filter(({ id }) => !this.#noted.has(id))
-      if (fresh.length > 0) addDeletions(folder, fresh, now)
+      const listed = isOurs ? this.#noted : listedIn(folder)
+      const fresh = found.filter(({ id }) => listed?.has(id) !== true)
+      // An empty list says that nothing was deleted; none says that nobody wrote it down.
+      if (listed === null || fresh.length > 0) addDeletions(folder, fresh, now)
+      this.#file = fileOf(folder)
       this.#noted = new Set(found.map(({ id }) => id))
       this.#passedAt = now
-      this.#isFailing = false
+      this.#failingSince = null
+      this.#hasAlarmed = false
     } catch (error) {
-      // Without a database nobody can delete anything; `Storage` logs the failure.
-      if (error instanceof StorageFailure) return
-      const reason = error instanceof Error ? error.message : String(error)
-      if (!this.#isFailing) log('error', 'deletions-not-noted', { reason, alarm: true })
-      this.#isFailing = true
+      this.#failed(error, now)
     }
   }
+
+  #failed(error: unknown, now: number): void {
+    this.#failingSince ??= now
+    // `Storage` logs a database that is away for a moment.
+    const isPassing = error instanceof StorageFailure && now - this.#failingSince < AWAY_MS
+    if (isPassing || this.#hasAlarmed) return
+    this.#hasAlarmed = true
+    const reason = error instanceof Error ? error.message : String(error)
+    this.#options.log('error', 'deletions-not-noted', { reason, alarm: true })
+  }
+}
+
+/** The time from which a list begins that is written anew: before the oldest copy that it stands beside. */
+const firstLook = (folder: string, now: number): number =>
+  Math.min(now - FIRST_BACK_MS, (oldestCopy(folder, now) ?? now) - DAY_MS)
+
+/** The ids of the list in a folder; null where there is none. */
+function listedIn(folder: string): ReadonlySet<string> | null {
+  const list = readDeletions(folder)
+  return list === null ? null : new Set(list.map(({ id }) => id))
+}
+
+/** Tells one file from another, and from what it was before; null where there is none. */
+function fileOf(folder: string): string | null {
+  const found = statSync(join(folder, DELETIONS), { throwIfNoEntry: false })
+  return found === undefined ? null : `${found.ino} ${found.mtimeMs} ${found.size}`
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { auditEntry } from '../../../app/accounts/audit-entry.ts'
+import { StorageFailure } from '../../../app/ports/system/storage.ts'
 import { accountStore } from '../accounts/account-store.ts'
 import { keyStore } from '../keys/key-store.ts'
 import { makeTestDatabase, type TestDatabase } from '../testing/test-database.ts'
@@ -25,9 +26,10 @@ const addKey = ({ query }: TestDatabase, userId: string, id: string) =>
     [id, userId],
   )
 
-/** Notes of a database's deletions, with a clock that stands still: `pass` runs the timer that is due. */
-function notesOf({ database }: TestDatabase, place: string) {
+/** Notes of a database's deletions, with a clock that a test moves: `pass` runs the timer that is due. */
+function notesOf({ database }: Pick<TestDatabase, 'database'>, place: string) {
   const due: (() => void)[] = []
+  const time = { now: NOW }
   const alarms: unknown[] = []
   const after = (_ms: number, run: () => void) => {
     due.push(run)
@@ -36,7 +38,7 @@ function notesOf({ database }: TestDatabase, place: string) {
   const notes = new DeletionNotes({
     database: () => database,
     folder: place,
-    clock: { now: () => NOW, after },
+    clock: { now: () => time.now, after },
     log: (_level, event, data) => alarms.push([event, data]),
   })
   notes.start()
@@ -44,7 +46,7 @@ function notesOf({ database }: TestDatabase, place: string) {
     due.shift()?.()
     await expect.poll(() => due.length).toBe(1)
   }
-  return { pass, stop: () => notes.stop(), alarms }
+  return { pass, stop: () => notes.stop(), alarms, time }
 }
 
 test('keys and accounts that were deleted since a copy are deleted again where it is restored, all else comes back', async () => {
@@ -52,7 +54,7 @@ test('keys and accounts that were deleted since a copy are deleted again where i
   const place = join(folder, 'copies')
   const notes = notesOf(source, place)
   await notes.pass()
-  expect(readDeletions(place)).toBeNull()
+  expect(readDeletions(place)).toEqual([])
   const [leaver, stayer] = [await addUser(source), await addUser(source)]
   await addKey(source, leaver, 'key-of-leaver')
   await addKey(source, stayer, 'given-up')
@@ -118,4 +120,49 @@ test('a list that is damaged is never overwritten: it is refused with its line, 
     ['deletions-not-noted', { reason: expect.stringContaining('is damaged in line 2'), alarm: true }],
   ])
   expect(readFileSync(join(place, DELETIONS), 'utf8')).toBe(text)
+})
+
+test('a list that was taken away is written anew, back to before the oldest copy; one that another wrote is left so', async () => {
+  const place = join(folder, 'moved')
+  const storage = await makeTestDatabase()
+  const keys = keyStore(() => storage.database)
+  const user = await addUser(storage)
+  const DAY_MS = 86_400_000
+  for (const [id, daysAgo] of [
+    ['nineteen', 19],
+    ['eleven', 11],
+    ['today', 0],
+  ] as const) {
+    await addKey(storage, user, id)
+    await keys.remove(user, id, auditEntry(NOW - daysAgo * DAY_MS, 'key-deleted', null))
+  }
+  const ids = () => readDeletions(place)?.map(({ id }) => id) ?? null
+  const notes = notesOf(storage, place)
+  await notes.pass()
+  expect(ids()).toEqual(['today'])
+  rmSync(join(place, DELETIONS))
+  // Nobody copied for ten days: the copy that is left is of before the key of eleven days ago.
+  writeFileSync(join(place, 'makas-20261109T000000Z.copy.gz'), '')
+  await notes.pass()
+  expect(ids()?.sort()).toEqual(['eleven', 'today'])
+  addDeletions(place, [{ what: 'key', id: 'by-another', at: NOW }], NOW)
+  const { ino } = statSync(join(place, DELETIONS))
+  await notes.pass()
+  await notes.pass()
+  expect(statSync(join(place, DELETIONS)).ino).toBe(ino)
+  expect(ids()).toContain('by-another')
+  expect(notes.alarms).toEqual([])
+})
+
+test('a database that is away for a moment is no alarm here, one that never answers is', async () => {
+  const isAway = () => Promise.reject(new StorageFailure('unavailable', 'statement timeout'))
+  const notes = notesOf({ database: { run: isAway } as unknown as TestDatabase['database'] }, join(folder, 'away'))
+  await notes.pass()
+  notes.time.now += 299_000
+  await notes.pass()
+  expect(notes.alarms).toEqual([])
+  notes.time.now += 2_000
+  await notes.pass()
+  await notes.pass()
+  expect(notes.alarms).toEqual([['deletions-not-noted', { reason: 'statement timeout', alarm: true }]])
 })

@@ -35,14 +35,21 @@ export function summariseCopies(
   folder: string,
   now: number,
 ): { readonly newest: number | null; readonly kept: number } | null {
+  const copies = momentsIn(folder, now)
+  return copies === null ? null : { newest: copies.at(-1) ?? null, kept: copies.length }
+}
+
+/** The oldest copy's time, epoch ms; null where no copy can be seen. */
+export const oldestCopy = (folder: string, now: number): number | null => momentsIn(folder, now)?.[0] ?? null
+
+/** The copies' times, oldest first; null where the folder cannot be read. */
+function momentsIn(folder: string, now: number): readonly number[] | null {
   try {
-    const copies = copiesIn(folder, now)
-    const newest = copies.at(-1)
-    return { newest: newest === undefined ? null : momentIn(newest), kept: copies.length }
+    return copiesIn(folder, now).map(momentIn)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
     // The folder is made with the first copy.
-    return error.code === 'ENOENT' ? { newest: null, kept: 0 } : null
+    return error.code === 'ENOENT' ? [] : null
   }
 }
 

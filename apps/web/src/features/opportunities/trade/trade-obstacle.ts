@@ -19,6 +19,7 @@ export async function obstacleOf(
   if (access.kind === 'open') return null
   if (access.kind === 'coming-soon') return words.press.comingSoon
   const names = access.exchanges.map((exchange) => tr.exchanges[exchange]).join(', ')
-  const sentence = TRADE_SENTENCES.noConnection(names)
+  const { noConnection, noTestOrDemoConnection } = TRADE_SENTENCES
+  const sentence = row.source === 'demo' ? noTestOrDemoConnection(names) : noConnection(names)
   return access.exchanges.includes('kraken') ? `${sentence} ${words.press.noTestnet}` : sentence
 }
