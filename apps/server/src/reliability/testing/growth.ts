@@ -17,12 +17,13 @@ export function growthPerHour(samples: readonly Sample[]): number {
 }
 
 /**
- * Whether a count does not grow: its median in the last third is at most `slack` above that in the first third. A leak
- * grows all the time, so that a short run shows it, too.
+ * Whether a count does not grow: its lowest value in the last third is at most `slack` above that in the first third. A
+ * leak raises the lowest count too, and all the time, so that a short run shows it; what comes and goes, such as the
+ * connections that callers open while the machine is busy, raises only the others.
  */
 export function isFlat(counts: readonly number[], slack: number): boolean {
   const third = Math.ceil(counts.length / 3)
-  return counts.length >= 3 && median(counts.slice(-third)) - median(counts.slice(0, third)) <= slack
+  return counts.length >= 3 && Math.min(...counts.slice(-third)) - Math.min(...counts.slice(0, third)) <= slack
 }
 
 function median(values: readonly number[]): number {
