@@ -64,4 +64,14 @@ describe('the code that a test reaches', () => {
     expect(code('run(1) // one')).toBe(code('run(1)'))
     expect(code('run(1)')).not.toBe(code('run(2)'))
   })
+
+  test('a folder above the file is a base of other places, and is not read itself', () => {
+    const from =
+      "const ABOVE = join(import.meta.dirname, '..')\nrun(join(ABOVE, 'bin', 'run.ts'), join(ABOVE, 'all', name))"
+    const code = (more: Readonly<Record<string, string>>) =>
+      codeOf(TEST, treeOf({ [TEST]: from, 'bin/run.ts': 'run(1)', 'all/one.sql': 'a', 'beside.ts': 'run(1)', ...more }))
+    expect(code({ 'beside.ts': 'run(2)' })).toBe(code({}))
+    expect(code({ 'bin/run.ts': 'run(2)' })).not.toBe(code({}))
+    expect(code({ 'all/one.sql': 'b' })).not.toBe(code({}))
+  })
 })

@@ -9,7 +9,11 @@ const CODE = /\.(tsx?|mjs)$/
 const PACKAGE = /^@makas\/([a-z]+)$/
 /** Places in the code that start or read files: threads, processes, folders of SQL and texts. */
 const BY_URL = /new URL\(\s*'([^']+)',\s*import\.meta\.url,?\s*\)/g
-const BY_FOLDER = /join\(\s*import\.meta\.dirname,\s*((?:'[^']*'(?:,\s*)?)+)\)/g
+const BY_FOLDER = /(?:const (\w+) = )?join\(\s*import\.meta\.dirname,\s*((?:'[^']*'(?:,\s*)?)+)\)/g
+/** Places below a constant that holds such a folder, up to the first part that is no plain text. */
+const BELOW = /join\(\s*(\w+)((?:,\s*'[^']*')+)/g
+/** A folder above the file: a base of other places, whose files nobody reads for that. */
+const ABOVE = /^\.\.(\/\.\.)*$/
 
 /** Names by the text of a file: most files are unchanged in most commits. */
 const namedIn = new Map<string, readonly string[]>()
@@ -20,13 +24,19 @@ function namesIn(text: string): readonly string[] {
   if (known !== undefined) return known
   const imports = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName)
   const urls = [...text.matchAll(BY_URL)].map(([, place = '']) => place)
-  const folders = [...text.matchAll(BY_FOLDER)].map(([, parts = '']) =>
-    [...parts.matchAll(/'([^']*)'/g)].map(([, part]) => part).join('/'),
+  const bases = [...text.matchAll(BY_FOLDER)].map(([, name, parts = '']) => ({ name, place: pathOf(parts) }))
+  const below = [...text.matchAll(BELOW)].flatMap(([, name, parts = '']) =>
+    bases.filter((base) => base.name === name).map(({ place }) => `${place}/${pathOf(parts)}`),
   )
-  const names = [...imports, ...[...urls, ...folders].map((place) => (place.startsWith('.') ? place : `./${place}`))]
+  const folders = bases.map(({ place }) => place).filter((place) => !ABOVE.test(place))
+  const places = [...urls, ...folders, ...below]
+  const names = [...imports, ...places.map((place) => (place.startsWith('.') ? place : `./${place}`))]
   namedIn.set(text, names)
   return names
 }
+
+/** The path of quoted parts. */
+const pathOf = (parts: string) => [...parts.matchAll(/'([^']*)'/g)].map(([, part]) => part).join('/')
 
 const TEST = /\.test\.tsx?$/
 
