@@ -80,7 +80,8 @@ test('a worker does what a night missed and asks about stored keys, and serves n
     const [row] = await db.query('select (extract(epoch from last_checked_at) * 1000)::float8 as at from exchange_keys')
     return Number(row?.at)
   }
-  const copies = () => (existsSync(join(own, 'backups')) ? readdirSync(join(own, 'backups')).length : 0)
+  const kept = () => (existsSync(join(own, 'backups')) ? readdirSync(join(own, 'backups')) : [])
+  const copies = () => kept().filter((name) => name.endsWith('.copy.gz')).length
   await eventually(async () => copies() === 1 && (await checkedAt()) > old + DAY_MS, 2 * PATIENCE_MS)
   worker.signal('SIGTERM')
   const { code, afterMs } = await worker.exit
