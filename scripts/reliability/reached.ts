@@ -28,8 +28,7 @@ function namesIn(text: string): readonly string[] {
   const below = [...text.matchAll(BELOW)].flatMap(([, name, parts = '']) =>
     bases.filter((base) => base.name === name).map(({ place }) => `${place}/${pathOf(parts)}`),
   )
-  const folders = bases.map(({ place }) => place).filter((place) => !ABOVE.test(place))
-  const places = [...urls, ...folders, ...below]
+  const places = [...urls, ...bases.map(({ place }) => place), ...below].filter((place) => !ABOVE.test(place))
   const names = [...imports, ...places.map((place) => (place.startsWith('.') ? place : `./${place}`))]
   namedIn.set(text, names)
   return names
