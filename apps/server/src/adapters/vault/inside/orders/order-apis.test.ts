@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ExchangeOrder } from '../../../../app/ports/trading/order-vault.ts'
+import { ORDER } from '../../testing/order.ts'
 import { CallRefusal } from '../account-api.ts'
 import { ACCOUNT_APIS } from '../account-apis.ts'
 import { jsonOf } from '../fields.ts'
@@ -8,16 +9,6 @@ import { BINANCE_ORDERS } from './binance-orders.ts'
 import { BYBIT_ORDERS } from './bybit-orders.ts'
 import { OKX_ORDERS } from './okx-orders.ts'
 import type { OrderApi } from './order-api.ts'
-
-const ORDER: ExchangeOrder = {
-  clientId: 'mk0000000000000001',
-  market: 'spot',
-  symbol: 'SOLUSDT',
-  side: 'buy',
-  quantity: '2',
-  limit: '100',
-  reduceOnly: false,
-}
 
 /** Looks an order up with scripted answers by path; repeated calls of a path get its next answer. */
 function lookUp(api: OrderApi, order: ExchangeOrder, said: Readonly<Record<string, readonly unknown[]>>) {

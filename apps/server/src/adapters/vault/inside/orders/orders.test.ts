@@ -1,21 +1,11 @@
 import { expect, test } from 'vitest'
-import type { ExchangeOrder } from '../../../../app/ports/trading/order-vault.ts'
 import { HurriedClock } from '../../../../app/trading/testing/trades.ts'
+import { ORDER } from '../../testing/order.ts'
 import { Askers } from '../askers.ts'
 import { NoReply, type Reply } from '../send.ts'
 import { Orders } from './orders.ts'
 
 const KEY = { apiKey: 'key', secret: Buffer.from('a secret of enough bytes').toString('base64'), passphrase: 'words' }
-const ORDER: ExchangeOrder = {
-  clientId: 'mk0000000000000001',
-  market: 'spot',
-  symbol: 'SOLUSDT',
-  side: 'buy',
-  quantity: '2',
-  limit: '100',
-  reduceOnly: false,
-}
-
 /** Orders whose exchange answers the calls of a path with that path's answers, the last of them again and again. */
 function ordersWith(
   exchange: 'binance' | 'okx' | 'bybit' | 'kraken',
