@@ -14,7 +14,8 @@ const introduction = (commit: string) => `# Measured reliability
 
 Each row of the [fault matrix](reliability-matrix.md), and each security requirement (SEC) that names a count: what was
 done, the figure that was wanted, the one that was measured at the full count, and the test that measured it. A row without
-a figure says so. \`npm test\` runs the same tests at 1 % of their counts and prints its figures.
+a figure says so. \`npm test\` runs most of these tests at a part of their counts (messages 1 %, at least 10,000; cycles a tenth,
+5 to 20) and prints its figures; those that say nothing below their full length run in \`npm run test:long\` alone.
 
 The commit of a row is one whose code was measured, as far as its test reaches it: all that it imports and starts. The marks
 are those of commit \`${commit}\`: a row is **old** where that code was another there, or where its commit is not known. What

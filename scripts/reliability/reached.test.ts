@@ -4,6 +4,7 @@ import type { Tree } from './history.ts'
 import { codeOf } from './reached.ts'
 
 const TEST = 'apps/one.test.tsx'
+const CORE = 'packages/domain/book-core/a.ts'
 
 /** A tree of files with their texts; ids are hashes of the texts, as those of git's blobs. */
 function treeOf(texts: Readonly<Record<string, string>>): Tree {
@@ -26,6 +27,15 @@ describe('the code that a test reaches', () => {
     ['a comment before a comment sign in a string', "/* a */ run('/*') // b", "run('/*')"],
     ['white space', 'if (a) {\n  run(1,  2)\n}\n', 'if (a) { run(1, 2) }'],
     ['a list in lines', 'run(1, 2)', 'run(\n  1,\n  2,\n)'],
+    ['type of a parameter', 'const run = (a: One) => a', 'const run = (a: Two) => a'],
+    ['type argument', 'run<One>(new Set<One>())', 'run<Two>(new Set<Two>())'],
+    ['type that is asserted', 'run(a as One)', 'run(a as Two)'],
+    ['type that is declared', 'type One = { a: 1 }\nrun()', 'type Two = { b: 2 }\nrun()'],
+    ['interface', 'interface One { a: 1 }\nrun()', 'interface Two { b: 2 }\nrun()'],
+    ['implemented interface', 'class A extends B implements One {}', 'class A extends B implements Two {}'],
+    ['name of an imported type', "import { a, type One } from './b.ts'", "import { type Two, a } from './b.ts'"],
+    ['import of types', "import type { One } from 'b'\nrun()", "import type { Two } from 'b'\nrun()"],
+    ['export of types', "export type { One } from 'b'\nrun()", "export type { Two } from 'b'\nrun()"],
     ['indentation between tags', 'run(<p>\n  one\n  two\n</p>)', 'run(<p>\n    one\n    two\n</p>)'],
   ])('stays with another %s', (_, before, after) => {
     expect(codeOfText(after)).toBe(codeOfText(before))
@@ -35,6 +45,9 @@ describe('the code that a test reaches', () => {
     ['name', 'run(one)', 'run(two)'],
     ['number', 'run(1)', 'run(2)'],
     ['operator', 'run(-a)', 'run(+a)'],
+    ['class above it', 'class A extends B {}', 'class A extends C {}'],
+    ['imported name', "import { a, type One } from './b.ts'", "import { b, type One } from './b.ts'"],
+    ['value behind a type', 'const a: One = 1', 'const a: One = 2'],
     ['keyword', 'let a = 1', 'const a = 1'],
     ['string', "run('a')", "run('b')"],
     ['white space in a string', "run('a b')", "run('a  b')"],
@@ -51,6 +64,12 @@ describe('the code that a test reaches', () => {
     ['line that ends a statement', 'return\nrun()', 'return run()'],
   ])('is another with another %s', (_, before, after) => {
     expect(codeOfText(after)).not.toBe(codeOfText(before))
+  })
+
+  test('types of the core count, since they decide what is compiled', () => {
+    const code = (type: string) =>
+      codeOf(TEST, treeOf({ [TEST]: "import '../packages/domain/book-core/a.ts'", [CORE]: `run(a as ${type})` }))
+    expect(code('u32')).not.toBe(code('i32'))
   })
 
   test('of other files every byte counts', () => {

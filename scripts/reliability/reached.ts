@@ -81,14 +81,14 @@ export function reachedFrom(test: string, tree: Tree): ReadonlySet<string> {
   return reached
 }
 
-/** Hashes by blob id: most files are unchanged in most commits. */
+/** Hashes by path and blob id: most files are unchanged in most commits. */
 const bareHashes = new Map<string, string>()
 
-/** Identifies the content of a file: of code without comments and white space, of any other file its blob id. */
+/** Identifies the content of a file: of code without comments, white space and types, of any other file its blob id. */
 function contentOf(path: string, { files, text }: Tree): string {
   const id = files.get(path) ?? ''
   if (!CODE.test(path)) return id
-  const name = `${posix.extname(path)} ${id}`
+  const name = `${path} ${id}`
   const known = bareHashes.get(name) ?? bareHash(path, text(path))
   bareHashes.set(name, known)
   return known
