@@ -10,7 +10,7 @@ const PROCESS = String.raw`${SERVER}/process/[^/]+\.ts$`
 const DOMAIN = String.raw`^packages/domain/src/index\.ts$`
 const CONTRACT = String.raw`^packages/contract/src/index\.ts$`
 const OURS = '^(apps|packages)/'
-const TRANSLATORS = `${EXCHANGES}/[^/]+/(wire|map|sequence)[.]ts$`
+const TRANSLATORS = `${EXCHANGES}/[^/]+/(futures-)?(wire|map|sequence)[.]ts$`
 
 /** Layer walls bind what ships; tests may also use test tools and `node:`. */
 const shipped = (path) => ({ path, pathNot: TESTS })

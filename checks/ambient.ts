@@ -68,7 +68,7 @@ const AMBIENT: readonly Ambient[] = [
     what: 'a timer or the network in a translating file',
     matches: (node) => isCallOf(node, /^(setTimeout|setInterval|setImmediate|queueMicrotask|fetch|WebSocket)$/),
     home: /^$/,
-    within: /\/exchanges\/[^/]+\/(wire|map|sequence)\.ts$/,
+    within: /\/exchanges\/[^/]+\/(futures-)?(wire|map|sequence)\.ts$/,
   },
 ]
 

@@ -7,7 +7,8 @@ const root = join(import.meta.dirname, '..')
 const DOCUMENTS = [
   documentOf({ path: 'docs/formulas.md', text: '# F\n\n## 5. Freshness\n\n| id | what |\n|---|---|\n| G1 | spot |\n' }),
   documentOf({ path: 'docs/security.md', text: '# S\n\n1. argon2id\n2. pepper\n3. anew\n12. change\n' }),
-  documentOf({ path: 'docs/http.md', text: '# H\n\n## Replay\n\n- **Findings**: lines\n\n| `CONFIG_FILE` | none |\n' }),
+  documentOf({ path: 'docs/http.md', text: '# H\n\n## Replay of a day\n\n2. twice\n\n- **Findings**: lines\n\n| `CONFIG_FILE` | none |\n' }),
+  documentOf({ path: 'docs/decisions/0007-vault.md', text: '# 0007: Vault\n' }),
 ]
 
 const problems = (comment: string) => citationProblems({ path: 'a.ts', text: `x\n/** ${comment} */\n` }, DOCUMENTS)
@@ -17,6 +18,8 @@ test.each([
   'G1 of docs/formulas.md stands in formulas.md G1.',
   'A pepper (security.md 2), and more (security.md 1-3; security.md 2, 12).',
   'What is printed (http.md, Findings), what begins it (http.md, Replay), with a setting (http.md, CONFIG_FILE).',
+  'As http.md, Replay of a day, has it, and http.md, Replay\n * of a day says (http.md, Findings, 2).',
+  'Why: decision 0007, or decision [0007](../docs/decisions/0007-vault.md).',
   'Hosts as in exchanges/*.md, and the whole of http.md says so.',
   'A sentence that ends with security.md. 99 others follow; a size of docs/http.md, which is small.',
 ])('resolves: %s', (comment) => {
@@ -31,6 +34,10 @@ test.each([
   ['(security.md 1-4)', 'security.md 4,'],
   ['(formulas.md G9)', 'formulas.md G9,'],
   ['(http.md, Evidence)', 'http.md Evidence,'],
+  ['(http.md, Replay of a night)', 'http.md Replay of a night,'],
+  ['(http.md, Rep)', 'http.md Rep,'],
+  ['(http.md, Findings, 9)', 'http.md 9,'],
+  ['(decision 0099)', 'decision 0099,'],
 ])('resolves nowhere: %s', (comment, problem) => {
   expect(problems(comment)).toEqual([expect.stringContaining(problem)])
   expect(problems(comment)[0]).toContain('a.ts:2 ')
@@ -49,6 +56,7 @@ test.each([
   ['a date of delivery', '// BTC-USD-220624', []],
   ['a row', '// Back within 3 s (F5).', []],
   ['an unknown row', '/** Back within 3 s (F99). */', unexplained('F99')],
+  ['an unknown row that is announced', '// For how long, see F99; reliability F5.', unexplained('F99')],
   ['an unknown row of a list', '// As wanted (OPP-29, reliability C8, F98) here', unexplained('F98')],
   ['an unknown row in square brackets', '// [C99] proves it', unexplained('C99')],
   [

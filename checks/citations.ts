@@ -22,29 +22,48 @@ const POINT = /^(\d+)\.\s|^#{2,}\s+(\d+)\.\s|^\|\s*([A-Z]\d+[a-z]?)\s*\||^- `([A
 /** Collects the citable parts of a document. */
 export function documentOf({ path, text }: Source): Document {
   const parts = [...text.matchAll(PART)].map((match) =>
-    (match[1] ?? match[2] ?? match[3] ?? match[4] ?? '').toLowerCase(),
+    plain((match[1] ?? match[2] ?? match[3] ?? match[4] ?? '').replace(/^\d+[.] /, '')),
   )
   const points = [...text.matchAll(POINT)].map((match) => match[1] ?? match[2] ?? match[3] ?? match[4] ?? '')
   return { path, parts, points: new Set(points) }
 }
 
-// A document's name with the cited part (`§ 5`, `12, 13`, `F3`, `Findings`) or none. A name in quotes is a file's.
+// A document's name with the cited part (`§ 5`, `12, 13`, `F3`, `What was learned`, also with a point of it) or none. A
+// name in quotes is a file's.
 const CITATION =
-  /(?<![\w'-])((?:[\w.*-]+\/)*[\w-]+\.md)(?:#[\w-]+)?(?:,? (§ ?\d+|\d+(?:(?:, | and |-)\d+)*(?![\w.%])|[A-Z]\d+[a-z]?(?:, [A-Z]\d+[a-z]?)*\b)|, ((?:--)?[A-Z`_][\w-]*|--[a-z]+)(?=[ ,;:).]|$))?/g
+  /(?<![\w'-])((?:[\w.*-]+\/)*[\w-]+\.md)(?:#[\w-]+)?(?:,? (§ ?\d+|\d+(?:(?:, | and |-)\d+)*(?![\w.%])|[A-Z]\d+[a-z]?(?:, [A-Z]\d+[a-z]?)*\b)|, ((?:--)?[A-Z`_][^.,;:()|]*|--[a-z]+)(?:, (\d+)\b)?)?/g
+/** A line's end within a sentence, with what begins the next line of a comment. */
+const LINE_END = /\n[ \t]*(?:\*(?!\/)|\/\/|--)?/g
+const DECISION = /\bdecisions? \[?(\d{4})\b/g
 
 /** Citations of a text that resolve nowhere, each with its line. */
 export function citationProblems(source: Source, documents: readonly Document[]): string[] {
-  return [...source.text.matchAll(CITATION)].flatMap(([, name = '', points, part], at, all) => {
-    const where = `${source.path}:${lineAt(source.text, all[at]?.index ?? 0)}`
+  const where = (index: number) => `${source.path}:${lineAt(source.text, index)}`
+  // Of the same length, so that an index leads to its line.
+  const text = source.text.replace(LINE_END, (end) => ' '.repeat(end.length))
+  const decisions = [...text.matchAll(DECISION)]
+    .filter(([, number]) => !documents.some(({ path }) => basename(path).startsWith(`${number}-`)))
+    .map(({ 0: cited, index }) => `${where(index)} cites ${cited}, which is not in the repository`)
+  const cited = [...text.matchAll(CITATION)].flatMap(({ index, 1: name = '', 2: points, 3: part, 4: point }) => {
     const document = documentNamed(name, documents)
-    if (document === undefined) return [`${where} cites ${name}, which is not in the repository`]
+    if (document === undefined) return [`${where(index)} cites ${name}, which is not in the repository`]
     if (document === 'any') return []
-    const missing = pointsOf(points).filter((point) => !document.points.has(point))
-    if (part !== undefined && !document.parts.some((known) => known.includes(part.replaceAll('`', '').toLowerCase()))) {
-      missing.push(part)
-    }
-    return missing.map((point) => `${where} cites ${name} ${point}, which ${document.path} does not have`)
+    const missing = [...pointsOf(points), ...pointsOf(point)].filter((one) => !document.points.has(one))
+    if (part !== undefined && !hasPart(document, part)) missing.push(part.trim())
+    return missing.map((one) => `${where(index)} cites ${name} ${one}, which ${document.path} does not have`)
   })
+  return [...decisions, ...cited]
+}
+
+const plain = (text: string) => text.replaceAll('`', '').replace(/\s+/g, ' ').trim().toLowerCase()
+
+const beginsWith = (text: string, words: string) =>
+  text.startsWith(words) && !/[\p{L}\p{N}]/u.test(text[words.length] ?? '')
+
+/** Whether a document has a part that begins with the cited words, or that they begin with before the sentence goes on. */
+function hasPart({ parts }: Document, cited: string): boolean {
+  const words = plain(cited)
+  return parts.some((part) => beginsWith(part, words) || (part !== '' && beginsWith(words, part)))
 }
 
 /** Splits `12`, `12, 13`, `39-41`, `§ 5` and `L1, L2` into single points. */
@@ -97,9 +116,11 @@ function explainedIds(documents: readonly Document[]): ReadonlySet<string> {
 const STANDARDS = /^(AES|BRC|CRC|ERC|SHA|UTF)$/
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:\w])\/\/.*/g
 /**
- * Id of a row, such as F20, in brackets: alone, or in a list with other ids. Elsewhere `S0` is a price and `L2` a depth.
+ * Id of a row, such as F20, in brackets: alone, or in a list with other ids; and behind a word that announces one.
+ * Elsewhere `S0` is a price and `L2` a depth.
  */
-const ROW_ID = /(?<=[([]|[([][^()[\]]*(?:, | and | to |reliability ))([A-Z])\d+[a-z]?(?=[,)\]]| and | to )/g
+const ROW_ID =
+  /(?<=[([]|[([][^()[\]]*(?:, | and | to |reliability ))([A-Z])\d+[a-z]?(?=[,)\]]| and | to )|(?<=\b(?:see|reliability|rows?) )([A-Z])\d+[a-z]?\b/g
 
 /**
  * Ids in a text that no document explains: of known areas everywhere, of unknown areas in comments and documents, of rows
@@ -111,7 +132,7 @@ export function idProblems(source: Source, explained: ReadonlySet<string>): stri
   const comments = isDocument ? [] : [...source.text.matchAll(COMMENT)].map(({ index, 0: text }) => ({ index, text }))
   const found = (pattern: RegExp, parts: readonly { readonly index: number; readonly text: string }[]) =>
     parts.flatMap(({ index, text }) =>
-      [...text.matchAll(pattern)].map((match) => ({ id: match[0], area: match[1] ?? '', at: index + match.index })),
+      [...text.matchAll(pattern)].map((match) => ({ id: match[0], area: match[1] ?? match[2] ?? '', at: index + match.index })),
     )
   const whole = [{ index: 0, text: source.text }]
   const named = [

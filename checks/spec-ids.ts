@@ -67,6 +67,6 @@ export function checkSpecIds(root: string): Outcome {
   const known = knownIds()
   return judge(
     sources.flatMap((source) => titleProblems(source, known)),
-    Math.min(sources.length, known.size),
+    Math.min(sources.flatMap(titlesIn).length, known.size),
   )
 }

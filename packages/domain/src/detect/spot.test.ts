@@ -64,7 +64,7 @@ describe('golden numbers of formulas.md § 7', () => {
     expect(percent(divide(account.net, account.cost))).toBe('0.40559351')
   })
 
-  test('G1b: with a transfer between the legs', () => {
+  test('[G1b] with a transfer between the legs', () => {
     const sell = legOf('bids', { ...NO_RULES, lot: '0.001', levels: BIDS })
     const bought = multiply(ratio(20n), ratio(100_065n, 1000n))
     const variant = transferVariant(sell, {
@@ -81,7 +81,7 @@ describe('golden numbers of formulas.md § 7', () => {
     expect(percent(divide(variant.net, bought))).toBe('0.30513086')
   })
 
-  test('G1c: the largest size that pays is limited by the depth known', () => {
+  test('[G1c] the largest size that pays is limited by the depth known', () => {
     const finding = detectSpot(
       legOf('asks', { ...NO_RULES, levels: ASKS }),
       legOf('bids', { ...NO_RULES, levels: BIDS }),
