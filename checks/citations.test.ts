@@ -7,7 +7,10 @@ const root = join(import.meta.dirname, '..')
 const DOCUMENTS = [
   documentOf({ path: 'docs/formulas.md', text: '# F\n\n## 5. Freshness\n\n| id | what |\n|---|---|\n| G1 | spot |\n' }),
   documentOf({ path: 'docs/security.md', text: '# S\n\n1. argon2id\n2. pepper\n3. anew\n12. change\n' }),
-  documentOf({ path: 'docs/http.md', text: '# H\n\n## Replay of a day\n\n2. twice\n\n- **Findings**: lines\n\n| `CONFIG_FILE` | none |\n' }),
+  documentOf({
+    path: 'docs/http.md',
+    text: '# H\n\n## Replay of a day\n\n2. twice\n\n- **Findings**: lines\n\n| `CONFIG_FILE` | none |\n',
+  }),
   documentOf({ path: 'docs/decisions/0007-vault.md', text: '# 0007: Vault\n' }),
 ]
 

@@ -132,7 +132,11 @@ export function idProblems(source: Source, explained: ReadonlySet<string>): stri
   const comments = isDocument ? [] : [...source.text.matchAll(COMMENT)].map(({ index, 0: text }) => ({ index, text }))
   const found = (pattern: RegExp, parts: readonly { readonly index: number; readonly text: string }[]) =>
     parts.flatMap(({ index, text }) =>
-      [...text.matchAll(pattern)].map((match) => ({ id: match[0], area: match[1] ?? match[2] ?? '', at: index + match.index })),
+      [...text.matchAll(pattern)].map((match) => ({
+        id: match[0],
+        area: match[1] ?? match[2] ?? '',
+        at: index + match.index,
+      })),
     )
   const whole = [{ index: 0, text: source.text }]
   const named = [
