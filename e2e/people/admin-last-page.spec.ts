@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { logInAdmin, signUp } from '../people.ts'
-import { findTicket, openDrawer, openTicket, ownWord, ticketTable } from '../tickets.ts'
+import { drawer, findTicket, openDrawer, openTicket, ownWord, ticketTable } from '../tickets.ts'
 
 test('a last page that is emptied gives way to the one before, and a refresh that fails says how old the list is', async ({
   page,
@@ -72,4 +72,23 @@ test('a last page of tickets that is emptied gives way to the one before; what w
   await openDrawer(page, title)
   await page.keyboard.press('Escape')
   await expect(row.getByText('yeni', { exact: true })).toHaveCount(0)
+})
+
+test('a ticket whose report was lost is read all the same, though it was closed at once', async ({ page, baseURL }) => {
+  const title = ownWord()
+  await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
+  await logInAdmin(page, baseURL ?? '')
+  let lost = 0
+  await page.route('**/api/admin/tickets/*/presence', (route) =>
+    ++lost > 2 ? route.continue() : route.fulfill({ status: 503, json: { error: 'unavailable' } }),
+  )
+  await page.goto('/admin/tickets')
+  await findTicket(page, title)
+  const row = ticketTable(page).getByRole('row').filter({ hasText: title })
+  await expect(row.getByText('yeni', { exact: true })).toBeAttached()
+  await openDrawer(page, title)
+  await page.keyboard.press('Escape')
+  await expect(drawer(page)).toHaveCount(0)
+  await expect(row.getByText('yeni', { exact: true })).toHaveCount(0)
+  expect(lost).toBe(3)
 })

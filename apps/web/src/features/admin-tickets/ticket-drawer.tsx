@@ -136,6 +136,10 @@ function Opened(props: {
   )
 }
 
+/** How long after a lost report that the thread was seen it is repeated, ms, and how often. */
+const REPEAT_AFTER_MS = 2_000
+const REPEATS = 3
+
 /** Reports that the ticket is open here, as long as it is; returns the other admins who have it open. */
 function usePresence(ticket: TicketDetail, isWriting: boolean): Presence['others'] {
   const [others, setOthers] = useState<Presence['others']>([])
@@ -144,8 +148,8 @@ function usePresence(ticket: TicketDetail, isWriting: boolean): Presence['others
   const seen = useRef('')
   useEffect(() => {
     let isOver = false
-    const say = () => {
-      bePresent(id, isWriting, updated_at).then(
+    const say = (repeats: number) => {
+      bePresent(id, isWriting && !isOver, updated_at).then(
         (presence) => {
           // What was read is no longer marked as new in the list.
           if (seen.current !== updated_at) void reloadTicketList()
@@ -153,13 +157,14 @@ function usePresence(ticket: TicketDetail, isWriting: boolean): Presence['others
           if (!isOver) setOthers(presence.others)
         },
         (error: unknown) => {
-          // A lost report is repeated by the next one.
           if (!(error instanceof ApiFailure)) throw error
+          // What was read stays read, also where the ticket was closed meanwhile; presence comes with the next report.
+          if (repeats > 0 && seen.current !== updated_at) setTimeout(() => say(repeats - 1), REPEAT_AFTER_MS)
         },
       )
     }
-    say()
-    const timer = setInterval(say, LIMITS.presenceEveryMs)
+    say(REPEATS)
+    const timer = setInterval(() => say(0), LIMITS.presenceEveryMs)
     return () => {
       isOver = true
       clearInterval(timer)
