@@ -9,6 +9,7 @@ import { accountsMatching, concernedBy, traceOf } from '../adapters/storage/audi
 import { Database } from '../adapters/storage/database/database.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/database/reach-database.ts'
 import { KeyRefusal } from '../adapters/system/key-ring.ts'
+import { isInUse } from '../adapters/system/process-lock.ts'
 import { runningAddress } from '../adapters/system/server-address.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { type AccountParts, AccountRefusal, makeAccountParts } from '../app/accounts/account-parts.ts'
@@ -195,7 +196,10 @@ function withOwner(
   const clock = createSystemClock()
   // A mistyped folder must not become a new database, of which the running server would know nothing.
   const options = { dataDir, databaseUrl, clock, log: () => undefined, mayMake: false }
+  // The running server may have another folder; nobody would look for what went into the wrong one.
+  const isServed = databaseUrl !== null || isInUse(dataDir)
   return withDatabase(options, async ({ owner, prepare }) => {
+    if (!isServed) console.error(`no server runs on ${dataDir}: this is about the database in that folder`)
     await prepare()
     const database = new Database({ connection: owner, onLost: () => undefined })
     try {

@@ -43,6 +43,11 @@ test("[S9] a copy of somebody's server is restored into our own, which a command
   expect(run('backup', [again], {})).toMatchObject({ status: 0 })
   expect(readFileSync(again).length).toBeGreaterThan(100)
   expect(run('audit-verify', [], {})).toMatchObject({ status: 0, said: expect.stringMatching(/intact: 0 lines/) })
+  // The running server may have another folder: the command says which one it is about.
+  expect(run('admin', ['audit', '--subject', 'a@example.org'], {})).toEqual({
+    status: 1,
+    said: `no server runs on ${dataDir}: this is about the database in that folder\nno line tells of a@example.org`,
+  })
 }, 120_000)
 
 test('a server that was started and read, and has no account, takes a copy', async () => {
