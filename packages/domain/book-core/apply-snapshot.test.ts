@@ -159,10 +159,10 @@ describe('a snapshot', () => {
   test('is proven by its checksum', () => {
     withBook((read, book) => {
       const shape = shapeOf(TEXTS, 'replaces', { over: 'pairs', start: -258_633_757, covered: 25 })
-      const sum = crc32('9.50:1:10:3') | 0
-      expect(read(shape, `77,[["9.50","1"]],[["10","3"]],${sum}`)).toBe(READ)
+      const checksum = crc32('9.50:1:10:3') | 0
+      expect(read(shape, `77,[["9.50","1"]],[["10","3"]],${checksum}`)).toBe(READ)
       expect(wordAt(book, 'CHECKSUM_MATCHES')).toBe(1)
-      expect(read(shape, `77,[["9.50","1"]],[["10","3"]],${sum - 1}`)).toBe(READ | constant('CHECKSUM_MISMATCH'))
+      expect(read(shape, `77,[["9.50","1"]],[["10","3"]],${checksum - 1}`)).toBe(READ | constant('CHECKSUM_MISMATCH'))
     })
   })
 
