@@ -64,9 +64,9 @@ function withBook(act: (read: (shape: FrameShape, rest: string, name?: string) =
   renew()
   registerName(symbols, 'BOOK', book, HOST)
   act((shape, rest, name = 'BOOK') => {
-    const told = applySnapshot(shape.address, symbols, loadText(`${name}",${rest}`), 2_000)
+    const result = applySnapshot(shape.address, symbols, loadText(`${name}",${rest}`), 2_000)
     renew()
-    return told
+    return result
   }, book)
   closeBook(book)
   closeSymbolTable(symbols)
@@ -216,7 +216,7 @@ describe('what is left to the host changes nothing', () => {
     })
   })
 
-  test('a name that stands for no book, which is told', () => {
+  test('a name that stands for no book; the host can read which', () => {
     const at = constant('UNKNOWN_NAME')
     const unknown = () => {
       const from = words[(at + constant('UNKNOWN_NAME_AT')) >> 2] as number
