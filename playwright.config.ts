@@ -48,7 +48,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  // A third fills what two leave of two cores while they wait for a page.
+  // For two cores: while two workers wait for their pages, a third uses the idle time.
   workers: 3,
   timeout: 120_000,
   expect: { timeout: 15_000 },

@@ -154,9 +154,9 @@ export const TRICKS: readonly Trick[] = [
     return slowNumberCrc(value, shown, decimals)
   }
   textLength = digits
-  let sum: u32 = 0
-  for (let behind = digits; behind > 0; behind--) sum = stepped(sum, ((value / pow10(behind - 1)) % 10) as u8 + ZERO)
-  return sum`,
+  let crc: u32 = 0
+  for (let behind = digits; behind > 0; behind--) crc = stepped(crc, ((value / pow10(behind - 1)) % 10) as u8 + ZERO)
+  return crc`,
       ),
     ],
   },

@@ -31,7 +31,7 @@ export type Traffic = {
   readonly times?: readonly number[]
 }
 
-/** Frames in a millisecond of `timeOf`'s clock; so many that no book goes stale within one run. */
+/** Frames per millisecond of `timeOf`'s clock: enough for a run to end before any book goes stale. */
 const MESSAGES_PER_MS = 30
 const STARTED_AT = 1_800_000_000_000
 

@@ -71,7 +71,7 @@ export async function install() {
   say(`dependencies are in place (Node ${found})`)
 }
 
-/** What npm leaves undone in node_modules, whoever called it. */
+/** Completes node_modules after `npm ci`: PostgreSQL's library links, and a shorter manifest of drizzle-orm. */
 export function finishModules() {
   linkPostgres()
   shortenDrizzle()

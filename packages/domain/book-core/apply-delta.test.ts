@@ -49,7 +49,7 @@ const frameOf = (name: string, { bids = '[]', asks = '[]', end = '', ...given }:
   `${name}"${numbers.map((field) => (given[field] === undefined ? ',' : `,+${given[field]}`)).join('')},${bids},${asks}${end}`
 
 /** A proven book of one bid at 100 and one ask at 110, with the sequence number 50, received at 1,000 ms. */
-function withBook(act: (told: (shape: FrameShape, sent: Sent, now?: number) => number, book: number) => void): void {
+function withBook(act: (read: (shape: FrameShape, sent: Sent, now?: number) => number, book: number) => void): void {
   const symbols = openSymbolTable()
   const book = openBook(1)
   renew()
@@ -63,9 +63,9 @@ function withBook(act: (told: (shape: FrameShape, sent: Sent, now?: number) => n
   renew()
   registerName(symbols, 'BOOK', book, HOST)
   act((shape, sent, now = 2_000) => {
-    const told = applyDelta(shape.address, symbols, loadText(frameOf('BOOK', sent)), now)
+    const result = applyDelta(shape.address, symbols, loadText(frameOf('BOOK', sent)), now)
     renew()
-    return told
+    return result
   }, book)
   closeBook(book)
   closeSymbolTable(symbols)
@@ -94,24 +94,24 @@ describe('which change follows on the sequence number 50', () => {
     ['synchronised-by-previous', { previous: 50, first: 40, last: 50 }, false],
     ['by-checksum', {}, true],
   ] as const)('%s: %o %s', (rule, ids, does) => {
-    withBook((told, book) => {
-      expect(told(frameShape(rule, null, steps), { ...usual, ...ids })).toBe(does ? READ : 0)
+    withBook((read, book) => {
+      expect(read(frameShape(rule, null, steps), { ...usual, ...ids })).toBe(does ? READ : 0)
       expect([wordAt(book, 'FRAMES'), wordAt(book, 'APPLICATIONS')]).toEqual(does ? [1, 1] : [0, 0])
       expect(doubleAt(book + constant('BIDS'), 'COUNT')).toBe(does ? 2 : 1)
     })
   })
 
   test('a book that is not synchronised yet is left to the host', () => {
-    withBook((told, book) => {
+    withBook((read, book) => {
       setWord(book, 'IS_SYNCHRONISED', 0)
       const shape = frameShape('synchronised-by-previous', null, steps)
-      expect(told(shape, { ...usual, previous: 50, first: 51, last: 53 })).toBe(0)
+      expect(read(shape, { ...usual, previous: 50, first: 51, last: 53 })).toBe(0)
     })
   })
 
   test('an empty change follows nothing where only the previous id says so', () => {
-    withBook((told) => {
-      expect(told(frameShape('previous-is-last', null, steps), { time: 5, previous: 50, last: 50 })).toBe(0)
+    withBook((read) => {
+      expect(read(frameShape('previous-is-last', null, steps), { time: 5, previous: 50, last: 50 })).toBe(0)
     })
   })
 })
@@ -120,9 +120,9 @@ const bySequence = frameShape('last-is-next', null, steps)
 
 describe('a change that follows', () => {
   test('is noted with all that is known of it', () => {
-    withBook((told, book) => {
+    withBook((read, book) => {
       setDouble(book, 'RHYTHM', 800)
-      expect(told(bySequence, { ...usual, last: 51, time: 1_234 }, 1_300)).toBe(READ)
+      expect(read(bySequence, { ...usual, last: 51, time: 1_234 }, 1_300)).toBe(READ)
       expect([doubleAt(book, 'SEQ'), doubleAt(book, 'EVENT_TIME')]).toEqual([51, 1_234])
       expect([doubleAt(book, 'RECEIVED_AT'), doubleAt(book, 'HEARD_AT')]).toEqual([1_300, 1_300])
       expect(wordAt(book, 'VERSION')).toBe(1)
@@ -130,9 +130,9 @@ describe('a change that follows', () => {
   })
 
   test.each([0, 1, 40, 2_000, 9_999, 10_000, 10_001, -5])('after %i ms has the rhythm of freshness.ts', (gap) => {
-    withBook((told, book) => {
+    withBook((read, book) => {
       setDouble(book, 'RHYTHM', 1_237)
-      expect(told(bySequence, { ...usual, last: 51 }, 1_000 + gap)).toBe(READ)
+      expect(read(bySequence, { ...usual, last: 51 }, 1_000 + gap)).toBe(READ)
       expect(doubleAt(book, 'RHYTHM')).toBe(nextRhythm(1_237, gap))
     })
   })
@@ -146,14 +146,14 @@ describe('a change that follows', () => {
     ['a bid above the best ask', { bids: '[["111","2"]]' }, CROSSED],
     ['a bid at the best ask', { bids: '[["110","2"]]' }, MOVED],
   ])('says whether a best price moved: %s', (_, sent, expected) => {
-    withBook((told) => expect(told(bySequence, { time: 5, last: 51, ...sent })).toBe(expected))
+    withBook((read) => expect(read(bySequence, { time: 5, last: 51, ...sent })).toBe(expected))
   })
 
   test('leaves no more levels than the subscribed depth', () => {
-    withBook((told, book) => {
+    withBook((read, book) => {
       setWord(book, 'DEPTH', 2)
       const bids = book + constant('BIDS')
-      expect(told(bySequence, { time: 5, last: 51, bids: '[["99","1"],["98","1"],["97","1"]]' })).toBe(READ)
+      expect(read(bySequence, { time: 5, last: 51, bids: '[["99","1"],["98","1"],["97","1"]]' })).toBe(READ)
       expect(doubleAt(bids, 'COUNT')).toBe(2)
     })
   })
@@ -170,22 +170,22 @@ describe('what is left to the host changes nothing', () => {
     ['a price of zero', { ...follows, bids: '[["99","1"],["0","1"]]' }],
     ['a list without its end', { ...follows, asks: '[["99","1"]' }],
   ])('%s', (_, sent) => {
-    withBook((told, book) => {
-      expect(told(bySequence, sent)).toBe(0)
+    withBook((read, book) => {
+      expect(read(bySequence, sent)).toBe(0)
       expect([wordAt(book, 'FRAMES'), wordAt(book, 'VERSION'), doubleAt(book, 'SEQ')]).toEqual([0, 0, 50])
       expect(doubleAt(book + constant('BIDS'), 'COUNT')).toBe(1)
     })
   })
 
   test('a book in doubt', () => {
-    withBook((told, book) => {
+    withBook((read, book) => {
       setWord(book, 'IS_SOUND', 0)
-      expect(told(bySequence, follows)).toBe(0)
+      expect(read(bySequence, follows)).toBe(0)
     })
   })
 
   test('every beginning of a frame that would applyDelta', () => {
-    withBook((told, book) => {
+    withBook((read, book) => {
       const whole = frameOf('BOOK', follows)
       for (let length = 0; length < whole.length; length++) {
         const symbols = openSymbolTable()
@@ -193,7 +193,7 @@ describe('what is left to the host changes nothing', () => {
         expect(applyDelta(bySequence.address, symbols, loadText(whole.slice(0, length)), 1)).toBe(0)
         closeSymbolTable(symbols)
       }
-      expect(told(bySequence, follows)).toBe(READ)
+      expect(read(bySequence, follows)).toBe(READ)
     })
   })
 })
@@ -203,24 +203,24 @@ describe('a checksum', () => {
 
   test('over pairs that is right is counted, one that is wrong is a mismatch, zero is not checked', () => {
     const shape = frameShape('by-checksum', { over: 'pairs', start: -258_633_757, covered: 25 }, steps)
-    withBook((told, book) => {
-      expect(told(shape, { ...usual, checksum: signed('100:1:110:1:99:1') })).toBe(READ)
+    withBook((read, book) => {
+      expect(read(shape, { ...usual, checksum: signed('100:1:110:1:99:1') })).toBe(READ)
       expect(wordAt(book, 'CHECKSUM_MATCHES')).toBe(1)
-      expect(told(shape, { ...usual, checksum: 0 })).toBe(READ)
-      expect(told(shape, { ...usual })).toBe(READ)
+      expect(read(shape, { ...usual, checksum: 0 })).toBe(READ)
+      expect(read(shape, { ...usual })).toBe(READ)
       expect(wordAt(book, 'CHECKSUM_MATCHES')).toBe(1)
-      expect(told(shape, { ...usual, checksum: 12_345 })).toBe(MISMATCH)
+      expect(read(shape, { ...usual, checksum: 12_345 })).toBe(MISMATCH)
       expect(wordAt(book, 'APPLICATIONS')).toBe(3)
     })
   })
 
   test('over the digits of ten levels has to be there', () => {
     const shape = frameShape('by-checksum', { over: 'digits', start: -1, covered: 10 }, steps)
-    withBook((told) => {
-      expect(told(shape, { ...usual, checksum: crc32('11011001991') })).toBe(READ)
-      expect(told(shape, usual)).toBe(0)
-      expect(told(shape, { ...usual, checksum: 4_294_967_296 })).toBe(0)
-      expect(told(shape, { ...usual, checksum: 1 })).toBe(MISMATCH)
+    withBook((read) => {
+      expect(read(shape, { ...usual, checksum: crc32('11011001991') })).toBe(READ)
+      expect(read(shape, usual)).toBe(0)
+      expect(read(shape, { ...usual, checksum: 4_294_967_296 })).toBe(0)
+      expect(read(shape, { ...usual, checksum: 1 })).toBe(MISMATCH)
     })
   })
 })

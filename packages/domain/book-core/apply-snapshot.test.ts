@@ -64,9 +64,9 @@ function withBook(act: (read: (shape: FrameShape, rest: string, name?: string) =
   renew()
   registerName(symbols, 'BOOK', book, HOST)
   act((shape, rest, name = 'BOOK') => {
-    const told = applySnapshot(shape.address, symbols, loadText(`${name}",${rest}`), 2_000)
+    const result = applySnapshot(shape.address, symbols, loadText(`${name}",${rest}`), 2_000)
     renew()
-    return told
+    return result
   }, book)
   closeBook(book)
   closeSymbolTable(symbols)
@@ -159,10 +159,10 @@ describe('a snapshot', () => {
   test('is proven by its checksum', () => {
     withBook((read, book) => {
       const shape = shapeOf(TEXTS, 'replaces', { over: 'pairs', start: -258_633_757, covered: 25 })
-      const sum = crc32('9.50:1:10:3') | 0
-      expect(read(shape, `77,[["9.50","1"]],[["10","3"]],${sum}`)).toBe(READ)
+      const checksum = crc32('9.50:1:10:3') | 0
+      expect(read(shape, `77,[["9.50","1"]],[["10","3"]],${checksum}`)).toBe(READ)
       expect(wordAt(book, 'CHECKSUM_MATCHES')).toBe(1)
-      expect(read(shape, `77,[["9.50","1"]],[["10","3"]],${sum - 1}`)).toBe(READ | constant('CHECKSUM_MISMATCH'))
+      expect(read(shape, `77,[["9.50","1"]],[["10","3"]],${checksum - 1}`)).toBe(READ | constant('CHECKSUM_MISMATCH'))
     })
   })
 
@@ -216,7 +216,7 @@ describe('what is left to the host changes nothing', () => {
     })
   })
 
-  test('a name that stands for no book, which is told', () => {
+  test('a name that stands for no book; the host can read which', () => {
     const at = constant('UNKNOWN_NAME')
     const unknown = () => {
       const from = words[(at + constant('UNKNOWN_NAME_AT')) >> 2] as number

@@ -52,9 +52,9 @@ describe('checksums', () => {
       .flat()
       .flatMap((level) => (level === undefined ? [] : [(level[0] / 100).toFixed(2), (level[1] / 10).toFixed(1)]))
       .join(':')
-    // Here a colon stands before the first price too; `apply-delta.test.ts` has the sums that OKX sends, without it.
-    const sum = ~checksumOfPairs(-1, bidsOf(book), asksOf(book), 25, 2, 1) >>> 0
-    expect(sum).toBe(crc32(`:${text}`))
+    // Here a colon stands before the first price too; `apply-delta.test.ts` has OKX's own checksums, without it.
+    const checksum = ~checksumOfPairs(-1, bidsOf(book), asksOf(book), 25, 2, 1) >>> 0
+    expect(checksum).toBe(crc32(`:${text}`))
     closeBook(book)
   })
 })

@@ -16,8 +16,8 @@ function timeOf(text: string): number | null {
   renew()
   setWord(book, 'IS_SOUND', 1)
   registerName(symbols, 'A', book, 0)
-  const told = applyDelta(shape.address, symbols, loadText(`A"${text}`), 1)
-  const time = told === 0 ? null : doubleAt(book, 'EVENT_TIME')
+  const result = applyDelta(shape.address, symbols, loadText(`A"${text}`), 1)
+  const time = result === 0 ? null : doubleAt(book, 'EVENT_TIME')
   closeBook(book)
   closeSymbolTable(symbols)
   return time

@@ -34,8 +34,8 @@ function soundBook(): number {
 
 /** The host's number of the book that a name is registered for; null where there is none. */
 function hostOf(symbols: number, name: string): number | null {
-  const told = applyDelta(shape.address, symbols, loadText(`${name}",5`), 1)
-  return told === 0 ? null : told >>> HOST_BITS
+  const result = applyDelta(shape.address, symbols, loadText(`${name}",5`), 1)
+  return result === 0 ? null : result >>> HOST_BITS
 }
 
 describe('a symbols', () => {
@@ -83,10 +83,10 @@ describe('a symbols', () => {
     const book = soundBook()
     registerName(symbols, 'btcusdt@depth', book, 3, 'BTCUSDT')
     registerName(symbols, 'plain', book, 4)
-    const told = (frame: string) => applyDelta(twice.address, symbols, loadText(frame), 1) >>> HOST_BITS
-    expect(told('btcusdt@depth","BTCUSDT",5')).toBe(3)
-    expect(told('btcusdt@depth","ETHUSDT",5')).toBe(0)
-    expect(told('plain","",5')).toBe(0)
+    const hostIn = (frame: string) => applyDelta(twice.address, symbols, loadText(frame), 1) >>> HOST_BITS
+    expect(hostIn('btcusdt@depth","BTCUSDT",5')).toBe(3)
+    expect(hostIn('btcusdt@depth","ETHUSDT",5')).toBe(0)
+    expect(hostIn('plain","",5')).toBe(0)
     closeBook(book)
     closeSymbolTable(symbols)
   })

@@ -7,7 +7,7 @@ import { WatchedServer } from './testing/world/watched-server.ts'
 
 const BLOCKED_MS = 500 * slack
 const HOLDS = isLongRun ? 10 : 3
-/** Holds of which so many are missed by more than chance: other work on the machine may keep the watch from its looks. */
+/** From this number on missed holds are no chance; the watch misses one when other work on the machine delays it. */
 const TOO_MANY_MISSED = isLongRun ? tooMany(HOLDS, 0.1, 1e-5) : tooMany(HOLDS, 0.05, 1e-3)
 /** Time after the start at which the loop is surely watched, ms: the watch begins after 5 s. */
 const WATCHED_AFTER_MS = 7_000

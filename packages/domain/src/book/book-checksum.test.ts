@@ -6,12 +6,12 @@ import { digitsChecksum, pairsChecksum } from './book-checksum.ts'
 
 /** The CRC-32 bit by bit, as the standard defines it. */
 function crc(state: number, text: string): number {
-  let sum = state
+  let register = state
   for (const character of text) {
-    sum ^= character.charCodeAt(0)
-    for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1
+    register ^= character.charCodeAt(0)
+    for (let bit = 0; bit < 8; bit++) register = register & 1 ? (register >>> 1) ^ 0xedb88320 : register >>> 1
   }
-  return sum | 0
+  return register | 0
 }
 
 type Level = readonly [price: number, size: number]
@@ -68,7 +68,7 @@ describe('checksums of a book', () => {
   test.each([
     ['pairs', pairsChecksum, pairText, 25],
     ['digits alone', digitsChecksum, shortText, 10],
-  ] as const)('%s: after every frame that of the texts as they were sent', (_, sum, textOf, covered) => {
+  ] as const)('%s: after every frame that of the texts as they were sent', (_, checksum, textOf, covered) => {
     fc.assert(
       fc.property(decimals, decimals, fc.array(frame, { maxLength: 12 }), (priceDecimals, sizeDecimals, frames) => {
         const book = new Book(400, true)
@@ -92,7 +92,7 @@ describe('checksums of a book', () => {
             const sorted = [...plain[side].keys()].sort((a, b) => (side === 'bids' ? b - a : a - b))
             for (const price of sorted.slice(one.depth)) plain[side].delete(price)
           }
-          expect(sum(-1, book, covered) | 0).toBe(crc(-1, textOf(plain, covered)))
+          expect(checksum(-1, book, covered) | 0).toBe(crc(-1, textOf(plain, covered)))
         }
       }),
       { numRuns: 250, seed: 5 },
@@ -106,18 +106,18 @@ describe('checksums of a book', () => {
     [123_456_789_012_345, 13, 99_999_999, 8],
     [100_000_000, 0, 10_000, 4],
   ])('texts of all lengths: %i with %i decimals, %i with %i', (price, priceDecimals, size, sizeDecimals) => {
-    for (const [sum, form] of [
+    for (const [checksum, form] of [
       [pairsChecksum, (p: string, s: string) => `:${p}:${s}`],
       [digitsChecksum, (p: string, s: string) => short(p) + short(s)],
     ] as const) {
       const book = new Book(10, true)
       expect(book.set(book.bids, price, priceDecimals, size, sizeDecimals)).toBe(true)
-      expect(sum(-1, book, 10) | 0).toBe(crc(-1, form(text(price, priceDecimals), text(size, sizeDecimals))))
+      expect(checksum(-1, book, 10) | 0).toBe(crc(-1, form(text(price, priceDecimals), text(size, sizeDecimals))))
       expect(decimalText({ mantissa: BigInt(book.bids.priceAt(0)), decimals: book.priceDecimals })).not.toBe('')
     }
   })
 
-  test('a book that has forgotten its levels is summed anew', () => {
+  test('a book that has forgotten its levels has its checksum computed anew', () => {
     const book = new Book(10, true)
     book.set(book.bids, 5, 0, 7, 0)
     expect(pairsChecksum(-1, book, 25) | 0).toBe(crc(-1, ':5:7'))

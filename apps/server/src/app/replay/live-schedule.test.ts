@@ -82,7 +82,7 @@ const sum = (a: LockStep['held'], b: LockStep['held']): LockStep['held'] => ({
   rows: a.rows + b.rows,
 })
 
-describe('every live finding is one of the walk frame by frame, and at rest both have the same rows', () => {
+describe('every live finding is one of the walk frame by frame, and both have the same rows while nothing is deferred', () => {
   afterEach(() => vi.useRealTimers())
   let held: LockStep['held'] = { spot: 0, carry: 0, tri: 0, rests: 0, rows: 0 }
 
@@ -100,7 +100,7 @@ describe('every live finding is one of the walk frame by frame, and at rest both
     },
   )
 
-  test('and that was much, in every mode', () => {
+  test('more than 100 findings of each mode and as many rows were compared', () => {
     for (const count of Object.values(held)) expect(count).toBeGreaterThan(100)
   })
 

@@ -149,7 +149,7 @@ test('[L5] with the engine gone live readers lose their rows at once and are tol
   await eventually(() => Status.parse(reader.of('status').at(-1)?.data).engine.state === 'ready')
 })
 
-test('a stream beats every 15 s', async () => {
+test('a stream sends a heartbeat every 15 s', async () => {
   const reader = await live({ rows: [SOL] })
   for (let passed = 0; passed < 50_000; passed += 1_000) {
     server.clock.advance(1_000)
@@ -181,7 +181,7 @@ test('a mode that is not served, or served twice, is refused in words', async ()
   }
 })
 
-test('one address may hold so many streams and no more', async () => {
+test('an address that holds as many streams as it may is refused another until one ends', async () => {
   server = await startTestServer({ rateLimitScale: 0.004 })
   const [one, two] = [read(), read()]
   await eventually(() => one.status === 200 && two.status === 200)

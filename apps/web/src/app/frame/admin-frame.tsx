@@ -98,9 +98,9 @@ export function AdminFrame() {
   )
 }
 
-type Who = { readonly admin: StoredAdmin; readonly leave: () => void }
+type PersonProps = { readonly admin: StoredAdmin; readonly leave: () => void }
 /** `isHeld`: no page opens before a second factor is set up. */
-type SideProps = Who & { readonly isHeld: boolean }
+type SideProps = PersonProps & { readonly isHeld: boolean }
 
 /** The bar of a small screen with the button that opens the drawer of pages. */
 function Drawer({ admin, isHeld, leave }: SideProps) {
@@ -188,7 +188,7 @@ function Pages() {
   )
 }
 
-function Person({ admin, leave }: Who) {
+function Person({ admin, leave }: PersonProps) {
   return (
     <div className="flex items-center gap-2.5 py-1.5 pl-2">
       <span

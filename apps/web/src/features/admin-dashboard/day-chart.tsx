@@ -108,9 +108,9 @@ export function DayChart<D extends { readonly day: string }>(props: {
   )
 }
 
-type Drawn<D> = { readonly one: Series<D>; readonly days: readonly D[]; readonly top: number }
+type SeriesProps<D> = { readonly one: Series<D>; readonly days: readonly D[]; readonly top: number }
 
-function Line<D>({ one, days, top }: Drawn<D>) {
+function Line<D>({ one, days, top }: SeriesProps<D>) {
   const points = days.map(
     (day, at) => `${(WIDTH * at) / Math.max(1, days.length - 1)},${HEIGHT - (HEIGHT * one.of(day)) / top}`,
   )
@@ -132,7 +132,9 @@ function Line<D>({ one, days, top }: Drawn<D>) {
   )
 }
 
-function Bars<D extends { readonly day: string }>(props: Drawn<D> & { readonly place: number; readonly of: number }) {
+function Bars<D extends { readonly day: string }>(
+  props: SeriesProps<D> & { readonly place: number; readonly of: number },
+) {
   const { one, days, top, place, of } = props
   const slot = WIDTH / days.length
   const width = (slot * 0.8) / of

@@ -11,13 +11,13 @@ import { adminUsersText as words } from '../../text/admin/admin-users.ts'
 import { EditUser } from './edit-user.tsx'
 import { filterUsers } from './filter-users.ts'
 import { UsersBar } from './users-bar.tsx'
-import { PAGE_SIZE, type UsersAsked, usersQuery } from './users-query.ts'
+import { PAGE_SIZE, type UserListView, usersQuery } from './users-query.ts'
 import { UsersTable } from './users-table.tsx'
 
 /** `/admin/users`: all users, page by page, and what an admin may change of them. */
 export function AdminUsersPage() {
   useTitle(words.title)
-  const [asked, setAsked] = useState<UsersAsked>({ page: 1, sort: '-created_at', kind: 'all', text: '' })
+  const [asked, setAsked] = useState<UserListView>({ page: 1, sort: '-created_at', kind: 'all', text: '' })
   const [typed, setTyped] = useState('')
   const [edited, setEdited] = useState<ManagedUser | null>(null)
   const client = useQueryClient()
@@ -27,7 +27,7 @@ export function AdminUsersPage() {
     placeholderData: (before) => (before?.rows.length === 0 ? undefined : before),
   })
   const rows = answer.data === undefined ? undefined : filterUsers(answer.data.rows, typed)
-  const change = (next: Partial<UsersAsked>) => setAsked((before) => ({ ...before, page: 1, ...next }))
+  const change = (next: Partial<UserListView>) => setAsked((before) => ({ ...before, page: 1, ...next }))
   // A page whose last user was changed out of it gives way to the one before.
   if (asked.page > 1 && !answer.isPlaceholderData && answer.data?.rows.length === 0) change({ page: asked.page - 1 })
   return (

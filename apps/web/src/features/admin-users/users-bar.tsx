@@ -5,12 +5,12 @@ import { whole } from '../../shared/format/numbers.ts'
 import { INPUT } from '../../shared/forms/field.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { adminUsersText as words } from '../../text/admin/admin-users.ts'
-import type { UsersAsked } from './users-query.ts'
+import type { UserListView } from './users-query.ts'
 
 /** Filters this page, searches all users, sorts, narrows down and refreshes (AUSER-01, AUSER-02). */
 export function UsersBar(props: {
-  readonly asked: UsersAsked
-  readonly change: (next: Partial<UsersAsked>) => void
+  readonly asked: UserListView
+  readonly change: (next: Partial<UserListView>) => void
   readonly typed: string
   readonly type: (text: string) => void
   readonly total: number | null

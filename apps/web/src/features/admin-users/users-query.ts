@@ -6,7 +6,8 @@ import { ask } from '../../shared/api/ask.ts'
 export const PAGE_SIZE = 20
 const TRAIL_SIZE = 8
 
-export type UsersAsked = {
+/** Sorting, filters and page of the list. */
+export type UserListView = {
   /** Page number, from 1. */
   readonly page: number
   readonly sort: UserSort
@@ -16,7 +17,7 @@ export type UsersAsked = {
 }
 
 /** One page of users (CALL-22), and how many there are in all. */
-export const usersQuery = (asked: UsersAsked) =>
+export const usersQuery = (asked: UserListView) =>
   queryOptions({
     queryKey: ['admin', 'users', asked],
     queryFn: async ({ signal }) => {

@@ -13,7 +13,8 @@ import { RegisterForm } from './register-form.tsx'
 /** How long the success notice is shown before `report` is called, ms (STATE-02, STATE-03). */
 const SHOWN_MS = { login: 1_500, register: 2_000 } as const
 
-type Done = { readonly mode: AuthMode; readonly login: UserLogin }
+/** A login or a registration that succeeded. */
+type AuthResult = { readonly mode: AuthMode; readonly login: UserLogin }
 
 /**
  * Login and registration in one dialog (AUTHUI-01). `report` gets the login once: after the success notice, when the
@@ -23,15 +24,15 @@ type Done = { readonly mode: AuthMode; readonly login: UserLogin }
 export function AuthModal(props: {
   readonly mode: AuthMode
   readonly reason?: OpenedAuth['reason']
-  readonly report: (done: Done, isLeft: boolean) => void
+  readonly report: (done: AuthResult, isLeft: boolean) => void
   readonly close: () => void
 }) {
   const [mode, setMode] = useState(props.mode)
-  const [done, setDone] = useState<Done | null>(null)
+  const [done, setDone] = useState<AuthResult | null>(null)
   const focus = useLayerFocus((panel) => panel.querySelector('form input'))
   const { report, close } = props
   /** The login that is not reported yet. */
-  const pending = useRef<Done | null>(null)
+  const pending = useRef<AuthResult | null>(null)
   const take = () => {
     const login = pending.current
     pending.current = null

@@ -10,14 +10,14 @@ import { AuthFoot } from './auth-foot.tsx'
 import { PasswordRules } from './password-rules.tsx'
 
 const NAMES = ['firstName', 'lastName', 'email', 'phoneNumber', 'password', 'confirmPassword'] as const
-type Typed = Readonly<Record<(typeof NAMES)[number], string>>
+type RegisterValues = Readonly<Record<(typeof NAMES)[number], string>>
 const LABELS = { ...words, phoneNumber: words.phone } as const
 
 /** A new account (AUTHUI-03); the phone number is sent as country code and number (VALID-06). */
 export function RegisterForm(props: { readonly done: string | null; readonly finish: (login: UserLogin) => void }) {
   const [isWeak, setWeak] = useState(false)
   const [country, setCountry] = useState<string>(words.countries[0].code)
-  const bodyOf = ({ confirmPassword: _again, ...typed }: Typed) => {
+  const bodyOf = ({ confirmPassword: _again, ...typed }: RegisterValues) => {
     const number = typed.phoneNumber.trim().replace(/^0+/, '')
     return {
       ...typed,

@@ -73,9 +73,9 @@ export function HelpPage() {
   )
 }
 
-type What = { readonly found: string; readonly category: Subject | undefined }
+type SearchProps = { readonly found: string; readonly category: Subject | undefined }
 
-function Heading({ count, found, category }: What & { readonly count: number | undefined }) {
+function Heading({ count, found, category }: SearchProps & { readonly count: number | undefined }) {
   const about = category === undefined ? words.allCategories : helpWords.categories[category]
   return (
     <div className="flex min-h-5.5 flex-wrap justify-between gap-x-4 text-13 text-text-2">
@@ -124,7 +124,7 @@ function Paged(props: { readonly articles: readonly ArticlePreview[]; readonly w
 }
 
 /** Says why no article matches, and links to the subject that has some. */
-function Nothing({ found, category, hits }: What & { readonly hits: readonly ArticlePreview[] }) {
+function Nothing({ found, category, hits }: SearchProps & { readonly hits: readonly ArticlePreview[] }) {
   const [nearest] = [...countsOf(hits)].filter(([, count]) => count > 0).sort(([, one], [, other]) => other - one)
   const q = found === '' ? undefined : found
   return (

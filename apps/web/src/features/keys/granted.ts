@@ -6,10 +6,13 @@ export const RIGHTS = ['withdraw', 'transfer', 'read', 'spot_trade', 'futures_tr
 export type Right = (typeof RIGHTS)[number]
 
 /** How the known state of a right compares with the wanted one. */
-type Granted = { readonly kind: 'good' | 'locked' | 'plain' | 'unknown' | 'bad'; readonly text: string }
+type RightState = { readonly kind: 'good' | 'locked' | 'plain' | 'unknown' | 'bad'; readonly text: string }
 
 /** State of one right in a key's record: a right that was not read is unknown, never off. */
-export function grantedOf({ permissions, testnet }: Pick<KeyRecord, 'permissions' | 'testnet'>, right: Right): Granted {
+export function grantedOf(
+  { permissions, testnet }: Pick<KeyRecord, 'permissions' | 'testnet'>,
+  right: Right,
+): RightState {
   const words = keyText.granted
   const value = permissions[right] ?? null
   const movesMoney = right === 'withdraw' || right === 'transfer'

@@ -9,10 +9,10 @@ const FRAME = {
   role: 'img',
 } as const
 
-type Drawn = { readonly label: string }
+type DrawingProps = { readonly label: string }
 
 /** Two price lines that part: the gap between two exchanges. */
-export function SpotDrawing({ label }: Drawn) {
+export function SpotDrawing({ label }: DrawingProps) {
   return (
     <svg {...FRAME} aria-label={label}>
       <path d="M4 38 L36 34 L64 30 L96 18 L128 14 L156 10" className="text-accent" stroke="currentColor" />
@@ -25,7 +25,7 @@ export function SpotDrawing({ label }: Drawn) {
 const PAYMENTS = [26, 34, 22, 40, 30, 36, 18].map((height, at) => ({ x: 14 + at * 22, height }))
 
 /** Payments that come one after the other above a line. */
-export function CarryDrawing({ label }: Drawn) {
+export function CarryDrawing({ label }: DrawingProps) {
   return (
     <svg {...FRAME} aria-label={label}>
       <path d="M4 56 H156" />
@@ -44,7 +44,7 @@ export function CarryDrawing({ label }: Drawn) {
 }
 
 /** Three assets and the way around them. */
-export function TriDrawing({ label }: Drawn) {
+export function TriDrawing({ label }: DrawingProps) {
   return (
     <svg {...FRAME} aria-label={label}>
       <circle cx="34" cy="50" r="7" />

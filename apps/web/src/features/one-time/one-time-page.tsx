@@ -5,7 +5,7 @@ import { BUTTON } from '../../shared/ui/button.tsx'
 import { Definition } from '../../shared/ui/definition-list.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
 import { oneTimeText } from '../../text/account/one-time.ts'
-import type { Unusable } from './use-one-time.ts'
+import type { UnusableAddress } from './use-one-time.ts'
 
 const words = oneTimeText
 const COLUMNS =
@@ -91,8 +91,8 @@ type Outcome = { readonly title: string; readonly text: string }
 
 /** An address without a token or with a refused one, and how to get one that works. */
 export function UnusableView(props: {
-  readonly address: Unusable
-  readonly words: { readonly [kind in Unusable['kind']]: Outcome } & { readonly steps: readonly Step[] }
+  readonly address: UnusableAddress
+  readonly words: { readonly [kind in UnusableAddress['kind']]: Outcome } & { readonly steps: readonly Step[] }
 }) {
   const { address, words: own } = props
   return (

@@ -3,13 +3,13 @@ import { failureCode, isUnreachable } from '../../shared/api/failure.ts'
 import { useOneTimeToken } from './one-time-token.ts'
 
 /** State of a one-time address. */
-type OneTime = { readonly kind: 'open' } | { readonly kind: 'done' } | Unusable
-export type Unusable =
+type OneTimeAddress = { readonly kind: 'open' } | { readonly kind: 'done' } | UnusableAddress
+export type UnusableAddress =
   | { readonly kind: 'missing' }
   /** `mayBeDone`: an earlier attempt got no answer and may have used the address up. */
   | { readonly kind: 'refused'; readonly mayBeDone: boolean }
 
-type Verdict = Exclude<OneTime, { readonly kind: 'missing' }>
+type Verdict = Exclude<OneTimeAddress, { readonly kind: 'missing' }>
 const OPEN: Verdict = { kind: 'open' }
 
 /**
@@ -18,7 +18,7 @@ const OPEN: Verdict = { kind: 'open' }
 type Use = (call: (token: string) => Promise<unknown>) => Promise<boolean>
 
 /** The one-time address that the page was opened with: its state, and how to use it. */
-export function useOneTime(): { readonly address: OneTime; readonly use: Use } {
+export function useOneTime(): { readonly address: OneTimeAddress; readonly use: Use } {
   const [verdict, setVerdict] = useState<Verdict>(OPEN)
   const isUnanswered = useRef(false)
   const renewed = useCallback(() => {

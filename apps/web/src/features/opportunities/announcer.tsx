@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { steadyNow } from '../../shared/time/steady.ts'
 
-/** Texts of what may change, each to be read out as a sentence of its own. */
-export type Announced = Readonly<Record<'mode' | 'sort' | 'filters' | 'link', string>>
-type Kind = keyof Announced
+/** By kind of announcement, a text that changes with what is announced; each kind is read out as its own sentence. */
+export type AnnouncementKeys = Readonly<Record<'mode' | 'sort' | 'filters' | 'link', string>>
+type Kind = keyof AnnouncementKeys
 
 /** Least time between announcements, ms: a list that changes ten times a second would talk without end. */
 const LEAST_GAP_MS = 10_000
@@ -15,7 +15,7 @@ const ANNOUNCE_AFTER_MS = 1_500
  * then together. A change of `keys` starts it, `textOf` gives the text at that moment: figures that change by
  * themselves are never read out.
  */
-export function Announcer(props: { readonly keys: Announced; readonly textOf: (kind: Kind) => string }) {
+export function Announcer(props: { readonly keys: AnnouncementKeys; readonly textOf: (kind: Kind) => string }) {
   const { keys } = props
   const before = useRef(keys)
   const pending = useRef(new Set<Kind>())

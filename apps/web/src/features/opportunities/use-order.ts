@@ -2,7 +2,7 @@ import type { OpportunityRow } from '@makas/contract'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { currencyOf, type ListStore } from '../../shared/opportunity/list/list-store.ts'
 import { movedCount, type Sort, withNewAtEnd } from '../../shared/opportunity/list/order.ts'
-import type { Matching } from './filters/matching.ts'
+import type { FilteredList } from './filters/matching.ts'
 
 const ORDER_MS = 1_000
 const NO_IDS: readonly string[] = []
@@ -21,7 +21,7 @@ export type HeldOrder = {
   readonly hold: (by: Holder, held: boolean) => void
 }
 
-export type FilterResult = Omit<Matching, 'rows'> & {
+export type FilterResult = Omit<FilteredList, 'rows'> & {
   readonly matched: number
   readonly stale: number
   /** Currency of the shown rows' money; null where they differ. */
@@ -43,7 +43,11 @@ const NOTHING: FilterResult = {
  * table, a row has the focus (design.md § 2) or a dialog is open, so that its row is there to return to. Meanwhile new
  * rows join at the end and closed ones stay, marked.
  */
-export function useOrder(store: ListStore, sort: Sort, sift: (rows: readonly OpportunityRow[]) => Matching): HeldOrder {
+export function useOrder(
+  store: ListStore,
+  sort: Sort,
+  sift: (rows: readonly OpportunityRow[]) => FilteredList,
+): HeldOrder {
   const [order, setOrder] = useState<{ readonly store: ListStore; readonly ids: readonly string[] }>({ store, ids: [] })
   const [waiting, setWaiting] = useState(0)
   const [found, setFound] = useState(NOTHING)

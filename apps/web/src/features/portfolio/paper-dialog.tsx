@@ -13,7 +13,7 @@ import { tr } from '../../text/frame/tr.ts'
 import { portfolioText } from '../../text/market/portfolio.ts'
 import { Result } from './paper-rows.tsx'
 import { usePaper } from './use-paper.ts'
-import { type PaperOrdered, PaperRefusal } from './visitor-paper.ts'
+import { type PaperOrderResult, PaperRefusal } from './visitor-paper.ts'
 
 const words = portfolioText.order
 const START = '1000'
@@ -25,7 +25,7 @@ export function PaperDialog({ row, close }: { readonly row: PaperSubject; readon
   const [problem, setProblem] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
-  const [ordered, setOrdered] = useState<PaperOrdered | null>(null)
+  const [ordered, setOrdered] = useState<PaperOrderResult | null>(null)
   const done = ordered?.trade ?? null
   const result = useRef<HTMLHeadingElement>(null)
   const read = amountOf(text)

@@ -12,11 +12,12 @@ import { portfolioText } from '../../text/market/portfolio.ts'
 
 const words = portfolioText.stale
 
-type Asked<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'dataUpdatedAt' | 'refetch'>
+/** What a polled part needs of its query. */
+type PolledQuery<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'dataUpdatedAt' | 'refetch'>
 
 /** Part of a page that one call feeds. After a failure the last answer stays, below the error and its time. */
 export function PolledPart<T>(props: {
-  readonly query: Asked<T>
+  readonly query: PolledQuery<T>
   /** Sentence shown where the server gives none. */
   readonly fallback: string
   /** Rows of skeleton until the first answer. */
@@ -37,7 +38,7 @@ export function PolledPart<T>(props: {
 }
 
 /** The error of a failed poll; nothing while the call succeeds. */
-export function NotRenewed(props: { readonly query: Asked<unknown>; readonly fallback: string }) {
+export function NotRenewed(props: { readonly query: PolledQuery<unknown>; readonly fallback: string }) {
   const { error, dataUpdatedAt: readAt, refetch } = props.query
   const age = useCallback(() => words.age(wholeSeconds(wallNow() - readAt)), [readAt])
   if (error === null) return null

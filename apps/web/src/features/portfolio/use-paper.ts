@@ -3,7 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../shared/api/ask.ts'
 import { NO_CONTENT } from '../../shared/api/no-content.ts'
 import { useUser } from '../../shared/session/session.ts'
-import { orderAsVisitor, type PaperOrdered, resetVisitorTrades, visitorTrades } from './visitor-paper.ts'
+import { orderAsVisitor, type PaperOrderResult, resetVisitorTrades, visitorTrades } from './visitor-paper.ts'
 
 const paperQuery = (as: 'user' | 'visitor') =>
   queryOptions({
@@ -25,7 +25,7 @@ export function usePaper() {
     isUser,
     trades,
     /** Orders a row on paper. Throws `ApiFailure` or `PaperRefusal`. */
-    order: async (opportunityId: string, amount: number): Promise<PaperOrdered> => {
+    order: async (opportunityId: string, amount: number): Promise<PaperOrderResult> => {
       const body: CreatePaperTradeBody = { opportunity_id: opportunityId, amount }
       const post = () => ask({ method: 'POST', path: PATHS.paperTrades, body, answer: PaperTrade, as: 'user' })
       const ordered = isUser

@@ -31,13 +31,13 @@ export function visitorTrades(): readonly PaperTrade[] {
 export const resetVisitorTrades = (): void => removePreference(KEY)
 
 /** `isKept`: false where the browser would not store it. */
-export type PaperOrdered = { readonly trade: PaperTrade; readonly isKept: boolean }
+export type PaperOrderResult = { readonly trade: PaperTrade; readonly isKept: boolean }
 
 /**
  * Orders a row on paper without an account: the server's computation, with the cached books that visitors are shown,
  * read again when the row's latency has passed. Throws `PaperRefusal` or `ApiFailure`.
  */
-export async function orderAsVisitor(id: string, amount: number): Promise<PaperOrdered> {
+export async function orderAsVisitor(id: string, amount: number): Promise<PaperOrderResult> {
   const trades = visitorTrades()
   if (trades.length >= MOST) throw new PaperRefusal(portfolioText.order.full(whole(MOST)))
   if (amount > PAPER.start + trades.reduce((sum, { got }) => sum + Number(got.net), 0))

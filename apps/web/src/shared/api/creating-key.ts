@@ -7,9 +7,9 @@ const OTHER_FOR_MS = 120_000
 const TEXTS = /^\S+ \S+(tickets|notes|messages|articles|replies)/
 
 /** `to`: the audience and path of the call, its text up to the body. */
-type Sent = { readonly key: string; readonly at: number; readonly to: string }
+type UnansweredCall = { readonly key: string; readonly at: number; readonly to: string }
 
-const unanswered = new Map<string, Sent>()
+const unanswered = new Map<string, UnansweredCall>()
 
 /**
  * The `Idempotency-Key` of a creating call. While no answer has come, a repeated call has the key of the first: the

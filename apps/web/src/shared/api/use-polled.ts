@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
 /** The last value read, and whether the newest attempt failed. */
-export type Polled<T> = { readonly value: T; readonly hasFailed: boolean }
+export type PolledValue<T> = { readonly value: T; readonly hasFailed: boolean }
 
 /**
  * Reads at once and then every `everyMs` while the page is in view, one attempt at a time. For pages without the query
  * cache; `read` must be one function on every drawing.
  */
-export function usePolled<T>(read: (signal: AbortSignal) => Promise<T>, everyMs: number, before: T): Polled<T> {
-  const [polled, setPolled] = useState<Polled<T>>({ value: before, hasFailed: false })
+export function usePolled<T>(read: (signal: AbortSignal) => Promise<T>, everyMs: number, before: T): PolledValue<T> {
+  const [polled, setPolled] = useState<PolledValue<T>>({ value: before, hasFailed: false })
   useEffect(() => {
     const left = new AbortController()
     let isAsking = false

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
 /** Ids that tie a control to its label, hint and error. */
-type Tied = {
+type ControlProps = {
   readonly id: string
   readonly 'aria-invalid': boolean
   readonly 'aria-describedby': string | undefined
@@ -12,7 +12,7 @@ type FrameProps = {
   readonly label: string
   readonly hint?: ReactNode
   readonly error?: string | undefined
-  readonly children: (tied: Tied) => ReactNode
+  readonly children: (tied: ControlProps) => ReactNode
 }
 
 /** 16 px letters on touch screens: a phone zooms into a field with smaller ones. */

@@ -17,10 +17,10 @@ export type Values<N extends string, S> = {
 }
 
 /** Contents of the controls: text as typed, or yes and no. */
-export type Raw = Record<string, string | boolean>
+export type RawValues = Record<string, string | boolean>
 
 /** Initial contents of the controls. */
-export function rawStart(names: readonly string[], start: Readonly<Record<string, Start | undefined>>): Raw {
+export function rawStart(names: readonly string[], start: Readonly<Record<string, Start | undefined>>): RawValues {
   return Object.fromEntries(
     names.map((name) => {
       const value = start[name] ?? ''
@@ -30,7 +30,7 @@ export function rawStart(names: readonly string[], start: Readonly<Record<string
 }
 
 /** The values of the controls, and the names of those that cannot be read. */
-export function readRaw(names: readonly string[], start: Readonly<Record<string, Start | undefined>>, raw: Raw) {
+export function readRaw(names: readonly string[], start: Readonly<Record<string, Start | undefined>>, raw: RawValues) {
   const values: Record<string, Start> = {}
   const unreadable: Record<string, string> = {}
   for (const name of names) {

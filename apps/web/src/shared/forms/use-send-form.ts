@@ -3,7 +3,7 @@ import { type BaseSyntheticEvent, useRef, useState } from 'react'
 import { type FieldError, useForm } from 'react-hook-form'
 import { ApiFailure, type FailureReason, failureCode, failureFields } from '../api/failure.ts'
 import { steadyNow } from '../time/steady.ts'
-import { type Raw, rawStart, readRaw, type Start, type Values } from './form-values.ts'
+import { type RawValues, rawStart, readRaw, type Start, type Values } from './form-values.ts'
 import type { Problems } from './problems.ts'
 
 type Options<N extends string, S> = {
@@ -46,7 +46,7 @@ export function useSendForm<
   const isBusy = useRef(false)
   const attempts = useRef(0)
   const starts: Readonly<Record<string, Start | undefined>> = start ?? {}
-  const { register, handleSubmit, setError, setFocus, setValue, reset, watch, formState } = useForm<Raw>({
+  const { register, handleSubmit, setError, setFocus, setValue, reset, watch, formState } = useForm<RawValues>({
     defaultValues: rawStart(names, starts),
     resolver: (raw) => {
       const { unreadable } = readRaw(names, starts, raw)
@@ -58,7 +58,7 @@ export function useSendForm<
     },
   })
 
-  const typed = (raw: Raw) => readRaw(names, starts, raw).values as Values<N, S>
+  const typed = (raw: RawValues) => readRaw(names, starts, raw).values as Values<N, S>
 
   /** Shows a refusal beside the fields of this form; whether it was about any. */
   function showBesideFields(error: ApiFailure): boolean {
@@ -75,7 +75,7 @@ export function useSendForm<
     return first !== undefined
   }
 
-  async function sendOnce(raw: Raw, instead: Partial<Values<N, S>>): Promise<void> {
+  async function sendOnce(raw: RawValues, instead: Partial<Values<N, S>>): Promise<void> {
     if (isBusy.current) return
     isBusy.current = true
     setSending(true)

@@ -10,14 +10,14 @@ import { type Audience, authPathOf } from './session.ts'
 /** The fields of a login from top to bottom. */
 export const LOGIN_NAMES = ['email', 'password', 'totp'] as const
 
-type Typed = Readonly<Record<(typeof LOGIN_NAMES)[number], string>>
+type LoginValues = Readonly<Record<(typeof LOGIN_NAMES)[number], string>>
 
 type Options<S extends z.ZodType> = {
   readonly audience: Audience
   readonly answer: S
   readonly finish: (login: z.infer<S>) => void
   /** Checks the typed values with sentences of its own, in place of the schema's. */
-  readonly check?: (values: Typed) => Problems<string>
+  readonly check?: (values: LoginValues) => Problems<string>
   /** Error beside a wrong code; without it a wrong code is refused like a wrong password. */
   readonly wrongCode?: string
 }
@@ -32,7 +32,7 @@ export function useLoginForm<S extends z.ZodType>({ audience, answer, finish, ch
   useEffect(() => {
     if (isCodeAsked) codeBox.current?.querySelector('input')?.focus()
   }, [isCodeAsked])
-  const bodyOf = ({ email, password, totp }: Typed) => ({
+  const bodyOf = ({ email, password, totp }: LoginValues) => ({
     email,
     password,
     ...(isCodeAsked ? { totp: totp.replaceAll(' ', '') } : {}),

@@ -15,7 +15,8 @@ import { evidenceLine } from './evidence-line.ts'
 const words = ticketWords.evidence
 const SHOWN_LEVELS = 8
 
-type Read =
+/** The attached evidence while it is fetched; `whole` is null where the server has none. */
+type EvidenceState =
   | { readonly kind: 'reading' | 'failed'; readonly error?: unknown }
   | { readonly kind: 'read'; readonly whole: TicketEvidence | null }
 
@@ -28,7 +29,7 @@ export function EvidenceDialog(props: {
   const { evidence, read } = props
   const { row } = evidence
   const { pair, rest } = evidenceLine(row)
-  const [found, setFound] = useState<Read>(
+  const [found, setFound] = useState<EvidenceState>(
     evidence.snapshot === null ? { kind: 'reading' } : { kind: 'read', whole: evidence },
   )
   const [attempt, setAttempt] = useState(0)

@@ -8,7 +8,8 @@ import { byDay } from './conversation.ts'
 
 type Change = StatusChange & { readonly by?: string }
 
-type Shown =
+/** An item of the conversation: a message, a change of the status or a note between admins. */
+type Entry =
   | {
       readonly kind: 'text'
       readonly id: string
@@ -38,7 +39,7 @@ export function Thread(props: {
 }) {
   const { ticket, mine } = props
   const asks = mine === 'user' ? words.you : (props.userName ?? words.gone)
-  const shown: readonly Shown[] = [
+  const shown: readonly Entry[] = [
     {
       kind: 'text',
       id: ticket.id,
@@ -100,7 +101,7 @@ function nameOfDay(day: string, at: number): string {
 
 const BUBBLE = 'max-w-[min(68ch,85%)] rounded-panel px-3.5 py-2.5 text-14 whitespace-pre-wrap wrap-anywhere text-text-1'
 
-function One({ shown, mine }: { readonly shown: Shown; readonly mine: 'user' | 'admin' }) {
+function One({ shown, mine }: { readonly shown: Entry; readonly mine: 'user' | 'admin' }) {
   const time = hourAndMinute(shown.at)
   if (shown.kind === 'change') {
     const { change } = shown

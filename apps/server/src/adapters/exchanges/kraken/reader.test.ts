@@ -8,7 +8,7 @@ const WS = 'wss://ws.kraken.com/v2'
 const FUTURES = 'wss://futures.kraken.com/ws/v1'
 type Levels = readonly (readonly [price: string, qty: string])[]
 
-/** The documented example of 20 levels, whose sum is 3310070434. */
+/** The documented example of 20 levels, whose checksum is 3310070434. */
 const ASKS: Levels = [
   ['45285.2', '0.00100000'],
   ['45286.4', '1.54571953'],
@@ -36,7 +36,7 @@ const BIDS: Levels = [
 
 const texts = (levels: Levels) => levels.map(([price, qty]) => `{"price":${price},"qty":${qty}}`).join()
 const digits = (text: string) => text.replace('.', '').replace(/^0+/, '')
-const sumOf = (bids: Levels, asks: Levels) =>
+const checksumOf = (bids: Levels, asks: Levels) =>
   crc32([...asks.slice(0, 10), ...bids.slice(0, 10)].map(([price, qty]) => digits(price) + digits(qty)).join(''))
 const message = (type: string, bids: Levels, asks: Levels, checksum: number) =>
   `{"channel":"book","type":"${type}","data":[{"symbol":"BTC/USD","bids":[${texts(bids)}],"asks":[${texts(asks)}],"checksum":${checksum},"timestamp":"2026-08-01T02:53:53.184216Z"}]}`
@@ -96,7 +96,7 @@ describe('[F7] the checksum of every frame', () => {
 
   test('numbers with fewer decimals than the book’s scale keep the text that was sent', () => {
     const bids: Levels = [['45283.50', '0.1'], ...BIDS.slice(1)]
-    rig.read(WS, message('snapshot', bids, ASKS, sumOf(bids, ASKS)))
+    rig.read(WS, message('snapshot', bids, ASKS, checksumOf(bids, ASKS)))
     expect([slot.validity, slot.checksumMatches]).toEqual(['LIVE', 1])
   })
 })
@@ -109,9 +109,9 @@ test('[F10] sides are truncated to the depth that the last ack names', () => {
   })
   rig.read(WS, message('snapshot', BIDS, ASKS, 3_310_070_434))
   const better: Levels = [['45284.0', '1.00000000'], ...BIDS.slice(0, 9)]
-  rig.read(WS, message('update', [['45284.0', '1.00000000']], [], sumOf(better, ASKS)))
+  rig.read(WS, message('update', [['45284.0', '1.00000000']], [], checksumOf(better, ASKS)))
   expect([slot.book.bids.count, slot.validity]).toEqual([10, 'LIVE'])
-  rig.read(WS, message('update', [['45284.0', '0.00000000']], [], sumOf(better.slice(1), ASKS)))
+  rig.read(WS, message('update', [['45284.0', '0.00000000']], [], checksumOf(better.slice(1), ASKS)))
   expect([slot.book.bids.count, slot.validity]).toEqual([9, 'LIVE'])
 })
 

@@ -75,16 +75,16 @@ describe('a book', () => {
   })
 
   test('[F8] a checksum of zero is no proof and no error, any other must be right', () => {
-    const sum = crc32('1:5:2.50:6:0.9:7') | 0
+    const checksum = crc32('1:5:2.50:6:0.9:7') | 0
     const bids: Levels = [
       ['1', '5'],
       ['0.9', '7'],
     ]
-    rig.read(WS, frame('snapshot', 10, -1, bids, [['2.50', '6']], sum))
+    rig.read(WS, frame('snapshot', 10, -1, bids, [['2.50', '6']], checksum))
     expect([slot.validity, slot.checksumMatches, slot.checksumMismatches]).toEqual(['LIVE', 1, 0])
     rig.read(WS, frame('update', 11, 10, [['0.9', '8']], [], 0))
     expect([slot.validity, slot.checksumMatches]).toEqual(['LIVE', 1])
-    rig.read(WS, frame('update', 12, 11, [['0.9', '7']], [], sum + 1))
+    rig.read(WS, frame('update', 12, 11, [['0.9', '7']], [], checksum + 1))
     expect([slot.validity, slot.checksumMismatches, slot.sequenceGaps]).toEqual(['RESYNC', 1, 0])
   })
 

@@ -8,8 +8,8 @@ import type { Replay } from '../replay.ts'
 import { replayOf } from './replay-text.ts'
 
 /**
- * Times after a line at which the live walk is checked for rest, ms: the first tick after any line is over by the last
- * of them.
+ * Times after a line at which the rows are compared if the live walk is idle, ms: the first tick after any line is over
+ * by the last of them.
  */
 const LOOKS_MS = [4, 107]
 
@@ -23,7 +23,7 @@ const numbersOf = (opportunity: Opportunity) => JSON.stringify(presentEvidence(o
 export class LockStep {
   /** Findings and rows of the live walk that the frame-by-frame walk does not confirm. */
   readonly differences: string[] = []
-  /** Numbers of compared findings by mode, of moments of rest, and of rows compared at them. */
+  /** Numbers of compared findings by mode, of times at which the live walk was idle, and of rows compared then. */
   readonly held = { spot: 0, carry: 0, tri: 0, rests: 0, rows: 0 }
   readonly #live: Replay
   readonly #each: Replay

@@ -7,14 +7,14 @@ import { BUTTON, Button } from '../../../shared/ui/button.tsx'
 import { evidenceWords } from '../../../text/market/evidence.ts'
 
 const words = evidenceWords
-type Copied = 'json' | 'link' | 'failed' | null
+type CopyResult = 'json' | 'link' | 'failed' | null
 
 /**
  * Copies the answer as JSON or the address that reopens this dialog, or opens a support ticket with the answer
  * attached.
  */
 export function CopyButtons({ answer }: { readonly answer: EvidenceAnswer }) {
-  const [copied, setCopied] = useState<Copied>(null)
+  const [copied, setCopied] = useState<CopyResult>(null)
   const copy = async (what: 'json' | 'link', text: string) => {
     setCopied((await write(text)) ? what : 'failed')
   }

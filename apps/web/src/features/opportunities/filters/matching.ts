@@ -9,7 +9,7 @@ export type Wallet = ReadonlyMap<string, number>
 const ENOUGH_USDT = 100
 
 /** A list after its filters. */
-export type Matching = {
+export type FilteredList = {
   /** Rows that the filters judge: all, but of each carry pair only one leverage. */
   readonly candidates: number
   readonly rows: readonly OpportunityRow[]
@@ -22,7 +22,7 @@ export type Matching = {
 }
 
 /** Applies the filters to received rows; displaced values are never used (product-decisions.md 2). */
-export function matching(all: readonly OpportunityRow[], filters: Filters, wallet: Wallet | null): Matching {
+export function matching(all: readonly OpportunityRow[], filters: Filters, wallet: Wallet | null): FilteredList {
   const mode = all[0]?.mode
   if (mode === undefined) return { candidates: 0, rows: [], costliest: null, byExchange: {}, assets: [] }
   const candidates = mode === 'carry' ? oneLeverage(all, filters.maxLev) : all
@@ -37,7 +37,7 @@ export function matching(all: readonly OpportunityRow[], filters: Filters, walle
     }
     return fits
   })
-  let costliest: Matching['costliest'] = null
+  let costliest: FilteredList['costliest'] = null
   for (const [name, count] of refused) if (count > (costliest?.rows ?? 0)) costliest = { name, rows: count }
   const byExchange: { [exchange in ExchangeId]?: number } = {}
   for (const row of candidates) for (const id of exchangesOf(row)) byExchange[id] = (byExchange[id] ?? 0) + 1
@@ -62,9 +62,9 @@ function oneLeverage(rows: readonly OpportunityRow[], most: number): readonly Op
   return rows.filter((row) => best.get(keyOf(row)) === leverageOf(row))
 }
 
-type Passes = (row: OpportunityRow, filters: Filters, wallet: Wallet | null) => boolean
+type RowPredicate = (row: OpportunityRow, filters: Filters, wallet: Wallet | null) => boolean
 
-const PASSES: Readonly<Record<FilterName, Passes>> = {
+const PASSES: Readonly<Record<FilterName, RowPredicate>> = {
   minNet: (row, { minNet }) => (row.mode === 'carry' ? row.net_apy : row.net_roi) >= minNet,
   minPnL: (row, { minPnL }) => (row.mode === 'carry' ? row.daily_pnl : row.net_pnl) >= minPnL,
   exchanges: (row, { exchanges }) => exchangesOf(row).every((exchange) => exchanges.includes(exchange)),

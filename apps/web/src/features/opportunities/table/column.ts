@@ -5,7 +5,7 @@ import type { SortColumn } from '../../../shared/opportunity/list/order.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 
 /** Values that all rows share, said once in the heading; where they differ (`null`), each cell says its own. */
-export type Shared = Pick<ListView, 'currency' | 'holdDays'>
+export type SharedValues = Pick<ListView, 'currency' | 'holdDays'>
 
 /** A column of a table. `cell` is left out where the row draws it itself: the net figure, the age and the action. */
 export type Column = {
@@ -20,8 +20,8 @@ export type Column = {
   /** In the colour of values rather than of the text around them. */
   readonly strong?: boolean
   /** Value common to all rows that the heading adds to its label. */
-  readonly adds?: keyof Shared
-  readonly cell?: (view: RowView, shared: Shared) => ReactNode
+  readonly adds?: keyof SharedValues
+  readonly cell?: (view: RowView, shared: SharedValues) => ReactNode
 }
 
 /** The columns of a table; the first `sticky` ones stay while it scrolls sideways. */
@@ -41,7 +41,7 @@ export const action = (width: number): Column => ({
 
 export const isSortable = (id: Column['id']): id is SortColumn => id !== 'action'
 
-type Cell<R> = (row: R, view: RowView, shared: Shared) => ReactNode
+type Cell<R> = (row: R, view: RowView, shared: SharedValues) => ReactNode
 
 // A table has rows of one mode only: the check narrows the type, and `null` is never drawn.
 export const ofSpot =

@@ -5,12 +5,12 @@ import type { RowView } from '../../../shared/opportunity/list/list-store.ts'
 import { NetFigure } from '../../../shared/opportunity/row/figures.tsx'
 import { carryRow, spotRow, triRow } from '../../../shared/opportunity/testing/rows.ts'
 import { CARRY_COLUMNS } from './carry-columns.tsx'
-import type { Columns, Shared } from './column.ts'
+import type { Columns, SharedValues } from './column.ts'
 import { SPOT_COLUMNS } from './spot-columns.tsx'
 import { heading } from './table-head.tsx'
 import { OPTIONAL_COLUMNS, triColumns } from './tri-columns.tsx'
 
-const MIXED: Shared = { currency: null, holdDays: null }
+const MIXED: SharedValues = { currency: null, holdDays: null }
 const view = (row: OpportunityRow, jitter: number | null = null, via: RowView['held']['via'] = 'stream'): RowView => ({
   held: { row, receivedAt: 0, via, gone: false },
   jitter,

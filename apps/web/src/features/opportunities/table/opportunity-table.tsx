@@ -6,7 +6,7 @@ import type { LiveList } from '../../../shared/opportunity/list/use-list.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import type { RowActions } from '../row-actions.ts'
 import type { HeldOrder } from '../use-order.ts'
-import type { Columns, Shared } from './column.ts'
+import type { Columns, SharedValues } from './column.ts'
 import { TableHead } from './table-head.tsx'
 import { TableRow } from './table-row.tsx'
 import { useMeasures } from './use-columns.ts'
@@ -18,7 +18,7 @@ export function OpportunityTable(props: {
   readonly order: HeldOrder
   readonly sort: Sort
   readonly chooseSort: (column: SortColumn) => void
-  readonly shared: Shared
+  readonly shared: SharedValues
   readonly rowHeight: number
   readonly open: RowActions
 }) {

@@ -2,13 +2,13 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { whole } from '../../../shared/format/numbers.ts'
 import type { Sort, SortColumn } from '../../../shared/opportunity/list/order.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
-import { type Column, type Columns, isSortable, type Shared } from './column.ts'
+import { type Column, type Columns, isSortable, type SharedValues } from './column.ts'
 
 /** Column heads that sort; the arrow and `aria-sort` show how (OPP-29). */
 export function TableHead(props: {
   readonly columns: Columns
   readonly sort: Sort
-  readonly shared: Shared
+  readonly shared: SharedValues
   readonly choose: (column: SortColumn) => void
 }) {
   const { sort, shared } = props
@@ -50,7 +50,7 @@ export function TableHead(props: {
 }
 
 /** The label of a column with the value that all rows share, so that no cell has to repeat it. */
-export function heading({ label, adds }: Column, shared: Shared): string {
+export function heading({ label, adds }: Column, shared: SharedValues): string {
   if (adds === 'currency' && shared.currency !== null) return `${label}, ${shared.currency}`
   if (adds === 'holdDays' && shared.holdDays !== null) {
     return `${label}, ${opportunityWords.hold(whole(shared.holdDays))}`

@@ -3,7 +3,7 @@ import { type LiveList, useRow } from '../../../shared/opportunity/list/use-list
 import { AgeCell } from '../../../shared/opportunity/row/age-cell.tsx'
 import { NetFigure } from '../../../shared/opportunity/row/figures.tsx'
 import type { RowActions } from '../row-actions.ts'
-import type { Columns, Shared } from './column.ts'
+import type { Columns, SharedValues } from './column.ts'
 import { RowAction } from './row-action.tsx'
 
 /** One row; redrawn only when its own figures change. */
@@ -14,7 +14,7 @@ export const TableRow = memo(function TableRow(props: {
   readonly index: number
   readonly height: number
   readonly active: boolean
-  readonly shared: Shared
+  readonly shared: SharedValues
   readonly open: RowActions
   readonly move: (event: KeyboardEvent, index: number) => void
 }) {

@@ -5,9 +5,9 @@ import { Notice } from '../../../shared/ui/notice.tsx'
 import { tr } from '../../../text/frame/tr.ts'
 import { tradeWords as words } from '../../../text/market/trades.ts'
 import { FINAL, refusalSentence } from './refusal.ts'
-import type { Sending } from './use-send.ts'
+import type { SendState } from './use-send.ts'
 
-type Props = { readonly sending: Sending; readonly retry: () => void }
+type Props = { readonly sending: SendState; readonly retry: () => void }
 
 /** Beside the button, always in view: why nothing was ordered, or that the outcome is unknown. */
 export function SendFailure(props: Props) {

@@ -4,14 +4,14 @@ import { LoaderCircle } from 'lucide-react'
 import { BUTTON, Button, PRIMARY_BUTTON } from '../../../shared/ui/button.tsx'
 import { tradeWords as words } from '../../../text/market/trades.ts'
 import { SendFailure } from './send-failure.tsx'
-import type { Sending } from './use-send.ts'
+import type { SendState } from './use-send.ts'
 
 /** The buttons of a plan, and of the trade that was made of it. */
 export function TradeFoot(props: {
   readonly trade: Trade | null
   /** The shown plan is current and of the typed amount. */
   readonly canSend: boolean
-  readonly sending: Sending
+  readonly sending: SendState
   readonly send: () => void
   readonly again: () => void
   readonly close: () => void

@@ -46,14 +46,15 @@ export function usePlan(
   return { planned: planStateOf(amount, debounced, asked), renew: () => void asked.refetch() }
 }
 
-type Asked = {
+/** What of the query `planStateOf` reads. */
+type PlanQuery = {
   readonly data: TradePlan | undefined
   readonly error: unknown
   readonly isFetching: boolean
   readonly dataUpdatedAt: number
 }
 
-function planStateOf(amount: string | null, debounced: string | null, asked: Asked): PlanState {
+function planStateOf(amount: string | null, debounced: string | null, asked: PlanQuery): PlanState {
   if (amount === null) return { kind: 'none' }
   if (amount !== debounced || asked.isFetching) return { kind: 'asking' }
   if (asked.error !== null) return { kind: 'failed', error: asked.error }

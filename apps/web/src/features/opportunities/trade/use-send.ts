@@ -4,7 +4,7 @@ import { ask } from '../../../shared/api/ask.ts'
 import { newKey } from '../../../shared/api/creating-key.ts'
 import { ApiFailure } from '../../../shared/api/failure.ts'
 
-export type Sending =
+export type SendState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'sending' }
   /** The server refused: nothing was ordered. */
@@ -17,7 +17,7 @@ export type Sending =
  * twice.
  */
 export function useSend(begun: (trade: Trade) => void) {
-  const [sending, setSending] = useState<Sending>({ kind: 'idle' })
+  const [sending, setSending] = useState<SendState>({ kind: 'idle' })
   const tried = useRef<{ readonly body: TradeBody; readonly key: string; isLost: boolean } | null>(null)
 
   async function send(fresh: TradeBody): Promise<void> {

@@ -182,7 +182,7 @@ function takeEvent(store: ListStore, event: SseEvent): boolean {
 }
 
 /** `older`: the stream has brought a newer list. `absent`: the server does not know the carry call (CALL-32). */
-type Polled = 'taken' | 'older' | 'absent' | 'failed'
+type PollOutcome = 'taken' | 'older' | 'absent' | 'failed'
 
 async function poll(
   store: ListStore,
@@ -190,7 +190,7 @@ async function poll(
   as: Reader,
   isCarried: () => boolean,
   signal: AbortSignal,
-): Promise<Polled> {
+): Promise<PollOutcome> {
   try {
     const { value, headers } = await ask({ path: PATHS.lists[mode], answer: LISTS[mode], as, signal })
     // The stream's list is never older than the polled one; replacing it could only lose what is newer.

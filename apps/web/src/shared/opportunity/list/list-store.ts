@@ -11,7 +11,7 @@ import {
   withoutGone,
   withSnapshot,
 } from './list-state.ts'
-import { orderedIds, type Sort, type Sortable } from './order.ts'
+import { type AgedRow, orderedIds, type Sort } from './order.ts'
 import { type ListFreshness, rowAge } from './row-age.ts'
 
 /** How the list reaches the page right now; `unanswered`: by the stream, but a pressed refresh has failed. */
@@ -136,7 +136,7 @@ export class ListStore {
   wantedOrder(sort: Sort, rows: readonly OpportunityRow[] = this.rows()): string[] {
     const now = this.#clocks.steady()
     const freshness = this.freshness()
-    const aged = rows.flatMap((row): Sortable[] => {
+    const aged = rows.flatMap((row): AgedRow[] => {
       const held = this.#list.rows.get(row.id)
       return held === undefined ? [] : [{ row, ageMs: rowAge(held, freshness, now).ageMs }]
     })

@@ -1,7 +1,7 @@
 import type { CarryRow, Mode, OpportunityRow, SpotRow, TriRow } from '@makas/contract'
 
 /** A row with its current age, for the age column. */
-export type Sortable = { readonly row: OpportunityRow; readonly ageMs: number }
+export type AgedRow = { readonly row: OpportunityRow; readonly ageMs: number }
 
 /** Sort key of a column; `null` is unknown and comes last in both directions. */
 type SortValue = number | string | null
@@ -86,7 +86,7 @@ const SMALL_FIRST: ReadonlySet<SortColumn> = new Set([
   'age',
 ])
 
-function keyOf({ row, ageMs }: Sortable, column: SortColumn): SortValue {
+function keyOf({ row, ageMs }: AgedRow, column: SortColumn): SortValue {
   if (column === 'age') return ageMs
   switch (row.mode) {
     case 'spot':
@@ -101,7 +101,7 @@ function keyOf({ row, ageMs }: Sortable, column: SortColumn): SortValue {
 const keyIn = <R>(keys: Keys<R>, row: R, column: SortColumn): SortValue => keys[column]?.(row) ?? null
 
 /** Ids in sort order. Uses received values, never displaced ones; ties are broken by id, so that none swap. */
-export function orderedIds(rows: readonly Sortable[], sort: Sort): string[] {
+export function orderedIds(rows: readonly AgedRow[], sort: Sort): string[] {
   const sign = sort.descending ? -1 : 1
   return rows
     .map((of) => ({ id: of.row.id, key: keyOf(of, sort.column) }))

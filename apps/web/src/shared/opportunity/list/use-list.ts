@@ -21,10 +21,10 @@ export type LiveList = {
 const CLOCKS = { steady: steadyNow, wall: wallNow, random: chance }
 
 /** Mode and user of a list; another user, or a visitor, begins with a new one. */
-type Whose = { readonly mode: Mode; readonly userId: string | null }
+type ListKey = { readonly mode: Mode; readonly userId: string | null }
 
-const readerOf = ({ userId }: Whose) => (userId === null ? 'visitor' : 'user')
-const newList = (whose: Whose) => ({ ...whose, store: new ListStore(whose.mode, CLOCKS, readerOf(whose)) })
+const readerOf = ({ userId }: ListKey) => (userId === null ? 'visitor' : 'user')
+const newList = (whose: ListKey) => ({ ...whose, store: new ListStore(whose.mode, CLOCKS, readerOf(whose)) })
 
 /** The list of a mode while the page shows it; another mode begins with an empty one (CALL-30). */
 export function useLiveList(mode: Mode): LiveList {

@@ -4,7 +4,7 @@ import { Button } from '../button.tsx'
 import { askConfirm } from './alert.ts'
 
 /** What stands in for a component is given that component's `close`, where it has one, and a way to try again. */
-type Missing = { readonly close?: () => void; readonly tryAgain: () => void }
+type NotLoadedProps = { readonly close?: () => void; readonly tryAgain: () => void }
 
 /**
  * A component whose code is loaded when it is first drawn. Where that fails the page and what is typed in it stay: a
@@ -17,7 +17,7 @@ export function lazyLayer<P extends object>(
   fallback: ReactNode = null,
 ): (props: P) => ReactNode {
   let failures = 0
-  const NotLoaded = ({ close, tryAgain }: Missing) => {
+  const NotLoaded = ({ close, tryAgain }: NotLoadedProps) => {
     // A browser may remember the failure, and after an update the file is gone: only a page loaded anew finds it.
     const isGone = failures > 1
     const text = tr.states.notLoaded(name ?? '')
@@ -44,12 +44,12 @@ export function lazyLayer<P extends object>(
   const begin = () =>
     lazy(async () => {
       try {
-        return { default: (await load()) as ComponentType<P & Missing> }
+        return { default: (await load()) as ComponentType<P & NotLoadedProps> }
       } catch {
         failures += 1
         newest = begin()
         // A component of its own too: the next failure is asked about anew.
-        return { default: (missing: Missing) => <NotLoaded {...missing} /> }
+        return { default: (missing: NotLoadedProps) => <NotLoaded {...missing} /> }
       }
     })
   let newest = begin()
