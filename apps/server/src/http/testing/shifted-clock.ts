@@ -1,18 +1,18 @@
 import type { Clock } from '../../app/ports/system/clock.ts'
 
-type Waiting = { at: number; readonly run: () => void; timer: NodeJS.Timeout | null }
+type Timer = { at: number; readonly run: () => void; timer: NodeJS.Timeout | null }
 
 /** Real time that a test can move forward; timers due in the skipped time run in order, at once. */
 export class ShiftedClock implements Clock {
   #shift = 0
-  readonly #waiting = new Set<Waiting>()
+  readonly #waiting = new Set<Timer>()
 
   now(): number {
     return Date.now() + this.#shift
   }
 
   after(ms: number, run: () => void): { cancel(): void } {
-    const waiting: Waiting = { at: this.now() + ms, run, timer: null }
+    const waiting: Timer = { at: this.now() + ms, run, timer: null }
     this.#waiting.add(waiting)
     waiting.timer = setTimeout(() => this.#due(waiting), ms)
     return {
@@ -41,7 +41,7 @@ export class ShiftedClock implements Clock {
     for (const waiting of this.#waiting) waiting.at += ms
   }
 
-  #due(waiting: Waiting): void {
+  #due(waiting: Timer): void {
     if (!this.#waiting.delete(waiting)) return
     if (waiting.timer !== null) clearTimeout(waiting.timer)
     waiting.run()
