@@ -9,7 +9,7 @@ import { WebSocket } from 'ws'
 import type { MarketEngine } from '../apps/server/src/app/market/engine/market-engine.ts'
 import { EngineLoop, TICK_EVERY_MS } from '../apps/server/src/app/market/engine-loop.ts'
 import { LifetimesRecorder } from '../apps/server/src/app/market/lifetimes/lifetimes-recorder.ts'
-import { Publishing, type Shown } from '../apps/server/src/app/market/publish/publishing.ts'
+import { Publishing, type ShownMarket } from '../apps/server/src/app/market/publish/publishing.ts'
 import { sharedNow } from './measure.ts'
 import { OwnBooks } from './sides/own-books.ts'
 import { connectionsOf } from './traffic/connections.ts'
@@ -69,7 +69,7 @@ for (const [connection, exchange] of exchanges.entries()) {
 
 // As in the server's engine thread: ticks, publications and evidence in time slices between the frames.
 const recorder = new LifetimesRecorder({ store: null, log: () => undefined })
-const shown = (): Shown => ({
+const shown = (): ShownMarket => ({
   engine,
   feeds: [],
   changes: new Map(),

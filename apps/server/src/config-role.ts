@@ -20,10 +20,11 @@ const SAYS: Readonly<Record<string, readonly string[]>> = {
   worker: [...COMMON, ...WORKERS],
 }
 
-type Given = Readonly<Record<string, string | undefined>>
+/** Settings as text, by name; undefined: not set. */
+type Settings = Readonly<Record<string, string | undefined>>
 
 /** Mistakes in the combination of role and settings, one line each. */
-export function roleConflicts(given: Given): readonly string[] {
+export function roleConflicts(given: Settings): readonly string[] {
   const role = given.ROLE ?? 'all'
   if (role === 'all') return alone(given)
   if (SAYS[role] === undefined) return []
@@ -38,13 +39,13 @@ export function roleConflicts(given: Given): readonly string[] {
 }
 
 /** The mistake of SHARDS above 1 in a role with one engine. */
-const alone = ({ SHARDS }: Given): readonly string[] =>
+const alone = ({ SHARDS }: Settings): readonly string[] =>
   /^\d+$/.test(SHARDS ?? '') && Number(SHARDS) > 1
     ? ['SHARDS: must be 1 with ROLE=all: several engines are processes of their own (ROLE=engine)']
     : []
 
 /** Given settings that the role does not read: processes of several roles may share one environment. */
-export function unusedByRole(given: Given, known: readonly string[]): readonly string[] {
+export function unusedByRole(given: Settings, known: readonly string[]): readonly string[] {
   const says = SAYS[given.ROLE ?? 'all'] ?? known.filter((name) => name !== 'NATS_URL')
   return known.filter((name) => given[name] !== undefined && !says.includes(name))
 }

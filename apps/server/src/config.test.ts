@@ -41,11 +41,11 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-type Bad = readonly [name: string, environment: () => Record<string, string>, says: RegExp]
+type BadEnvironment = readonly [name: string, environment: () => Record<string, string>, says: RegExp]
 
 const ENGINE = { ROLE: 'engine', DATABASE_URL: 'postgres://a@b/c', NATS_URL: 'nats://localhost:4222' }
 
-const BAD: readonly Bad[] = [
+const BAD: readonly BadEnvironment[] = [
   ['a port that is a word', () => ({ PORT: 'http' }), /^PORT: .*"http"/],
   ['a port above 65535', () => ({ PORT: '70000' }), /^PORT:/],
   ['a host with a blank', () => ({ HOST: 'my host' }), /^HOST:/],
@@ -297,7 +297,7 @@ describe('[L4] the process', () => {
 
   test('ends before it listens, whatever of the settings is bad', { timeout: 600_000 }, (context) => {
     writeFileSync(file('no-key'), 'not a key', { mode: 0o600 })
-    const ofFiles: readonly Bad[] = [
+    const ofFiles: readonly BadEnvironment[] = [
       ['a key file that holds none', () => ({ MASTER_KEY_FILE: file('no-key') }), /^MASTER_KEY_FILE:/],
       ['a data folder that cannot be made', () => ({ DATA_DIR: join(file('frames.ndjson'), 'data') }), /^DATA_DIR:/],
     ]

@@ -19,7 +19,7 @@ import { LifetimesRecorder } from './app/market/lifetimes/lifetimes-recorder.ts'
 import type { FindingEvent } from './app/market/lifetimes/opportunity-lifecycles.ts'
 import { MarketRun } from './app/market/market-run.ts'
 import { priorOutlook } from './app/market/opportunity/outlook.ts'
-import { Publishing, type Shown } from './app/market/publish/publishing.ts'
+import { Publishing, type ShownMarket } from './app/market/publish/publishing.ts'
 import { type Choice, choose } from './app/market/source-choice.ts'
 import type { LifetimeSource, MarketSource } from './app/ports/market/market-source.ts'
 import { inOrder, parseRecording } from './app/replay/recording.ts'
@@ -88,7 +88,7 @@ const loop = new EngineLoop({
 
 const shownSource = (): MarketSource => (recorded !== null ? 'replay' : choice === 'demo' ? 'demo' : 'live')
 
-function shown(): Shown {
+function shown(): ShownMarket {
   const isDeciding = isChoosing && (choice === 'undecided' || choice === 'warming')
   const now = systemClock.now()
   if (recorded !== null) {

@@ -32,7 +32,7 @@ const listOf = (instruction: RegExp): string[] =>
     return list === undefined ? [] : (JSON.parse(list) as string[])
   })
 
-type Locked = {
+type LockedPackage = {
   readonly dependencies?: Record<string, string>
   readonly optionalDependencies?: Record<string, string>
   readonly link?: boolean
@@ -42,7 +42,7 @@ type Locked = {
 /** The folders below `node_modules` that the server needs, as the lock file has them: what `npm ci --omit=dev --workspace` installs. */
 function productionModules(): string[] {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, Locked>
+    packages: Record<string, LockedPackage>
   }
   const found = new Set<string>()
   const visit = (path: string) => {

@@ -94,7 +94,11 @@ export const BIDS_OWN: usize = 384
 
 /** Levels of a checksum window: the keys of 64 fill eight cache lines, and a checksum covers 25 at most. */
 export const CHECKSUM_WINDOW_LEVELS: u32 = 64
-/** Columns of the window, best level first: keys, then lengths and CRCs of the texts. One more key follows the last. */
+/**
+ * Columns of the window, best level first: keys, then lengths and CRCs of the texts. The key behind the last one is
+ * minus infinity: a search that finds all keys above its own ends there. It takes 8 of the 32 bytes; the other 24 are
+ * margin.
+ */
 export const CHECKSUM_WINDOW_CRCS: usize = (CHECKSUM_WINDOW_LEVELS as usize) * 8 + 32
 export const CHECKSUM_WINDOW_BYTES: usize = CHECKSUM_WINDOW_CRCS * 2
 
@@ -130,8 +134,11 @@ export const LIST_BYTES: usize = LIST_CAPACITY * 18
 
 /**
  * Most bytes of a frame: 10,000 levels a side of 48 bytes, twice the deepest order book that an exchange sends whole
- * (Binance's 5,000), fit. The general parser reads longer ones. Behind the frame there is room that may be read when its
- * end is compared with a longer text: a name's 64 bytes or the 64 of a level.
+ * (Binance's 5,000), fit. The general parser reads longer ones.
+ *
+ * Behind the frame there is room for reads that begin in it and go beyond its end: 64 bytes from a name's first, to
+ * find its quote, and 81 from a level's first: where no quotes follow, its size is taken to begin at byte 65, and 16
+ * bytes are read there (`scanPadded`, `scanTexts`). The rest of the 512 bytes is margin.
  */
 export const MOST_FRAME: usize = 1 << 20
 export const FRAME_BYTES: usize = MOST_FRAME + 512

@@ -28,9 +28,10 @@ import {
 import { returnSide, takeSide } from './memory'
 
 /**
- * Up to this many levels are set, or removed as the worst of a block, one by one; more fill a blank side in one go or
- * are cut off a block put in order. Not measured: it only has to tell the few levels of a delta from the hundreds of a
- * snapshot.
+ * Most levels that are set, or dropped beyond the depth, one by one. More than that fill a blank side in one go, or are
+ * cut off a block that is put in order first; to drop one, all slots of its block are searched. The levels are the same
+ * either way, so that the number decides speed alone. It is a guess, not measured: between the few levels that a delta
+ * sets or pushes out and the hundreds of a snapshot.
  */
 const FEW: u32 = 4
 

@@ -131,6 +131,8 @@ export function layoutOf(priceWhole: u32, sizeWhole: u32, priceDecimals: u32, si
   const layout = LAYOUTS + (((name * SPREAD) >> NAME_SHIFT) as usize) * LAYOUT_BYTES
   if (load<u32>(layout) === name) return layout
   store<u32>(layout, name)
+  // Before the size, besides the price's whole digits: 2 bytes of `["`, the dot, 8 decimals, and 3 of `","` make 14.
+  // From there on, besides the size's whole digits: the dot, 8 decimals, and 2 bytes of `"]` make 11.
   const sizeAt = (priceWhole as usize) + 14
   const length = sizeAt + (sizeWhole as usize) + 11
   memory.fill(layout + LEVEL, 0, 48)

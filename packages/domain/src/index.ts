@@ -13,7 +13,7 @@ export { usedBytes } from './book/core.ts'
 export { FrameApplier, type FrameOutcome } from './book/frame-applier.ts'
 export { type Checksum, type FrameShape, frameShape, type ShapeStep } from './book/frame-shape.ts'
 export { LATE_LIMIT_MS, limitOf, nextRhythm } from './book/freshness.ts'
-export { type Affordable, affordSpot, type BalanceLimit, type SpotBalances } from './detect/afford.ts'
+export { type AffordablePart, affordSpot, type BalanceLimit, type SpotBalances } from './detect/afford.ts'
 export { type CarryFinding, type CarryRejection, type CarryTerms, detectCarry } from './detect/carry.ts'
 export {
   atHold,

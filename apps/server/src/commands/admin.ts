@@ -85,9 +85,10 @@ async function create(parts: AccountParts, email: string, password: string): Pro
   return 0
 }
 
-type Reached = { readonly origin: string | null; readonly dataDir: string }
+/** Where people reach the site; `origin` is null where no server runs on `dataDir`. */
+type SiteAddress = { readonly origin: string | null; readonly dataDir: string }
 
-async function reset(parts: AccountParts, { origin, dataDir }: Reached, email: string): Promise<number> {
+async function reset(parts: AccountParts, { origin, dataDir }: SiteAddress, email: string): Promise<number> {
   if (origin === null) return refuse(`no server runs on ${dataDir}: start it, or set its DATA_DIR or PUBLIC_ORIGIN`)
   const made = await beginReset(parts, email)
   if (made.length === 0) return refuse(`there is no account of ${email}`)
@@ -95,7 +96,10 @@ async function reset(parts: AccountParts, { origin, dataDir }: Reached, email: s
   return 0
 }
 
-/** Only one role's: anybody can sign up as a user under an admin's address, and addresses are not verified. */
+/**
+ * Switches off the second factor of one role's account. Never of both: anybody can sign up as a user under an admin's
+ * address, and addresses are not verified.
+ */
 async function totpOff(parts: AccountParts, role: Audience, email: string): Promise<number> {
   const ended = await removeLostTotp(parts, role, email)
   if (ended === 'no-account') return refuse(`there is no ${role} account of ${email}`)

@@ -13,7 +13,7 @@ import {
 import { row } from './testing/rows.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
 
-type Said = readonly [status: number, detail: string]
+type ExpectedAnswer = readonly [status: number, detail: string]
 
 let server: AccountServer
 let tokens: { readonly visitor: undefined; readonly user: string; readonly admin: string }
@@ -77,7 +77,7 @@ describe.each(calls.map((route) => [`${route.method} ${route.path}`, route] as c
     const UNREAD = [400, 'İstek anlaşılamadı.'] as const
     const NO_JSON = [415, 'Bu veri biçimi kabul edilmiyor.'] as const
     const LARGE = [413, 'Gönderilen veri çok büyük.'] as const
-    const refused: readonly (readonly [string | Buffer, Said, string?, Record<string, string>?])[] = [
+    const refused: readonly (readonly [string | Buffer, ExpectedAnswer, string?, Record<string, string>?])[] = [
       ['{', UNREAD],
       [deep, UNREAD],
       [wide, UNREAD],

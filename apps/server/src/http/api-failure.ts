@@ -1,7 +1,8 @@
 import { ERROR_STATUS, type ErrorCode } from '@makas/contract'
 import { SENTENCES } from './text.ts'
 
-type More = {
+/** What an answer says besides the code. */
+type FailureDetails = {
   /** Sentence that is shown in place of the code's own. */
   readonly detail?: string
   /** A Turkish sentence for each field that is wrong. */
@@ -17,9 +18,9 @@ type More = {
 /** A refusal with a code of the contract; the error handler makes the answer of it. */
 export class ApiFailure extends Error {
   readonly code: ErrorCode
-  readonly more: More
+  readonly more: FailureDetails
 
-  constructor(code: ErrorCode, more: More = {}) {
+  constructor(code: ErrorCode, more: FailureDetails = {}) {
     super(code)
     this.name = 'ApiFailure'
     this.code = code

@@ -10,7 +10,7 @@ const BEFORE = 60
 const PREVIEW = 200
 
 /** An article prepared for search: its plain words, and the same text folded. */
-type Ready = {
+type PreparedArticle = {
   readonly updatedAt: number
   readonly plain: string
   readonly title: string
@@ -19,7 +19,7 @@ type Ready = {
 
 /** Finds articles by words of title and text, compared after `foldText`. Each text is folded once. */
 export class ArticleFinder {
-  readonly #ready = new Map<string, Ready>()
+  readonly #ready = new Map<string, PreparedArticle>()
 
   /** Articles that hold all words, each as its preview around the first found word; matches in a title come first. */
   async find(articles: readonly Article[], words: readonly string[]): Promise<readonly ArticlePreview[]> {
@@ -52,7 +52,7 @@ export class ArticleFinder {
 }
 
 /** The beginning of the text where that shows a word, else the words around the first one. */
-function around({ plain, text }: Ready, words: readonly string[]): string {
+function around({ plain, text }: PreparedArticle, words: readonly string[]): string {
   const places = words.map((word) => text.indexOf(word)).filter((at) => at >= 0)
   const first = Math.min(...places)
   if (places.length === 0 || first < PREVIEW - BEFORE) return excerptOf(plain, PREVIEW)

@@ -2,9 +2,10 @@ import { LIMITS } from '@makas/contract'
 import type { EvidenceById, MarketState, MarketUpdate } from '../app/engine-protocol/state.ts'
 import { aged, hasRows, oldestOf } from './presenters/market-view.ts'
 
-export type Frozen = Extract<MarketUpdate, { kind: 'frozen' }>
+export type FrozenUpdate = Extract<MarketUpdate, { kind: 'frozen' }>
 
-type Closed = { readonly json: string; readonly until: number }
+/** `{row, evidence}` of a closed row as JSON, kept until then, epoch ms. */
+type ClosedEvidence = { readonly json: string; readonly until: number }
 
 /** Cap of a state's time on its way, ms; more means that the clocks of the two processes differ. */
 const LONGEST_WAY_MS = 5_000
@@ -24,11 +25,11 @@ export const outlasts = (kept: MarketState, next: MarketState): boolean =>
  * oldest input is 90 s old (http-and-settings.md, Visitors). Evidence of closed rows is kept for five minutes.
  */
 export class FrozenMarket {
-  #kept: { readonly frozen: Frozen; readonly at: number } | null = null
-  readonly #closed = new Map<string, Closed>()
+  #kept: { readonly frozen: FrozenUpdate; readonly at: number } | null = null
+  readonly #closed = new Map<string, ClosedEvidence>()
 
   /** Takes the state that the engine froze, at `now`. */
-  take(frozen: Frozen, now: number): void {
+  take(frozen: FrozenUpdate, now: number): void {
     for (const [id, json] of Object.entries(frozen.closed)) this.#keepClosed(id, json, now)
     if (this.#outlasts(frozen.state, now)) return
     this.#closeMissing(frozen.evidence, now)

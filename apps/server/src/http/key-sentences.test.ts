@@ -11,10 +11,10 @@ import { type AccountServer, type SignedIn, send, signUp, startAccountServer } f
 import { eventually } from './testing/test-server.ts'
 
 /** Answer of every exchange while it is set: a status and a body, a cut connection, or none at all. */
-type Instead = { readonly status: number; readonly body: string } | 'cut' | 'silence'
+type ForcedAnswer = { readonly status: number; readonly body: string } | 'cut' | 'silence'
 
 let simulator: Simulator
-let instead: Instead | null = null
+let instead: ForcedAnswer | null = null
 /** Calls that were met with silence. */
 let unanswered = 0
 let front: Server
@@ -110,7 +110,7 @@ test('a refusal for an undocumented reason has the general sentence', async () =
   })
 })
 
-test.each<readonly [string, Instead, string]>([
+test.each<readonly [string, ForcedAnswer, string]>([
   ['cuts the connection', 'cut', 'Borsaya şu anda ulaşılamıyor.'],
   ['does not serve this place', { status: 451, body: '' }, 'Borsa bu sunucunun bulunduğu yere hizmet vermiyor.'],
   ['fails', { status: 500, body: '' }, 'Borsa şu anda hata veriyor.'],

@@ -3,14 +3,14 @@ import { Nightly } from '../app/operation/nightly.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
 import type { EventLog } from '../app/ports/system/event-log.ts'
 import type { Config } from '../config.ts'
-import type { Shared } from './tend-keys.ts'
+import type { SharedLeases } from './tend-keys.ts'
 
 type Options = {
   readonly config: Config
   readonly clock: Clock
   readonly logEvent: EventLog
   readonly storage: Storage
-  readonly shared: Shared
+  readonly shared: SharedLeases
 }
 
 /** Starts the night tasks, and the list of what people delete beside the copies. */

@@ -10,7 +10,7 @@ import type { Config } from '../config.ts'
 import { VAULT } from './places.ts'
 
 /** Leases of all processes on one database, and this process's id. */
-export type Shared = { readonly leases: LeaseStore; readonly holder: string }
+export type SharedLeases = { readonly leases: LeaseStore; readonly holder: string }
 
 /** The market as the use cases of keys see it. */
 export type KeysMarket = {
@@ -22,9 +22,9 @@ export type KeysMarket = {
 export type TendedKeys = {
   readonly parts: KeyParts
   /** Starts the daily checks of keys. */
-  readonly recheck: (shared: Shared) => void
+  readonly recheck: (shared: SharedLeases) => void
   /** Starts running stored trades, in the process that holds the lease. */
-  readonly runTrades: (shared: Shared, trades: TradeStore) => void
+  readonly runTrades: (shared: SharedLeases, trades: TradeStore) => void
   /** Makes the trade runner look for a stored trade at once. */
   readonly wakeTrades: () => void
   readonly stop: () => Promise<void>

@@ -16,11 +16,11 @@ const DOWN_MS = isLongRun ? [5_000, 120_000, 300_000] : [5_000]
 const OTHERS = [PATHS.marketStats, PATHS.cryptoPrices, PATHS.status, '/healthz', '/readyz', '/']
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-type Looked = { rows: number; oldestMs: number }
+type ListSummary = { rows: number; oldestMs: number }
 
 /** Calls every market endpoint of a visitor once; none may fail. */
-async function look(origin: string): Promise<Looked> {
-  const seen: Looked = { rows: 0, oldestMs: 0 }
+async function look(origin: string): Promise<ListSummary> {
+  const seen: ListSummary = { rows: 0, oldestMs: 0 }
   for (const mode of MODES) {
     const askedAt = Date.now()
     const answer = await marketCall(origin + PATHS.lists[mode])

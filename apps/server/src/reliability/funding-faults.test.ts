@@ -27,7 +27,7 @@ const AFTER_MS = 10_000
 const AT_ONCE_MS = 5_000
 const CLOSE = 1e-9
 
-type Watched = { readonly exchange: ExchangeId; readonly route: Route; readonly symbol: string }
+type WatchedRoute = { readonly exchange: ExchangeId; readonly route: Route; readonly symbol: string }
 
 /** Row and evidence of an open route, parsed by the contract. */
 function answerOf(world: World, { id, opportunity }: Route): CarryAnswer {
@@ -40,7 +40,7 @@ function answerOf(world: World, { id, opportunity }: Route): CarryAnswer {
 }
 
 /** Reference of the yearly yield: funding as the exchange paid it; only amounts, costs and mark from the evidence. */
-function plainApy(world: World, { exchange, symbol }: Watched, { evidence }: CarryAnswer): number {
+function plainApy(world: World, { exchange, symbol }: WatchedRoute, { evidence }: CarryAnswer): number {
   const { settled } = world.simulator.fundingOf(exchange, symbol)
   const last = settled.slice(-22)
   let sum = 0
@@ -66,7 +66,7 @@ test('[F19] an interval that changes in mid-run counts at once; one that nobody 
   const best = (exchange: ExchangeId) =>
     (world.state?.rows.carry ?? []).find(({ id }) => id.includes(`.${exchange}.`) && id.endsWith('.2x'))?.id
   await world.until('carry rows', () => EXCHANGES.every((exchange) => best(exchange) !== undefined))
-  const watched = EXCHANGES.map((exchange): Watched => {
+  const watched = EXCHANGES.map((exchange): WatchedRoute => {
     const id = best(exchange)
     const route = [...world.run.engine.open].find((one) => one.id === id)
     const slot = route?.legs[1]?.slot
@@ -75,7 +75,7 @@ test('[F19] an interval that changes in mid-run counts at once; one that nobody 
   })
   const took: number[] = []
   const wrong: number[] = []
-  const change = async (hours: number | null, of: readonly Watched[], holds: (one: Watched) => boolean) => {
+  const change = async (hours: number | null, of: readonly WatchedRoute[], holds: (one: WatchedRoute) => boolean) => {
     // A paused market makes a virtual minute cheap.
     world.simulator.pause()
     await world.pass(REST_MS)
@@ -88,7 +88,7 @@ test('[F19] an interval that changes in mid-run counts at once; one that nobody 
       took.push(world.now - from)
     }
   }
-  const shows = (hours: number) => (one: Watched) => {
+  const shows = (hours: number) => (one: WatchedRoute) => {
     const published = world.state?.rows.carry.find(({ id }) => id === one.route.id)
     return published?.json.includes(`"funding_interval_h":${hours},`) === true
   }

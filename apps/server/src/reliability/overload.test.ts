@@ -29,7 +29,7 @@ const NEVER = ['health 200', 'login 200', 'key delete 204', 'logout 204']
 /** Answers of the list to a visitor. */
 const SHED = ['list 200', 'list 503 with Retry-After']
 
-type Sent = Parameters<typeof send> extends [unknown, ...infer Rest] ? Rest : never
+type CallArgs = Parameters<typeof send> extends [unknown, ...infer Rest] ? Rest : never
 
 /** Seconds of Retry-After of an answer that the database kept waiting for too long; overload says 1 to 4. */
 const STORAGE_AGAIN = '5'
@@ -88,7 +88,7 @@ class Visits {
     }
   }
 
-  async #call(name: string, ...call: Sent): Promise<Response> {
+  async #call(name: string, ...call: CallArgs): Promise<Response> {
     const began = performance.now()
     const answer = await send(this.#server, ...call)
     if (name !== 'list') this.slowestMs = Math.max(this.slowestMs, performance.now() - began)

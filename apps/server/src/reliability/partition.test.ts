@@ -25,14 +25,14 @@ const clock = createSystemClock()
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** One state that a reader accepted. */
-type Accepted = { readonly epoch: number; readonly count: number; readonly node: string; readonly at: number }
+type AcceptedState = { readonly epoch: number; readonly count: number; readonly node: string; readonly at: number }
 
 /** Faults in readers' histories: in each, epochs only grow, and each epoch is one process's. */
-function faultsIn(histories: readonly (readonly Accepted[])[]): string[] {
+function faultsIn(histories: readonly (readonly AcceptedState[])[]): string[] {
   const holders = new Map<number, string>()
   const faults: string[] = []
   for (const [reader, history] of histories.entries()) {
-    let before: Accepted | null = null
+    let before: AcceptedState | null = null
     for (const one of history) {
       const holder = holders.get(one.epoch) ?? one.node
       holders.set(one.epoch, holder)
@@ -55,7 +55,7 @@ function faultsIn(histories: readonly (readonly Accepted[])[]): string[] {
 }
 
 test('the checker of histories finds two leaders where there are two', () => {
-  const one = (epoch: number, count: number, node: string, at: number): Accepted => ({ epoch, count, node, at })
+  const one = (epoch: number, count: number, node: string, at: number): AcceptedState => ({ epoch, count, node, at })
   expect(faultsIn([[one(1, 1, 'a', 0), one(1, 2, 'a', 200), one(2, 1, 'b', 400)]])).toEqual([])
   expect(faultsIn([[one(1, 1, 'a', 0), one(2, 1, 'b', 200), one(1, 2, 'a', 400)]])).toHaveLength(1)
   expect(faultsIn([[one(1, 1, 'a', 0)], [one(1, 2, 'b', 200)]])).toHaveLength(1)
@@ -102,9 +102,9 @@ test('[M4] nodes, bus and database part at random: never are there two leaders w
   const origin = await api.origin()
   await Promise.all(engines.map(({ server }) => server.origin()))
   // Two readers that record accepted states: one directly at the bus, one behind the API's line.
-  const histories: Accepted[][] = []
+  const histories: AcceptedState[][] = []
   for (const url of [nodes.nats.url, reader.url]) {
-    const history: Accepted[] = []
+    const history: AcceptedState[] = []
     histories.push(history)
     const bus = new NatsBus({ url, clock, log: () => undefined })
     context.onTestFinished(() => bus.stop())

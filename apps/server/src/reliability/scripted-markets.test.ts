@@ -4,7 +4,7 @@ import { recordFigure } from '../../../../scripts/figure.ts'
 import { messages, seedFor } from '../../../../scripts/run-length.ts'
 import { seededRandom } from '../adapters/system/randomness.ts'
 import type { Route } from '../app/market/route/route.ts'
-import type { Level, Listed, Sides } from './testing/world/exchange-talk.ts'
+import type { Level, Listing, Sides } from './testing/world/exchange-talk.ts'
 import { ScriptedMarket } from './testing/world/scripted-market.ts'
 
 const HOUR_MS = 3_600_000
@@ -61,7 +61,7 @@ describe('[D1] one ticker, two coins', () => {
     ['one per cent dearer, which nobody would doubt', ['0.0300', '0.0301'], ['0.0304', '0.0305']],
   ] as const)('%s: no row between them', ([what, cheap, dear], context) => {
     const market = new ScriptedMarket(START)
-    const listed = COLLISIONS.map(([base]): Listed => ({ base, quote: 'USDT', tick: '0.0000001', lot: '1' }))
+    const listed = COLLISIONS.map(([base]): Listing => ({ base, quote: 'USDT', tick: '0.0000001', lot: '1' }))
     for (const exchange of EXCHANGES) market.list(exchange, ...listed, SOL)
     let pairs = 0
     for (const [base, one, other] of COLLISIONS) {
@@ -143,11 +143,11 @@ test('[D4] tiny prices, no depth, dust and high minimums: never a row below a mi
   let sent = 0
   while (sent < count) {
     const market = new ScriptedMarket(START + sent)
-    const rules = new Map<ExchangeId, Listed>()
+    const rules = new Map<ExchangeId, Listing>()
     const cents = one([1, 12, 10_000, 2_500_000])
     for (const exchange of EXCHANGES) {
       const minNotional = exchange === 'okx' ? undefined : one([undefined, '0.5', '5', '100'])
-      const rule: Listed = {
+      const rule: Listing = {
         ...SOL,
         tick: '0.01',
         lot: one(['0.00000001', '0.001', '0.1', '1', '1000']),
@@ -156,7 +156,7 @@ test('[D4] tiny prices, no depth, dust and high minimums: never a row below a mi
       }
       // Kraken gives its lot as a number of decimals, so it is at most 1.
       rules.set(exchange, exchange === 'kraken' && Number(rule.lot) > 1 ? { ...rule, lot: '1' } : rule)
-      market.list(exchange, rules.get(exchange) as Listed)
+      market.list(exchange, rules.get(exchange) as Listing)
     }
     for (let frame = 0; frame < 40; frame++, sent++) {
       const exchange = one(EXCHANGES)
@@ -180,7 +180,7 @@ test('[D4] tiny prices, no depth, dust and high minimums: never a row below a mi
           [opportunity.legs[0].leg, buyPrice],
           [opportunity.legs[1].leg, sellPrice],
         ] as const) {
-          const { lot = '', minQty = '0', minNotional = '0' } = rules.get(leg.slot.exchange) as Listed
+          const { lot = '', minQty = '0', minNotional = '0' } = rules.get(leg.slot.exchange) as Listing
           // size = n/d; lots and minimums in units of 10^-8.
           if ((size.n * 100_000_000n) % (size.d * units(lot)) !== 0n)
             wrong.push(`${id}: ${size.n}/${size.d} off a lot of ${lot}`)

@@ -7,9 +7,9 @@ import { marketBecomes, Nodes } from './testing/world/nodes.ts'
 
 const SETTINGS = { SHARDS: '2', SIM_SYMBOLS: '10' }
 const PATIENCE_MS = 60_000
-type Ready = { readonly market: string; readonly shards?: string; readonly given_up?: readonly number[] }
+type ReadinessBody = { readonly market: string; readonly shards?: string; readonly given_up?: readonly number[] }
 
-const readyOf = async (origin: string) => jsonOf<Ready>(await fetch(`${origin}/readyz`))
+const readyOf = async (origin: string) => jsonOf<ReadinessBody>(await fetch(`${origin}/readyz`))
 const said = (engine: ServerProcess, event: string, shard: number) =>
   logOf(engine).filter(({ msg, name, shard: of }) => msg === event && (name === `shard:${shard}` || of === shard))
 

@@ -4,7 +4,7 @@ import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../scripts/run-length.ts'
 import { BUFFER_LIMIT } from '../http/stream/stream-client.ts'
 import { row } from '../http/testing/rows.ts'
-import { type Heard, SseReader } from '../http/testing/sse-reader.ts'
+import { type SseEvent, SseReader } from '../http/testing/sse-reader.ts'
 import { eventually, startTestServer, type TestServer } from '../http/testing/test-server.ts'
 import { Delays } from './testing/delays.ts'
 
@@ -23,7 +23,7 @@ const CUT_AFTER_MS = 10_000
 const LOOK_MS = 1_000
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const roundOf = ({ data }: Heard) => (data.upsert as { net_pnl: number }[] | undefined)?.[0]?.net_pnl
+const roundOf = ({ data }: SseEvent) => (data.upsert as { net_pnl: number }[] | undefined)?.[0]?.net_pnl
 
 /** Reads the stream at 1 KB/s. */
 function readSlowly(port: number): Socket {

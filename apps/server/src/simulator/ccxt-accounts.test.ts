@@ -18,7 +18,7 @@ afterAll(() => simulator.stop())
 const open = (exchange: ExchangeName, name: string) => clientOf(simulator.origin, simulator.account(exchange, name))
 
 /** Result of a permission call, read as the documents put it; null: the answer did not say. */
-interface Read {
+interface PermissionReading {
   readonly canTrade: boolean
   readonly canTradeFutures: boolean
   readonly canWithdraw: boolean | null
@@ -27,7 +27,7 @@ interface Read {
 
 type Fields = Record<string, boolean | undefined>
 
-const READERS: Readonly<Record<string, (client: PrivateClient) => Promise<Read>>> = {
+const READERS: Readonly<Record<string, (client: PrivateClient) => Promise<PermissionReading>>> = {
   binance: async (client) => {
     const said = (await client.request('account/apiRestrictions', 'sapi')) as Fields
     return {

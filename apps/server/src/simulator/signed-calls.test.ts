@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ExchangeName, type Fault, parseFaults, type Simulator, startSimulator } from './index.ts'
-import { SIGNERS, type Signed, send, signFutures } from './testing/signed-fetch.ts'
+import { SIGNERS, type SignedRequest, send, signFutures } from './testing/signed-fetch.ts'
 import { connect, pause } from './testing/wire-client.ts'
 
 let simulator: Simulator
@@ -18,29 +18,33 @@ const PATHS: Readonly<Record<ExchangeName, string>> = {
   kraken: '/0/private/BalanceEx',
 }
 let nonce = 1
-const signed = (exchange: ExchangeName, name = 'trader', params: Readonly<Record<string, string>> = {}): Signed => {
+const signed = (
+  exchange: ExchangeName,
+  name = 'trader',
+  params: Readonly<Record<string, string>> = {},
+): SignedRequest => {
   const account = simulator.account(exchange, name)
   // A nonce must grow, even within a millisecond.
   if (exchange === 'kraken') nonce = Math.max(nonce + 1, Date.now())
   return SIGNERS[exchange](account, PATHS[exchange], { params, ...(exchange === 'kraken' ? { at: nonce } : {}) })
 }
-const sent = async (exchange: ExchangeName, request: Signed) => {
+const sent = async (exchange: ExchangeName, request: SignedRequest) => {
   const { status, body } = await send(simulator.origin, exchange, request)
   return `${status} ${typeof body === 'string' ? body : JSON.stringify(body)}`
 }
 
 /** A change of the request after it was signed, and the exchange's answer to it. */
-type Spoiling = readonly [what: string, spoil: (request: Signed) => Partial<Signed>, says: RegExp]
+type Spoiling = readonly [what: string, spoil: (request: SignedRequest) => Partial<SignedRequest>, says: RegExp]
 
-const without = (name: string) => (request: Signed) => {
+const without = (name: string) => (request: SignedRequest) => {
   const { [name]: _, ...headers } = request.headers
   return { headers }
 }
-const withHeader = (name: string, value: string) => (request: Signed) => ({
+const withHeader = (name: string, value: string) => (request: SignedRequest) => ({
   headers: { ...request.headers, [name]: value },
 })
-const inQuery = (from: RegExp, to: string) => (request: Signed) => ({ query: request.query.replace(from, to) })
-const inBody = (from: RegExp, to: string) => (request: Signed) => ({ body: request.body.replace(from, to) })
+const inQuery = (from: RegExp, to: string) => (request: SignedRequest) => ({ query: request.query.replace(from, to) })
+const inBody = (from: RegExp, to: string) => (request: SignedRequest) => ({ body: request.body.replace(from, to) })
 
 const SPOILINGS: Readonly<Record<ExchangeName, readonly Spoiling[]>> = {
   binance: [
@@ -147,7 +151,7 @@ describe('a signed request', () => {
 describe('a key of the derivatives of Kraken', () => {
   const CHECK = '/api/auth/v1/api-keys/v3/check'
   const ACCOUNTS = '/derivatives/api/v3/accounts'
-  const ask = async (request: Signed) => {
+  const ask = async (request: SignedRequest) => {
     const { status, body } = await send(simulator.origin, 'kraken-futures', request)
     return `${status} ${JSON.stringify(body)}`
   }

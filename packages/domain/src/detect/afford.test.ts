@@ -5,7 +5,7 @@ import { exactText, ofDecimal, type Ratio } from '../money/ratio.ts'
 import { decimal, legOf } from '../testing/legs.ts'
 import { plainAfford } from '../testing/plain-afford.ts'
 import { type Fraction, type PlainLeg, type PlainLevel, plainSpot, same } from '../testing/plain-spot.ts'
-import { type Affordable, affordSpot } from './afford.ts'
+import { type AffordablePart, affordSpot } from './afford.ts'
 import { detectSpot } from './spot.ts'
 
 const RULES = { fee: '0.001', lot: '0.1', minQty: null, minNotional: null, multiplier: 1n }
@@ -20,13 +20,13 @@ const BIDS: PlainLevel[] = [
   ['100.60', '20'],
 ]
 
-function afford(buyOn: PlainLeg, sellOn: PlainLeg, quote: string, coins: string): Affordable {
+function afford(buyOn: PlainLeg, sellOn: PlainLeg, quote: string, coins: string): AffordablePart {
   const [buy, sell] = [legOf('asks', buyOn), legOf('bids', sellOn)]
   const finding = detectSpot(buy, sell, { cap: null, confirmed: true })
   if (finding.kind === 'none') throw new Error(`no opportunity: ${finding.why}`)
   return affordSpot(buy, sell, finding.account, { quote: ofDecimal(decimal(quote)), coins: ofDecimal(decimal(coins)) })
 }
-const told = ({ limit, account }: Affordable) => [limit, account === null ? null : exactText(account.size)]
+const told = ({ limit, account }: AffordablePart) => [limit, account === null ? null : exactText(account.size)]
 
 describe('[ROLE-06] how much of an opportunity is paid for', () => {
   const buy = { ...RULES, levels: ASKS }

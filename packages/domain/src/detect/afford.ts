@@ -13,15 +13,18 @@ export type SpotBalances = { readonly quote: Ratio; readonly coins: Ratio }
 /** What bounds the size first: a balance, or `market`: the balances suffice for all that the books carry. */
 export type BalanceLimit = 'market' | 'buy-balance' | 'sell-balance'
 
-/** `account` is null where the balances are below the smallest order that both exchanges accept. */
-export type Affordable = { readonly limit: BalanceLimit; readonly account: SpotAccount | null }
+/**
+ * The part that the balances pay for; `account` is null where they are below the smallest order that both exchanges
+ * accept.
+ */
+export type AffordablePart = { readonly limit: BalanceLimit; readonly account: SpotAccount | null }
 
 /**
  * The largest part of an opportunity that is paid for in advance on both sides (formulas.md § 1: no coin travels): the
  * purchase with its fee from the quote currency there, the sale from the coins here, in whole lots of both. Every unit
  * of `best` pays, so the largest part is the best one.
  */
-export function affordSpot(buy: Leg, sell: Leg, best: SpotAccount, balances: SpotBalances): Affordable {
+export function affordSpot(buy: Leg, sell: Leg, best: SpotAccount, balances: SpotBalances): AffordablePart {
   const scale = commonScale([buy, sell])
   const asks = new Levels(buy.slot.book.asks, buy, scale)
   const bids = new Levels(sell.slot.book.bids, sell, scale)

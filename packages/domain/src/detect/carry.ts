@@ -109,7 +109,8 @@ function fundingPerCoin({ side, holdDays, meanPerHour, mark }: CarryTerms, multi
 const markPerCoin = (mark: Decimal, multiplierDigits: number): Ratio =>
   ratio(mark.mantissa, pow10(mark.decimals + multiplierDigits))
 
-type Best = { readonly spot: bigint; readonly perp: bigint }
+/** The best prices of the sides taken, in whole units of the common scale. */
+type BestPrices = { readonly spot: bigint; readonly perp: bigint }
 
 /**
  * The marginal condition of formulas.md § 2 in whole numbers. With s = 1 where spot is bought and −1 where it is sold,
@@ -122,7 +123,7 @@ function marginalCondition(trade: {
   readonly spots: Levels
   readonly perps: Levels
   readonly scale: Scale
-  readonly best: Best
+  readonly best: BestPrices
   readonly isLong: boolean
   /** Per coin and hold, in the quote currency. */
   readonly funding: Ratio
@@ -150,7 +151,7 @@ function account(walk: {
   readonly spot: Leg
   readonly perp: Leg
   readonly scale: Scale
-  readonly best: Best
+  readonly best: BestPrices
   readonly terms: CarryTerms
   readonly funding: Ratio
   readonly borrowYearly: Ratio

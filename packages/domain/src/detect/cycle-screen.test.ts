@@ -96,14 +96,14 @@ const book = fc.record({
 const fee = fc.constantFrom(0n, 75n, 100n, 800n)
 const FEE_UNIT = 100_000n
 
-type Priced = { readonly bid: bigint; readonly ask: bigint; readonly decimals: number }
+type BestPrices = { readonly bid: bigint; readonly ask: bigint; readonly decimals: number }
 
 /** Exactly: the product of what a cycle's conversions bring after fees, as a fraction. */
-function exactProduct(all: Cycles, cycle: number, books: readonly Priced[], kept: bigint): [bigint, bigint] {
+function exactProduct(all: Cycles, cycle: number, books: readonly BestPrices[], kept: bigint): [bigint, bigint] {
   let n = 1n
   let d = 1n
   for (const step of all.conversions.slice(cycle * 3, cycle * 3 + 3)) {
-    const { bid, ask, decimals } = books[marketOf(step)] as Priced
+    const { bid, ask, decimals } = books[marketOf(step)] as BestPrices
     const unit = 10n ** BigInt(decimals)
     n *= kept * (isSell(step) ? bid : unit)
     d *= FEE_UNIT * (isSell(step) ? unit : ask)
@@ -111,7 +111,7 @@ function exactProduct(all: Cycles, cycle: number, books: readonly Priced[], kept
   return [n, d]
 }
 
-const screenOf = (all: Cycles, books: readonly Priced[], kept: bigint) => {
+const screenOf = (all: Cycles, books: readonly BestPrices[], kept: bigint) => {
   const screen = new CycleScreen(all)
   for (const [market, { bid, ask, decimals }] of books.entries()) {
     screen.set(market, Number(bid) / 10 ** decimals, Number(ask) / 10 ** decimals, Number(kept) / Number(FEE_UNIT))

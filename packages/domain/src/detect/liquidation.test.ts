@@ -132,7 +132,7 @@ test.each<[string, readonly PlainTier[]]>([
 })
 
 /** Reference: each tier tried by itself; the one whose span holds the notional at its own price, else the highest. */
-function plainPrice(tiers: readonly PlainTier[], position: Plain): Fraction {
+function plainPrice(tiers: readonly PlainTier[], position: PlainPosition): Fraction {
   const { side, entry, size, leverage, fee } = position
   const value = times(size, entry)
   const margin = over(value, [leverage, 1n])
@@ -152,7 +152,7 @@ function plainPrice(tiers: readonly PlainTier[], position: Plain): Fraction {
   }
   return last
 }
-type Plain = {
+type PlainPosition = {
   readonly side: 'short' | 'long'
   readonly entry: Fraction
   readonly size: Fraction
@@ -190,7 +190,7 @@ test('on generated tables it is the price at which equity meets the requirement 
       const found = liquidation(position, tiers, fee === null ? null : decimal(fee))
       if (side === 'long' && leverage === 1) return found.kind === 'never'
       if (found.kind === 'never') return false
-      const plain: Plain = {
+      const plain: PlainPosition = {
         side,
         entry: [BigInt(entry), 100n],
         size: [BigInt(size), 1_000n],

@@ -53,17 +53,18 @@ export function largestOrder(
   return { size, ...taken, depthLimited: walk.depthLimited }
 }
 
-type Both = Pick<PairOrder, 'first' | 'second'>
+/** What an order takes from the book of each side. */
+type PairFills = Pick<PairOrder, 'first' | 'second'>
 
 /**
  * What an order of whole lots takes from both sides, which hold it; null where it is below the minimum of an exchange.
  */
-export function accepted(first: PairSide, second: PairSide, size: bigint, scale: Scale): Both | null {
+export function accepted(first: PairSide, second: PairSide, size: bigint, scale: Scale): PairFills | null {
   const taken = { first: take(first.levels, size), second: take(second.levels, size) }
   return isAccepted(first, second, size, scale, taken) ? taken : null
 }
 
-function isAccepted(first: PairSide, second: PairSide, size: bigint, scale: Scale, taken: Both): boolean {
+function isAccepted(first: PairSide, second: PairSide, size: bigint, scale: Scale, taken: PairFills): boolean {
   return (
     isQuantity(size, first.leg, scale) &&
     isQuantity(size, second.leg, scale) &&

@@ -6,11 +6,11 @@ import { confidenceOf, priorConfidence } from './confidence.ts'
 import { expectedRoi, exponentialShare, type SurvivalCurve } from './survival.ts'
 import { SurvivalWindow } from './survival-window.ts'
 
-type Seen = readonly [ms: number, ended: boolean]
+type Observation = readonly [ms: number, ended: boolean]
 
 const SEED = 90
 /** G4 of formulas.md § 7. */
-const G4: readonly Seen[] = [
+const G4: readonly Observation[] = [
   [120, true],
   [300, true],
   [300, false],
@@ -21,12 +21,12 @@ const G4: readonly Seen[] = [
   [2_000, true],
 ]
 
-function windowOf(seen: readonly Seen[], most = 1_000): SurvivalWindow {
+function windowOf(seen: readonly Observation[], most = 1_000): SurvivalWindow {
   const window = new SurvivalWindow(most)
   for (const [ms, ended] of seen) window.add(ms, ended)
   return window
 }
-const curveOf = (seen: readonly Seen[]): SurvivalCurve => windowOf(seen).curve()
+const curveOf = (seen: readonly Observation[]): SurvivalCurve => windowOf(seen).curve()
 const to8 = (value: number) => Math.round(value * 1e8) / 1e8
 
 describe('golden numbers of formulas.md § 7', () => {
@@ -112,7 +112,7 @@ test('confidence is a share of a hundred, half to even', () => {
 })
 
 /** Reference: Kaplan–Meier as textbooks write it, a product over the times of ends, with exact fractions. */
-function plainShare(seen: readonly Seen[], ms: number): Ratio {
+function plainShare(seen: readonly Observation[], ms: number): Ratio {
   let share = ONE
   for (const time of new Set(seen.flatMap(([at, ended]) => (ended && at <= ms ? [at] : [])))) {
     const atRisk = seen.filter(([at]) => at >= time).length

@@ -5,7 +5,7 @@
 import type { Fraction, PlainLeg } from './plain-spot.ts'
 
 export type PlainTriangularLeg = PlainLeg & { readonly side: 'buy' | 'sell' }
-type Three<T> = readonly [T, T, T]
+type Triple<T> = readonly [T, T, T]
 
 const of = (text: string): Fraction => {
   const [whole = '0', fraction = ''] = text.split('.')
@@ -81,7 +81,7 @@ function needed({ side, levels }: Side, wanted: Fraction): Fraction | null {
 }
 
 /** Every start amount at which some leg's walk ends exactly on a cumulative level, and the cap; none above the cap. */
-function candidates(legs: Three<Side>, cap: Fraction | null): Fraction[] {
+function candidates(legs: Triple<Side>, cap: Fraction | null): Fraction[] {
   const amounts: Fraction[] = cap === null ? [] : [cap]
   for (const [at, leg] of legs.entries()) {
     let sum = ZERO
@@ -141,7 +141,7 @@ type PlainTrade = {
 }
 
 /** One start amount through the three legs; `beyond` what is known of the books, or `refused` by the exchange. */
-function trade(legs: Three<Side>, start: Fraction): PlainTrade | 'beyond' | 'refused' {
+function trade(legs: Triple<Side>, start: Fraction): PlainTrade | 'beyond' | 'refused' {
   let amount = start
   const walkLevels: number[] = []
   for (const leg of legs) {
@@ -175,7 +175,7 @@ export type PlainTriangular =
 
 /** What a cycle pays, or why it is nothing. */
 export function plainTriangular(
-  [first, second, third]: Three<PlainTriangularLeg>,
+  [first, second, third]: Triple<PlainTriangularLeg>,
   cap: string | null,
   confirmed: boolean,
 ): PlainTriangular {

@@ -34,10 +34,10 @@ export function stretchesOf(text: string, words: readonly string[]): readonly St
 /** A letter with its combining marks: the unit that folds independently of its neighbours. */
 const CLUSTER = /\P{M}\p{M}*|\p{M}/gsu
 
-type Folded = { readonly text: string; readonly starts: readonly number[]; readonly ends: readonly number[] }
+type FoldedText = { readonly text: string; readonly starts: readonly number[]; readonly ends: readonly number[] }
 
 /** A text folded letter by letter, and for each code unit of the result the stretch of the text that it came from. */
-function foldLetters(given: string): Folded {
+function foldLetters(given: string): FoldedText {
   const starts: number[] = []
   const ends: number[] = []
   let text = ''

@@ -8,10 +8,10 @@ import { planTrade, type TradePlan } from './plan-trade.ts'
 import type { OfferedLeg, TradeLeg } from './trade-leg.ts'
 import { tradeSums } from './trade-sums.ts'
 
-type Filled = SentOrder & { readonly result: NonNullable<SentOrder['result']> }
+type AnsweredOrder = SentOrder & { readonly result: NonNullable<SentOrder['result']> }
 type Run = {
   readonly plan: TradePlan
-  readonly orders: readonly Filled[]
+  readonly orders: readonly AnsweredOrder[]
   readonly outcome: TradeOutcome
   readonly ledger: Ledger
 }
@@ -19,9 +19,9 @@ type Run = {
 /** Limit of steps, above what any trade takes. */
 const MOST_STEPS = 20
 const legOf = (plan: TradePlan, { leg }: { readonly leg: number }) => plan.legs[leg] as TradeLeg
-const filledOf = ({ result }: Filled) => (result.kind === 'done' ? of(result.filled) : ZERO)
-const isWhole = (order: Filled) => same(filledOf(order), of(order.quantity))
-const coinsOf = (plan: TradePlan, order: Filled) => times(filledOf(order), of(legOf(plan, order).multiplier))
+const filledOf = ({ result }: AnsweredOrder) => (result.kind === 'done' ? of(result.filled) : ZERO)
+const isWhole = (order: AnsweredOrder) => same(filledOf(order), of(order.quantity))
+const coinsOf = (plan: TradePlan, order: AnsweredOrder) => times(filledOf(order), of(legOf(plan, order).multiplier))
 const sum = (parts: readonly Fraction[]) => parts.reduce(plus, ZERO)
 
 /** Whether an exchange takes a quantity as one order, by its minimums and the leg's limit. */
@@ -47,7 +47,7 @@ function run(
   books: readonly OfferedLeg[] = [],
 ): Run {
   const ledger = new Ledger()
-  const orders: Filled[] = []
+  const orders: AnsweredOrder[] = []
   for (let steps = 0; steps < MOST_STEPS; steps++) {
     const step = nextStep(plan, orders)
     // A plan and orders stored and read again, as after a restart, give the same step.
@@ -85,7 +85,7 @@ const opened = ({ orders }: Run, leg: number) => orders.find((one) => one.leg ==
 const unwindsOf = ({ orders }: Run, leg: number) => orders.filter((one) => one.leg === leg && one.purpose === 'unwind')
 /** Number of unwind orders of a leg that were not wholly filled. */
 const shortOf = (made: Run, leg: number) => unwindsOf(made, leg).filter((one) => !isWhole(one)).length
-const hasAny = (orders: readonly Filled[]) => orders.some((order) => less(ZERO, filledOf(order)))
+const hasAny = (orders: readonly AnsweredOrder[]) => orders.some((order) => less(ZERO, filledOf(order)))
 
 /** Plans of random offers of one kind that can be ordered, with treatments of their orders. */
 const cases = (offer: typeof offeredPair) =>
@@ -138,10 +138,10 @@ describe('a pair', () => {
         const { leg, units } = exposureOf(made)
         const isLeft = isOrder(plan.legs[leg] as TradeLeg, units)
         expect([outcome === 'open', isLeft && shortOf(made, leg) === 3]).toEqual([isLeft, isLeft])
-        expect(outcome === 'complete').toBe([0, 1].every((at) => isWhole(opened(made, at) as Filled)))
+        expect(outcome === 'complete').toBe([0, 1].every((at) => isWhole(opened(made, at) as AnsweredOrder)))
         if (outcome === 'complete') expect(orders).toHaveLength(2)
         // Both legs keep a part, or the fill of the only filled one was given back.
-        const opens = [0, 1].map((at) => opened(made, at) as Filled)
+        const opens = [0, 1].map((at) => opened(made, at) as AnsweredOrder)
         if (outcome === 'partial') expect(opens.map((one) => hasAny([one]))).toEqual([true, true])
         if (opens.filter((one) => hasAny([one])).length === 1) expect(['unwound', 'open']).toContain(outcome)
       }),
@@ -284,7 +284,7 @@ function ofExact(text: string): Fraction {
   return over(of(above), of(below))
 }
 
-const feeInCoins = (plan: TradePlan) => (order: Filled) => {
+const feeInCoins = (plan: TradePlan) => (order: AnsweredOrder) => {
   const coins = coinsOf(plan, order)
   if (order.result.kind === 'refused' || same(coins, ZERO)) return ZERO
   return times(of(order.result.feeBase), over(of(order.result.value), coins))

@@ -73,7 +73,8 @@ const open = ({ side, quantity, limit }: TradeLeg, leg: number): TradeOrder => (
   limit,
 })
 
-type Done = Extract<OrderResult, { kind: 'done' }>
+/** The result of an order that the exchange carried out, wholly, partly or not at all. */
+type DoneResult = Extract<OrderResult, { kind: 'done' }>
 
 function resultsOf(orders: readonly SentOrder[], leg: number, purpose?: TradeOrder['purpose']) {
   return orders.flatMap((order) =>
@@ -155,7 +156,7 @@ const isTaken = (orders: readonly SentOrder[], leg: number): boolean =>
   resultsOf(orders, leg, 'open').some(({ filled }) => compare(ratioOfText(filled), ZERO) > 0)
 
 /** The amounts that one of a leg's orders took and delivered, the fees that the exchange reported included. */
-export function flowOf(side: TradeOrder['side'], terms: TradeLeg, { filled, value, feeBase, feeQuote }: Done) {
+export function flowOf(side: TradeOrder['side'], terms: TradeLeg, { filled, value, feeBase, feeQuote }: DoneResult) {
   const coins = coinsOf(filled, terms)
   const [inBase, inQuote] = [ratioOfText(feeBase), ratioOfText(feeQuote)]
   return side === 'buy'

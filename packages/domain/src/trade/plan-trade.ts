@@ -46,7 +46,8 @@ export type TradePlan = {
   readonly expected: TradeSums
 }
 
-type Offered = {
+/** An opportunity, and the amount that a person puts in. */
+type PlanInputs = {
   readonly kind: TradePlan['kind']
   /** Of a pair: buy and sell, whichever comes first. */
   readonly legs: readonly OfferedLeg[]
@@ -57,18 +58,18 @@ type Offered = {
 }
 
 /** The fields of a leg that decide how much an amount of the asset given pays for. */
-type Priced = Pick<OfferedLeg, 'side' | 'exchange' | 'market' | 'fee' | 'multiplier' | 'lot_step'>
+type LegPricing = Pick<OfferedLeg, 'side' | 'exchange' | 'market' | 'fee' | 'multiplier' | 'lot_step'>
 
 /**
  * The orders that an amount pays for, from the evidence of an opportunity. Each has the worst price that its quantity
  * reaches as its limit: nothing is filled worse than what was promised, and all of it at the limit still costs no more
  * than the amount. Null: less than an exchange takes as one order.
  */
-export function planTrade(offered: Offered): TradePlan | null {
+export function planTrade(offered: PlanInputs): TradePlan | null {
   return offered.kind === 'pair' ? planPair(offered) : planCycle(offered)
 }
 
-function planPair({ legs, most, amount }: Offered): TradePlan | null {
+function planPair({ legs, most, amount }: PlanInputs): TradePlan | null {
   const buy = legs.find(({ side }) => side === 'buy')
   const sell = legs.find(({ side }) => side === 'sell')
   if (buy === undefined || sell === undefined || legs.length !== 2) throw new RangeError('a pair buys and sells')
@@ -98,7 +99,7 @@ function capturedSideOf(leg: OfferedLeg): CapturedSide {
   }
 }
 
-function planCycle({ legs, most, amount }: Offered): TradePlan | null {
+function planCycle({ legs, most, amount }: PlanInputs): TradePlan | null {
   const [first] = legs
   if (first === undefined || legs.length !== 3) throw new RangeError('a cycle has three legs')
   const ordered: TradeLeg[] = []
@@ -173,12 +174,12 @@ function mostTaken(amount: Ratio, leg: OfferedLeg): Ratio {
 /**
  * Coins that an amount of the asset given pays for at one price of the exchange's unit, with a fee that is paid on top.
  */
-function coinsFor(amount: Ratio, leg: Priced, price: string): Ratio {
+function coinsFor(amount: Ratio, leg: LegPricing, price: string): Ratio {
   if (leg.side === 'sell') return amount
   const units = divide(amount, ratioOfText(price))
   return multiply(paysFeeInQuote(leg) ? divide(units, withFee(leg.fee)) : units, ratioOfText(leg.multiplier))
 }
 
 /** Whole lots that an amount of the asset given pays for at its limit, in the exchange's units. */
-export const quantityFor = (amount: Ratio, leg: Priced, limit: string): string =>
+export const quantityFor = (amount: Ratio, leg: LegPricing, limit: string): string =>
   wholeLots(coinsFor(amount, leg, limit), leg)

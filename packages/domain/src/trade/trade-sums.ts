@@ -3,9 +3,10 @@ import { flowOf, type SentOrder } from './next-step.ts'
 import type { TradePlan, TradeSums } from './plan-trade.ts'
 import { coinsOf, type TradeLeg } from './trade-leg.ts'
 
-type Done = SentOrder & { readonly result: { readonly kind: 'done' } }
+/** An order with the result `done`, which has its fills and fees. */
+type DoneOrder = SentOrder & { readonly result: { readonly kind: 'done' } }
 
-const isDone = (order: SentOrder): order is Done => order.result?.kind === 'done'
+const isDone = (order: SentOrder): order is DoneOrder => order.result?.kind === 'done'
 
 /** The sums of a trade so far, in its asset; unwind orders are included. */
 export function tradeSums(plan: TradePlan, orders: readonly SentOrder[]): TradeSums {
@@ -20,7 +21,7 @@ const texts = (spent: Ratio, received: Ratio, fees: Ratio): TradeSums => ({
   net: exactText(subtract(subtract(received, spent), fees)),
 })
 
-function sumsOfPair(legs: readonly TradeLeg[], orders: readonly Done[]): TradeSums {
+function sumsOfPair(legs: readonly TradeLeg[], orders: readonly DoneOrder[]): TradeSums {
   const valueOfSide = (side: SentOrder['side']) =>
     orders.filter((one) => one.side === side).reduce((sum, { result }) => add(sum, ratioOfText(result.value)), ZERO)
   const fees = orders.reduce((sum, order) => add(sum, feeOf(legs[order.leg] as TradeLeg, order)), ZERO)
@@ -28,7 +29,7 @@ function sumsOfPair(legs: readonly TradeLeg[], orders: readonly Done[]): TradeSu
 }
 
 /** The fee of an order in the quote of the pair; a fee taken in the coin counts at the order's own average price. */
-function feeOf(terms: TradeLeg, { result }: Done): Ratio {
+function feeOf(terms: TradeLeg, { result }: DoneOrder): Ratio {
   const coins = coinsOf(result.filled, terms)
   const inBase = ratioOfText(result.feeBase)
   const inQuote = ratioOfText(result.feeQuote)
@@ -37,7 +38,7 @@ function feeOf(terms: TradeLeg, { result }: Done): Ratio {
 }
 
 /** The sums of a cycle: what each leg delivers is net of fees, so only the start asset is counted. */
-function sumsOfCycle(legs: readonly TradeLeg[], orders: readonly Done[]): TradeSums {
+function sumsOfCycle(legs: readonly TradeLeg[], orders: readonly DoneOrder[]): TradeSums {
   const last = legs.length - 1
   let [spent, received] = [ZERO, ZERO]
   for (const { leg, side, result } of orders) {

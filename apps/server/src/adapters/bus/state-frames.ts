@@ -56,7 +56,13 @@ function frameIn(bytes: Uint8Array): Frame | null {
   return { publisher: head.getBigUint64(4), version: { epoch, count }, part, parts, piece: bytes.subarray(HEAD) }
 }
 
-type Begun = { readonly version: StateVersion; readonly parts: number; readonly pieces: Uint8Array[]; length: number }
+/** A state of which parts are missing; `parts` is the number of all, `length` that of the bytes received. */
+type UnfinishedState = {
+  readonly version: StateVersion
+  readonly parts: number
+  readonly pieces: Uint8Array[]
+  length: number
+}
 
 /** `part`: further frames must come, or this one did not follow and the state was dropped. `malformed`: foreign. */
 export type FrameReading =
@@ -67,7 +73,7 @@ export type FrameReading =
 /** Puts the states of a topic together from frames, for each publisher apart. */
 export class FrameReader {
   /** Unfinished states by publisher. There are few publishers; the oldest entry goes beyond the limit. */
-  readonly #begun = new Map<PublisherName, Begun>()
+  readonly #begun = new Map<PublisherName, UnfinishedState>()
   static readonly #MOST_PUBLISHERS = 8
 
   /** Takes a frame. The state's bytes are a copy, since the frame's are a part of a socket's buffer. */
@@ -91,13 +97,13 @@ export class FrameReader {
   }
 }
 
-const follows = (begun: Begun, { version, part, parts }: Frame): boolean =>
+const follows = (begun: UnfinishedState, { version, part, parts }: Frame): boolean =>
   begun.pieces.length === part &&
   begun.parts === parts &&
   begun.version.epoch === version.epoch &&
   begun.version.count === version.count
 
-function joined({ pieces, length }: Begun): Uint8Array {
+function joined({ pieces, length }: UnfinishedState): Uint8Array {
   const bytes = new Uint8Array(length)
   let at = 0
   for (const piece of pieces) {

@@ -13,7 +13,8 @@ const LEVELS: Readonly<Record<number, string>> = {
   60: 'fatal',
 }
 
-type Held = { readonly saidAt: number; held: number }
+/** When the last line of an unreachable exchange was written, epoch ms, and the number omitted since. */
+type LastLine = { readonly saidAt: number; held: number }
 
 /**
  * The log for a terminal: a text line for each event instead of JSON. An unreachable exchange gets one line, then one
@@ -22,7 +23,7 @@ type Held = { readonly saidAt: number; held: number }
 export class TerminalLog {
   readonly #write: (text: string) => void
   readonly #now: () => number
-  readonly #unreachable = new Map<string, Held>()
+  readonly #unreachable = new Map<string, LastLine>()
 
   constructor(write: (text: string) => void, now: () => number = Date.now) {
     this.#write = write

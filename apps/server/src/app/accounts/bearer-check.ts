@@ -27,8 +27,9 @@ const PATIENCE_MS = 500
 /** Largest age of the last finished look-up that such calls use instead, ms. */
 const BELIEVED_AT_MOST_MS = 2_000
 
-type Known = { readonly at: number; readonly session: Promise<OpenSession | null> }
-/** `changed`: the session has to be looked up again. */
+/** A look-up of a session, which may still run; `at` is when it began, epoch ms. */
+type CachedLookup = { readonly at: number; readonly session: Promise<OpenSession | null> }
+/** The result of a finished look-up that began at `at`, epoch ms; `changed`: the session has to be looked up again. */
 type SessionLookup = { readonly at: number; readonly session: OpenSession | null | 'changed' }
 type Token = { readonly accountId: string; readonly sessionId: string; readonly expiresAt: number }
 
@@ -38,7 +39,7 @@ export class BearerCheck {
   readonly #sessions: Pick<SessionStore, 'find'>
   readonly #clock: Clock
   readonly #read: Readonly<Record<Audience, Map<string, Token>>> = { user: new Map(), admin: new Map() }
-  readonly #known = new Map<string, Known>()
+  readonly #known = new Map<string, CachedLookup>()
   /**
    * Result of the newest finished look-up by session, with the time at which it began; used while the database is slow.
    */

@@ -4,7 +4,7 @@ import { auditEntry } from './audit-entry.ts'
 import type { Caller } from './bearer-check.ts'
 
 /** Proof of the session to end: a token, the renewal secret, or both. */
-export type Leaving = { readonly caller: Caller | null; readonly secret: string | null }
+export type SessionProof = { readonly caller: Caller | null; readonly secret: string | null }
 
 /**
  * Ends the session on the server, whatever the browser keeps (security.md 30).
@@ -13,7 +13,7 @@ export type Leaving = { readonly caller: Caller | null; readonly secret: string 
 export async function logout(
   parts: AccountParts,
   audience: Audience,
-  { caller, secret }: Leaving,
+  { caller, secret }: SessionProof,
   visit: Visit,
 ): Promise<void> {
   const { sessions, randomness, clock, bearers } = parts

@@ -4,17 +4,17 @@ import { auditEntry } from './audit-entry.ts'
 import type { Caller } from './bearer-check.ts'
 import { accountOf, proveBoth, wantProof } from './proof.ts'
 
-type Own<T> = T & { readonly keys: readonly MaskedKey[] }
+type WithKeys<T> = T & { readonly keys: readonly MaskedKey[] }
 
 /** The signed-in account, with the fields that the login returned. @throws AccountRefusal */
-export async function whoAmI(parts: AccountParts, caller: Caller): Promise<Own<{ readonly account: Account }>> {
+export async function whoAmI(parts: AccountParts, caller: Caller): Promise<WithKeys<{ readonly account: Account }>> {
   const account = await parts.accounts.ofSession(caller.accountId, caller.sessionId)
   if (account === null) throw new AccountRefusal('unauthorized')
   const keys = account.role === 'user' ? await parts.accounts.maskedKeys(account.id) : []
   return { account, keys }
 }
 
-/** All of one's data, without secrets (security.md 74). @throws AccountRefusal */
+/** All data of the caller's account, without secrets (security.md 74). @throws AccountRefusal */
 export async function exportAccount(
   parts: AccountParts,
   caller: Caller,

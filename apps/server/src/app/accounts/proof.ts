@@ -12,7 +12,8 @@ import { admitGuess, clearGuesses, countFailure } from './throttle.ts'
  */
 const SAME_CHANGE_MS = 120_000
 
-type Given = { readonly password?: string | undefined; readonly totp?: string | undefined }
+/** What an account proves itself with: password, code of the second factor, or both. */
+type Proof = { readonly password?: string | undefined; readonly totp?: string | undefined }
 
 /** The account behind a session. @throws AccountRefusal where it was deleted */
 export async function accountOf({ accounts }: AccountParts, { accountId }: Caller): Promise<Account> {
@@ -28,7 +29,7 @@ export async function accountOf({ accounts }: AccountParts, { accountId }: Calle
 export async function prove(
   parts: AccountParts,
   caller: Caller,
-  { password, totp }: Given,
+  { password, totp }: Proof,
   visit: Visit,
 ): Promise<void> {
   const account = await accountOf(parts, caller)

@@ -7,20 +7,22 @@ import type {
   MemberState,
   TrailLine,
 } from '../ports/accounts/members.ts'
-import type { Page, Paged } from '../ports/pages.ts'
+import type { Page, PageOf } from '../ports/pages.ts'
 import { type AdminVisit, adminLine, difference } from './admin-line.ts'
 
 type Parts = Pick<AccountParts, 'members' | 'bearers' | 'clock'>
 
 const subject = (id: string) => ({ kind: 'account', id })
 
-/** A page of users. The audit log notes who was shown to whom, but not the search text, which may be an address. */
+/**
+ * A page of users. The audit log notes which of them an admin was shown, but not the search text: it may be an address.
+ */
 export function readMembers(
   { members, clock }: Parts,
   search: MemberSearch,
   page: Page,
   by: AdminVisit,
-): Promise<Paged<Member>> {
+): Promise<PageOf<Member>> {
   const at = clock.now()
   const text = search.text.trim()
   return members.page({ ...search, text }, page, (seen) =>
@@ -38,10 +40,11 @@ export const readTrail = (
   id: string,
   { hasLooks, ...page }: Page & { readonly hasLooks: boolean },
   by: AdminVisit,
-): Promise<Paged<TrailLine> | null> =>
+): Promise<PageOf<TrailLine> | null> =>
   members.trail(id, page, hasLooks, adminLine(clock.now(), 'user-trail-read', by, subject(id), { ...page }))
 
-type Changed = { readonly kind: 'changed' | 'other'; readonly member: Member }
+/** `other`: the user was not as expected, and is returned as it is. */
+type MemberChangeOutcome = { readonly kind: 'changed' | 'other'; readonly member: Member }
 
 /**
  * Changes plan, premium and whether the account is active; takes effect on all nodes within 2 s (security.md 29).
@@ -53,7 +56,7 @@ export async function changeMember(
   change: MemberChange,
   expected: MemberState | null,
   by: AdminVisit,
-): Promise<Changed | null> {
+): Promise<MemberChangeOutcome | null> {
   const at = clock.now()
   const changed = await members.change(id, change, expected, at, {
     changed: (before, after) =>

@@ -1,6 +1,6 @@
 import { searchWords } from '@makas/domain'
 import type { AccountParts } from '../accounts/account-parts.ts'
-import type { Paged } from '../ports/pages.ts'
+import type { PageOf } from '../ports/pages.ts'
 import type {
   ChangeOutcome,
   OwnedTicket,
@@ -18,13 +18,14 @@ type Parts = Pick<AccountParts, 'adminTickets' | 'randomness' | 'clock'>
 const MOST_WORDS = 6
 
 /**
- * A page of all users' tickets. The audit log notes who saw whose, but not the search text, which may be an address.
+ * A page of all users' tickets. The audit log notes which tickets an admin was shown, but not the search text, which
+ * may be an address.
  */
 export function readTickets(
   { adminTickets, clock }: Parts,
   { search, ...asked }: Omit<TicketQuery, 'words'> & { readonly search: string },
   by: AdminVisit,
-): Promise<Paged<OwnedTicket>> {
+): Promise<PageOf<OwnedTicket>> {
   const at = clock.now()
   const words = searchWords(search).slice(0, MOST_WORDS)
   const { status, assignee, page } = asked

@@ -2,7 +2,8 @@ import type { EngineMessage } from './messages.ts'
 import type { EvidenceById, MarketState, MarketUpdate, PublishedRow } from './state.ts'
 
 type Part = Extract<EngineMessage, { kind: 'rows' | 'state' | 'evidence-part' }>
-type Freezing = {
+/** A frozen state of whose evidence parts are missing. */
+type UnfinishedFreeze = {
   readonly state: MarketState
   readonly evidence: Record<string, string>
   readonly closed: Record<string, string>
@@ -11,7 +12,7 @@ type Freezing = {
 /** Assembles the parts in which one engine thread posts states and evidence. */
 export class MarketUpdateReader {
   #rows: PublishedRow[] = []
-  #freezing: Freezing | null = null
+  #freezing: UnfinishedFreeze | null = null
 
   /** The update that this part completes; null while parts are missing. */
   read(part: Part): MarketUpdate | null {

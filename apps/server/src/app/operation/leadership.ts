@@ -38,12 +38,13 @@ const WAIT_MS = {
   given: { each: 3_000, most: 6_000 },
 }
 
-type Led = { readonly lease: Lease; readonly kept: RenewedLease; readonly standDown: () => Promise<void> }
+/** A name that this process leads: its lease, the renewal of that, and the function that ends the work. */
+type LedTask = { readonly lease: Lease; readonly kept: RenewedLease; readonly standDown: () => Promise<void> }
 
 /** Leads the names whose leases it holds, and stands by for the others. */
 export class Leadership {
   readonly #options: Options
-  readonly #led = new Map<string, Led>()
+  readonly #led = new Map<string, LedTask>()
   /** Epoch ms since when each name has been seen free. */
   readonly #freeSince = new Map<string, number>()
   /** Epoch ms until which names that failed here are left to other processes. */
@@ -166,7 +167,7 @@ export class Leadership {
     }
   }
 
-  async #standDown({ lease, kept, standDown }: Led): Promise<void> {
+  async #standDown({ lease, kept, standDown }: LedTask): Promise<void> {
     kept.end()
     try {
       await standDown()

@@ -6,14 +6,14 @@ import { type HeldInCoins, inCoins } from './coins.ts'
 import type { WalletReading } from './read-wallet.ts'
 
 /** Why a holding has no value in USDT. */
-type Unvalued = 'not-listed' | 'no-live-book' | 'test-money' | 'other-market' | 'market-away'
+type UnvaluedReason = 'not-listed' | 'no-live-book' | 'test-money' | 'other-market' | 'market-away'
 
 /** A holding by the identity table's name and in coins; an asset outside the table by the exchange's name and units. */
 type PortfolioAsset = HeldAsset & {
   /** `futures`: a separate wallet, from which spot orders are not paid. */
   readonly wallet: 'trading' | 'futures'
   readonly value: number | null
-  readonly unvalued: Unvalued | null
+  readonly unvalued: UnvaluedReason | null
 }
 
 export type Portfolio = {
@@ -51,9 +51,9 @@ export async function portfolioOf(
   const values = new Map(
     [...asked.keys()].map((item, at) => [item, valuation?.kind === 'valued' ? valuation.values[at] : null]),
   )
-  const why: Unvalued =
+  const why: UnvaluedReason =
     valuation === null ? 'market-away' : valuation.kind === 'other-market' ? 'other-market' : 'no-live-book'
-  const reasonOf = ({ isTestnet, isDemo }: KeyWorld, { coins }: Item): Unvalued | null => {
+  const reasonOf = ({ isTestnet, isDemo }: KeyWorld, { coins }: Item): UnvaluedReason | null => {
     if (isTestnet) return 'test-money'
     if (coins === null) return 'not-listed'
     return isDemo === isDemoShown ? null : 'other-market'

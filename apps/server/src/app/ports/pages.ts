@@ -2,4 +2,4 @@
 export type Page = { readonly limit: number; readonly skip: number }
 
 /** The rows of a page, and the number of all rows. */
-export type Paged<T> = { readonly rows: readonly T[]; readonly total: number }
+export type PageOf<T> = { readonly rows: readonly T[]; readonly total: number }

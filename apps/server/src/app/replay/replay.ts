@@ -33,7 +33,7 @@ export type ReplayOptions = Pick<EngineOptions, 'identify' | 'takerFee' | 'spotC
 type LiveOptions = { readonly pieceMs?: number }
 
 /** The row and evidence printed last of a route, which `closed` repeats. */
-type Printed = { readonly row: Record<string, unknown>; readonly evidence: unknown }
+type PrintedRow = { readonly row: Record<string, unknown>; readonly evidence: unknown }
 
 /** A recorded line with the exchange and endpoint that it belongs to. */
 type Line = {
@@ -58,7 +58,7 @@ const utf8 = new TextEncoder()
 export class Replay {
   readonly engine: MarketEngine
   readonly #readers = new Map<ExchangeId, ExchangeReader>()
-  readonly #printed = new Map<string, Printed>()
+  readonly #printed = new Map<string, PrintedRow>()
   readonly #lines: readonly { readonly t: number; readonly line: Line | null }[]
   /** Null where every frame is followed by the evaluation of every route that it touched. */
   readonly #schedule: LiveSchedule | null
@@ -222,7 +222,7 @@ export class Replay {
   }
 }
 
-function closedLine(t: number, reason: string, { row, evidence }: Printed): string {
+function closedLine(t: number, reason: string, { row, evidence }: PrintedRow): string {
   const closed = { ...row, state: 'CLOSED', updated_at: new Date(t).toISOString() }
   return JSON.stringify({ t, event: 'closed', reason, mode: row.mode, row: closed, evidence })
 }

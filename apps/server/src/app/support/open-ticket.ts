@@ -20,13 +20,14 @@ type Parts = Pick<AccountParts, 'tickets' | 'randomness' | 'clock' | 'limitScale
 export const scaled = (limits: readonly RateLimit[], scale: number): readonly RateLimit[] =>
   limits.map((one) => ({ ...one, most: Math.max(1, Math.floor(one.most * scale)) }))
 
-type Asked = Pick<NewTicket, 'title' | 'description' | 'category' | 'priority' | 'evidence'>
+/** The fields of the form for a new ticket. */
+type TicketForm = Pick<NewTicket, 'title' | 'description' | 'category' | 'priority' | 'evidence'>
 
 /** Opens a ticket of a user; only the form's fields come from the request (security.md 36). */
 export function openTicket(
   { tickets, randomness, clock, limitScale }: Parts,
   userId: string,
-  { title, description, category, priority, evidence }: Asked,
+  { title, description, category, priority, evidence }: TicketForm,
 ): Promise<TicketAdded> {
   const asked = { title, description, category, priority, evidence, search: foldText(`${title}\n${description}`) }
   const ticket = { ...asked, id: randomness.newId(), userId, createdAt: clock.now() }

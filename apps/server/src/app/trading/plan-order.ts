@@ -48,8 +48,10 @@ export type ShortBalance = {
   readonly free: string
 }
 
-type Given = {
+/** The trade that a person asks for. */
+type TradeRequest = {
   readonly opportunityId: string
+  /** Largest amount put in, in the plan's asset, exact decimal text. */
   readonly amount: string
   /** A preview: nothing is ordered. */
   readonly isLook: boolean
@@ -60,7 +62,7 @@ type Parts = { readonly market: TradeMarket; readonly connections: TradeConnecti
 /**
  * The orders for an amount as of now, and the connections that pay. The books are read last, since they age fastest.
  */
-export async function planOrder(parts: Parts, userId: string, given: Given): Promise<OrderPlan> {
+export async function planOrder(parts: Parts, userId: string, given: TradeRequest): Promise<OrderPlan> {
   const first = await parts.market.offer(given.opportunityId)
   if (first === null) return { kind: 'away' }
   if (first === 'closed') return { kind: 'closed' }

@@ -15,7 +15,8 @@ import { ALL_VIEW_CALLS } from './view-calls.ts'
  * health never are.
  */
 export const SHED_ORDER = ['visitors', 'personal', 'admin'] as const
-export type Shed = (typeof SHED_ORDER)[number]
+/** A kind of calls that overload sheds together. */
+export type ShedKind = (typeof SHED_ORDER)[number]
 
 export type Route = {
   readonly method: Call['method']
@@ -25,7 +26,7 @@ export type Route = {
   /** Rates that it counts against, of its address and of the logged-in account (security.md 64). */
   readonly rates: readonly Rate[]
   /** Kind by which overload sheds it; null: never. A `visitors` route counts as `personal` for logged-in readers. */
-  readonly shed: Shed | null
+  readonly shed: ShedKind | null
   /** Answered from the database: while the server starts, the call waits for that. */
   readonly needsAccounts: boolean
   /** Schema of the body; null where no body is read. */
@@ -36,7 +37,7 @@ export type Route = {
   readonly audit: readonly string[]
 }
 
-const open = (path: string, rates: readonly Rate[], shed: Shed | null = null): Route => ({
+const open = (path: string, rates: readonly Rate[], shed: ShedKind | null = null): Route => ({
   method: 'GET',
   path,
   access: 'visitor',
@@ -73,7 +74,7 @@ function accountRates({ access, method, path, stores }: Call): readonly Rate[] {
 /** Lists and pages of the panel; `me`, which tells it who is logged in, is not among them. */
 const isAdminList = ({ method, access, path }: Call) => method === 'GET' && access === 'admin' && !path.endsWith('/me')
 
-const ofCall = (call: Call, shed: Shed | null = isAdminList(call) ? 'admin' : null): Route => ({
+const ofCall = (call: Call, shed: ShedKind | null = isAdminList(call) ? 'admin' : null): Route => ({
   method: call.method,
   path: call.path,
   access: call.access,

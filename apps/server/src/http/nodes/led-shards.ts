@@ -4,7 +4,8 @@ import type { EngineCondition } from '../engine/engine-supervisor.ts'
 import type { MarketBoard, Readiness } from '../market-board.ts'
 import { metricsOfShards } from './merged-metrics.ts'
 
-type Led = {
+/** What health and metrics ask of a shard that this process leads. */
+type LedShard = {
   readonly engine: Pick<EngineClient, 'condition' | 'metrics'>
   readonly board: Pick<MarketBoard, 'readiness'>
 }
@@ -15,7 +16,7 @@ const WORST_FIRST: readonly Readiness[] = ['starting', 'empty', 'cache', 'demo',
 /** The engines that this process leads, as its health and metrics show them. */
 export class LedShards {
   readonly #of: number
-  readonly #led = new Map<number, Led>()
+  readonly #led = new Map<number, LedShard>()
   readonly #givenUp = new Set<number>()
 
   /** `of`: number of shards. */
@@ -23,7 +24,7 @@ export class LedShards {
     this.#of = of
   }
 
-  add(shard: number, led: Led): void {
+  add(shard: number, led: LedShard): void {
     this.#led.set(shard, led)
     this.#givenUp.delete(shard)
   }

@@ -45,7 +45,7 @@ function upserts(state: MarketState, before: Map<string, number>): readonly stri
 }
 
 /** Coverage of the comparison: rows of each mode, and how many shards had some. */
-type Seen = {
+type Coverage = {
   states: number
   readonly rows: Record<(typeof MODES)[number], number>
   readonly shards: Set<string>
@@ -56,7 +56,7 @@ type Seen = {
  * Runs one process and several shards over the same lines, published at the given moments (ms), and compares the merged
  * states.
  */
-function expectSame(files: Files, fees: string | null, moments: readonly number[], seen: Seen): void {
+function expectSame(files: Files, fees: string | null, moments: readonly number[], seen: Coverage): void {
   const whole = new PublishedShard(files, fees, { shard: 0, of: 1 })
   const groups = COUNTS.map((of) => ({
     of,
@@ -109,14 +109,14 @@ function expectSame(files: Files, fees: string | null, moments: readonly number[
 const momentsIn = (text: string): readonly number[] =>
   text.split('\n').flatMap((one) => (one === '' ? [] : Number(JSON.parse(one).t)))
 
-const nothingSeen = (): Seen => ({ states: 0, rows: { spot: 0, carry: 0, tri: 0 }, shards: new Set(), personal: 0 })
+const nothingSeen = (): Coverage => ({ states: 0, rows: { spot: 0, carry: 0, tri: 0 }, shards: new Set(), personal: 0 })
 
 describe('what 2 and 4 shards publish, merged, is what one process publishes, byte for byte', () => {
   afterEach(() => vi.useRealTimers())
 
   /** Length of a piece in seconds: a hundredth of an hour; the long run has a hundred pieces. */
   const PIECE_S = 36
-  const pieces: Seen[] = []
+  const pieces: Coverage[] = []
   test.each(Array.from({ length: isLongRun ? 100 : 1 }, (_, at) => at + 1))(
     'over a simulated hour, piece %i',
     { timeout: 300_000 },
@@ -139,7 +139,7 @@ describe('what 2 and 4 shards publish, merged, is what one process publishes, by
   )
 
   test('nearly every piece of that hour had rows of all modes, in most shards and for somebody with fees of their own', () => {
-    const hasAll = ({ rows, shards, personal }: Seen) =>
+    const hasAll = ({ rows, shards, personal }: Coverage) =>
       MODES.every((mode) => rows[mode] > 0) && shards.size > 4 && personal > 10
     expect(pieces.filter(hasAll).length / pieces.length).toBeGreaterThan(0.9)
   })

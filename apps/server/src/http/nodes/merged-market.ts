@@ -8,7 +8,7 @@ import { FEED_STATES } from '../../app/ports/market/book-feed.ts'
 import type { MarketSource } from '../../app/ports/market/market-source.ts'
 import { netReturnIn } from './shard-rows.ts'
 import type { ReadState } from './shard-texts.ts'
-import { type Timely, timely } from './timely-state.ts'
+import { type TimelyState, timely } from './timely-state.ts'
 
 /** Sources by priority where shards differ: the live market as soon as one shard receives it. */
 const SOURCES: readonly MarketSource[] = ['live', 'demo', 'replay']
@@ -81,24 +81,25 @@ function shownSource(heard: readonly ReadState[]): MarketSource | null {
 }
 
 /** Oldest input of a mode's rows (epoch ms); the newest state's time where no row is listed. */
-function oldestInput(all: readonly Timely[], mode: Mode, newest: number): number {
+function oldestInput(all: readonly TimelyState[], mode: Mode, newest: number): number {
   const listing = all.filter(({ state }) => state.rows[mode].length > 0)
   return Math.min(newest, ...listing.map(({ state }) => state.oldestInput[mode]))
 }
 
-type Ranked = { readonly row: PublishedRow; readonly netReturn: number }
+/** A row with the net return that it is listed by. */
+type RankedRow = { readonly row: PublishedRow; readonly netReturn: number }
 
-const isRankedBefore = (a: Ranked, b: Ranked) => isListedBefore(a.netReturn, a.row.id, b.netReturn, b.row.id)
+const isRankedBefore = (a: RankedRow, b: RankedRow) => isListedBefore(a.netReturn, a.row.id, b.netReturn, b.row.id)
 
 /** Rows in the order of one engine's list (`publisher.ts`): best net return first, then by id. */
-function mergedRows(all: readonly Timely[], mode: Mode): readonly PublishedRow[] {
+function mergedRows(all: readonly TimelyState[], mode: Mode): readonly PublishedRow[] {
   const lists = all.map(({ state }) => state.rows[mode].map((row) => ({ row, netReturn: netReturnIn(row, mode) })))
   return lists.reduce(zipped, []).map(({ row }) => row)
 }
 
-function zipped(one: readonly Ranked[], other: readonly Ranked[]): readonly Ranked[] {
+function zipped(one: readonly RankedRow[], other: readonly RankedRow[]): readonly RankedRow[] {
   if (one.length === 0 || other.length === 0) return one.length === 0 ? other : one
-  const both: Ranked[] = []
+  const both: RankedRow[] = []
   let at = 0
   for (const next of other) {
     for (let before = one[at]; before !== undefined && isRankedBefore(before, next); before = one[++at])
@@ -108,9 +109,10 @@ function zipped(one: readonly Ranked[], other: readonly Ranked[]): readonly Rank
   return both.concat(one.slice(at))
 }
 
-type Counted = Timely & { readonly stats: MarketStats }
+/** A shard's aged state with its stats parsed. */
+type StateWithStats = TimelyState & { readonly stats: MarketStats }
 
-function mergedStats(parts: readonly Counted[], exchanges: number): string {
+function mergedStats(parts: readonly StateWithStats[], exchanges: number): string {
   const all = parts.map(({ stats }) => stats)
   const open = (mode: Mode) => sum(all.map(({ by_mode }) => by_mode[mode])) - sum(parts.map(({ left }) => left[mode]))
   const by_mode = byMode(open)

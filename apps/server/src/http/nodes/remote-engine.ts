@@ -41,7 +41,8 @@ type Options = {
   readonly log: EventLog
 }
 
-type Heard = { readonly version: StateVersion; readonly bytes: Uint8Array }
+/** A publication as it came over the bus. */
+type UnreadPublication = { readonly version: StateVersion; readonly bytes: Uint8Array }
 
 /** The other process's clock minus ours, ms. */
 type Offset = { readonly node: string; readonly ms: number; readonly at: number }
@@ -70,7 +71,7 @@ export class RemoteEngine implements EngineClient, HistoryReader {
   #refusedAt = Number.NEGATIVE_INFINITY
   #isRefusing = false
   /** Publications, by topic, of a process whose clock offset is not known yet. */
-  readonly #unread = new Map<string, Heard>()
+  readonly #unread = new Map<string, UnreadPublication>()
 
   constructor(options: Options) {
     this.#options = options
@@ -152,7 +153,7 @@ export class RemoteEngine implements EngineClient, HistoryReader {
     return this.#ask('history', { kind: 'history', question })
   }
 
-  #heard(topic: string, heard: Heard): void {
+  #heard(topic: string, heard: UnreadPublication): void {
     const { version, bytes } = heard
     // An older lease, on either topic: a process that lost it has woken up.
     if (this.#condition === 'stopped' || (this.#newest !== null && version.epoch < this.#newest.epoch)) return

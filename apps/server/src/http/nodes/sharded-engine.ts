@@ -51,13 +51,14 @@ type Options = {
   readonly log: EventLog
 }
 
-type Frozen = Pick<Extract<MarketUpdate, { kind: 'frozen' }>, 'evidence'> & { readonly read: ReadState }
+/** A shard's state for visitors, with the evidence of its rows. */
+type FrozenState = Pick<Extract<MarketUpdate, { kind: 'frozen' }>, 'evidence'> & { readonly read: ReadState }
 
 /** A shard's last known states. */
 class HeardShard {
   readonly remote: RemoteEngine
   state: ReadState | null = null
-  frozen: Frozen | null = null
+  frozen: FrozenState | null = null
   /** The frozen state is not merged yet. */
   isUnmerged = false
   /** Evidence of rows that closed since the last merge. */

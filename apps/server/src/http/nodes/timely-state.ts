@@ -10,7 +10,8 @@ const FRESH_MS = 250
 /** A younger book is live on any exchange, ms; of an older one only its own engine knows. */
 const LEAST_LIMIT_MS = limitOf(0)
 
-export type Timely = {
+/** A state as of now. */
+export type TimelyState = {
   /** The state aged to now; its `asOf` stays the time at which it was made. */
   readonly state: MarketState
   readonly isAged: boolean
@@ -24,7 +25,7 @@ const NONE_LEFT = { spot: 0, carry: 0, tri: 0 }
  * Ages a state of `asOf` (epoch ms, local clock) to `now`, and removes rows past their limit. A frozen state is only
  * aged.
  */
-export function timely(state: MarketState, now: number, isFrozen: boolean): Timely {
+export function timely(state: MarketState, now: number, isFrozen: boolean): TimelyState {
   const lag = Math.round(now - state.asOf)
   if (lag <= FRESH_MS) return { state, isAged: false, left: NONE_LEFT }
   const older = { ...aged(state, lag), tally: state.tally === null ? null : agedTally(state.tally, lag, isFrozen) }

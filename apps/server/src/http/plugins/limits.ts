@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiFailure } from '../api-failure.ts'
 import { ADDRESS_RATES } from '../calls/rates.ts'
-import { isApi, routeOf, type Shed } from '../calls/route-table.ts'
+import { isApi, routeOf, type ShedKind } from '../calls/route-table.ts'
 import type { RateWindows } from '../policies/rate-windows.ts'
 import { unknownAddress } from './errors.ts'
 
@@ -17,7 +17,7 @@ const UNKNOWN = [ADDRESS_RATES.market]
 export type LimitOptions = {
   readonly rates: RateWindows
   /** Seconds for Retry-After where the call must be refused because of overload; else null. */
-  readonly overload: (what: Shed) => number | null
+  readonly overload: (what: ShedKind) => number | null
 }
 
 /** Whether the query string is valid UTF-8 (security.md 53); the router checks the path. */

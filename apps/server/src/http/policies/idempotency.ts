@@ -5,7 +5,7 @@ import type { Clock } from '../../app/ports/system/clock.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { type AccountPartsProvider, partsOf } from './callers.ts'
 
-/** Stores by one transaction with the answer, or gives what an earlier call with the key stored. */
+/** Runs `store` in one transaction with the answer, or returns what an earlier call with this key stored. */
 type Keep = <T>(store: () => Promise<T>) => Promise<T>
 
 /** Creating calls of a logged-in user or admin; `line` is the call's method and path in the route table. */
@@ -13,8 +13,9 @@ export type Idempotency = {
   /** Creates, or answers as the earlier call was answered. The answer must be JSON. */
   create<T>(request: FastifyRequest, line: string, create: () => Promise<T>): Promise<T>
   /**
-   * The same for a call that asks exchanges or the engine before it stores. `act` asks, then stores by `keep`; null or a
-   * failure: it refuses. Sent again meanwhile, the call waits: what the first sending takes would refuse the second.
+   * Like `create`, for a call that asks exchanges or the engine before it stores: `act` asks, then stores by `keep`,
+   * and refuses by null or a failure. A repetition waits until the first sending is answered: run beside it, it could
+   * be refused for what that one has just used up.
    */
   askAndCreate<T>(request: FastifyRequest, line: string, act: (keep: Keep) => Promise<T>): Promise<T>
 }
@@ -65,7 +66,7 @@ export function idempotency(accounts: AccountPartsProvider, clock: Clock): Idemp
   }
 }
 
-/** Runs what has the same name one after the other. */
+/** Runs the functions given under one name one after the other; those of different names do not wait for each other. */
 class Turns {
   /** The last turn of each name, until it is over; never rejects. */
   readonly #last = new Map<string, Promise<unknown>>()

@@ -1,6 +1,6 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Clock } from '../../app/ports/system/clock.ts'
-import { SHED_ORDER, type Shed } from '../calls/route-table.ts'
+import { SHED_ORDER, type ShedKind } from '../calls/route-table.ts'
 
 const RESOLUTION_MS = 20
 const SAMPLE_MS = 1_000
@@ -14,8 +14,9 @@ const STEP_MS = 100
 /**
  * Length of one turn of the event loop, ms, above which the calls in it are refused, and the excess that adds one kind
  * of calls. Each turn reads what has come to all connections before any timer runs, so that only its own length can end
- * it. A call waits for the turn in which it comes and for the calls before it in its own: with lists of visitors refused
- * from 200 ms on, that stays within 500 ms, and no turn reaches the mean delay at which whole seconds of calls are.
+ * it. A call waits for the turn in which it comes and for the calls before it in its own: with lists of visitors
+ * refused from 200 ms on, that stays within 500 ms, and no turn reaches `OVERLOADED_MS`, from which mean on the calls
+ * of a whole second are refused.
  */
 const TURN_MS = 150
 const TURN_STEP_MS = 50
@@ -73,7 +74,7 @@ export class LoadGauge {
   }
 
   /** Seconds until the client may come back, spread over 1 to 4; null where the call may be answered. */
-  readonly overload = (what: Shed): number | null => {
+  readonly overload = (what: ShedKind): number | null => {
     const place = SHED_ORDER.indexOf(what)
     const pressure = Math.max(this.#pressure, this.#pressureOfTurn())
     const due = (this.#due[place] ?? 0) + Math.min(1, Math.max(0, pressure - place))

@@ -74,9 +74,10 @@ function presentKey(key: MaskedKey): KeyRecord {
   }
 }
 
-type Exported = AccountCopy & { readonly at: number; readonly keys: readonly MaskedKey[] }
+/** All data of an account; `at` in epoch ms. */
+type ExportedAccount = AccountCopy & { readonly at: number; readonly keys: readonly MaskedKey[] }
 
-export function presentExport(copy: Exported): z.input<typeof AccountExport> {
+export function presentExport(copy: ExportedAccount): z.input<typeof AccountExport> {
   return {
     exported_at: iso(copy.at),
     is_complete: copy.isComplete,

@@ -31,7 +31,8 @@ export class ListView {
   }
 }
 
-type Shown = Pick<MarketState, 'rows' | 'oldestInput' | 'stats' | 'prices'>
+/** The parts of a market state that answers show. */
+type ViewInputs = Pick<MarketState, 'rows' | 'oldestInput' | 'stats' | 'prices'>
 
 /** The answers of the market calls, all from one state; bodies are made when first asked for. */
 export class MarketView {
@@ -43,7 +44,7 @@ export class MarketView {
   #stats: PreparedBody | null = null
   #prices: PreparedBody | null = null
 
-  private constructor(source: AnswerSource, shown: Shown) {
+  private constructor(source: AnswerSource, shown: ViewInputs) {
     const list = (mode: Mode) => new ListView(source, shown.oldestInput[mode], shown.rows[mode])
     this.source = source
     this.asOf = new Date(oldestOf(shown)).toISOString()
@@ -110,10 +111,10 @@ export function aged(state: MarketState, ms: number): MarketState {
 }
 
 /** Fields of a row that change with time alone. */
-type Aging = { readonly age_ms: number; readonly expires_in_ms: number; readonly mark_age_ms?: number }
+type AgeFields = { readonly age_ms: number; readonly expires_in_ms: number; readonly mark_age_ms?: number }
 
 function agedRow(json: string, ms: number): string {
-  const row = JSON.parse(json) as Aging
+  const row = JSON.parse(json) as AgeFields
   return JSON.stringify({
     ...row,
     age_ms: row.age_ms + ms,

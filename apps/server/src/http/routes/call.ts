@@ -5,7 +5,8 @@ import type { Caller } from '../../app/accounts/bearer-check.ts'
 import type { Call } from '../calls/account-calls.ts'
 import type { App } from '../fastify-app.ts'
 
-type Given<B> = B extends ZodType ? z.output<B> : null
+/** The body as its schema reads it; null where the call has none. */
+type BodyOf<B> = B extends ZodType ? z.output<B> : null
 type AnswerOf<A> = A extends ZodType ? Promise<z.input<A>> : Promise<void>
 
 const FAILURES = [400, 401, 403, 404, 405, 409, 413, 415, 429, 503, 507] as const
@@ -18,7 +19,7 @@ const FAILURES = [400, 401, 403, 404, 405, 409, 413, 415, 429, 503, 507] as cons
 export function answerCall<B extends ZodType | null, A extends ZodType | null>(
   app: App,
   call: Call<B, A>,
-  act: (given: Given<B>, request: FastifyRequest, reply: FastifyReply) => AnswerOf<A>,
+  act: (given: BodyOf<B>, request: FastifyRequest, reply: FastifyReply) => AnswerOf<A>,
   querystring?: ZodType,
 ): void {
   const { method, path, access, summary, body, answer, status, bodyLimit } = call
@@ -35,7 +36,7 @@ export function answerCall<B extends ZodType | null, A extends ZodType | null>(
     },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      const given = (body === null ? null : request.body) as Given<B>
+      const given = (body === null ? null : request.body) as BodyOf<B>
       const isNamed = status === 201 && access !== 'visitor'
       const result = isNamed
         ? await app.idempotency.create(

@@ -72,14 +72,14 @@ export function paperRoutes(app: App, { accounts, engine }: Options): void {
     )
   })
 
-  async function store(userId: string, { trade, evidence }: Filled): Promise<StoredTrade> {
+  async function store(userId: string, { trade, evidence }: FilledOrder): Promise<StoredTrade> {
     const added = await parts().paper.add(userId, trade, evidence, (kept) => refusedBy(RULES, kept, trade.amount))
     if (added === 'added') return trade
     throw added === 'no-owner' ? new ApiFailure('unauthorized') : refusal(added)
   }
 }
 
-type Filled = Extract<PaperOrderOutcome, { kind: 'filled' }>
+type FilledOrder = Extract<PaperOrderOutcome, { kind: 'filled' }>
 
 function refusal(kind: Exclude<PaperOrderOutcome['kind'], 'filled'>): ApiFailure {
   switch (kind) {

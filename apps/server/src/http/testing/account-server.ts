@@ -144,10 +144,15 @@ export const ADMIN = {
   lastName: 'Kaya',
 } as const
 
-type Sent = { readonly token?: string; readonly headers?: Record<string, string>; readonly method?: string }
+type CallOptions = { readonly token?: string; readonly headers?: Record<string, string>; readonly method?: string }
 
 /** Makes one JSON call. */
-export function send(server: { origin: string }, path: string, body?: unknown, sent: Sent = {}): Promise<Response> {
+export function send(
+  server: { origin: string },
+  path: string,
+  body?: unknown,
+  sent: CallOptions = {},
+): Promise<Response> {
   return fetch(server.origin + path, {
     method: sent.method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {

@@ -97,7 +97,7 @@ const OF_FIELDS: ReadonlySet<string> = new Set([
 const isOfField = (sentence: string) => OF_FIELDS.has(sentence) || /^Şunlardan biri olmalı: .+\.$/.test(sentence)
 
 /** What is wrong with the sentences of a refusal, as a text; null where all of them are specified for its code. */
-export function unspecified({ code, detail, fields = {} }: Refused): string | null {
+export function unspecified({ code, detail, fields = {} }: Refusal): string | null {
   const isKnown =
     detail === OF_CODES[code] ||
     INSTEAD[code]?.includes(detail) === true ||
@@ -107,7 +107,7 @@ export function unspecified({ code, detail, fields = {} }: Refused): string | nu
   return wrong === undefined ? null : `${code}, field ${wrong[0]}: ${wrong[1]}`
 }
 
-type Refused = {
+type Refusal = {
   readonly code: string
   readonly detail: string
   readonly fields?: Readonly<Record<string, string>> | undefined

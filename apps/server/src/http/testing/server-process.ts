@@ -21,7 +21,7 @@ export async function endLeftServers(): Promise<void> {
 }
 
 /** `within`: command words before the server's; `command`: another server than that of this tree. */
-type Started = { readonly within?: readonly string[]; readonly command?: readonly string[]; readonly cwd?: string }
+type StartOptions = { readonly within?: readonly string[]; readonly command?: readonly string[]; readonly cwd?: string }
 
 /** The real server in a process of its own, on a free port, with a data folder that is deleted at its end. */
 export class ServerProcess {
@@ -40,7 +40,7 @@ export class ServerProcess {
   stderr = ''
 
   /** Starts in a data folder of its own, or in a given one that outlasts it. */
-  constructor(settings: Record<string, string>, dataDir?: string, how: Started = {}) {
+  constructor(settings: Record<string, string>, dataDir?: string, how: StartOptions = {}) {
     const { within = [], command = [process.execPath, '--disable-proto=delete', MAIN], cwd } = how
     this.#dataDir = dataDir ?? mkdtempSync(join(tmpdir(), 'makas-data-'))
     const [program = '', ...args] = [...within, ...command]

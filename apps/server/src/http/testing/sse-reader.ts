@@ -1,10 +1,11 @@
 import { request } from 'node:http'
 
-export type Heard = { readonly id: string | null; readonly event: string; readonly data: Record<string, unknown> }
+/** A server-sent event; `data` is parsed JSON. */
+export type SseEvent = { readonly id: string | null; readonly event: string; readonly data: Record<string, unknown> }
 
 /** A reader of server-sent events: collects whole events and comments, and notes the end of the stream. */
 export class SseReader {
-  readonly events: Heard[] = []
+  readonly events: SseEvent[] = []
   readonly other: string[] = []
   headers: Record<string, unknown> = {}
   status = 0
@@ -32,7 +33,7 @@ export class SseReader {
     this.#cut = () => asked.destroy()
   }
 
-  of(event: string): Heard[] {
+  of(event: string): SseEvent[] {
     return this.events.filter((one) => one.event === event)
   }
 

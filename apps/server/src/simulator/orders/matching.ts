@@ -4,7 +4,7 @@ import type { Instrument } from '../market/instrument.ts'
 import { minus, type OrderRequest, valueAt } from './order.ts'
 
 /** Lots taken from a level. */
-export interface Taken {
+export interface TakenLots {
   readonly ticks: number
   readonly lots: number
 }
@@ -20,11 +20,11 @@ const keyOf = (ticks: number, side: OrderRequest['side']): number => (side === '
  * The levels that an order would take now, best first; the book is not changed. The last level of a side is never
  * taken, so that there is always a price.
  */
-export function match(order: Pick<OrderRequest, 'instrument' | 'side' | 'size' | 'limit'>): readonly Taken[] {
+export function match(order: Pick<OrderRequest, 'instrument' | 'side' | 'size' | 'limit'>): readonly TakenLots[] {
   const { instrument, side, size, limit } = order
   const book = sideFor(order)
   const worst = limit === null ? Number.POSITIVE_INFINITY : keyOf(limit, side)
-  const taken: Taken[] = []
+  const taken: TakenLots[] = []
   let lots = 'lots' in size ? size.lots : Number.POSITIVE_INFINITY
   let money = 'money' in size ? size.money : null
   for (let rank = 0; rank < book.keys.length - 1 && lots > 0; rank++) {
@@ -50,7 +50,7 @@ function affordable(money: Decimal, ticks: number, instrument: Instrument): numb
 }
 
 /** Removes the taken lots from the book. */
-export function take(order: Pick<OrderRequest, 'instrument' | 'side'>, taken: readonly Taken[]): void {
+export function take(order: Pick<OrderRequest, 'instrument' | 'side'>, taken: readonly TakenLots[]): void {
   const book = sideFor(order)
   for (const { ticks, lots } of taken) {
     const at = book.lowerBound(keyOf(ticks, order.side))

@@ -2,7 +2,7 @@ import type { Decimal } from '@makas/domain'
 import type { TestAccount } from '../accounts/test-account.ts'
 import type { FaultInjector } from '../faults/fault-injector.ts'
 import type { ExchangeName, Instrument } from '../market/instrument.ts'
-import { match, type Taken, take } from './matching.ts'
+import { match, type TakenLots, take } from './matching.ts'
 import {
   type Fill,
   feeAsset,
@@ -22,7 +22,8 @@ import { change, freeOf, isCountable, unitsOf } from './wallet.ts'
 /** Reasons for which an order is refused; each exchange words them differently. */
 export type OrderRefusal = 'duplicate' | 'balance' | 'margin' | 'reduce-only' | 'too-large'
 
-export type Placed =
+/** What became of an order request. */
+export type Placement =
   /** `isUnanswered`: the order was carried out, and the caller gets no answer. */
   { readonly order: Order; readonly isUnanswered: boolean } | { readonly refusal: OrderRefusal }
 
@@ -48,7 +49,7 @@ export class OrderEntry {
     this.#options = options
   }
 
-  place(request: OrderRequest): Placed {
+  place(request: OrderRequest): Placement {
     const { account, instrument, clientId } = request
     const { injector, wall, changed } = this.#options
     const { exchange, symbol, kind } = instrument.listing
@@ -102,7 +103,7 @@ export class OrderEntry {
     return isReducing ? { ...request, size: { lots: Math.min(request.size.lots, Math.abs(held)) } } : null
   }
 
-  #taken(request: OrderRequest): readonly Taken[] {
+  #taken(request: OrderRequest): readonly TakenLots[] {
     const { injector } = this.#options
     const { exchange, symbol } = request.instrument.listing
     const all = match(request)
@@ -160,9 +161,9 @@ export class OrderEntry {
 const futuresWallet = ({ exchange }: TestAccount) => (exchange === 'binance' ? 'futures' : 'trading')
 
 /** The best taken levels, down to that share of the lots. */
-function shareOf(taken: readonly Taken[], share: number): readonly Taken[] {
+function shareOf(taken: readonly TakenLots[], share: number): readonly TakenLots[] {
   let left = Math.floor(taken.reduce((sum, { lots }) => sum + lots, 0) * share)
-  const kept: Taken[] = []
+  const kept: TakenLots[] = []
   for (const { ticks, lots } of taken) {
     const part = Math.min(lots, left)
     if (part > 0) kept.push({ ticks, lots: part })

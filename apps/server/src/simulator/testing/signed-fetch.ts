@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { TestAccount } from '../index.ts'
 
 /** A signed request in parts, each of which a test may spoil before it is sent. */
-export interface Signed {
+export interface SignedRequest {
   method: string
   path: string
   query: string
@@ -22,7 +22,7 @@ const hmac = (kind: 'sha256' | 'sha512', key: string | Buffer, text: string | Bu
 
 const form = (params: Readonly<Record<string, string>>) => new URLSearchParams(params).toString()
 
-interface What {
+interface RequestOptions {
   readonly method?: string
   readonly params?: Readonly<Record<string, string>>
   /** Epoch ms; the simulator's clock is this machine's. */
@@ -34,14 +34,14 @@ export const SIGNERS = {
   binance: (
     { apiKey, secret }: TestAccount,
     path: string,
-    { method = 'GET', params = {}, at = Date.now() }: What = {},
+    { method = 'GET', params = {}, at = Date.now() }: RequestOptions = {},
   ) => {
     const text = form({ ...params, timestamp: String(at) })
     const signed = `${text}&signature=${hmac('sha256', secret, text, 'hex')}`
     const headers = { 'X-MBX-APIKEY': apiKey, 'content-type': 'application/x-www-form-urlencoded' }
     return { method, path, query: method === 'GET' ? signed : '', body: method === 'GET' ? '' : signed, headers }
   },
-  okx: (account: TestAccount, path: string, { params = {}, at = Date.now() }: What = {}) => {
+  okx: (account: TestAccount, path: string, { params = {}, at = Date.now() }: RequestOptions = {}) => {
     const query = form(params)
     const timestamp = new Date(at).toISOString()
     const text = `${timestamp}GET${path}${query === '' ? '' : `?${query}`}`
@@ -54,7 +54,7 @@ export const SIGNERS = {
     }
     return { method: 'GET', path, query, body: '', headers }
   },
-  bybit: ({ apiKey, secret }: TestAccount, path: string, { params = {}, at = Date.now() }: What = {}) => {
+  bybit: ({ apiKey, secret }: TestAccount, path: string, { params = {}, at = Date.now() }: RequestOptions = {}) => {
     const query = form(params)
     const headers = {
       'X-BAPI-API-KEY': apiKey,
@@ -64,7 +64,7 @@ export const SIGNERS = {
     }
     return { method: 'GET', path, query, body: '', headers }
   },
-  kraken: ({ apiKey, secret }: TestAccount, path: string, { params = {}, at = Date.now() }: What = {}) => {
+  kraken: ({ apiKey, secret }: TestAccount, path: string, { params = {}, at = Date.now() }: RequestOptions = {}) => {
     const body = form({ nonce: String(at), ...params })
     const digest = createHash('sha256').update(`${at}${body}`).digest()
     const key = Buffer.from(secret, 'base64')
@@ -75,10 +75,10 @@ export const SIGNERS = {
     }
     return { method: 'POST', path, query: '', body, headers }
   },
-} satisfies Record<string, (account: TestAccount, path: string, what?: What) => Signed>
+} satisfies Record<string, (account: TestAccount, path: string, what?: RequestOptions) => SignedRequest>
 
 /** Signs a call of Kraken's derivatives, whose path is signed without its first folder; the nonce is optional. */
-export function signFutures({ apiKey, secret }: TestAccount, path: string, nonce?: string): Signed {
+export function signFutures({ apiKey, secret }: TestAccount, path: string, nonce?: string): SignedRequest {
   const text = `${nonce ?? ''}${path.replace('/derivatives', '')}`
   const digest = createHash('sha256').update(text).digest()
   const headers = {
@@ -92,7 +92,7 @@ export function signFutures({ apiKey, secret }: TestAccount, path: string, nonce
 export async function send(
   origin: string,
   prefix: string,
-  { method, path, query, body, headers }: Signed,
+  { method, path, query, body, headers }: SignedRequest,
 ): Promise<Answer> {
   const url = `${origin}/${prefix}${path}${query === '' ? '' : `?${query}`}`
   const response = await fetch(url, { method, headers, ...(method === 'GET' || body === '' ? {} : { body }) })

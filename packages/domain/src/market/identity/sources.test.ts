@@ -9,10 +9,10 @@ import { ASSETS } from './assets.ts'
 const CAPTURES = process.env.CAPTURES_DIR
 
 type Row = Readonly<Record<string, string>>
-type Recorded = Exclude<ListingSource, `listing ${number}` | 'ISO 4217'>
+type RecordedSource = Exclude<ListingSource, `listing ${number}` | 'ISO 4217'>
 
 const FILES: {
-  readonly [source in Recorded]: { readonly file: string; readonly tickers: (body: unknown) => string[] }
+  readonly [source in RecordedSource]: { readonly file: string; readonly tickers: (body: unknown) => string[] }
 } = {
   'binance-spot-2021-10-12': { file: 'binance/rest_spot_exchangeInfo_20211012.jsonl', tickers: binance },
   'binance-perp-2021-07-22': { file: 'binance/rest_usdm_exchangeInfo_20210722.jsonl', tickers: binance },
@@ -40,7 +40,7 @@ function kraken(body: unknown): string[] {
   return rows.flatMap((row) => [row.base ?? '', row.quote ?? '', ...(row.wsname ?? '').split('/')])
 }
 
-function recorded(directory: string, source: Recorded): ReadonlySet<string> {
+function recorded(directory: string, source: RecordedSource): ReadonlySet<string> {
   const { file, tickers } = FILES[source]
   const [line = ''] = readFileSync(join(directory, file), 'utf8').split('\n')
   return new Set(tickers(JSON.parse((JSON.parse(line) as { msg: string }).msg)))
@@ -60,7 +60,7 @@ describe('sources', () => {
   })
 
   describe.skipIf(CAPTURES === undefined)('against the recordings', () => {
-    test.each(Object.keys(FILES) as Recorded[])('[D1] every ticker said to be in %s is there', (source) => {
+    test.each(Object.keys(FILES) as RecordedSource[])('[D1] every ticker said to be in %s is there', (source) => {
       const tickers = recorded(CAPTURES ?? '', source)
       const claimed = listings.filter((listing) => listing.source === source)
       expect(claimed.length).toBeGreaterThan(0)
@@ -68,7 +68,7 @@ describe('sources', () => {
     })
 
     test('what is said from knowledge is in no recorded list of that exchange', () => {
-      const lists = (Object.keys(FILES) as Recorded[]).map(
+      const lists = (Object.keys(FILES) as RecordedSource[]).map(
         (source) => [source, recorded(CAPTURES ?? '', source)] as const,
       )
       for (const { exchange, ticker, source, only } of listings) {

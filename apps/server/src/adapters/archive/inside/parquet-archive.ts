@@ -222,8 +222,9 @@ export class ParquetArchive implements Archive {
   }
 
   /**
-   * Removes the days beyond the retention, whoever wrote them: archives that do so at once remove the same ones. Of days
-   * within it only whole segments that count go, since another archive may be compacting the rest.
+   * Removes all segments of days before the retention, also those that other archives wrote: archives that do so at the
+   * same time choose the same days. Above the limit of bytes it also removes segments of later days, oldest day first,
+   * but only those that count: another archive may be compacting the others.
    */
   async #retain(now: number, { days, bytes }: Retention): Promise<void> {
     const { store } = this.#parts
@@ -231,7 +232,7 @@ export class ParquetArchive implements Archive {
     const oldest = dayOf(now - days * DAY_MS)
     const isOver = (key: string) => (key.split('/')[1] ?? '') < oldest
     for (const { key } of files) if (isOver(key) && readKey(key) !== null) await this.#forget(key)
-    // Lists of segments that are gone.
+    // Lists of compacted parts that were left behind: their segments were removed above or earlier.
     for (const { key } of files) if (isOver(key) && readKey(key) === null) await store.remove(key)
     const sizes = new Map(files.map(({ key, bytes: size }) => [key, size]))
     const left = await this.#counting(files.map(({ key }) => key).filter((key) => !isOver(key)))

@@ -14,7 +14,7 @@ import {
 } from '../_shared/parse/perp-fields.ts'
 
 /** The facts of one entry; null when it is malformed: none of it counts then. */
-type Read = readonly PerpFact[] | null
+type EntryFacts = readonly PerpFact[] | null
 
 /** Longest funding interval accepted, in hours; exchanges have far shorter ones. */
 const MOST_HOURS = 24 * 7
@@ -29,7 +29,7 @@ export class TickerMemory {
  * Reads a linear ticker, whole or changed fields only (docs/exchanges/bybit.md, Funding): an absent field is unchanged,
  * an empty one is removed. The memory changes only when the whole entry can be read.
  */
-export function readTicker(entry: JsonObject, symbol: string, isWhole: boolean, memory: TickerMemory): Read {
+export function readTicker(entry: JsonObject, symbol: string, isWhole: boolean, memory: TickerMemory): EntryFacts {
   const mark = optionalPositive(entry, 'markPrice')
   const index = optionalPositive(entry, 'indexPrice')
   const rate = optionalDecimal(entry, 'fundingRate')
@@ -56,7 +56,7 @@ function optionalHours(entry: JsonObject): number | null | 'malformed' {
 }
 
 /** The list of `funding/history`: payments that have happened. */
-export function readHistory(list: readonly Json[]): Read {
+export function readHistory(list: readonly Json[]): EntryFacts {
   const bySymbol = new Map<string, SettledRate[]>()
   for (const item of list) {
     const entry = objectOf(item)
@@ -76,9 +76,9 @@ export function readHistory(list: readonly Json[]): Read {
 type TierRow = { readonly upTo: Decimal; readonly mmr: Decimal }
 
 /** The list of `risk-limit`, by symbol; a symbol's rows are never parted between two pages. */
-export function readTiers(list: readonly Json[]): readonly Read[] {
+export function readTiers(list: readonly Json[]): readonly EntryFacts[] {
   const bySymbol = new Map<string, (TierRow | null)[]>()
-  const reads: Read[] = []
+  const reads: EntryFacts[] = []
   for (const item of list) {
     const entry = objectOf(item)
     const symbol = textAt(entry, 'symbol')
@@ -118,7 +118,7 @@ function unitOf(rateTimesLeverage: Decimal): 0 | 2 | null {
   return isNear(100n) ? 2 : null
 }
 
-function tiersOf(symbol: string, rows: readonly (TierRow | null)[]): Read {
+function tiersOf(symbol: string, rows: readonly (TierRow | null)[]): EntryFacts {
   const known = rows.filter((row) => row !== null)
   const order = (a: TierRow, b: TierRow) => compare(ofDecimal(a.upTo), ofDecimal(b.upTo))
   known.sort(order)
@@ -137,7 +137,7 @@ function tiersOf(symbol: string, rows: readonly (TierRow | null)[]): Read {
 const ORDINARY = /^(No VIP|VIP-?0)$/
 
 /** Reads `spot-margin-trade/data`: borrow rates of users without a VIP level. Null when the result is malformed. */
-export function readBorrowRates(result: JsonObject | null): readonly Read[] | null {
+export function readBorrowRates(result: JsonObject | null): readonly EntryFacts[] | null {
   const levels = arrayAt(result, 'vipCoinList')?.map((level) => objectOf(level))
   const ordinary = levels?.find((level) => ORDINARY.test(textAt(level, 'vipLevel') ?? ''))
   const coins = ordinary === undefined ? [] : arrayAt(ordinary, 'list')

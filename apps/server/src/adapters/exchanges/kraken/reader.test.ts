@@ -220,7 +220,7 @@ describe('Kraken Futures', () => {
   })
 })
 
-type Sent = { price: string; qty: string }
+type SentLevel = { price: string; qty: string }
 /** Parses with prices and sizes as texts, since `JSON.parse` would round them. */
 const parseWithTexts = (text: string) => JSON.parse(text.replace(/("(?:price|qty)":)([\d.]+)/g, '$1"$2"'))
 
@@ -237,7 +237,7 @@ test.skipIf(CAPTURES === null).each([
     const { type, data } = parseWithTexts(msg)
     if (type === 'snapshot') plain.clear()
     for (const side of ['bids', 'asks'] as const) {
-      for (const { price, qty } of data[0][side] as Sent[]) plain.set(side, price, qty)
+      for (const { price, qty } of data[0][side] as SentLevel[]) plain.set(side, price, qty)
     }
     plain.truncate()
   }
@@ -262,7 +262,7 @@ test.skipIf(CAPTURES === null)('futures_v1: no gap, and the final books equal th
     if (frame.feed === 'book_snapshot') {
       const plain = new PlainBook(10_000)
       for (const side of ['bids', 'asks'] as const)
-        for (const { price, qty } of frame[side] as Sent[]) plain.set(side, price, qty)
+        for (const { price, qty } of frame[side] as SentLevel[]) plain.set(side, price, qty)
       books.set(frame.product_id, plain)
     } else
       books.get(frame.product_id)?.set(frame.side === 'buy' ? 'bids' : 'asks', withoutZeros(frame.price), frame.qty)

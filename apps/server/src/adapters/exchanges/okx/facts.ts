@@ -16,13 +16,13 @@ import {
 import { marketOf } from './wire.ts'
 
 /** The facts of one entry; null when it is malformed: none of it counts then. */
-type Read = readonly PerpFact[] | null
+type EntryFacts = readonly PerpFact[] | null
 
 /** Longest time before a settlement in which its state is already `processing`. */
 const SETTLING_MS = 60_000
 
 /** Reads an entry of the `mark-price` channel or call; no facts for instruments other than swaps. */
-export function readMark(entry: JsonObject): Read {
+export function readMark(entry: JsonObject): EntryFacts {
   const symbol = textAt(entry, 'instId')
   const mark = optionalPositive(entry, 'markPx')
   if (symbol === null || mark === 'malformed') return null
@@ -30,7 +30,7 @@ export function readMark(entry: JsonObject): Read {
 }
 
 /** Reads an entry of the `funding-rate` channel or call (docs/exchanges/okx.md, Funding). X-Perps have no facts. */
-export function readFunding(entry: JsonObject, now: number): Read {
+export function readFunding(entry: JsonObject, now: number): EntryFacts {
   const symbol = textAt(entry, 'instId')
   const rate = optionalDecimal(entry, 'fundingRate')
   const at = optionalTime(entry, 'fundingTime')
@@ -72,7 +72,7 @@ function settlementOf(state: string | null, { at, next, previous, asOf }: Fundin
 }
 
 /** Reads the body of `funding-rate-history`: one instrument, each entry a past payment. */
-export function readHistory(data: readonly Json[]): Read {
+export function readHistory(data: readonly Json[]): EntryFacts {
   const bySymbol = new Map<string, SettledRate[]>()
   for (const item of data) {
     const entry = objectOf(item)
@@ -145,7 +145,7 @@ export function tiersInBase({ symbol, rows }: SentTiers, contractSize: Decimal):
 }
 
 /** Reads the body of `interest-rate-loan-quota`: daily borrow rates, of coins by a level's quota or their own. */
-export function readBorrowRates(data: readonly Json[]): readonly Read[] {
+export function readBorrowRates(data: readonly Json[]): readonly EntryFacts[] {
   const seen = new Set<string>()
   const reads: BorrowRate[] = []
   for (const item of data.map((one) => objectOf(one))) {

@@ -14,12 +14,12 @@ export type Script = {
 }
 
 export type Call = { readonly path: string; readonly query: URLSearchParams; readonly at: number }
-export type Sent = { readonly socket: number; readonly path: string; readonly text: string }
+export type SentText = { readonly socket: number; readonly path: string; readonly text: string }
 
 /** A scripted exchange on loopback that notes the calls and texts of its client. */
 export class ScriptedServer {
   readonly calls: Call[] = []
-  readonly sent: Sent[] = []
+  readonly sent: SentText[] = []
   readonly #sockets = new Map<WebSocket, { readonly number: number; readonly path: string }>()
   readonly #script: Script
   readonly #now: () => number

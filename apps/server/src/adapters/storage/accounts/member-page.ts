@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Member, MemberSearch } from '../../../app/ports/accounts/members.ts'
-import type { Page, Paged } from '../../../app/ports/pages.ts'
+import type { Page, PageOf } from '../../../app/ports/pages.ts'
 import type { Statements } from '../database/database.ts'
 import { users } from '../schema/accounts.ts'
 import { folded } from '../schema/columns.ts'
@@ -26,7 +26,7 @@ export async function memberPage(
   { text, kind, by, isDown }: MemberSearch,
   { limit, skip }: Page,
   isDemoShown: boolean,
-): Promise<Paged<Member>> {
+): Promise<PageOf<Member>> {
   const where = and(eq(users.role, 'user'), KINDS[kind], text === '' ? undefined : isFound(text))
   const order = ORDERS[by](isDown ? sql`desc` : sql`asc`)
   const shown = statements.select({ id: users.id }).from(users).where(where).orderBy(order).limit(limit).offset(skip)

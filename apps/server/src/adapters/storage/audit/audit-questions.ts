@@ -13,7 +13,7 @@ export type TraceLine = {
 }
 
 /** A person whose data may have been seen. */
-export type Concerned = {
+export type AffectedPerson = {
   readonly id: string
   /** Null where the account is gone. */
   readonly email: string | null
@@ -74,7 +74,7 @@ export async function concernedBy(
   statements: Statements,
   suspect: Suspect,
   between: { readonly from: Date; readonly to: Date },
-): Promise<Concerned[]> {
+): Promise<AffectedPerson[]> {
   const accounts = sql`array[${sql.join(
     suspect.accounts.map((id) => sql`${id}`),
     sql`, `,

@@ -33,7 +33,8 @@ const OWN_NOTES: ReadonlyMap<string, string> = new Map([
 ])
 const PIECE_BYTES = 64 * 1024
 
-export type Restored = {
+/** `at`: ISO time of the copy; `rows`: number of rows restored. */
+export type RestoreReport = {
   readonly at: string
   readonly rows: number
   readonly deletedAgain: DeletedAgain
@@ -50,7 +51,7 @@ export async function restoreBackup(
   file: string,
   isOurs: (keyId: string) => boolean = () => true,
   since: { readonly deletions: readonly Deletion[]; readonly now: number } = { deletions: [], now: 0 },
-): Promise<Restored> {
+): Promise<RestoreReport> {
   const client = new Client(owner)
   client.on('error', () => undefined)
   await client.connect()

@@ -9,9 +9,9 @@ export const atAddress = (databaseUrl: string): ClientConfig => ({
   connectionTimeoutMillis: CONNECT_WITHIN_MS,
 })
 
-/** The same with the rights of `role`, which the owner has been granted. */
+/** `atAddress` for sessions with the rights of `role`, which has been granted to the owner. */
 export function atAddressAs(role: string, databaseUrl: string): ClientConfig {
-  // Options of the address replace those beside it, so that ours go behind them there: the last one counts.
+  // `options` in the address replace the field below, so the role is appended there too: PostgreSQL takes the last one.
   return {
     ...atAddress(databaseUrl.replace(/[?&]options=[^&#]*/g, `$&%20-c%20role=${role}`)),
     options: `-c role=${role}`,

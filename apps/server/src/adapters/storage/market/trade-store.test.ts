@@ -34,8 +34,8 @@ const PLAN: TradePlan = {
 }
 
 let made = 0
-type Added = Parameters<typeof store.add>[0]
-const tradeOf = (userId: string, more: Partial<Added> = {}): Added => ({
+type NewTrade = Parameters<typeof store.add>[0]
+const tradeOf = (userId: string, more: Partial<NewTrade> = {}): NewTrade => ({
   id: `trade-${String(++made).padStart(16, '0')}`,
   userId,
   opportunityId: 'spot.SOL-USDT.okx.binance',
@@ -74,16 +74,16 @@ const line = (action: string, trade: { readonly id: string; readonly userId: str
   address: null,
   requestId: null,
 })
-const add = (trade: Added) => store.add(trade, line('trade-started', trade))
-const end = (trade: Added, outcome: 'complete' | 'missed' | 'open', at = START + 99) =>
+const add = (trade: NewTrade) => store.add(trade, line('trade-started', trade))
+const end = (trade: NewTrade, outcome: 'complete' | 'missed' | 'open', at = START + 99) =>
   store.end(trade.id, outcome, at, line('trade-ended', trade))
 const linesOf = async ({ id }: { readonly id: string }) =>
   (await db.query('select action from audit_log where subject_id = $1 order by seq', [id])).map(({ action }) => action)
 
 /** An added trade as it is read before its first order. */
-const begun = (trade: Added): Trade => ({ ...trade, outcome: null, endedAt: null, orders: [] })
+const begun = (trade: NewTrade): Trade => ({ ...trade, outcome: null, endedAt: null, orders: [] })
 
-async function started(more: Partial<Added> = {}): Promise<Trade> {
+async function started(more: Partial<NewTrade> = {}): Promise<Trade> {
   const trade = tradeOf(await addUser(db), more)
   expect(await add(trade)).toBe('added')
   return begun(trade)

@@ -10,12 +10,12 @@ import { dayInIstanbul } from './istanbul-day.ts'
 const DAY_MS = 86_400_000
 
 /** Count of one day; `n` is the day's index in the range, from 0. */
-type Counted = { readonly n: number; readonly count: string }
+type DayCount = { readonly n: number; readonly count: string }
 
 /** Daily counts in PostgreSQL of the stored rows; deleted rows are in none of them, but logins of deleted accounts are. */
 export function trendStore(database: () => Database): TrendStore {
   const counted = async (query: SQL): Promise<ReadonlyMap<number, number>> => {
-    const { rows } = await database().run((statements) => statements.execute<Counted>(query))
+    const { rows } = await database().run((statements) => statements.execute<DayCount>(query))
     return new Map(rows.map(({ n, count }) => [n, Number(count)]))
   }
   return {

@@ -12,12 +12,12 @@ export type TicketRow = typeof tickets.$inferSelect
 type MessageRow = typeof ticketMessages.$inferSelect
 
 /** Parts of a ticket from other tables. */
-type Beside = Pick<Ticket, 'messages' | 'statusChanges' | 'unread' | 'evidence'>
+type TicketParts = Pick<Ticket, 'messages' | 'statusChanges' | 'unread' | 'evidence'>
 
-/** The parts of a ticket without messages. */
-export const ALONE: Beside = { messages: [], statusChanges: [], unread: 0, evidence: null }
+/** `TicketParts` of a ticket with neither messages, status changes nor evidence. */
+export const ALONE: TicketParts = { messages: [], statusChanges: [], unread: 0, evidence: null }
 
-export const ticketOf = (row: TicketRow, beside: Beside): Ticket => ({
+export const ticketOf = (row: TicketRow, beside: TicketParts): Ticket => ({
   id: row.id,
   title: row.title,
   description: row.description,

@@ -15,7 +15,7 @@ export type Deed =
   | { readonly kind: 'totp' | 'named' | 'erased'; readonly userId: string }
 
 /** The stored rows, by the names that deeds use. */
-type There = Readonly<
+type StoredRows = Readonly<
   Record<
     'user' | 'session' | 'one-time' | 'ticket' | 'article' | 'reader' | 'named' | 'setting' | 'attempt' | 'episode',
     Set<string>
@@ -32,7 +32,7 @@ type There = Readonly<
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Reads all rows that the deeds of a writer may name. */
-async function lookAt(client: Client, like: string, ring: KeyRing): Promise<There> {
+async function lookAt(client: Client, like: string, ring: KeyRing): Promise<StoredRows> {
   const names = async (query: string, values: readonly unknown[] = [like]) =>
     new Set((await client.query<{ name: string }>(query, [...values])).rows.map(({ name }) => name))
   const { rows: keys } = await client.query(
@@ -68,7 +68,7 @@ async function lookAt(client: Client, like: string, ring: KeyRing): Promise<Ther
   }
 }
 
-function isThere(deed: Deed, there: There): boolean {
+function isThere(deed: Deed, there: StoredRows): boolean {
   switch (deed.kind) {
     case 'user':
       return there.user.has(deed.id) || there.erased.has(deed.id)

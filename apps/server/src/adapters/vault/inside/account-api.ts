@@ -5,7 +5,7 @@ import type {
   KeyPermissions,
   KeyRefusal,
   KeyWorld,
-  Unreachable,
+  UnreachableReason,
 } from '../../../app/ports/trading/key-vault.ts'
 import type { Reply } from './send.ts'
 import type { Call } from './signer.ts'
@@ -21,12 +21,13 @@ export class CallRefusal extends Error {
 }
 
 export const refused = (why: KeyRefusal): CallFailure => ({ kind: 'refused', why })
-export const unreachable = (why: Unreachable): CallFailure => ({ kind: 'unreachable', why })
+export const unreachable = (why: UnreachableReason): CallFailure => ({ kind: 'unreachable', why })
 
 /** Calls the exchange and returns the content of its answer. @throws CallRefusal */
 export type Ask = (call: Call) => Promise<unknown>
 
-type Said = { readonly kind: 'said'; readonly value: unknown }
+/** The content of an answer that is no failure. */
+type AnswerContent = { readonly kind: 'said'; readonly value: unknown }
 
 /** The account API of an exchange. Its answers are untrusted input. */
 export type AccountApi = {
@@ -35,7 +36,7 @@ export type AccountApi = {
   readonly balances: (ask: Ask, permissions: KeyPermissions) => Promise<KeyBalances>
   readonly fees: (ask: Ask, permissions: KeyPermissions) => Promise<KeyFees>
   /** Returns the content of an answer, or the failure. */
-  readonly judge: (reply: Reply) => Said | CallFailure
+  readonly judge: (reply: Reply) => AnswerContent | CallFailure
   /** The call for the exchange's time, epoch ms as number or text; null where calls carry no time. */
   readonly clock: { readonly call: Call; readonly read: (value: unknown) => unknown } | null
 }

@@ -5,7 +5,7 @@ import { type AccountApi, type Ask, CallRefusal, refused, unreachable } from './
 import { ACCOUNT_APIS } from './account-apis.ts'
 import { destination } from './hosts.ts'
 import { NoReply, type Reply, type SignedRequest } from './send.ts'
-import { type Call, type Signed, signerOf, tellsExpiry } from './signer.ts'
+import { type Call, type SignedCall, signerOf, tellsExpiry } from './signer.ts'
 
 export type AskersOptions = {
   readonly clock: Clock
@@ -73,7 +73,7 @@ export class Askers {
     return { api, ask: async (call) => said(await reply(call)), reply, knowTime }
   }
 
-  async #send(world: KeyWorld, { url, ...rest }: Signed): Promise<Reply> {
+  async #send(world: KeyWorld, { url, ...rest }: SignedCall): Promise<Reply> {
     const origin = this.#options.originOf(world)
     if (world.isDemo && origin === null) throw new CallRefusal(unreachable('network'))
     try {
@@ -94,7 +94,7 @@ export class Askers {
 }
 
 /** Signs a call. A secret that cannot sign, such as one that is not base64, counts as a wrong signature. */
-function signed(sign: (call: Call) => Signed, call: Call): Signed {
+function signed(sign: (call: Call) => SignedCall, call: Call): SignedCall {
   try {
     return sign(call)
   } catch {

@@ -16,7 +16,8 @@ export type Call = {
   readonly sendBy?: number
 }
 
-export type Signed = {
+/** A call as it is sent. */
+export type SignedCall = {
   readonly url: string
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
@@ -42,7 +43,7 @@ const RECEIVE_WINDOW_MS = 5_000
 
 /** Expiry fields of orders where the signature sets no window: OKX accepts 30 s, Kraken any age. */
 const EXPIRIES: Partial<
-  Record<ExchangeId, (at: number) => { readonly headers?: Signed['headers']; readonly params?: Call['params'] }>
+  Record<ExchangeId, (at: number) => { readonly headers?: SignedCall['headers']; readonly params?: Call['params'] }>
 > = {
   okx: (at) => ({ headers: { expTime: String(at) } }),
   kraken: (at) => ({ params: { deadline: new Date(at).toISOString() } }),
@@ -52,7 +53,7 @@ const EXPIRIES: Partial<
 export const tellsExpiry = (exchange: ExchangeId): boolean => EXPIRIES[exchange] !== undefined
 
 /** Makes ccxt's signing function for one key; it and the plain key live as long as one reading or order. */
-export function signerOf(world: KeyWorld, material: KeyMaterial, nonce: () => number): (call: Call) => Signed {
+export function signerOf(world: KeyWorld, material: KeyMaterial, nonce: () => number): (call: Call) => SignedCall {
   const client = new ccxt[world.exchange]() as unknown as Client
   Object.assign(client, {
     apiKey: material.apiKey,

@@ -10,12 +10,13 @@ import { Orders } from './orders/orders.ts'
 import { Questions } from './question.ts'
 import { send } from './send.ts'
 
-/** Requests to one exchange at a time: people wait for them, and the exchange limits them by our address. */
+/** Most requests to one exchange at a time: more would use up its limit for our address, fewer keep people waiting. */
 const MOST_AT_ONCE = 4
+/** Most requests that wait for one exchange; a further one is answered as `busy`. */
 const MOST_WAITING = 32
 
 /** The queue of this exchange is full. */
-type Busy = { readonly kind: 'unreachable'; readonly why: 'busy' }
+type BusyAnswer = { readonly kind: 'unreachable'; readonly why: 'busy' }
 
 /** Requests to one exchange, running and waiting; each exchange has its own queue, so a slow one delays no other. */
 type Queue = { asking: number; readonly waiting: (() => void)[] }
@@ -107,7 +108,7 @@ export class Vault {
     return ring
   }
 
-  async #inTurn<T>({ exchange }: KeyWorld, work: () => Promise<T>): Promise<T | Busy> {
+  async #inTurn<T>({ exchange }: KeyWorld, work: () => Promise<T>): Promise<T | BusyAnswer> {
     const queue = this.#queues.get(exchange) ?? { asking: 0, waiting: [] }
     this.#queues.set(exchange, queue)
     if (queue.asking >= MOST_AT_ONCE) {

@@ -16,7 +16,7 @@ import type { TopOfBookTable } from '../legs/top-of-book-table.ts'
 import type { CarryOpportunity } from '../opportunity/carry-opportunity.ts'
 import { ages, captureLeg } from '../opportunity/evaluation.ts'
 import { CarryPair, CarryRoute } from '../route/carry-route.ts'
-import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from '../route/judgement.ts'
+import { type Judgement, type NegativeVerdict, NO_GAP, REJECTED, unreadable } from '../route/judgement.ts'
 import { byId } from '../route/route.ts'
 import { CarryScreen, cellOf, type Funding } from './carry-screen.ts'
 import type { Detector } from './detector.ts'
@@ -56,7 +56,7 @@ export type CarryDetectorOptions = {
   readonly onQuarantined: (route: CarryRoute, now: number) => void
 }
 
-const NEGATIVE: Readonly<Record<CarryRejection, Negative>> = {
+const NEGATIVE: Readonly<Record<CarryRejection, NegativeVerdict>> = {
   'empty-book': NO_GAP,
   'no-mark': NO_GAP,
   'no-funding': NO_GAP,

@@ -3,7 +3,7 @@ import type { MarketLeg } from '../legs/market-leg.ts'
 import { pairRecordOf, placeOf, type TopOfBookTable } from '../legs/top-of-book-table.ts'
 import { ages, captureLeg } from '../opportunity/evaluation.ts'
 import type { SpotOpportunity } from '../opportunity/spot-opportunity.ts'
-import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from '../route/judgement.ts'
+import { type Judgement, type NegativeVerdict, NO_GAP, REJECTED, unreadable } from '../route/judgement.ts'
 import { byId, order } from '../route/route.ts'
 import { SpotRoute } from '../route/spot-route.ts'
 import type { Detector } from './detector.ts'
@@ -23,7 +23,7 @@ export type SpotDetectorOptions = {
   readonly onDeferred: ((route: SpotRoute) => void) | null
 }
 
-const NEGATIVE: Readonly<Record<SpotRejection, Negative>> = { 'no-gap': NO_GAP, ...REJECTED }
+const NEGATIVE: Readonly<Record<SpotRejection, NegativeVerdict>> = { 'no-gap': NO_GAP, ...REJECTED }
 const NO_ROUTES: readonly SpotRoute[] = []
 
 /** Detects gaps of one pair between two exchanges (formulas.md § 1). */
@@ -110,7 +110,7 @@ export class SpotDetector implements Detector<SpotRoute> {
     if (!isGap && route.isIdle) return NO_GAP
     const refusal = unreadable(route, isGap, now)
     if (refusal !== null) return refusal
-    // What was confirmed is a gap above 5 %, and the next one of this route has to be confirmed anew.
+    // A confirmation holds for one gap above 5 %: the route's next one has to be confirmed anew.
     if (!isGap || (priceClass & PLAUSIBLE) !== 0) route.confirmed = false
     if (!isGap) return NO_GAP
     if (buy.terms === null || sell.terms === null) return REJECTED['fee-unknown']

@@ -2,7 +2,7 @@ import { type BookSlot, type Decimal, detectTriangular, type TriangularRejection
 import type { MarketLeg } from '../legs/market-leg.ts'
 import { placeOf, type TopOfBookTable } from '../legs/top-of-book-table.ts'
 import { ages, captureLeg } from '../opportunity/evaluation.ts'
-import { type Judgement, type Negative, NO_GAP, REJECTED, unreadable } from '../route/judgement.ts'
+import { type Judgement, type NegativeVerdict, NO_GAP, REJECTED, unreadable } from '../route/judgement.ts'
 import type { TriRoute, TriStep, TriSteps } from '../route/tri-route.ts'
 import type { Detector } from './detector.ts'
 import { ExchangeCycles } from './exchange-cycles.ts'
@@ -24,8 +24,8 @@ export type TriDetectorOptions = {
 }
 
 /** Closes a row as `quarantine` without counting a gap: the product is below 1. */
-const CLOSED_AS_QUARANTINE: Negative = { reason: 'quarantine', rejection: null }
-const NEGATIVE: Readonly<Record<TriangularRejection, Negative>> = { 'no-gap': NO_GAP, ...REJECTED }
+const CLOSED_AS_QUARANTINE: NegativeVerdict = { reason: 'quarantine', rejection: null }
+const NEGATIVE: Readonly<Record<TriangularRejection, NegativeVerdict>> = { 'no-gap': NO_GAP, ...REJECTED }
 const NO_ROUTES: readonly TriRoute[] = []
 
 /** Cycles of three trades on one exchange (formulas.md § 4). */
@@ -85,7 +85,7 @@ export class TriDetector implements Detector<TriRoute> {
     if (!isGap && route.isIdle) return NO_GAP
     const refusal = unreadable(route, isGap, now)
     if (refusal !== null) return refusal
-    // What was confirmed is a gap above 5 %, and the next one of this route has to be confirmed anew.
+    // A confirmation holds for one gap above 5 %: the route's next one has to be confirmed anew.
     if (!isGap || (priceClass & PLAUSIBLE) !== 0) route.confirmed = false
     if (!isGap) {
       // Only an open row needs the reason of its closing.

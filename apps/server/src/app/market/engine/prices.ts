@@ -48,7 +48,7 @@ export function* cryptoPrices(
     if (throughDollar !== undefined) found.set(name, { leg, price: divide(mid(leg), throughDollar) })
     else if (quote === 'USDT' && !found.has(name)) found.set(name, { leg, price: mid(leg) })
   }
-  const entries: Priced[] = []
+  const entries: PriceEntry[] = []
   for (const { leg, price } of found.values()) {
     if (entries.length % PRICES_A_PIECE === 0) yield
     const { exchange, symbol, receivedAt } = leg.slot
@@ -67,7 +67,8 @@ export function* cryptoPrices(
   return `[${entries.map(({ json }) => json).join()}]`
 }
 
-type Priced = { readonly symbol: string; readonly exchange: ExchangeId; readonly json: string }
+/** One price of the list as JSON, and what it is ordered by. */
+type PriceEntry = { readonly symbol: string; readonly exchange: ExchangeId; readonly json: string }
 
 /** The order of prices: by coin, by code unit, then by exchange. Less than 0: `a` comes first. */
 export function priceOrder(
@@ -78,11 +79,11 @@ export function priceOrder(
   return EXCHANGES.indexOf(a.exchange) - EXCHANGES.indexOf(b.exchange)
 }
 
-function insert(entries: Priced[], one: Priced): void {
+function insert(entries: PriceEntry[], one: PriceEntry): void {
   let [from, to] = [0, entries.length]
   while (from < to) {
     const middle = (from + to) >> 1
-    if (priceOrder(entries[middle] as Priced, one) < 0) from = middle + 1
+    if (priceOrder(entries[middle] as PriceEntry, one) < 0) from = middle + 1
     else to = middle
   }
   entries.splice(from, 0, one)

@@ -1,7 +1,8 @@
 /**
  * State of a route as the hot path keeps it, one byte without the route's object. Every change of a state goes through
- * `nextState`, so that no other step than these is taken; only where a new index of cycles takes over the states of
- * the old one does `setState` copy them as they are.
+ * `nextState`, so that no other step than these is taken. Two places call `setState` without it: a new index of cycles
+ * copies the states of the old one, and `leaveStates` (`route.ts`) copies a route's state to a byte of the route's own
+ * and sets the byte that it leaves to `IDLE`.
  *
  * | state | means | may become |
  * |---|---|---|

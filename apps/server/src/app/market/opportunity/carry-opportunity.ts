@@ -1,10 +1,10 @@
 import { type CarryAccount, compare, type FundingMean, type MaintenanceTier } from '@makas/domain'
 import type { Mark, PerpState } from '../legs/perp-facts.ts'
 import { sameLevels } from './captured-levels.ts'
-import type { Evaluated, LegEvidence } from './evaluation.ts'
+import type { LegEvidence, OpportunityBase } from './evaluation.ts'
 
 /** One positive evaluation of a carry route, with all that is needed to recompute it. */
-export type CarryOpportunity = Evaluated & {
+export type CarryOpportunity = OpportunityBase & {
   readonly mode: 'carry'
   readonly base: string
   readonly quote: string

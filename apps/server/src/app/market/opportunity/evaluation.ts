@@ -17,7 +17,7 @@ export type LegEvidence = {
 export type Ages = { readonly ageMs: number; readonly expiresInMs: number; readonly latencyMs: number }
 
 /** The part of an opportunity that is common to all modes. `id` is that of its route. */
-export type Evaluated = Ages & {
+export type OpportunityBase = Ages & {
   readonly id: string
   readonly detectedAt: number
   readonly updatedAt: number

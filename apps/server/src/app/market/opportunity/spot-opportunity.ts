@@ -1,9 +1,9 @@
 import { compare, type SpotAccount } from '@makas/domain'
 import { sameLevels } from './captured-levels.ts'
-import type { Evaluated, LegEvidence } from './evaluation.ts'
+import type { LegEvidence, OpportunityBase } from './evaluation.ts'
 
 /** One positive evaluation of a spot route, with all that is needed to recompute it. */
-export type SpotOpportunity = Evaluated & {
+export type SpotOpportunity = OpportunityBase & {
   readonly mode: 'spot'
   readonly base: string
   readonly quote: string

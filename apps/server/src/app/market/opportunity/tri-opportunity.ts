@@ -1,9 +1,9 @@
 import { compare, type ExchangeId, type TriangularAccount } from '@makas/domain'
 import { sameLevels } from './captured-levels.ts'
-import type { Evaluated, LegEvidence } from './evaluation.ts'
+import type { LegEvidence, OpportunityBase } from './evaluation.ts'
 
 /** One positive evaluation of a cycle, with all that is needed to recompute it. */
-export type TriOpportunity = Evaluated & {
+export type TriOpportunity = OpportunityBase & {
   readonly mode: 'tri'
   readonly exchange: ExchangeId
   /** The start asset, then the assets after the first and the second trade. */

@@ -10,7 +10,8 @@ const SLOTS_A_PIECE = 128
 /** Why there are no rows yet. */
 type EngineReason = 'choosing-source' | 'proving-books' | 'no-live-book'
 
-type Counted = Pick<MarketTally, 'isLive' | 'wasLive' | 'feeds'>
+/** The fields of a tally that are counted from books and feeds. */
+type BookTally = Pick<MarketTally, 'isLive' | 'wasLive' | 'feeds'>
 
 /** Counts, in pieces, each exchange's books of own coins at `now` (epoch ms), beside its feed's status. */
 export function* tallyFeeds(
@@ -19,7 +20,7 @@ export function* tallyFeeds(
   { of }: Shard,
   owns: (coin: string) => boolean,
   now: number,
-): Generator<void, Counted, void> {
+): Generator<void, BookTally, void> {
   const tallies = new Map(feeds.map((feed) => [feed.exchange, new Tally()]))
   let isLive = false
   let wasLive = false

@@ -1,7 +1,7 @@
 import { decimalText, type Ratio, ratio, rowNumber } from '@makas/domain'
 import type { MarketSource } from '../../ports/market/market-source.ts'
 import { levelTexts } from '../opportunity/captured-levels.ts'
-import type { Ages, Evaluated, LegEvidence } from '../opportunity/evaluation.ts'
+import type { Ages, LegEvidence, OpportunityBase } from '../opportunity/evaluation.ts'
 import type { Outlook } from '../opportunity/outlook.ts'
 
 /** What a row shows besides its offer: source, state, time, ages and outlook. */
@@ -31,7 +31,7 @@ export const refreshedFields = ({ ages, outlook }: RowContext) => ({
 })
 
 /** When a row opened and when it was last evaluated. */
-export const times = ({ detectedAt, updatedAt }: Evaluated) => ({
+export const times = ({ detectedAt, updatedAt }: OpportunityBase) => ({
   detected_at: iso(detectedAt),
   updated_at: iso(updatedAt),
 })

@@ -12,7 +12,7 @@ import { type PublishedState, Publisher, type PublisherInputs } from './publishe
 import { valuationOf } from './valuation.ts'
 
 /** The shown market and its clock, epoch ms (a recording has a clock of its own). */
-export type Shown = Omit<PublisherInputs, 'startedAt'> &
+export type ShownMarket = Omit<PublisherInputs, 'startedAt'> &
   Pick<PersonalInputs, 'spotCap' | 'isKeysMarket'> & { readonly now: number }
 
 /**
@@ -27,7 +27,7 @@ const OTHER_MARKET = { kind: 'other-market' } as const
 export class Publishing {
   readonly #publisher: Publisher
   readonly #post: (message: EngineMessage) => void
-  readonly #shown: () => Shown
+  readonly #shown: () => ShownMarket
   readonly #startedAt: number
   readonly #recorders: Recorders
   /** This engine is one of several shards. */
@@ -37,7 +37,7 @@ export class Publishing {
 
   constructor(
     post: (message: EngineMessage) => void,
-    shown: () => Shown,
+    shown: () => ShownMarket,
     startedAt: number,
     recorders: Recorders,
     shard: Shard = WHOLE,
@@ -164,7 +164,7 @@ export class Publishing {
     }
   }
 
-  get #inputs(): Shown & Pick<PublisherInputs, 'startedAt'> {
+  get #inputs(): ShownMarket & Pick<PublisherInputs, 'startedAt'> {
     return { ...this.#shown(), startedAt: this.#startedAt }
   }
 }

@@ -6,17 +6,17 @@ import type { Rejection, Route } from './route.ts'
 export type CloseReason = 'negative' | 'stale' | 'halted' | 'quarantine' | LossReason
 
 /** A negative verdict: what it means for an open row, and how the gap is counted. */
-export type Negative = { readonly reason: CloseReason; readonly rejection: Rejection | null }
+export type NegativeVerdict = { readonly reason: CloseReason; readonly rejection: Rejection | null }
 
 /** What an evaluation says of a route. */
-export type Judgement = Negative | Opportunity
+export type Judgement = NegativeVerdict | Opportunity
 
-export const NO_GAP: Negative = { reason: 'negative', rejection: null }
-const CROSSED: Negative = { reason: 'crossed', rejection: 'crossed' }
-const CROSSED_NO_GAP: Negative = { reason: 'crossed', rejection: null }
+export const NO_GAP: NegativeVerdict = { reason: 'negative', rejection: null }
+const CROSSED: NegativeVerdict = { reason: 'crossed', rejection: 'crossed' }
+const CROSSED_NO_GAP: NegativeVerdict = { reason: 'crossed', rejection: null }
 
 /** Every counted verdict, made once: the hot path allocates none. */
-export const REJECTED: Readonly<Record<Exclude<Rejection, 'stale' | 'crossed'>, Negative>> = {
+export const REJECTED: Readonly<Record<Exclude<Rejection, 'stale' | 'crossed'>, NegativeVerdict>> = {
   fees: { reason: 'negative', rejection: 'fees' },
   slippage: { reason: 'negative', rejection: 'slippage' },
   size: { reason: 'negative', rejection: 'size' },
@@ -30,7 +30,7 @@ export const REJECTED: Readonly<Record<Exclude<Rejection, 'stale' | 'crossed'>, 
  * The verdict on a route with a leg that may not be read; null where all may be read. `isGap`: the route counts as a
  * gap.
  */
-export function unreadable(route: Route, isGap: boolean, now: number): Negative | null {
+export function unreadable(route: Route, isGap: boolean, now: number): NegativeVerdict | null {
   if (!route.isLive(now)) return { reason: unreadableReason(route, now), rejection: isGap ? 'stale' : null }
   if (route.isCrossed) return isGap ? CROSSED : CROSSED_NO_GAP
   return null

@@ -1,4 +1,4 @@
-import type { Page, Paged } from '../pages.ts'
+import type { Page, PageOf } from '../pages.ts'
 import type { AuditEntry, AuditLineRead } from './audit-log.ts'
 
 /** A user as admins see one; `createdAt` in epoch ms. Admins are no members. */
@@ -72,13 +72,13 @@ export type MemberCounts = {
 
 /** Users for admins; each look or change is one transaction with its audit line. */
 export interface MemberStore {
-  page(search: MemberSearch, page: Page, audit: (seen: readonly string[]) => AuditEntry): Promise<Paged<Member>>
+  page(search: MemberSearch, page: Page, audit: (seen: readonly string[]) => AuditEntry): Promise<PageOf<Member>>
   /** Null where there is no such user. */
   detail(id: string, audit: AuditEntry): Promise<MemberDetail | null>
   /**
    * Lines of the audit log about a user, newest first, with or without admins' looks; null where there is no such user.
    */
-  trail(id: string, page: Page, hasLooks: boolean, audit: AuditEntry): Promise<Paged<TrailLine> | null>
+  trail(id: string, page: Page, hasLooks: boolean, audit: AuditEntry): Promise<PageOf<TrailLine> | null>
   /** Changes a user; switching the account off ends its sessions. Null where there is no such user. */
   change(
     id: string,

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../accounts/audit-log.ts'
-import type { Page, Paged } from '../pages.ts'
+import type { Page, PageOf } from '../pages.ts'
 import type { ChangedTicket, Ticket, TicketStatus } from './tickets.ts'
 
 /** An admin that can look after a ticket. */
@@ -128,7 +128,11 @@ type Announcement = {
 /** Tickets for admins; each look or change is one transaction with its audit line. */
 export interface AdminTicketStore {
   /** Lists tickets; `unread` is counted for this admin. */
-  list(adminId: string, query: TicketQuery, audit: (seen: readonly string[]) => AuditEntry): Promise<Paged<OwnedTicket>>
+  list(
+    adminId: string,
+    query: TicketQuery,
+    audit: (seen: readonly string[]) => AuditEntry,
+  ): Promise<PageOf<OwnedTicket>>
   one(adminId: string, id: string, audit: AuditEntry): Promise<TicketDetail | null>
   /** The tickets that changed last, internal changes included, newest first; and the number of each status. */
   lastChanged(most: number): Promise<ChangedAdminTickets>

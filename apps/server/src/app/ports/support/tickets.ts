@@ -1,4 +1,4 @@
-import type { Page, Paged } from '../pages.ts'
+import type { Page, PageOf } from '../pages.ts'
 
 export type TicketStatus = 'open' | 'in_progress' | 'resolved' | 'closed'
 
@@ -73,13 +73,13 @@ export type ChangedTicket = Pick<Ticket, 'id' | 'status' | 'updatedAt'>
 export type RateLimit = { readonly most: number; readonly withinMs: number }
 
 /** `too-often`: over a rate limit until `until` (epoch ms); `no-owner`: the account is gone. */
-type Refused = { readonly kind: 'too-often'; readonly until: number } | { readonly kind: 'no-owner' }
+type TicketRefusal = { readonly kind: 'too-often'; readonly until: number } | { readonly kind: 'no-owner' }
 
-export type TicketAdded = { readonly kind: 'added'; readonly ticket: Ticket } | Refused
+export type TicketAdded = { readonly kind: 'added'; readonly ticket: Ticket } | TicketRefusal
 export type MessageAdded =
   | { readonly kind: 'added'; readonly message: TicketMessage }
   | { readonly kind: 'not-found' | 'closed' }
-  | Refused
+  | TicketRefusal
 
 /**
  * Tickets and their threads, for their owners. A page holds the newest messages of each thread, a thousand in all.
@@ -87,7 +87,7 @@ export type MessageAdded =
  */
 export interface TicketStore {
   /** Tickets of a user, newest first. */
-  ofUser(userId: string, page: Page): Promise<Paged<Ticket>>
+  ofUser(userId: string, page: Page): Promise<PageOf<Ticket>>
   /** A ticket with its whole evidence. Null where it is not the user's. */
   one(userId: string, id: string): Promise<Ticket | null>
   /** The tickets that changed last, newest first, and the number of tickets with an unseen answer. */

@@ -14,7 +14,7 @@ export type FreeLease = { readonly name: string; readonly isAbandoned: boolean }
 type Claim = { readonly kind: 'claimed'; readonly lease: Lease } | { readonly kind: 'held' } | { readonly kind: 'done' }
 
 /** `refused`: another process has taken over, and nothing was written. */
-type Fenced<T> = { readonly kind: 'written'; readonly value: T } | { readonly kind: 'refused' }
+type FencedWrite<T> = { readonly kind: 'written'; readonly value: T } | { readonly kind: 'refused' }
 
 /** Leases of the processes that share a database. Every call may throw a `StorageFailure`. */
 export interface LeaseStore {
@@ -31,5 +31,5 @@ export interface LeaseStore {
   /** Notes that the turn is complete, and releases the lease. False: another process has taken over. */
   done(lease: Lease, turn: string): Promise<boolean>
   /** Runs `write` in one transaction, which commits only while the lease is still held. */
-  fenced<T>(lease: Lease, write: () => Promise<T>): Promise<Fenced<T>>
+  fenced<T>(lease: Lease, write: () => Promise<T>): Promise<FencedWrite<T>>
 }

@@ -71,7 +71,7 @@ export type KeyRefusal =
   | 'other'
 
 /** Why a key cannot be checked now. `blocked`: the exchange does not serve our region. */
-export type Unreachable =
+export type UnreachableReason =
   | 'network'
   | 'timeout'
   | 'rate-limited'
@@ -84,7 +84,7 @@ export type Unreachable =
 
 export type CallFailure =
   | { readonly kind: 'refused'; readonly why: KeyRefusal }
-  | { readonly kind: 'unreachable'; readonly why: Unreachable }
+  | { readonly kind: 'unreachable'; readonly why: UnreachableReason }
 
 /** A part of an answer, which may fail while the rest is read. */
 export type Part<T> = { readonly kind: 'read'; readonly value: T } | CallFailure

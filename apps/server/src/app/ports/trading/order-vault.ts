@@ -1,4 +1,4 @@
-import type { KeyPlace, SealedKey, Unreachable } from './key-vault.ts'
+import type { KeyPlace, SealedKey, UnreachableReason } from './key-vault.ts'
 
 /** An order as sent to an exchange; quantity and price in its own units, exact decimal texts. */
 export type ExchangeOrder = {
@@ -44,7 +44,7 @@ export type OrderAnswer =
   /** The exchange has the order, whose result has to be looked up; null: its answer does not name the order. */
   | { readonly kind: 'accepted'; readonly orderId: string | null }
   /** The order may have been filled: it has to be looked up by its client id, never sent again. */
-  | { readonly kind: 'unknown'; readonly why: Unreachable }
+  | { readonly kind: 'unknown'; readonly why: UnreachableReason }
 
 /**
  * `not-found`: the exchange does not know the order, which proves nothing while it may be on its way, nor after it was

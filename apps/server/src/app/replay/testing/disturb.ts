@@ -1,13 +1,13 @@
 import { seededRandom } from '../../../simulator/random.ts'
-import type { Recorded } from './recorded-places.ts'
+import type { CaptureLine } from './recorded-places.ts'
 
 const ABOUT = /"stream":"[^"]+"|"instId":"[^"]+"|"topic":"[^"]+"|"symbol":"[^"]+"|"product_id":"[^"]+"/
 const DATA = /"(bids|b|data|feed)":/
 
 /** Applies random faults to a recording; instrument lists stay unchanged. */
-export function disturb(lines: readonly Recorded[], seed: number): Recorded[] {
+export function disturb(lines: readonly CaptureLine[], seed: number): CaptureLine[] {
   const random = seededRandom(seed, 'disturbances')
-  const out: Recorded[] = []
+  const out: CaptureLine[] = []
   const silentUntil = new Map<string, number>()
   for (const line of lines) {
     const about = ABOUT.exec(line.msg)?.[0] ?? null

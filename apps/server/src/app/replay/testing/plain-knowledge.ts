@@ -5,10 +5,10 @@ import {
   count,
   type Exchange,
   list,
+  type ObjectValue,
   type Place,
   parse,
   Sent,
-  type Thing,
   text,
   thing,
   type Value,
@@ -112,7 +112,7 @@ export class PlainKnowledge {
     return this.#binanceHours !== null && hours === undefined ? 8 : (hours ?? null)
   }
 
-  #okx({ isRest, path, query }: Place, body: Thing, now: number): void {
+  #okx({ isRest, path, query }: Place, body: ObjectValue, now: number): void {
     const name = isRest ? /^\/api\/v5\/public\/(.+)$/.exec(path)?.[1] : text(thing(body.arg).channel)
     const data = list(body.data).map(thing)
     if (name === 'mark-price') for (const one of data) this.#mark('okx', text(one.instId), one.markPx, now)
@@ -137,7 +137,7 @@ export class PlainKnowledge {
   }
 
   /** `settFundingRate` is of the payment under way (`processing`), else of the one before `fundingTime`. */
-  #okxFunding(one: Thing, now: number): void {
+  #okxFunding(one: ObjectValue, now: number): void {
     const [symbol, at, next] = [text(one.instId) ?? '', time(one.fundingTime), time(one.nextFundingTime)]
     if (!symbol.endsWith('-SWAP') || at === null) return
     const perp = this.perp('okx', symbol)
@@ -150,7 +150,7 @@ export class PlainKnowledge {
   }
 
   /** Tiers end at a number of contracts; each begins where the one before ends. */
-  #okxTiers(data: readonly Thing[]): void {
+  #okxTiers(data: readonly ObjectValue[]): void {
     const families = new Set(data.map(({ instFamily }) => text(instFamily) ?? ''))
     for (const family of families) {
       const contract = this.#listings.get(`okx perp ${family}-SWAP`)?.contractSize ?? null
@@ -173,7 +173,7 @@ export class PlainKnowledge {
     }
   }
 
-  #bybitRest(path: string, result: Thing, now: number): void {
+  #bybitRest(path: string, result: ObjectValue, now: number): void {
     const all = list(result.list).map(thing)
     if (path.endsWith('/market/tickers') && result.category === 'linear') {
       for (const one of all) this.#bybitFacts(text(one.symbol) ?? '', one, one.markPrice, now)
@@ -203,7 +203,7 @@ export class PlainKnowledge {
     this.#bybitFacts(symbol, fields, mark ?? undefined, now)
   }
 
-  #bybitFacts(symbol: string, fields: Thing, mark: Value | undefined, now: number): void {
+  #bybitFacts(symbol: string, fields: ObjectValue, mark: Value | undefined, now: number): void {
     this.#mark('bybit', symbol, mark, now)
     const perp = this.perp('bybit', symbol)
     const { fundingIntervalHour: hours } = fields
@@ -212,7 +212,7 @@ export class PlainKnowledge {
   }
 
   /** A tier ends at its `riskLimitValue`, a notional. */
-  #bybitTiers(all: readonly Thing[]): void {
+  #bybitTiers(all: readonly ObjectValue[]): void {
     for (const symbol of new Set(all.map((one) => text(one.symbol) ?? ''))) {
       const ends = all
         .filter((one) => one.symbol === symbol)
@@ -223,7 +223,7 @@ export class PlainKnowledge {
     }
   }
 
-  #kraken({ isRest, path, query }: Place, body: Thing, now: number): void {
+  #kraken({ isRest, path, query }: Place, body: ObjectValue, now: number): void {
     if (isRest && path.endsWith('/tickers')) {
       // These rates are absolute amounts, and there is no next time.
       for (const one of list(body.tickers).map(thing)) {

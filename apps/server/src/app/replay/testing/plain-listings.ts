@@ -4,10 +4,10 @@ import {
   type Exchange,
   list,
   type Market,
+  type ObjectValue,
   type Place,
   parse,
   Sent,
-  type Thing,
   text,
   thing,
   type Value,
@@ -75,7 +75,7 @@ export function readListings(place: Place, msg: string): PlainListing[] {
   return []
 }
 
-function binance(one: Thing, market: Market): PlainListing {
+function binance(one: ObjectValue, market: Market): PlainListing {
   const filters = list(one.filters).map(thing)
   const filter = (name: string) => filters.find(({ filterType }) => filterType === name)
   const lot = filter('LOT_SIZE') ?? {}
@@ -90,7 +90,7 @@ function binance(one: Thing, market: Market): PlainListing {
   }
 }
 
-function okx(one: Thing): PlainListing {
+function okx(one: ObjectValue): PlainListing {
   const symbol = text(one.instId) ?? ''
   const common = { exchange: 'okx', symbol, isTrading: one.state === 'live', minNotional: null } as const
   if (one.instType !== 'SWAP') {
@@ -109,7 +109,7 @@ function okx(one: Thing): PlainListing {
   }
 }
 
-function bybit(one: Thing): PlainListing {
+function bybit(one: ObjectValue): PlainListing {
   const lot = thing(one.lotSizeFilter)
   const isState = (coin: string) => STATES.includes(coin)
   return {
@@ -121,7 +121,7 @@ function bybit(one: Thing): PlainListing {
 }
 
 /** Perpetuals on coins; dated futures and shares are left out. */
-function bybitLinear(one: Thing): PlainListing[] {
+function bybitLinear(one: ObjectValue): PlainListing[] {
   if (one.contractType !== 'LinearPerpetual' || one.symbolType === 'stock') return []
   const lot = thing(one.lotSizeFilter)
   const minutes = Number(number(one.fundingInterval) ?? 0)
@@ -137,7 +137,7 @@ function bybitLinear(one: Thing): PlainListing[] {
 
 const krakenFee = (base: string, quote: string) => (MONIES.includes(base) && MONIES.includes(quote) ? '0.002' : '0.008')
 
-function krakenPair(one: Thing): PlainListing {
+function krakenPair(one: ObjectValue): PlainListing {
   return {
     ...{ ...SPOT, exchange: 'kraken', symbol: text(one.symbol) ?? '', fee: krakenFee },
     ...{ base: text(one.base) ?? '', quote: text(one.quote) ?? '', isTrading: one.status === 'online' },
@@ -145,7 +145,7 @@ function krakenPair(one: Thing): PlainListing {
   }
 }
 
-function krakenRest(one: Thing): PlainListing[] {
+function krakenRest(one: ObjectValue): PlainListing[] {
   const names = text(one.wsname)?.split('/')
   if (names === undefined) return []
   const [base = '', quote = ''] = names.map((name) => V2[name] ?? name)
@@ -160,7 +160,7 @@ function krakenRest(one: Thing): PlainListing[] {
 }
 
 /** Linear perpetuals: a contract is one base unit, the least order one step, payments come every hour. */
-function krakenPerp(one: Thing): PlainListing[] {
+function krakenPerp(one: ObjectValue): PlainListing[] {
   const symbol = (text(one.symbol) ?? '').toUpperCase()
   if (!/^P[FI]_/.test(symbol)) return []
   const step = `1e${-Number(number(one.contractValueTradePrecision))}`

@@ -5,7 +5,7 @@ const MOST = 21
 const LEAST = 3
 
 /** A payment: reported by the exchange (`isTold`), or concluded from tickers. */
-type Telling = { readonly at: number; readonly rate: string; readonly isTold: boolean }
+type Payment = { readonly at: number; readonly rate: string; readonly isTold: boolean }
 
 /**
  * Margin tiers by the documents: floors of the position's size (`by` base units or quote notional), each with its
@@ -28,9 +28,9 @@ export class PlainPerp {
   tiers: PlainTiers | null = null
   nextAt: number | null = null
   #rate: string | null = null
-  readonly #tellings: Telling[] = []
-  /** The payments merged from the first `of` tellings. */
-  #merged: { readonly of: number; readonly payments: readonly Telling[] } = { of: 0, payments: [] }
+  readonly #tellings: Payment[] = []
+  /** The payments merged from the first `of` of `#tellings`. */
+  #merged: { readonly of: number; readonly payments: readonly Payment[] } = { of: 0, payments: [] }
 
   /**
    * formulas.md § 2: when the next time moves forward, the last rate before is settled; not when it moves backwards,
@@ -56,7 +56,7 @@ export class PlainPerp {
     const paid = this.#merged.payments.filter(({ at }) => at <= now)
     if (paid.length < LEAST) return null
     const hours = paid.map(({ at }, rank) => {
-      const [from, to] = rank === 0 ? [at, (paid[1] as Telling).at] : [(paid[rank - 1] as Telling).at, at]
+      const [from, to] = rank === 0 ? [at, (paid[1] as Payment).at] : [(paid[rank - 1] as Payment).at, at]
       return BigInt(Math.round((to - from) / HOUR_MS))
     })
     const taken = { rates: paid.slice(-MOST).map(({ rate }) => rate), hours: hours.slice(-MOST) }
@@ -65,11 +65,11 @@ export class PlainPerp {
   }
 }
 
-/** Merges tellings of one payment (less than half an hour apart): a reported one replaces a concluded one. */
-function merged(tellings: readonly Telling[]): Telling[] {
-  let payments: Telling[] = []
+/** Merges what was told of one payment (less than half an hour apart): a reported one replaces a concluded one. */
+function merged(tellings: readonly Payment[]): Payment[] {
+  let payments: Payment[] = []
   for (const telling of tellings) {
-    const isSame = ({ at }: Telling) => Math.abs(at - telling.at) < HOUR_MS / 2
+    const isSame = ({ at }: Payment) => Math.abs(at - telling.at) < HOUR_MS / 2
     if (!telling.isTold && payments.some((one) => isSame(one) && one.isTold)) continue
     payments = [...payments.filter((one) => !isSame(one)), telling]
   }

@@ -28,9 +28,9 @@ const given = ({ side }: PlainSide, { price: at, size }: Level) => (side === 'bu
 const brought = ({ side }: PlainSide, { price: at, size }: Level) => (side === 'buy' ? size : times(at, size))
 const rate = ({ side }: PlainSide, { price: at }: Level) => (side === 'buy' ? over(ONE, at) : at)
 
-type Walked = { readonly amount: Fraction; readonly levels: number }
+type Walk = { readonly amount: Fraction; readonly levels: number }
 /** Walks an amount through one side without fee and lots; null beyond the known depth. */
-function through(side: PlainSide, amount: Fraction): Walked | null {
+function through(side: PlainSide, amount: Fraction): Walk | null {
   let [rest, sum] = [amount, ZERO]
   for (let rank = 0; rank < side.count; rank++) {
     const level = side.at(rank) as Level
@@ -113,11 +113,11 @@ type Trial = {
   readonly start: Fraction
   readonly net: Fraction
   readonly trades: readonly Trade[]
-  readonly walks: readonly Walked[]
+  readonly walks: readonly Walk[]
 }
 
 function attempt(sides: readonly PlainSide[], start: Fraction): Trial | null {
-  const [trades, walks]: [Trade[], Walked[]] = [[], []]
+  const [trades, walks]: [Trade[], Walk[]] = [[], []]
   let [held, free] = [start, start]
   for (const side of sides) {
     const [trade, walk] = [execute(side, held), through(side, free)]
@@ -155,11 +155,11 @@ export function plainTri(assets: readonly string[], route: readonly PlainStep[],
 
   const { trades, walks, net } = chosen
   const { spent } = trades[0] as Trade
-  const grossDepth = minus(over((walks[2] as Walked).amount, chosen.start), ONE)
+  const grossDepth = minus(over((walks[2] as Walk).amount, chosen.start), ONE)
   const percent = (value: Fraction) => figure(times(value, whole(100n)))
   const points = (value: Fraction) => figure(times(value, whole(10_000n)))
   const perLeg = sides.map((side, at) => {
-    const [{ ordered, money, levels }, walk] = [trades[at] as Trade, walks[at] as Walked]
+    const [{ ordered, money, levels }, walk] = [trades[at] as Trade, walks[at] as Walk]
     const dust = at === 0 ? ZERO : minus((trades[at - 1] as Trade).received, (trades[at] as Trade).spent)
     const evidence = {
       ...side.present(Math.max(levels, walk.levels)),

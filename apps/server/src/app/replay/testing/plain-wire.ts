@@ -93,7 +93,8 @@ export class Sent {
   }
 }
 export type Value = string | boolean | null | Sent | readonly Value[] | { readonly [key: string]: Value | undefined }
-export type Thing = { readonly [key: string]: Value | undefined }
+/** A JSON object. */
+export type ObjectValue = { readonly [key: string]: Value | undefined }
 
 export function parse(text: string): Value | undefined {
   // Several readers parse one text in turn.
@@ -111,9 +112,9 @@ function parsed(text: string): Value | undefined {
     return undefined
   }
 }
-export const thing = (value: Value | undefined): Thing =>
+export const thing = (value: Value | undefined): ObjectValue =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Sent)
-    ? (value as Thing)
+    ? (value as ObjectValue)
     : {}
 export const list = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : [])
 export const text = (value: Value | undefined): string | null => (typeof value === 'string' ? value : null)

@@ -13,12 +13,12 @@ import { publicRequest } from '../../../simulator/testing/public-request.ts'
 import { Connection } from '../../../simulator/wire/connection.ts'
 import type { Context, Front } from '../../../simulator/wire/front.ts'
 import {
+  type CaptureLine,
   COMMON_CALLS,
   factCalls,
   LISTS,
   NAMES,
   type Name,
-  type Recorded,
   requestText,
   SOCKETS,
 } from './recorded-places.ts'
@@ -27,7 +27,7 @@ import {
 const PAYMENT = 62_153 * 8 * 3_600_000
 
 export type MarketRecording = {
-  readonly lines: readonly Recorded[]
+  readonly lines: readonly CaptureLine[]
   /** Coin and multiplier by exchange, market and ticker. */
   readonly coins: ReadonlyMap<string, readonly [coin: string, multiplier: bigint]>
 }
@@ -46,7 +46,7 @@ export function recordMarket(options: Options, setClock: (ms: number) => void): 
   let now = PAYMENT - Math.floor(options.seconds / 2) * 1_000
   setClock(now)
   const random = seededRandom(options.seed, 'recording')
-  const lines: Recorded[] = []
+  const lines: CaptureLine[] = []
   const { market, fronts, context } = exchanges(options, () => now)
   const chosen = choose(market, options.coins, random)
   const rest = (name: Name, target: string, symbol: string | null = null) => {

@@ -1,5 +1,5 @@
 /** A line before it is written: `place` is the path behind `EXCHANGE_ORIGIN`. */
-export type Recorded = { t: number; place: string; dir: 'in' | 'out'; msg: string; symbol: string | null }
+export type CaptureLine = { t: number; place: string; dir: 'in' | 'out'; msg: string; symbol: string | null }
 
 /** The exchanges' hosts by the simulator's prefixes. */
 const HOSTS: Readonly<Record<string, readonly [ws: string, rest: string]>> = {
@@ -74,7 +74,7 @@ export const COMMON_CALLS: Readonly<Record<Name, readonly string[]>> = {
 }
 
 /** The lines of a capture file, with the exchanges' own urls or with those of a loopback origin. */
-export function captureText(lines: readonly Recorded[], urls: 'own' | 'loopback'): string {
+export function captureText(lines: readonly CaptureLine[], urls: 'own' | 'loopback'): string {
   return lines
     .map(({ t, place, dir, msg }) => {
       const [, name = '', ...path] = place.split('/')

@@ -6,10 +6,11 @@ import { capOf, feeOf, identify } from '../../market/legs/identify.ts'
 import { inOrder, parseRecording } from '../recording.ts'
 import { Replay, type ReplayOptions } from '../replay.ts'
 
-export type Printed = { readonly findings: string[]; readonly books: string[] }
+/** What a replay prints: one JSON text a finding and a book. */
+export type ReplayOutput = { readonly findings: string[]; readonly books: string[] }
 
 /** The product's output for capture files, given by path. */
-export function replayed(files: Readonly<Record<string, string>>, fees: string | null = null): Printed {
+export function replayed(files: Readonly<Record<string, string>>, fees: string | null = null): ReplayOutput {
   const replay = replayOf(files, fees)
   return { findings: [...replay.findings()], books: replay.books() }
 }

@@ -31,7 +31,8 @@ export const tallyOf = (...feeds: FeedTally[]): MarketTally => ({
   feeds,
 })
 
-type Publishing = { readonly source?: 'live' | 'demo'; readonly tally?: MarketTally; readonly ready?: boolean }
+/** What a scripted engine publishes beside its rows. */
+type PublishOptions = { readonly source?: 'live' | 'demo'; readonly tally?: MarketTally; readonly ready?: boolean }
 
 /** An engine that leads a shard and publishes. */
 export function leading(shard: number, epoch = 1, of = OF) {
@@ -68,7 +69,7 @@ export function leading(shard: number, epoch = 1, of = OF) {
     asked: (kind: string) => script().requests.filter((one) => one.kind === kind).length,
     publish: (
       rows: ReturnType<typeof row>[],
-      { source = 'demo', tally = tallyOf(feed('okx')), ready = true }: Publishing = {},
+      { source = 'demo', tally = tallyOf(feed('okx')), ready = true }: PublishOptions = {},
     ) => script().publish({ rows, source, tally, ready }),
   }
 }

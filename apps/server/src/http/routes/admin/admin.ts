@@ -82,8 +82,9 @@ export function orNotFound<T>(one: T | null): T {
   return one
 }
 
-type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> }
+/** The fields of `T` that are not undefined. */
+type PresentFields<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> }
 
 /** The fields that the request names; the others stay as they are. */
-export const given = <T extends object>(fields: T): Given<T> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>
+export const given = <T extends object>(fields: T): PresentFields<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as PresentFields<T>

@@ -7,7 +7,7 @@ const PROCESS = fileURLToPath(new URL('./crowd.process.ts', import.meta.url))
 const STREAM = '/api/stream?mode=spot'
 const LOOK_EVERY_MS = 100
 
-type Coming = { readonly count: number; readonly perSecond: number; readonly from?: string }
+type Arrivals = { readonly count: number; readonly perSecond: number; readonly from?: string }
 
 /** Controls thousands of readers of the stream in a separate process. */
 export class Crowd {
@@ -21,7 +21,7 @@ export class Crowd {
   }
 
   /** Opens `count` readers, `perSecond` of them a second; `from`: local address to connect from. */
-  open(origin: string, { count, perSecond, from }: Coming): void {
+  open(origin: string, { count, perSecond, from }: Arrivals): void {
     const door = { port: Number(new URL(origin).port), path: STREAM, from }
     this.#order({ kind: 'open', door, count, perSecond })
   }

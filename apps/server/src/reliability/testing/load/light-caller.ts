@@ -3,12 +3,12 @@ import { connect, type Socket } from 'node:net'
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 /** Called at a call's end; null: no answer came. */
-export type Answered = (status: number | null) => void
+export type AnswerListener = (status: number | null) => void
 
 /** A keep-alive connection for one call after the other; of answers it parses only status and length. */
 export class LightCaller {
   #socket: Socket | null = null
-  #answered: Answered | null = null
+  #answered: AnswerListener | null = null
   #status = 0
   /** Bytes of the body still to come; null before the head. */
   #left: number | null = null
@@ -21,7 +21,7 @@ export class LightCaller {
     this.#request = `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
   }
 
-  call(answered: Answered): void {
+  call(answered: AnswerListener): void {
     this.#answered = answered
     this.#left = null
     this.#head = Buffer.alloc(0)

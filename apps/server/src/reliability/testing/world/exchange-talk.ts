@@ -6,7 +6,7 @@ import type { Endpoint, ExchangeProtocol } from '../../../app/ports/market/excha
 export type Level = readonly [price: string, size: string]
 export type Sides = { readonly bids: readonly Level[]; readonly asks: readonly Level[] }
 /** An instrument as an exchange lists it, with the exchange's own tickers. */
-export type Listed = {
+export type Listing = {
   readonly base: string
   readonly quote: string
   readonly tick?: string
@@ -21,8 +21,8 @@ type ExchangeMessage = { readonly url: string; readonly text: string }
  * the readers and the simulator. `n` counts the messages of a book from its snapshot, by one each.
  */
 export type Talk = {
-  readonly symbol: (listed: Pick<Listed, 'base' | 'quote'>) => string
-  readonly list: (all: readonly Listed[]) => ExchangeMessage
+  readonly symbol: (listed: Pick<Listing, 'base' | 'quote'>) => string
+  readonly list: (all: readonly Listing[]) => ExchangeMessage
   readonly snapshot: (symbol: string, n: number, whole: Sides, now: number) => ExchangeMessage
   /** @param top the ten best levels of each side after the change. */
   readonly change: (symbol: string, n: number, changed: Sides, top: Sides, now: number) => ExchangeMessage

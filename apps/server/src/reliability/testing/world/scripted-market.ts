@@ -7,7 +7,7 @@ import { capOf, feeOf, identify } from '../../../app/market/legs/identify.ts'
 import type { FindingEvent } from '../../../app/market/lifetimes/opportunity-lifecycles.ts'
 import type { Route } from '../../../app/market/route/route.ts'
 import type { ExchangeProtocol, ExchangeReader } from '../../../app/ports/market/exchange-reader.ts'
-import { endpointOf, type Listed, type Sides, TALKS } from './exchange-talk.ts'
+import { endpointOf, type Listing, type Sides, TALKS } from './exchange-talk.ts'
 
 const CAP = { mantissa: 50_000n, decimals: 0 }
 
@@ -51,13 +51,13 @@ export class ScriptedMarket {
     }
   }
 
-  list(exchange: ExchangeId, ...all: Listed[]): void {
+  list(exchange: ExchangeId, ...all: Listing[]): void {
     const talk = TALKS[exchange]
     this.#tell(exchange, talk.list(all))
     for (const one of all) this.engine.slot(exchange, 'spot', talk.symbol(one))
   }
 
-  slot(exchange: ExchangeId, listed: Pick<Listed, 'base' | 'quote'>): BookSlot {
+  slot(exchange: ExchangeId, listed: Pick<Listing, 'base' | 'quote'>): BookSlot {
     const symbol = TALKS[exchange].symbol(listed)
     const slot = this.engine.slot(exchange, 'spot', symbol)
     if (slot === null) throw new Error(`${exchange} has no book of ${symbol}`)
@@ -65,7 +65,7 @@ export class ScriptedMarket {
   }
 
   /** Sends a snapshot of a book. */
-  book(exchange: ExchangeId, listed: Pick<Listed, 'base' | 'quote'>, whole: Sides): void {
+  book(exchange: ExchangeId, listed: Pick<Listing, 'base' | 'quote'>, whole: Sides): void {
     const talk = TALKS[exchange]
     const symbol = talk.symbol(listed)
     this.#tell(exchange, talk.snapshot(symbol, this.#count(exchange, symbol), whole, this.now))
@@ -74,7 +74,7 @@ export class ScriptedMarket {
   /** Sends the next change of a book; `isLost`: it is counted and does not arrive. */
   change(
     exchange: ExchangeId,
-    listed: Pick<Listed, 'base' | 'quote'>,
+    listed: Pick<Listing, 'base' | 'quote'>,
     changed: Sides,
     top: Sides,
     isLost = false,

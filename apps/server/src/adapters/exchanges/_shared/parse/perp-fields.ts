@@ -14,10 +14,10 @@ const HOURS_A_YEAR = 8_760n
 const DAYS_A_YEAR = 365n
 
 /** The value of an optional key: null when it is absent or empty. */
-type Optional<T> = T | null | 'malformed'
+type OptionalValue<T> = T | null | 'malformed'
 
 /** A decimal under an optional key, which may also be empty or null. */
-export function optionalDecimal(object: JsonObject, key: string): Optional<Decimal> {
+export function optionalDecimal(object: JsonObject, key: string): OptionalValue<Decimal> {
   const field = object.get(key)
   if (field === undefined || field === null || field === '') return null
   const text = field instanceof NumberText ? field.text : field
@@ -31,13 +31,13 @@ function isShort({ mantissa, decimals }: Decimal): boolean {
 }
 
 /** A price, amount or rate under an optional key; null for zero and less. */
-export function optionalPositive(object: JsonObject, key: string): Optional<Decimal> {
+export function optionalPositive(object: JsonObject, key: string): OptionalValue<Decimal> {
   const value = optionalDecimal(object, key)
   return value === null || value === 'malformed' || value.mantissa > 0n ? value : 'malformed'
 }
 
 /** Epoch ms under an optional key, a number or a text of digits; null for zero. */
-export function optionalTime(object: JsonObject, key: string): Optional<number> {
+export function optionalTime(object: JsonObject, key: string): OptionalValue<number> {
   const value = object.get(key)
   if (value === undefined || value === null || value === '') return null
   const text = value instanceof NumberText ? value.text : value

@@ -9,7 +9,8 @@ import type { Limit } from './rate-window.ts'
 const SHARE = 0.7
 const BYTES_PER_WORD = BigInt64Array.BYTES_PER_ELEMENT
 
-type Limited = Pick<Address, 'rest' | 'connects' | 'funding'>
+/** The limits that an exchange publishes for one address. */
+type PublishedLimits = Pick<Address, 'rest' | 'connects' | 'funding'>
 
 /** Rate limits and ban of one address, common to all its clients in this process. */
 export type AddressLimits = {
@@ -25,16 +26,16 @@ export function sharedLimits(addresses: readonly Address[]): SharedLimits {
 }
 
 /** Limits of one client alone, by its clock `time` (ms). */
-export function ownLimits(address: Limited, time: () => number): AddressLimits {
+export function ownLimits(address: PublishedLimits, time: () => number): AddressLimits {
   return limitsIn(new BigInt64Array(wordsFor(address)), address, time)
 }
 
 /** Limits common to all threads that were given the same buffer. */
-export function limitsTogether(address: Limited, shared: SharedArrayBuffer): AddressLimits {
+export function limitsTogether(address: PublishedLimits, shared: SharedArrayBuffer): AddressLimits {
   return limitsIn(new BigInt64Array(shared), address, processTime)
 }
 
-function limitsIn(words: BigInt64Array, address: Limited, time: () => number): AddressLimits {
+function limitsIn(words: BigInt64Array, address: PublishedLimits, time: () => number): AddressLimits {
   let from = 0
   const next = (count: number) => {
     from += count
@@ -45,10 +46,10 @@ function limitsIn(words: BigInt64Array, address: Limited, time: () => number): A
   return { rest, connects, funding, ban: new BanWord(next(1)) }
 }
 
-const wordsFor = (address: Limited): number => sum(oursOf(address).flat().map(stampWords)) + 1
+const wordsFor = (address: PublishedLimits): number => sum(oursOf(address).flat().map(stampWords)) + 1
 
 /** Our share of the address's limits: of requests, new connections and funding calls, in this order. */
-function oursOf({ rest, connects, funding }: Limited): readonly (readonly Limit[])[] {
+function oursOf({ rest, connects, funding }: PublishedLimits): readonly (readonly Limit[])[] {
   const ours = ({ count, perMs }: Limit) => ({ count: Math.max(1, Math.floor(count * SHARE)), perMs })
   return [[rest], connects, funding === undefined ? [] : [funding]].map((limits) => limits.map(ours))
 }

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { Budget, stampWords } from './budget.ts'
 import type { Limit } from './rate-window.ts'
 
-type Spent = { readonly at: number; readonly cost: number }
+type SpentUnits = { readonly at: number; readonly cost: number }
 
 const wordsFor = (limits: readonly Limit[]) =>
   new SharedArrayBuffer(8 * limits.reduce((total, limit) => total + stampWords(limit), 0))
 
 /** The largest sum of units in any window of `perMs`. */
-function densest(spent: readonly Spent[], perMs: number): number {
+function densest(spent: readonly SpentUnits[], perMs: number): number {
   const inOrder = spent.toSorted((a, b) => a.at - b.at)
   let [most, held, first] = [0, 0, 0]
   for (const { at, cost } of inOrder) {
@@ -31,7 +31,7 @@ test('[F21] whatever several lines to one address do, no stretch of the window h
     const words = wordsFor(limits)
     let now = 1_000.5
     const lines = Array.from({ length: 5 }, () => new Budget(limits, new BigInt64Array(words), () => now))
-    const spent: Spent[] = []
+    const spent: SpentUnits[] = []
     for (const { line, cost, laterMs } of steps) {
       now += laterMs / 3
       const wait = lines[line]?.spend(cost) ?? Number.NaN
@@ -52,7 +52,7 @@ test('[F21] four threads that spend as fast as they may never spend more than th
   const forMs = 1_500
   const threads = [[1], [2, 1], [5, 1, 3], [1, 20]].map(
     (costs) =>
-      new Promise<readonly Spent[]>((resolve, reject) => {
+      new Promise<readonly SpentUnits[]>((resolve, reject) => {
         const worker = new Worker(new URL('./testing/spender.worker.ts', import.meta.url), {
           workerData: { words, limits: [limit], costs, forMs },
         })
