@@ -82,6 +82,14 @@ test('[HELP-02] [CONST-32] the sidebar counts the articles of each category, and
   await expect(categories(page).getByRole('link', { name: 'Genel' })).toHaveText('Genel 0')
 })
 
+test('categories have no count where the articles could not be read', async ({ page }) => {
+  await page.route(/\/api\/help-articles(\?|$)/, (route) => route.abort())
+  await page.goto('/help')
+  await expect(page.getByRole('button', { name: 'Yeniden dene' })).toBeVisible()
+  await expect(categories(page).getByRole('link').first()).toHaveText('Tümü')
+  await expect(categories(page)).not.toContainText(/\d/)
+})
+
 test('[HELP-03] [HELP-05] the list has previews of 200 characters; an article has an address, contents and neighbours', async ({
   page,
 }) => {

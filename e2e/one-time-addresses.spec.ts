@@ -99,6 +99,8 @@ test('[SEC-14] with the keyboard alone the printed address makes the first admin
   await titled(page, 'Yönetici hesabı oluşturuldu')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page.locator('main')).toContainText(EMAIL)
+  await expect(page.getByText(`npm run admin -- reset --email ${EMAIL}`, { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Yönetici girişine git' })).toHaveAttribute('href', '/admin/login')
   expect(await login('/api/admin/auth/login', EMAIL, PASSWORD)).toBe(200)
   const [, token = '-'] = setupAddress.split('#')
   expect(asked.filter((url) => url.split('#')[0]?.includes(token))).toEqual([])

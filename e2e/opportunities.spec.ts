@@ -191,6 +191,17 @@ for (const mode of ['spot', 'carry', 'tri'] as const) {
   })
 }
 
+test('a window too narrow for the table shows cards, whose net figure and action are in sight', async ({ page }) => {
+  await page.goto('/opportunities?minROI=0')
+  for (const width of [640, 720, 767]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(page.getByTestId('opportunity-table')).toHaveCount(0)
+    await expect(page.getByTestId('row-action').first()).toBeInViewport({ ratio: 1 })
+    await expect(page.getByTestId('row-action').first()).toHaveText('Simülasyon')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+})
+
 test('the head names no currency while a row of another one is on the screen, also where that row is only held', async ({
   page,
 }) => {

@@ -54,6 +54,7 @@ test('[AUSER-01] [AUSER-02] [AUSER-05] the page is filtered without asking, what
   }
   await search(page).fill('böyle-biri-yok-ki')
   await expect(page.getByText('Kullanıcı bulunamadı')).toBeVisible()
+  await expect(page.getByText(/ kullanıcı · bu sayfada eşleşen: 0$/)).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(0)
   expect(asked).toBe(0)
 })

@@ -63,7 +63,7 @@ function Account({ user }: { readonly user: StoredUser }) {
         <p className="text-text-2">{words.lead}</p>
       </div>
       <Panel title={facts.title}>
-        <dl className="figures grid gap-x-8 gap-y-2 p-4 text-13 sm:grid-cols-2">
+        <dl className="figures grid gap-x-8 gap-y-2 p-4 text-13 wrap-anywhere *:min-w-0 sm:grid-cols-2">
           <Definition name={facts.name}>{user.username}</Definition>
           <Definition name={facts.plan}>
             {facts.plans[user.selectedPlan]}

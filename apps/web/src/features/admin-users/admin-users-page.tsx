@@ -79,6 +79,11 @@ export function AdminUsersPage() {
             pageSize={PAGE_SIZE}
             total={answer.data.total}
             noun={words.noun}
+            note={
+              rows !== undefined && rows.length < answer.data.rows.length
+                ? words.matching(whole(rows.length))
+                : undefined
+            }
             turn={(page) => change({ page })}
           />
         )}

@@ -24,7 +24,13 @@ function Name({ user, isWide }: { readonly user: ManagedUser; readonly isWide: b
         {initialsOf(user.firstName, user.lastName)}
       </span>
       <span className="flex min-w-0 flex-col wrap-anywhere">
-        <span className="font-medium text-text-1">{nameOf(user)}</span>
+        {/* In a line of its own a name never makes its row higher. */}
+        <span
+          className={`font-medium text-text-1 ${isWide ? 'truncate' : ''}`}
+          title={isWide ? nameOf(user) : undefined}
+        >
+          {nameOf(user)}
+        </span>
         {!isWide && <span className="text-12 font-normal text-text-2">{user.email}</span>}
         {!isWide && <span className="text-12 font-normal text-text-3">{user.phoneNumber}</span>}
       </span>
@@ -42,13 +48,13 @@ const WIDE: readonly DataColumn<ManagedUser>[] = [
   {
     id: 'email',
     header: words.columns.email,
-    width: '26%',
+    width: '24%',
     cell: ({ email }) => <span className="wrap-anywhere text-text-2">{email}</span>,
   },
   {
     id: 'phone',
     header: words.columns.phone,
-    width: '150px',
+    width: '140px',
     cell: ({ phoneNumber }) => <span className="whitespace-nowrap text-text-2">{phoneNumber ?? '–'}</span>,
   },
 ]
@@ -76,7 +82,7 @@ const columns = (edit: (user: ManagedUser) => void, room: Room): readonly DataCo
     id: 'exchanges',
     header: words.columns.exchanges,
     align: 'right',
-    width: room === 'narrow' ? '84px' : '104px',
+    width: room === 'narrow' ? '84px' : '92px',
     cell: ({ connected_exchanges: count }) => (count === 0 ? words.none : whole(count)),
   },
   {
@@ -122,7 +128,7 @@ export function UsersTable(props: {
   readonly empty: ReactNode
   readonly failed: { readonly error: unknown; readonly fallback: string; readonly retry: () => void } | null
 }) {
-  const isWide = useMedia('(min-width: 1200px)')
+  const isWide = useMedia('(min-width: 1360px)')
   const isMiddle = useMedia('(min-width: 900px)')
   const room = isWide ? 'wide' : isMiddle ? 'middle' : 'narrow'
   return (

@@ -1,13 +1,14 @@
+import type { ArticlePreview } from '@makas/contract'
 import { Link } from '@tanstack/react-router'
 import { whole } from '../../shared/format/numbers.ts'
 import type { Subject } from '../../shared/help/subject.ts'
 import { helpText as words } from '../../text/support/help.ts'
 import { helpWords } from '../../text/support/help-words.ts'
-import { SUBJECTS } from './subjects.ts'
+import { countsOf, SUBJECTS } from './subjects.ts'
 
 type Props = {
-  readonly counts: ReadonlyMap<Subject, number>
-  readonly total: number
+  /** Undefined until they are known: no count is shown then. */
+  readonly hits: readonly ArticlePreview[] | undefined
   readonly chosen: Subject | undefined
   readonly typed: string
 }
@@ -19,8 +20,13 @@ const OTHER = 'text-text-2 max-lg:border-line max-lg:bg-panel'
 const SHAPE =
   'max-lg:h-9 max-lg:rounded-full max-lg:border max-lg:px-3.5 max-lg:text-13 lg:h-8 lg:justify-between lg:rounded-control lg:px-2.5 lg:text-14 pointer-coarse:h-11'
 
+const Count = ({ of }: { readonly of: number }) => (
+  <span className="figures text-12 font-normal text-text-3">{whole(of)}</span>
+)
+
 /** Subjects with the number of their articles; during a search only matching ones are counted. */
-export function Categories({ counts, total, chosen, typed }: Props) {
+export function Categories({ hits, chosen, typed }: Props) {
+  const counts = countsOf(hits ?? [])
   const q = typed === '' ? undefined : typed
   return (
     <nav aria-label={words.categories} className="flex flex-col gap-1.5">
@@ -35,7 +41,7 @@ export function Categories({ counts, total, chosen, typed }: Props) {
             aria-current={chosen === undefined ? 'true' : undefined}
             className={`${ITEM} ${SHAPE} ${chosen === undefined ? CHOSEN : OTHER}`}
           >
-            {words.all} <span className="figures text-12 font-normal text-text-3">{whole(total)}</span>
+            {words.all} {hits !== undefined && <Count of={hits.length} />}
           </Link>
         </li>
         {SUBJECTS.map((subject) => (
@@ -48,8 +54,7 @@ export function Categories({ counts, total, chosen, typed }: Props) {
               aria-current={chosen === subject ? 'true' : undefined}
               className={`${ITEM} ${SHAPE} ${chosen === subject ? CHOSEN : OTHER}`}
             >
-              {helpWords.categories[subject]}{' '}
-              <span className="figures text-12 font-normal text-text-3">{whole(counts.get(subject) ?? 0)}</span>
+              {helpWords.categories[subject]} {hits !== undefined && <Count of={counts.get(subject) ?? 0} />}
             </Link>
           </li>
         ))}

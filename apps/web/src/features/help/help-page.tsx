@@ -46,7 +46,7 @@ export function HelpPage() {
       </header>
       <div className="grid gap-5 lg:grid-cols-[200px_minmax(0,1fr)] lg:gap-8 xl:grid-cols-[200px_minmax(0,1fr)_248px]">
         <div className="min-w-0">
-          <Categories counts={countsOf(hits ?? [])} total={hits?.length ?? 0} chosen={category} typed={typed} />
+          <Categories hits={hits} chosen={category} typed={typed} />
         </div>
         <div className="flex min-w-0 flex-col gap-2">
           <Heading count={shown?.length} found={found} category={category} />

@@ -87,7 +87,7 @@ function Connections({ user }: { readonly user: StoredUser }) {
     <>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <h1 className="text-20 font-semibold">{words.title}</h1>
-        <p className="text-13 text-text-2">
+        <p className="min-w-0 text-13 wrap-anywhere text-text-2">
           {words.welcome} <strong className="font-semibold text-text-1">{user.username}</strong>
           {keys.data !== undefined && ` · ${summaryOf(keys.data)}`}
         </p>

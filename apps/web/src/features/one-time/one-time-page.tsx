@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleX, Link2Off } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { BUTTON } from '../../shared/ui/button.tsx'
+import { BUTTON, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
 import { Definition } from '../../shared/ui/definition-list.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
 import { oneTimeText } from '../../text/account/one-time.ts'
@@ -50,6 +50,8 @@ export function OutcomeView(props: {
   readonly kind: keyof typeof OUTCOMES
   readonly title: string
   readonly text: string
+  /** Where the person goes on, before the way home. */
+  readonly next?: { readonly to: '/admin/login'; readonly label: string }
   readonly children?: ReactNode
 }) {
   useTitle(props.title)
@@ -68,9 +70,16 @@ export function OutcomeView(props: {
         </h1>
         <p className="text-text-2">{props.text}</p>
         {props.children}
-        <Link to="/" className={`${BUTTON} mt-2`}>
-          {words.home}
-        </Link>
+        <div className="mt-2 flex flex-wrap gap-2">
+          {props.next !== undefined && (
+            <Link to={props.next.to} className={PRIMARY_BUTTON}>
+              {props.next.label}
+            </Link>
+          )}
+          <Link to="/" className={BUTTON}>
+            {words.home}
+          </Link>
+        </div>
       </div>
     </div>
   )

@@ -36,14 +36,19 @@ export function SetupPage() {
   })
   if (address.kind === 'done') {
     return (
-      <OutcomeView kind="done" {...words.done}>
+      <OutcomeView
+        kind="done"
+        title={words.done.title}
+        text={words.done.text}
+        next={{ to: '/admin/login', label: words.done.login }}
+      >
         <dl className="m-0">
           <Definition name={words.done.account} look="font-medium break-all">
             {email}
           </Definition>
         </dl>
         <p className="text-text-2">{words.done.next}</p>
-        <Command>{words.done.command}</Command>
+        <Command>{words.done.commandOf(email)}</Command>
       </OutcomeView>
     )
   }

@@ -94,7 +94,7 @@ export function OpportunitiesPage() {
   )
   const order = useOrder(list.store, sorting.sort, sift)
   const active = activeFilters(mode, filters).filter((name) => name !== 'ownedOnly' || own !== null)
-  const phone = useMedia('(width < 640px)')
+  const phone = useMedia('(width < 768px)')
   const choice = useTriChoice()
   const columns = useColumns(mode, choice.chosen)
   const { currency, holdDays } = view

@@ -1,5 +1,5 @@
 import { RecoveryCodes, TotpCodeBody, TotpOffBody, TotpSecret } from '@makas/contract'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { secondFactorText as words } from '../../text/account/second-factor.ts'
 import { ask } from '../api/ask.ts'
@@ -46,9 +46,21 @@ type Props = {
   readonly codesShown?: (areShown: boolean) => void
 }
 
+/** Focuses the place of the steps when a step took the focused button away with it. */
+function useStepFocus(step: Step) {
+  const place = useRef<HTMLDivElement>(null)
+  const known = useRef(step)
+  useEffect(() => {
+    if (known.current !== step && document.activeElement === document.body) place.current?.focus()
+    known.current = step
+  }, [step])
+  return place
+}
+
 /** The second factor: switched on with a code of it, off with password and code; its recovery codes are shown once. */
 export function SecondFactorPanel({ audience, isOn, changed, codesShown }: Props) {
   const [step, setStep] = useState<Step>({ kind: 'idle' })
+  const place = useStepFocus(step)
 
   async function begin() {
     try {
@@ -71,13 +83,18 @@ export function SecondFactorPanel({ audience, isOn, changed, codesShown }: Props
     codesShown?.(false)
   }
 
+  function switchedOff() {
+    setStep({ kind: 'idle' })
+    changed(false)
+  }
+
   return (
     <Panel title={words.title} hint={isOn ? words.on : words.off}>
-      <div className="flex flex-col items-start gap-3 p-4 text-13">
+      <div ref={place} tabIndex={-1} className="flex flex-col items-start gap-3 p-4 text-13 outline-none">
         {step.kind === 'codes' ? (
           <Codes codes={step.codes} done={putAway} />
         ) : isOn ? (
-          <SwitchOff audience={audience} done={() => changed(false)} />
+          <SwitchOff audience={audience} done={switchedOff} />
         ) : step.kind === 'confirm' ? (
           <Confirm audience={audience} secret={step.secret} confirmed={show} cancel={() => setStep({ kind: 'idle' })} />
         ) : (

@@ -11,6 +11,8 @@ export function Pager(props: {
   readonly turn: (page: number) => void
   /** Noun of the rows, after the total: `1.284 kullanıcı`. */
   readonly noun?: string
+  /** Stands behind the total. */
+  readonly note?: string | undefined
 }) {
   const { page, pageSize, total, turn } = props
   const pages = Math.max(1, Math.ceil(total / pageSize))
@@ -25,6 +27,7 @@ export function Pager(props: {
       <p className="mr-auto" aria-live="polite">
         {parts.pager.range(whole(from), whole(to), whole(total))}
         {props.noun !== undefined && ` ${props.noun}`}
+        {props.note !== undefined && ` · ${props.note}`}
       </p>
       <span>{parts.pager.page(whole(page), whole(pages))}</span>
       {/* Never disabled, since that would take the focus away from its keyboard user. */}

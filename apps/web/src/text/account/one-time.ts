@@ -55,7 +55,8 @@ export const oneTimeText = {
       text: 'İlk yönetici hazır ve bu adres sona erdi. Yönetici girişinde bu e-postayı ve belirlediğiniz şifreyi kullanacaksınız.',
       account: 'Yöneticinin e-postası',
       next: 'Hesabınızı iki adımlı doğrulamayla da koruyabilirsiniz. Şifrenizi unutursanız sunucunun bulunduğu makinede yeni bir adres alın.',
-      command: 'npm run admin -- reset --email ad@ornek.com',
+      commandOf: (email: string) => `npm run admin -- reset --email ${email}`,
+      login: 'Yönetici girişine git',
     },
   },
   reset: {

@@ -5,6 +5,7 @@ export const adminUsersText = {
   title: 'Kullanıcı yönetimi',
   count: (count: string) => `${count} kullanıcı`,
   noun: 'kullanıcı',
+  matching: (count: string) => `bu sayfada eşleşen: ${count}`,
   refresh: 'Yenile',
   refreshing: 'Yenileniyor',
   search: 'Bu sayfada ara: e-posta, ad, soyad',

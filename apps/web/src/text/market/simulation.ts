@@ -5,7 +5,7 @@ export const simulationWords = {
   title: 'Simülasyon',
   result: 'Simülasyon sonucu',
   gone: 'Bu fırsat artık listede değil. Son görülen değerleriyle denenir.',
-  goneCopied: 'Bu fırsat bu arada listeden çıktı. Başlarken alınan değerlerle sürüyor.',
+  goneCopied: 'Bu fırsat bu arada listeden çıktı. Hesap, başlarken alınan değerlere dayanır.',
   missing: {
     text: 'Bu fırsat listede yok; kapanmış olabilir.',
     waiting: 'Fırsat listesi bekleniyor.',

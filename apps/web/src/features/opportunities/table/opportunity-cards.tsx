@@ -14,7 +14,7 @@ import { RowAction } from './row-action.tsx'
 
 const CARD_HEIGHT = 138
 
-/** The list of a phone: a card per row, below 640 px. */
+/** The list of a narrow window, below 768 px: a card per row. */
 export function OpportunityCards(props: {
   readonly store: ListStore
   readonly order: HeldOrder

@@ -52,8 +52,8 @@ export function Modal(props: {
           className={`layer-in fixed inset-0 z-(--z-layer) m-auto flex max-h-[calc(100dvh-32px)] flex-col overflow-hidden rounded-panel border border-line bg-panel shadow-floating outline-none max-sm:h-dvh max-sm:max-h-none max-sm:w-full max-sm:rounded-none max-sm:border-0 ${WIDTHS[size]} ${HEIGHTS[height]}`}
         >
           <header className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2.5 pr-14 pl-5">
-            <div className="flex flex-col">
-              <Dialog.Title className="text-16 font-semibold text-text-1">{props.title}</Dialog.Title>
+            <div className="flex min-w-0 flex-col">
+              <Dialog.Title className="text-16 font-semibold wrap-anywhere text-text-1">{props.title}</Dialog.Title>
               {props.description !== undefined && <div className="text-12 text-text-3">{props.description}</div>}
             </div>
             {props.aside}

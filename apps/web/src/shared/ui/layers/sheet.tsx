@@ -35,7 +35,7 @@ export function Sheet(props: {
           className={`layer-in fixed z-(--z-layer) flex flex-col overflow-hidden border-line bg-panel shadow-floating outline-none ${SIDES[props.side]}`}
         >
           <header className="flex min-h-14 shrink-0 flex-col justify-center border-b border-line py-2.5 pr-14 pl-4 sm:pl-5">
-            <Dialog.Title className="text-16 font-semibold text-text-1">{props.title}</Dialog.Title>
+            <Dialog.Title className="text-16 font-semibold wrap-anywhere text-text-1">{props.title}</Dialog.Title>
             {props.description !== undefined && <div className="text-12 text-text-3">{props.description}</div>}
           </header>
           <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain">{props.children}</div>

@@ -1,0 +1,53 @@
+import { expect, test } from '@playwright/test'
+import { logIn, logInAdmin, signUp } from '../people.ts'
+import { drawer, openDrawer, openTicket, ownWord } from '../tickets.ts'
+
+const LONG = { firstName: 'Ab'.repeat(34), lastName: 'Yılmazoğlu'.repeat(5) }
+
+test('a very long name makes no page wider than its window, and hides nothing beside it', async ({ page, baseURL }) => {
+  await logIn(page, await signUp(baseURL ?? '', LONG))
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const path of ['/account', '/api-management', '/settings/api', '/portfolio', '/dashboard', '/support']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading').first()).toBeAttached()
+      expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, width])
+    }
+    await page.goto('/account')
+    const name = page.getByRole('definition').filter({ hasText: LONG.lastName })
+    const plan = page.getByRole('definition').filter({ hasText: 'Ücretsiz' })
+    await expect(plan).toBeVisible()
+    const cut = await name.evaluate((cell) => cell.scrollWidth > cell.clientWidth)
+    const [one, other] = [await name.boundingBox(), await plan.boundingBox()]
+    expect(cut).toBe(false)
+    // Side by side or one above the other.
+    const isBeside = (one?.x ?? 0) + (one?.width ?? 0) <= (other?.x ?? 0)
+    const isAbove = (one?.y ?? 0) + (one?.height ?? 0) <= (other?.y ?? 0)
+    expect(isBeside || isAbove).toBe(true)
+  }
+})
+
+test('an admin sees a very long name in a row of the usual height, and a very long title beside the close button', async ({
+  page,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '', LONG)
+  const title = `${ownWord()}${'x'.repeat(160)}`
+  await openTicket(baseURL ?? '', someone, title)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await logInAdmin(page, baseURL ?? '')
+  await page.goto('/admin/users')
+  const row = page.getByTestId('admin-table').getByRole('row').filter({ hasText: someone.email })
+  await expect(row.getByTitle(`${LONG.firstName} ${LONG.lastName}`)).toBeVisible()
+  expect((await row.boundingBox())?.height).toBeLessThan(48)
+  await page.goto('/admin/tickets')
+  await openDrawer(page, title)
+  const heading = await drawer(page).getByRole('heading', { name: title }).boundingBox()
+  const close = await drawer(page).getByRole('button', { name: 'Kapat' }).boundingBox()
+  expect((heading?.x ?? 0) + (heading?.width ?? 0)).toBeLessThanOrEqual(close?.x ?? 0)
+  expect(
+    await drawer(page)
+      .getByRole('heading', { name: title })
+      .evaluate((one) => one.scrollWidth - one.clientWidth),
+  ).toBe(0)
+})
