@@ -83,7 +83,7 @@ test('[HELP-02] [CONST-32] the sidebar counts the articles of each category, and
 })
 
 test('categories have no count where the articles could not be read', async ({ page }) => {
-  await page.route(/\/api\/help-articles(\?|$)/, (route) => route.abort())
+  await page.route(/\/api\/help-articles(\?|$)/, (route) => route.fulfill({ status: 500, json: { code: 'internal' } }))
   await page.goto('/help')
   await expect(page.getByRole('button', { name: 'Yeniden dene' })).toBeVisible()
   await expect(categories(page).getByRole('link').first()).toHaveText('Tümü')

@@ -27,19 +27,11 @@ test('a very long name makes no page wider than its window, and hides nothing be
   }
 })
 
-test('an admin sees a very long name in a row of the usual height, and a very long title beside the close button', async ({
-  page,
-  baseURL,
-}) => {
-  const someone = await signUp(baseURL ?? '', LONG)
+test('a very long title of a ticket ends before the button that closes it', async ({ page, baseURL }) => {
   const title = `${ownWord()}${'x'.repeat(160)}`
-  await openTicket(baseURL ?? '', someone, title)
+  await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
   await page.setViewportSize({ width: 1440, height: 900 })
   await logInAdmin(page, baseURL ?? '')
-  await page.goto('/admin/users')
-  const row = page.getByTestId('admin-table').getByRole('row').filter({ hasText: someone.email })
-  await expect(row.getByTitle(`${LONG.firstName} ${LONG.lastName}`)).toBeVisible()
-  expect((await row.boundingBox())?.height).toBeLessThan(48)
   await page.goto('/admin/tickets')
   await openDrawer(page, title)
   const heading = await drawer(page).getByRole('heading', { name: title }).boundingBox()

@@ -24,13 +24,7 @@ function Name({ user, isWide }: { readonly user: ManagedUser; readonly isWide: b
         {initialsOf(user.firstName, user.lastName)}
       </span>
       <span className="flex min-w-0 flex-col wrap-anywhere">
-        {/* In a line of its own a name never makes its row higher. */}
-        <span
-          className={`font-medium text-text-1 ${isWide ? 'truncate' : ''}`}
-          title={isWide ? nameOf(user) : undefined}
-        >
-          {nameOf(user)}
-        </span>
+        <span className="font-medium text-text-1">{nameOf(user)}</span>
         {!isWide && <span className="text-12 font-normal text-text-2">{user.email}</span>}
         {!isWide && <span className="text-12 font-normal text-text-3">{user.phoneNumber}</span>}
       </span>
