@@ -84,6 +84,7 @@ export function SecondFactorPanel({ audience, isOn, changed, codesShown }: Props
   }
 
   function switchedOff() {
+    // A step of its own, which has the lost focus looked after.
     setStep({ kind: 'idle' })
     changed(false)
   }
