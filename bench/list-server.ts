@@ -24,7 +24,7 @@ const state = {
   asOf: Date.now(),
   oldestInput: { spot: Date.now(), carry: Date.now(), tri: Date.now() },
   source: 'live' as const,
-  places: { spot: Int32Array.from(rows.keys()), carry: new Int32Array(0), tri: new Int32Array(0) },
+  places: { spot: Float64Array.from(rows.keys()), carry: new Float64Array(0), tri: new Float64Array(0) },
   stats: '{}',
   prices: '[]',
   status: '{}',

@@ -5,6 +5,7 @@ import { readlinkSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { basename } from 'node:path'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { MODES } from '@makas/domain'
 import { WebSocket } from 'ws'
 import type { MarketEngine } from '../apps/server/src/app/market/engine/market-engine.ts'
 import { EngineLoop, TICK_EVERY_MS } from '../apps/server/src/app/market/engine-loop.ts'
@@ -99,6 +100,7 @@ books.onFinding = (event) => {
   publishing.closed(event)
   loop.publishSoon()
 }
+publishing.readers(MODES)
 setInterval(() => loop.tick(), TICK_EVERY_MS)
 setInterval(() => publishing.answer({ kind: 'freeze' }, books.now), FREEZE_MS)
 main.on('message', (question: 'count' | 'work' | 'rest') => {

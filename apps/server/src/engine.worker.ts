@@ -118,7 +118,7 @@ function onFinding(source: MarketSource) {
     if (source !== 'replay') histories[source].record(event)
     if (event.event !== 'closed' || source !== shownSource()) return
     publishing.closed(event)
-    loop.publishSoon()
+    if (publishing.isRead(event.route.mode)) loop.publishSoon()
   }
 }
 
@@ -205,9 +205,11 @@ function* dueWork(): Generator<void, void, void> {
   for (const run of runs) if (run !== null) yield* run.ticking(now)
   recorders.live.tick(now)
   recorders.demo.tick(now)
+  // What is published after this tick is captured now, and what nobody reads once a second for history.
+  const modes = publishing.isDue(now) ? publishing.modes : []
+  for (const run of runs) if (run !== null) yield* run.engine.evaluatingDeferred(() => systemClock.now(), modes)
   yield* histories.live.writing(now)
   yield* histories.demo.writing(now)
-  for (const run of runs) if (run !== null) yield* run.engine.evaluatingDeferred(() => systemClock.now())
 }
 
 async function stop(): Promise<void> {
@@ -255,5 +257,7 @@ const ticking = setInterval(() => loop.tick(), TICK_EVERY_MS)
 port.on('message', (request: EngineRequest) => {
   if (request.kind === 'stop')
     void stop().catch((error) => log('error', 'engine-stop-failed', { error: String(error) }))
+  else if (request.kind === 'readers') publishing.readers(request.modes)
   else if (hasMarket()) publishing.answer(request, systemClock.now())
+  if (hasMarket() && publishing.isDue(systemClock.now())) loop.publishSoon()
 })

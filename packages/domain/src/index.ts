@@ -81,7 +81,7 @@ export {
   type FinishedEpisode,
 } from './lifecycle/episode.ts'
 export { CLOSED, type LifecycleState, nextLifecycle, type Verdict } from './lifecycle/lifecycle-state.ts'
-export type { Mode } from './lifecycle/mode.ts'
+export { MODES, type Mode } from './lifecycle/mode.ts'
 export { expectedRoi, SurvivalCurve } from './lifecycle/survival.ts'
 export { SurvivalWindow } from './lifecycle/survival-window.ts'
 export { isCapQuote } from './market/cap-quote.ts'

@@ -1,27 +1,34 @@
-import { LIMITS, Status } from '@makas/contract'
+import { LIMITS, MODES, type Mode, Status } from '@makas/contract'
 import type { MarketState } from '../app/engine-protocol/state.ts'
 import type { MarketSource } from '../app/ports/market/market-source.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
-import type { EngineCondition, EngineEvidence, EngineSupervisor } from './engine/engine-supervisor.ts'
+import type { EngineClient } from './engine/engine-client.ts'
+import type { EngineCondition, EngineEvidence } from './engine/engine-supervisor.ts'
 import { FrozenMarket } from './frozen-market.ts'
-import { answerSource, hasRows, MarketView } from './presenters/market-view.ts'
+import { answerSource, MarketView } from './presenters/market-view.ts'
 import { firstStatus, statusWithoutEngine } from './presenters/status.ts'
 
 /** Silence of the engine after which its newest list is no longer live, ms. It publishes every 100 ms. */
 const TRUSTED_MS = 3_000
 const TICK_MS = 250
+/** ms for which a mode counts as read after a call for its list: a page that polls asks again within that time or anew. */
+const READ_FOR_MS = 2_500
+/** How long a live reader waits for rows that the engine has to make first, ms. */
+const ROWS_WITHIN_MS = 2_000
 
 /** State of the market in `/readyz`. */
 export type Readiness = 'starting' | 'live' | 'demo' | 'replay' | 'cache' | 'empty'
 
 export type BoardListener = {
+  /** Whether it has live readers of the mode; left out: none. */
+  readonly reads?: (mode: Mode) => boolean
   /** The newest state changed, or is no longer trusted. */
   readonly newest: (view: MarketView) => void
   /** The visitors' next snapshot is due. */
   readonly visitors: (view: MarketView) => void
 }
 
-type Engine = Pick<EngineSupervisor, 'condition' | 'freeze' | 'evidence' | 'listen'>
+type Engine = Pick<EngineClient, 'condition' | 'readers' | 'freeze' | 'evidence' | 'listen'>
 
 export type BoardOptions = {
   readonly engine: Engine
@@ -29,6 +36,9 @@ export type BoardOptions = {
   /** The market source of the settings, shown until the engine names one; null while `auto` decides. */
   readonly source: MarketSource | null
 }
+
+/** A live reader of a mode that nobody read before, who waits for its rows. */
+type Waiting = { readonly mode: Mode; readonly resolve: () => void }
 
 /**
  * Holds the engine's newest state and the frozen one, and decides who sees which: live readers the newest, visitors the
@@ -48,6 +58,10 @@ export class MarketBoard {
   #wasReady = false
   /** Start of the visitors' current round of 5 s. */
   #roundAt = Number.NEGATIVE_INFINITY
+  readonly #readUntil = new Map<Mode, number>()
+  /** The modes that the engine was told to have live readers. */
+  #read: readonly Mode[] = []
+  #waiting: Waiting[] = []
   #askedAt = Number.NEGATIVE_INFINITY
   #timer: { cancel(): void } | null = null
 
@@ -89,7 +103,18 @@ export class MarketBoard {
     this.#timer?.cancel()
   }
 
-  /** What a reader sees now. */
+  /**
+   * What a live reader of a mode's list sees now. The engine makes rows for live readers only: the first of a mode
+   * waits until they are there, and sees none where that takes too long.
+   */
+  async listed(mode: Mode): Promise<MarketView> {
+    this.#readUntil.set(mode, this.#clock.now() + READ_FOR_MS)
+    this.#tellReaders()
+    if (this.#isTrusted && this.#isUnread(mode)) await this.#rowsOf(mode)
+    return this.view(true)
+  }
+
+  /** What a reader sees now; of a live list only while its mode is read (`listed`). */
   view(isLive: boolean): MarketView {
     // The next tick may be late: what is over is dropped at the read.
     if (isLive ? !this.#isTrusted && this.#wasTrusted : this.#frozen.isOver(this.#clock.now())) this.#tick()
@@ -129,6 +154,34 @@ export class MarketBoard {
     return this.#visitors.hasRows ? 'cache' : 'empty'
   }
 
+  #isUnread(mode: Mode): boolean {
+    return this.#live.unread.includes(mode)
+  }
+
+  #rowsOf(mode: Mode): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = this.#clock.after(ROWS_WITHIN_MS, () => done())
+      const waiting = { mode, resolve: () => done() }
+      const done = () => {
+        timer.cancel()
+        this.#waiting = this.#waiting.filter((other) => other !== waiting)
+        resolve()
+      }
+      this.#waiting.push(waiting)
+    })
+  }
+
+  /** Tells the engine which modes are read, if that has changed. */
+  #tellReaders(): void {
+    const now = this.#clock.now()
+    const isRead = (mode: Mode) =>
+      (this.#readUntil.get(mode) ?? 0) > now || this.#listeners.some(({ reads }) => reads?.(mode) === true)
+    const read = MODES.filter(isRead)
+    if (read.length === this.#read.length && read.every((mode) => this.#read.includes(mode))) return
+    this.#read = read
+    this.#engine.readers(read)
+  }
+
   get #isTrusted(): boolean {
     if (this.#newest === null || this.#engine.condition !== 'running') return false
     return this.#clock.now() - this.#newest.at <= TRUSTED_MS
@@ -140,8 +193,9 @@ export class MarketBoard {
     this.#live = MarketView.of(state, true)
     if (state.ready) this.#wasReady = true
     // Visitors get the first proven rows at once instead of at the next round of 5 s.
-    if (state.ready && !this.#visitors.hasRows && hasRows(state) && !this.#isFreezing) this.#freeze()
+    if (state.ready && !this.#visitors.hasRows && this.openCount > 0 && !this.#isFreezing) this.#freeze()
     this.#tellNewest()
+    for (const { mode, resolve } of this.#waiting) if (!this.#isUnread(mode)) resolve()
   }
 
   #takeFrozen(frozen: Parameters<FrozenMarket['take']>[0]): void {
@@ -169,6 +223,7 @@ export class MarketBoard {
 
   #tick(): void {
     const now = this.#clock.now()
+    this.#tellReaders()
     if (this.#wasTrusted && !this.#isTrusted) {
       this.#wasTrusted = false
       this.#live = MarketView.empty(this.source, true, now)

@@ -195,6 +195,22 @@ test('[F24] a list outlasts the moment at which all exchanges are down, but not 
   await shows(0)
 })
 
+test('the first live reader of a mode waits for its rows, and sees none where they do not come', async () => {
+  server = await startTestServer({ liveForAll: true })
+  const unread = ['spot', 'tri'] as const
+  server.scripted.publish({ rows: [], unread })
+  await eventually(() => server.board.view(true).unread.length === 2)
+  const waiting = server.get(LIST)
+  await eventually(() => server.scripted.requests.some((one) => one.kind === 'readers' && one.modes.includes('spot')))
+  server.scripted.publish({ rows: [], unread })
+  server.scripted.publish({ rows: [SOL], unread: ['tri'] })
+  expect(await jsonOf<Row[]>(await waiting)).toMatchObject([{ id: SOL.id }])
+  const never = server.get('/api/triangular-opportunities')
+  await eventually(() => server.scripted.requests.some((one) => one.kind === 'readers' && one.modes.includes('tri')))
+  server.clock.advance(2_000)
+  expect(await jsonOf(await never)).toEqual([])
+})
+
 test('live readers never see rows of an engine that fell silent', async () => {
   server = await startTestServer({ liveForAll: true })
   server.scripted.publish({ rows: [SOL] })

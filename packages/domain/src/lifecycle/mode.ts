@@ -1,2 +1,3 @@
 /** The three ways to earn from a spread; the words of the API. */
-export type Mode = 'spot' | 'carry' | 'tri'
+export const MODES = ['spot', 'carry', 'tri'] as const
+export type Mode = (typeof MODES)[number]

@@ -18,6 +18,8 @@ class PublishingRig {
   readonly stage = new Stage({ onFinding: (event) => this.#found(event) })
   readonly publishing: Publishing
   readonly parts: EngineMessage['kind'][] = []
+  /** Rows that were sent, as often as they were. */
+  sent = 0
   readonly updates: MarketUpdate[] = []
   readonly #reader = new MarketUpdateReader()
 
@@ -35,6 +37,7 @@ class PublishingRig {
       now: NOW,
     })
     this.publishing = new Publishing((message) => this.#heard(message), shown, 0, { live: recorder, demo: recorder })
+    this.publishing.readers(['spot'])
     for (let coin = 0; coin < COINS; coin++) {
       this.stage.list(instrument('okx', `C${coin}`, 'USDT'), instrument('binance', `C${coin}`, 'USDT'))
       this.stage.book(NOW, 'okx', `C${coin}USDT`, '99.9', '100')
@@ -65,6 +68,7 @@ class PublishingRig {
 
   #heard(message: EngineMessage): void {
     this.parts.push(message.kind)
+    if (message.kind === 'rows') this.sent += message.rows.length
     if (message.kind !== 'rows' && message.kind !== 'state' && message.kind !== 'evidence-part') return
     const update = this.#reader.read(structuredClone(message))
     if (update !== null) this.updates.push(update)
@@ -95,6 +99,59 @@ test('a state that was given up half told leaves nothing behind in the next one'
   rig.publish()
   expect(rig.updates).toHaveLength(1)
   expect([...rig.ids].sort()).toEqual([...rig.stage.engine.open].map(({ id }) => id).sort())
+})
+
+test('a row that stays the same is sent once, and each state lists it', () => {
+  const rig = new PublishingRig()
+  rig.publish()
+  expect(rig.sent).toBe(COINS)
+  rig.sell(3, '101.2')
+  rig.publish()
+  expect(rig.sent).toBe(COINS + 1)
+  const [first, second] = rig.updates.map(({ state }) => new Map(state.rows.spot.map((row) => [row.id, row])))
+  expect(second?.size).toBe(COINS)
+  const changed = [...(second ?? [])].filter(([id, row]) => first?.get(id) !== row).map(([id]) => id)
+  expect(changed).toEqual([idOf(3)])
+})
+
+test('rows of a mode are made while it is read, and all rows for a frozen state', () => {
+  const rig = new PublishingRig()
+  rig.publishing.readers(['carry'])
+  rig.publish()
+  expect(rig.sent).toBe(0)
+  expect(rig.updates.at(-1)?.state).toMatchObject({ unread: ['spot', 'tri'], rows: { spot: [], carry: [], tri: [] } })
+  expect(JSON.parse(rig.updates.at(-1)?.state.stats ?? '')).toMatchObject({ by_mode: { spot: COINS } })
+  rig.freeze()
+  rig.publish()
+  expect(rig.updates.at(-1)?.state.unread).toEqual(['spot', 'tri'])
+  expect(rig.ids).toHaveLength(COINS)
+  while (rig.publishing.freezeNext());
+  rig.publishing.readers(['spot'])
+  rig.publish()
+  expect(rig.updates.at(-1)?.state.unread).toEqual(['carry', 'tri'])
+  expect(rig.ids).toHaveLength(COINS)
+})
+
+test('states are due four times a second for live readers, else once, and at once for who comes new or freezes', () => {
+  const rig = new PublishingRig()
+  const times = (from: number, to: number) => {
+    const due: number[] = []
+    for (let at = from; at < to; at += 100) {
+      if (!rig.publishing.isDue(at)) continue
+      runToEnd(rig.publishing.publish(() => at))
+      due.push(at - from)
+    }
+    return due
+  }
+  expect(times(1_000, 2_000)).toEqual([0, 200, 400, 700, 900])
+  rig.publishing.readers([])
+  expect(times(2_000, 4_000)).toEqual([200, 1_200])
+  rig.publishing.readers(['carry'])
+  expect(rig.publishing.isDue(4_000)).toBe(true)
+  runToEnd(rig.publishing.publish(() => 4_000))
+  expect(rig.publishing.isDue(4_100)).toBe(false)
+  rig.freeze()
+  expect(rig.publishing.isDue(4_100)).toBe(true)
 })
 
 test('frozen is the state that was asked for with its own evidence, though rows close and states come while it is told', () => {

@@ -11,23 +11,29 @@ type UnfinishedFreeze = {
 
 /** Assembles the parts in which one engine thread posts states and evidence. */
 export class MarketUpdateReader {
-  #rows: PublishedRow[] = []
+  /** By sequence number: the rows of the last state, and those of the next one that have come. */
+  #rows = new Map<number, PublishedRow>()
   #freezing: UnfinishedFreeze | null = null
 
   /** The update that this part completes; null while parts are missing. */
   read(part: Part): MarketUpdate | null {
     switch (part.kind) {
       case 'rows':
-        // Drops the rows of a state that was abandoned before its last part.
-        this.#rows.length = part.from
-        this.#rows.push(...part.rows)
+        for (const [at, row] of part.rows.entries()) this.#rows.set(part.from + at, row)
         return null
       case 'state': {
         const { places, ...rest } = part.state
-        const rows = this.#rows
-        const at = (list: Int32Array) => Array.from(list, (place) => rows[place] as PublishedRow)
+        const listed = new Map<number, PublishedRow>()
+        const rowAt = (place: number) => {
+          const row = this.#rows.get(place)
+          if (row === undefined) throw new Error(`a state lists row ${place}, which was never sent`)
+          listed.set(place, row)
+          return row
+        }
+        const at = (list: Float64Array) => Array.from(list, rowAt)
         const state = { ...rest, rows: { spot: at(places.spot), carry: at(places.carry), tri: at(places.tri) } }
-        this.#rows = []
+        // Rows that closed, were replaced, or are of a state that was given up half told.
+        this.#rows = listed
         if (part.freezes) this.#freezing = { state, evidence: {}, closed: {} }
         return { kind: 'state', state }
       }

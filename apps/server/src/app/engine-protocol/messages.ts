@@ -1,3 +1,4 @@
+import type { Mode } from '@makas/domain'
 import type { DemoMarket } from '../ports/market/demo-market.ts'
 import type { LifetimeSource } from '../ports/market/market-source.ts'
 import type { Metric } from '../ports/system/metric.ts'
@@ -10,7 +11,7 @@ import type { EvidenceById, ListedState, PublishedRow, Valuation } from './state
  * whole.
  */
 export type EngineMessage =
-  /** Rows of the next state; `from`: number of its rows in earlier parts. */
+  /** Rows that the next state is the first to have; `from`: sequence number of the first of them. */
   | { readonly kind: 'rows'; readonly from: number; readonly rows: readonly PublishedRow[] }
   /** `freezes`: the `evidence-part`s that follow belong to this state. */
   | { readonly kind: 'state'; readonly state: ListedState; readonly freezes: boolean }
@@ -41,8 +42,10 @@ export type EngineMessage =
 
 /** From the HTTP thread to the engine's thread. */
 export type EngineRequest =
-  /** Asks for the evidence of the next state. */
+  /** Asks for a state of all modes, with the evidence of its rows. */
   | { readonly kind: 'freeze' }
+  /** Which modes have live readers from now on; the others' rows are made for frozen states only. */
+  | { readonly kind: 'readers'; readonly modes: readonly Mode[] }
   | { readonly kind: 'evidence'; readonly requestId: number; readonly id: string }
   | { readonly kind: 'metrics'; readonly requestId: number }
   | { readonly kind: 'lifetimes'; readonly requestId: number; readonly source: LifetimeSource }

@@ -4,9 +4,14 @@ import type { MarketSource } from '../ports/market/market-source.ts'
 
 /**
  * One row, serialised once in the engine's thread. `revision` grows with each change but those that follow from time
- * alone.
+ * alone. `at`: epoch ms as of which its ages are; left out, they are as of its state.
  */
-export type PublishedRow = { readonly id: string; readonly revision: number; readonly json: string }
+export type PublishedRow = {
+  readonly id: string
+  readonly revision: number
+  readonly json: string
+  readonly at?: number | undefined
+}
 
 /** State of one exchange's connections and of the books of the shard's own coins; each book is counted in one shard. */
 export type FeedTally = Pick<
@@ -48,6 +53,8 @@ export type MarketState = {
   readonly source: MarketSource
   /** Open rows of each mode, best net return first. */
   readonly rows: Readonly<Record<Mode, readonly PublishedRow[]>>
+  /** Modes that nobody reads live, whose rows are made for frozen states only. Left out: none. */
+  readonly unread?: readonly Mode[] | undefined
   /** Bodies of /api/market-stats, /api/crypto-prices and /api/status as JSON text. */
   readonly stats: string
   readonly prices: string
@@ -75,8 +82,8 @@ export type Valuation =
   /** The shown market is not that of the keys' money. */
   | { readonly kind: 'other-market' }
 
-/** A state whose rows were posted before it: each list refers to them by their sequence numbers. */
-export type ListedState = Omit<MarketState, 'rows'> & { readonly places: Readonly<Record<Mode, Int32Array>> }
+/** A state whose rows were posted before it or with an earlier one: each list refers to them by their sequence numbers. */
+export type ListedState = Omit<MarketState, 'rows'> & { readonly places: Readonly<Record<Mode, Float64Array>> }
 
 /** News of the market for HTTP, assembled from the engine's parts. */
 export type MarketUpdate =

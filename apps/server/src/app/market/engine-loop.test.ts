@@ -11,6 +11,7 @@ class Thread {
   readonly did: string[] = []
   evidence = 0
   hasMarket = true
+  isDue = true
   readonly loop: EngineLoop
   readonly #waiting: (() => void)[] = []
   #now = 0
@@ -18,6 +19,7 @@ class Thread {
 
   constructor() {
     const publishing = {
+      isDue: () => this.isDue,
       publish: () => this.#pieces(`state ${++this.#states}`, 2),
       freezeNext: () => {
         if (this.evidence === 0) return false
@@ -99,6 +101,14 @@ test('what is half made of a market that is over is not finished', () => {
   thread.loop.publishSoon()
   const rest = thread.read().filter((what) => what !== 'frames')
   expect(rest).toEqual(['state 2', 'state 2'])
+})
+
+test('a state that nobody waits for yet is not made with a tick', () => {
+  const thread = new Thread()
+  thread.isDue = false
+  thread.loop.tick()
+  thread.read()
+  expect(thread.did.filter((what) => what !== 'frames')).toEqual(['work', 'work'])
 })
 
 test('while there is no market nothing is published', () => {

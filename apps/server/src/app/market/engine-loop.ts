@@ -2,7 +2,7 @@ import { inTimeSlices } from './engine/time-slices.ts'
 import type { Publishing } from './publish/publishing.ts'
 
 /**
- * Interval of the ticks and publications, ms; a closing row is published at once (performance.md, What was learned).
+ * Interval of the ticks, ms; a closing row that somebody reads is published at once (performance.md, What was learned).
  */
 export const TICK_EVERY_MS = 100
 
@@ -17,7 +17,7 @@ const FREEZE_LATE_MS = 2_000
 type EngineLoopOptions = {
   /** The work that is due at a tick, in pieces; a new generator for each tick. */
   readonly work: () => Generator<void, void, void>
-  readonly publishing: Pick<Publishing, 'publish' | 'freezeNext' | 'giveUpFreezing'>
+  readonly publishing: Pick<Publishing, 'isDue' | 'publish' | 'freezeNext' | 'giveUpFreezing'>
   /** Whether there is a market to publish. */
   readonly hasMarket: () => boolean
   /** Local clock, epoch ms. */
@@ -40,7 +40,7 @@ export class EngineLoop {
     this.#options = options
   }
 
-  /** Does the work of a tick, then publishes; skipped while the last tick is still under way. */
+  /** Does the work of a tick, then publishes what is due; skipped while the last tick is still under way. */
   tick(): void {
     if (this.#isTicking) return
     this.#isTicking = true
@@ -50,7 +50,8 @@ export class EngineLoop {
       () => work.next().done !== true,
       () => {
         this.#isTicking = false
-        if (this.#options.hasMarket()) this.publishSoon()
+        const { hasMarket, publishing, now } = this.#options
+        if (hasMarket() && publishing.isDue(now())) this.publishSoon()
       },
     )
   }

@@ -14,6 +14,7 @@ const SILENT_MS = 60_000
 
 /** Publishing of a recording, which has no states: its findings are emitted as they are found. */
 const UNPUBLISHED = {
+  isDue: () => false,
   *publish(): Generator<void, void, void> {
     yield* []
   },

@@ -6,6 +6,7 @@ export type EngineClient = Pick<
   | 'condition'
   | 'demoMarket'
   | 'listen'
+  | 'readers'
   | 'freeze'
   | 'evidence'
   | 'metrics'

@@ -1,3 +1,4 @@
+import type { Mode } from '@makas/domain'
 import { MarketUpdateReader } from '../../app/engine-protocol/market-update.ts'
 import type { EngineMessage } from '../../app/engine-protocol/messages.ts'
 import type { MarketUpdate, Valuation } from '../../app/engine-protocol/state.ts'
@@ -59,6 +60,7 @@ export class EngineSupervisor {
   #heardAt: number | null = null
   #ended: (() => void) | null = null
   #demoMarket: DemoMarket | null = null
+  #readers: readonly Mode[] = []
 
   constructor(options: SupervisorOptions) {
     this.#options = options
@@ -80,6 +82,12 @@ export class EngineSupervisor {
   start(): void {
     this.#spawn()
     this.#watch()
+  }
+
+  /** Tells the engine which modes have live readers: their rows are in every state from then on. */
+  readers(modes: readonly Mode[]): void {
+    this.#readers = modes
+    this.#thread?.post({ kind: 'readers', modes })
   }
 
   /** Asks for a frozen state, which comes as a message. */
@@ -155,6 +163,7 @@ export class EngineSupervisor {
     thread.onEnd((reason) => {
       if (thread === this.#thread) this.#lost(reason)
     })
+    if (this.#readers.length > 0) thread.post({ kind: 'readers', modes: this.#readers })
     this.#become('running')
   }
 

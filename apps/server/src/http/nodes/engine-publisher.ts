@@ -1,10 +1,11 @@
-import { LIMITS } from '@makas/contract'
+import { LIMITS, MODES } from '@makas/contract'
 import type { Shard } from '@makas/domain'
 import type { HistoryReader } from '../../app/ports/market/archive.ts'
 import type { Bus } from '../../app/ports/system/bus.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
 import type { Lease } from '../../app/ports/system/lease-store.ts'
 import type { EngineClient } from '../engine/engine-client.ts'
+import { agedToItself } from '../presenters/market-view.ts'
 import { frozenTopic, leftTopic, publicationBytes, questionTopic, stateTopic } from './publication-codec.ts'
 import { type NodeAnswers, NodeQuestion } from './questions.ts'
 import { fromBytes, toBytes } from './value-codec.ts'
@@ -56,6 +57,8 @@ export class EnginePublisher {
     const { engine, bus, node, clock, lease } = options
     const { shard, of } = options.shard
     this.#heardAt = clock.now()
+    // Who reads in other processes is not known here.
+    engine.readers(MODES)
     engine.listen({
       message: (update) => {
         if (this.#isSilent) return
@@ -69,7 +72,7 @@ export class EnginePublisher {
         bus.publishState(
           topic,
           { epoch: lease.epoch, count: ++this.#count },
-          publicationBytes({ node, of, news: update }),
+          publicationBytes({ node, of, news: { ...update, state: agedToItself(update.state) } }),
           () => !this.#isSilent,
         )
       },

@@ -117,6 +117,10 @@ export class RemoteEngine implements EngineClient, HistoryReader {
     this.#become('stopped')
   }
 
+  readers(): void {
+    // Nothing to tell: the states of other processes have the rows of all modes.
+  }
+
   freeze(): void {
     // Nothing to ask: frozen states come by themselves, the same for all processes.
   }

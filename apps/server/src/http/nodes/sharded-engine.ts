@@ -192,6 +192,10 @@ export class ShardedEngine implements EngineClient, HistoryReader {
     await Promise.all(this.#shards.map(({ remote }) => remote.stop()))
   }
 
+  readers(): void {
+    // Nothing to tell: the states of other processes have the rows of all modes.
+  }
+
   freeze(): void {
     // Nothing to ask: frozen states come by themselves.
   }

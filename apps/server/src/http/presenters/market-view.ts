@@ -17,22 +17,29 @@ export class ListView {
   /** ISO time of the oldest input of this list. */
   readonly asOf: string
   readonly rows: readonly PublishedRow[]
+  /** Epoch ms as of which ages are told. */
+  readonly at: number
   #body: PreparedBody | null = null
 
-  constructor(source: AnswerSource, oldestInput: number, rows: readonly PublishedRow[]) {
+  constructor(source: AnswerSource, oldestInput: number, rows: readonly PublishedRow[], at: number) {
     this.source = source
     this.asOf = new Date(oldestInput).toISOString()
     this.rows = rows
+    this.at = at
   }
 
   get body(): PreparedBody {
-    this.#body ??= new PreparedBody(`[${this.rows.map((row) => row.json).join(',')}]`)
+    this.#body ??= new PreparedBody(rowsJson(this.rows, this.at))
     return this.#body
   }
 }
 
+/** Rows as a JSON list, with their ages as of `at`, epoch ms. */
+export const rowsJson = (rows: readonly PublishedRow[], at: number): string =>
+  `[${rows.map((row) => agedTo(row, at).json).join(',')}]`
+
 /** The parts of a market state that answers show. */
-type ViewInputs = Pick<MarketState, 'rows' | 'oldestInput' | 'stats' | 'prices'>
+type ViewInputs = Pick<MarketState, 'asOf' | 'rows' | 'unread' | 'oldestInput' | 'stats' | 'prices'>
 
 /** The answers of the market calls, all from one state; bodies are made when first asked for. */
 export class MarketView {
@@ -40,15 +47,18 @@ export class MarketView {
   /** ISO time of the oldest input of any list. */
   readonly asOf: string
   readonly lists: Readonly<Record<Mode, ListView>>
+  /** Modes that nobody reads live, whose lists say nothing. */
+  readonly unread: readonly Mode[]
   readonly #texts: Pick<MarketState, 'stats' | 'prices'>
   #stats: PreparedBody | null = null
   #prices: PreparedBody | null = null
 
   private constructor(source: AnswerSource, shown: ViewInputs) {
-    const list = (mode: Mode) => new ListView(source, shown.oldestInput[mode], shown.rows[mode])
+    const list = (mode: Mode) => new ListView(source, shown.oldestInput[mode], shown.rows[mode], shown.asOf)
     this.source = source
     this.asOf = new Date(oldestOf(shown)).toISOString()
     this.lists = { spot: list('spot'), carry: list('carry'), tri: list('tri') }
+    this.unread = shown.unread ?? []
     this.#texts = shown
   }
 
@@ -59,6 +69,7 @@ export class MarketView {
   /** An empty market as of `now` (epoch ms): no row, no price. */
   static empty(source: MarketSource, isLive: boolean, now: number): MarketView {
     return new MarketView(answerSource(source, isLive), {
+      asOf: now,
       rows: { spot: [], carry: [], tri: [] },
       oldestInput: { spot: now, carry: now, tri: now },
       stats: JSON.stringify(NO_STATS),
@@ -105,9 +116,22 @@ export const hasRows = ({ rows }: Pick<MarketState, 'rows'>): boolean =>
 
 /** The state after another `ms`: its rows are that much older and that much nearer to their limit. */
 export function aged(state: MarketState, ms: number): MarketState {
-  const older = (rows: readonly PublishedRow[]) => rows.map((row) => ({ ...row, json: agedRow(row.json, ms) }))
+  const older = (rows: readonly PublishedRow[]) => rows.map((row) => agedTo(row, state.asOf, ms))
   const { spot, carry, tri } = state.rows
   return { ...state, rows: { spot: older(spot), carry: older(carry), tri: older(tri) } }
+}
+
+/** The state with the ages of all its rows as of itself. */
+export const agedToItself = (state: MarketState): MarketState => aged(state, 0)
+
+/** The row as of a state of `asOf` (epoch ms), and another `ms` later. */
+function agedTo(
+  { at = Number.POSITIVE_INFINITY, id, revision, json }: PublishedRow,
+  asOf: number,
+  ms = 0,
+): PublishedRow {
+  const later = Math.max(0, asOf - at) + ms
+  return { id, revision, json: later === 0 ? json : agedRow(json, later) }
 }
 
 /** Fields of a row that change with time alone. */

@@ -1,11 +1,9 @@
 import type { StreamEventName } from '@makas/contract'
 import type { PublishedRow } from '../../app/engine-protocol/state.ts'
-import type { ListView } from '../presenters/market-view.ts'
+import { type ListView, rowsJson } from '../presenters/market-view.ts'
 
 /** An SSE comment: keeps the connection and every proxy on its way open. */
 export const HEARTBEAT = Buffer.from(':\n\n')
-
-const rowsOf = (rows: readonly PublishedRow[]) => `[${rows.map((row) => row.json).join(',')}]`
 
 /** One server-sent event. `data` is JSON text, which holds no line break. */
 function event(name: StreamEventName, id: string, data: string): Buffer {
@@ -14,17 +12,17 @@ function event(name: StreamEventName, id: string, data: string): Buffer {
 
 export function snapshotEvent(version: string, view: ListView): Buffer {
   const head = `{"version":"${version}","as_of":"${view.asOf}","source":"${view.source}"`
-  return event('snapshot', version, `${head},"rows":${rowsOf(view.rows)}}`)
+  return event('snapshot', version, `${head},"rows":${rowsJson(view.rows, view.at)}}`)
 }
 
 export function deltaEvent(
   version: string,
-  asOf: string,
+  { asOf, at }: Pick<ListView, 'asOf' | 'at'>,
   upsert: readonly PublishedRow[],
   remove: readonly string[],
 ): Buffer {
   const head = `{"version":"${version}","as_of":"${asOf}"`
-  return event('delta', version, `${head},"upsert":${rowsOf(upsert)},"remove":${JSON.stringify(remove)}}`)
+  return event('delta', version, `${head},"upsert":${rowsJson(upsert, at)},"remove":${JSON.stringify(remove)}}`)
 }
 
 /** Carries the version of the list that its reader has by then, so that resuming from it misses no list event. */

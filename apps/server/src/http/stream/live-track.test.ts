@@ -17,7 +17,7 @@ class CountedText {
 }
 
 const view = (revision: number, text = new CountedText(10)) =>
-  new ListView('live', 1_763_636_601_000, [{ id: 'a', revision, json: text as unknown as string }])
+  new ListView('live', 1_763_636_601_000, [{ id: 'a', revision, json: text as unknown as string }], 0)
 
 /** A track after `count` changes, one each 250 ms. */
 function moved(count: number, length: number) {

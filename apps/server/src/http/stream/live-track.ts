@@ -68,7 +68,8 @@ export class LiveTrack {
       return { kind: 'snapshot', event: () => this.snapshot }
     }
     const version = this.version
-    const event = once(() => deltaEvent(version, view.asOf, upsert, remove))
+    const { asOf, at } = view
+    const event = once(() => deltaEvent(version, { asOf, at }, upsert, remove))
     this.#keep({ number: this.#number, at: now, bytes: bytesOf(upsert), event })
     return { kind: 'delta', event }
   }

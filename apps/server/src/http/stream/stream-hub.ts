@@ -18,7 +18,7 @@ const SPREAD_MS = 100
 /** Reconnect delay of a reader that is sent away alone, ms. */
 const RETURN_MS = 500
 
-type Board = Pick<MarketBoard, 'listen' | 'view' | 'statusText'>
+type Board = Pick<MarketBoard, 'listen' | 'listed' | 'view' | 'statusText'>
 
 export type HubOptions = {
   readonly board: Board
@@ -57,7 +57,11 @@ export class StreamHub {
     const streams = (mode: Mode) =>
       new ModeStreams(`${mode}${run}`, board.view(true).lists[mode], board.view(false).lists[mode])
     this.#streams = { spot: streams('spot'), carry: streams('carry'), tri: streams('tri') }
-    board.listen({ newest: () => this.#moveSoon(), visitors: (view) => this.#tellVisitors(view) })
+    board.listen({
+      reads: (mode) => this.#streams[mode].live.size > 0,
+      newest: () => this.#moveSoon(),
+      visitors: (view) => this.#tellVisitors(view),
+    })
     engine.listen({ message: () => undefined, condition: (condition) => condition !== 'running' && this.#restart() })
   }
 
@@ -80,10 +84,17 @@ export class StreamHub {
     })
   }
 
+  /** Has the list of a mode made that a live reader is about to `join`. */
+  async prepare(mode: Mode): Promise<void> {
+    await this.#board.listed(mode)
+  }
+
   /** Serves one reader until its connection closes, or until the returned function sends it away to reconnect. */
   join(sink: StreamSink, { mode, isLive, lastId }: Wish): () => void {
     const now = this.#clock.now()
     const streams = this.#streams[mode]
+    // Nobody was sent what changed since the last live reader left.
+    if (isLive && streams.live.size === 0) streams.move(this.#board.view(true).lists[mode], now)
     const client = streams.join(sink, isLive, lastId, now)
     streams.greet(client, this.#board.statusText(), now)
     return () => {
@@ -128,8 +139,8 @@ export class StreamHub {
   #move(): void {
     const now = this.#clock.now()
     this.#movedAt = now
-    const { lists } = this.#board.view(true)
-    for (const mode of MODES) this.#streams[mode].move(lists[mode], now)
+    const { lists, unread } = this.#board.view(true)
+    for (const mode of MODES) if (!unread.includes(mode)) this.#streams[mode].move(lists[mode], now)
     this.#tellStatus(now)
   }
 

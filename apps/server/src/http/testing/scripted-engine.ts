@@ -42,6 +42,8 @@ export type Script = {
   readonly closed?: EvidenceById
   /** Tally of an engine that shares the coins with other shards. */
   readonly tally?: MarketTally
+  /** Modes whose rows the engine does not make, since nobody reads them. */
+  readonly unread?: readonly Mode[]
 }
 
 /** Plays the engine's side of the engine protocol over a real message channel, as the test scripts it. */
@@ -101,6 +103,8 @@ export class ScriptedEngine implements EngineThread {
     }
     if (!this.answers) return
     const evidence = Object.fromEntries(this.#script.rows.map((one) => [one.id, evidenceOf(one)]))
+    // Its states have the rows that the script says, whoever reads.
+    if (request.kind === 'readers') return
     if (request.kind === 'freeze') {
       this.#tell(true)
       this.say({ kind: 'evidence-part', evidence, closed: this.#script.closed ?? {}, isLast: true })
@@ -131,7 +135,7 @@ export class ScriptedEngine implements EngineThread {
   #tell(freezes: boolean): void {
     const { rows, ...state } = this.#state()
     const all = MODES.flatMap((mode) => rows[mode])
-    const at = (mode: Mode) => Int32Array.from(rows[mode], (one) => all.indexOf(one))
+    const at = (mode: Mode) => Float64Array.from(rows[mode], (one) => all.indexOf(one))
     this.say({ kind: 'rows', from: 0, rows: all })
     this.say({ kind: 'state', state: { ...state, places: byMode(at) }, freezes })
   }
@@ -166,6 +170,7 @@ export class ScriptedEngine implements EngineThread {
       status: JSON.stringify(status(source, ready)),
       ready,
       tally: this.#script.tally ?? null,
+      unread: this.#script.unread,
     }
   }
 

@@ -15,6 +15,7 @@ import type { Mark, PerpFacts } from '../legs/perp-facts.ts'
 import type { TopOfBookTable } from '../legs/top-of-book-table.ts'
 import type { CarryOpportunity } from '../opportunity/carry-opportunity.ts'
 import { ages, captureLeg } from '../opportunity/evaluation.ts'
+import { netPercent } from '../opportunity/net-percent.ts'
 import { CarryPair, CarryRoute } from '../route/carry-route.ts'
 import { type Judgement, type NegativeVerdict, NO_GAP, REJECTED, unreadable } from '../route/judgement.ts'
 import { byId } from '../route/route.ts'
@@ -167,7 +168,11 @@ export class CarryDetector implements Detector<CarryRoute> {
       return NEGATIVE[finding.why]
     }
     const account = route.leverage === 1 ? finding.account : atLeverage(finding.account, route.leverage)
-    return isYield(account) ? this.#opportunity(route, account, mean, mark, intervalHours, now) : REJECTED.quarantine
+    if (!isYield(account)) return REJECTED.quarantine
+    return {
+      roi: () => netPercent(account.net, account.capital),
+      capture: () => this.#opportunity(route, account, mean, mark, intervalHours, now),
+    }
   }
 
   /**

@@ -2,6 +2,7 @@ import { type Decimal, detectSpot, type Leg, type SpotAccount, type SpotRejectio
 import type { MarketLeg } from '../legs/market-leg.ts'
 import { pairRecordOf, placeOf, type TopOfBookTable } from '../legs/top-of-book-table.ts'
 import { ages, captureLeg } from '../opportunity/evaluation.ts'
+import { netPercent } from '../opportunity/net-percent.ts'
 import type { SpotOpportunity } from '../opportunity/spot-opportunity.ts'
 import { type Judgement, type NegativeVerdict, NO_GAP, REJECTED, unreadable } from '../route/judgement.ts'
 import { byId, order } from '../route/route.ts'
@@ -128,7 +129,11 @@ export class SpotDetector implements Detector<SpotRoute> {
       if (finding.why === 'quarantine') this.#options.onQuarantined(route, now)
       return NEGATIVE[finding.why]
     }
-    return spotOpportunity(route, buyLeg, sellLeg, finding.account, now)
+    const { account } = finding
+    return {
+      roi: () => netPercent(account.net, account.cost),
+      capture: () => spotOpportunity(route, buyLeg, sellLeg, account, now),
+    }
   }
 
   #add(buy: MarketLeg, sell: MarketLeg): void {

@@ -1,7 +1,16 @@
-import { type BookSlot, type Decimal, detectTriangular, type TriangularRejection } from '@makas/domain'
+import {
+  type BookSlot,
+  type Decimal,
+  detectTriangular,
+  type TriangularAccount,
+  type TriangularLegs,
+  type TriangularRejection,
+} from '@makas/domain'
 import type { MarketLeg } from '../legs/market-leg.ts'
 import { placeOf, type TopOfBookTable } from '../legs/top-of-book-table.ts'
 import { ages, captureLeg } from '../opportunity/evaluation.ts'
+import { netPercent } from '../opportunity/net-percent.ts'
+import type { TriOpportunity } from '../opportunity/tri-opportunity.ts'
 import { type Judgement, type NegativeVerdict, NO_GAP, REJECTED, unreadable } from '../route/judgement.ts'
 import type { TriRoute, TriStep, TriSteps } from '../route/tri-route.ts'
 import type { Detector } from './detector.ts'
@@ -104,26 +113,38 @@ export class TriDetector implements Detector<TriRoute> {
     return this.#exchanges[placeOf(number)]
   }
 
-  #walk(route: TriRoute, legs: Parameters<typeof detectTriangular>[0], now: number): Judgement {
+  #walk(route: TriRoute, legs: TriangularLegs, now: number): Judgement {
     const finding = detectTriangular(legs, { cap: this.#options.triCap(route.assets[0]), confirmed: route.confirmed })
     if (finding.kind === 'none') {
       if (finding.why === 'quarantine') this.#options.onQuarantined(route, now)
       return NEGATIVE[finding.why]
     }
     const { account } = finding
-    const capture = (at: 0 | 1 | 2) => captureLeg(legs[at].leg, legs[at].side, account.legs[at].levels)
     return {
-      mode: 'tri',
-      id: route.id,
-      exchange: route.steps[0].leg.slot.exchange,
-      assets: route.assets,
-      pairs: [pairOf(route.steps[0]), pairOf(route.steps[1]), pairOf(route.steps[2])],
-      account,
-      legs: [capture(0), capture(1), capture(2)],
-      ...ages(route.legs, now),
-      detectedAt: route.lifecycle.kind === 'open' ? route.lifecycle.detectedAt : now,
-      updatedAt: now,
+      roi: () => netPercent(account.net, account.spent),
+      capture: () => triOpportunity(route, legs, account, now),
     }
+  }
+}
+
+function triOpportunity(
+  route: TriRoute,
+  legs: TriangularLegs,
+  account: TriangularAccount,
+  now: number,
+): TriOpportunity {
+  const capture = (at: 0 | 1 | 2) => captureLeg(legs[at].leg, legs[at].side, account.legs[at].levels)
+  return {
+    mode: 'tri',
+    id: route.id,
+    exchange: route.steps[0].leg.slot.exchange,
+    assets: route.assets,
+    pairs: [pairOf(route.steps[0]), pairOf(route.steps[1]), pairOf(route.steps[2])],
+    account,
+    legs: [capture(0), capture(1), capture(2)],
+    ...ages(route.legs, now),
+    detectedAt: route.lifecycle.kind === 'open' ? route.lifecycle.detectedAt : now,
+    updatedAt: now,
   }
 }
 

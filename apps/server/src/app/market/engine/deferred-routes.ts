@@ -3,7 +3,7 @@ import type { Route } from '../route/route.ts'
 /** Routes whose evaluation is deferred to the next tick (conflation). */
 export class DeferredRoutes {
   #deferred: Route[] = []
-  /** Routes of this tick in reverse order: the first deferred is popped first. */
+  /** Routes of this turn in reverse order: the first deferred is popped first. */
   #evaluating: Route[] = []
 
   /** Whether no route waits for a tick or for its turn in the running one. */
@@ -22,13 +22,13 @@ export class DeferredRoutes {
     this.#deferred.push(route)
   }
 
-  /** Begins a tick: routes added from now on wait for the next one. */
+  /** Begins a turn, after those that a turn under way has left: routes added from now on wait for the next one. */
   begin(): void {
-    this.#evaluating = this.#deferred.reverse()
+    this.#evaluating = this.#deferred.reverse().concat(this.#evaluating)
     this.#deferred = []
   }
 
-  /** Takes the next route of this tick, which may have been evaluated meanwhile; null when none is left. */
+  /** Takes the next route of this turn, which may have been evaluated meanwhile; null when none is left. */
   next(): Route | null {
     return this.#evaluating.pop() ?? null
   }

@@ -1,4 +1,12 @@
-import type { BookSlot, ExchangeId, Instrument, LossReason, MarketKind, Mode } from '@makas/domain'
+import {
+  type BookSlot,
+  type ExchangeId,
+  type Instrument,
+  type LossReason,
+  type MarketKind,
+  MODES,
+  type Mode,
+} from '@makas/domain'
 import type { Endpoint, ReaderSink } from '../../ports/market/exchange-reader.ts'
 import { CarryDetector } from '../detect/carry-detector.ts'
 import type { Detector } from '../detect/detector.ts'
@@ -18,6 +26,12 @@ import { DeferredRoutes } from './deferred-routes.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { MarketLegs } from './market-legs.ts'
 import { runToEnd } from './time-slices.ts'
+
+/** Age of an open row's opportunity at which it is captured anew though nobody reads: history keeps a point a second. */
+const CAPTURE_EVERY_MS = 1_000
+
+const isOld = ({ opportunity }: Route, now: number) =>
+  opportunity !== null && now - opportunity.updatedAt >= CAPTURE_EVERY_MS
 
 /**
  * All books of one market source and the routes through them: which gaps pay, since when, and why the others do not.
@@ -43,6 +57,8 @@ export class MarketEngine {
   readonly #crossed = new Set<BookSlot>()
   readonly #stale = new StaleBooks()
   readonly #deferred = new DeferredRoutes()
+  /** Routes that pay and whose row still has an earlier opportunity; also some whose row closed since. */
+  readonly #uncaptured = new Set<Route>()
   #touched: BookSlot[] = []
   #inFrame = false
   #now = 0
@@ -152,8 +168,12 @@ export class MarketEngine {
     runToEnd(this.evaluatingDeferred(() => now))
   }
 
-  /** `evaluateDeferred` in pieces of one route, each as of the time at which it is evaluated. */
-  *evaluatingDeferred(clock: () => number): Generator<void, void, void> {
+  /**
+   * `evaluateDeferred` in pieces of one route, each as of the time at which it is evaluated. A row that pays no more
+   * closes, whoever reads. Of those that pay, the rows of `modes` take their new opportunity, and so does each row
+   * whose opportunity is a second old; the others wait.
+   */
+  *evaluatingDeferred(clock: () => number, modes: readonly Mode[] = MODES): Generator<void, void, void> {
     this.#deferred.begin()
     for (let route = this.#deferred.next(); route !== null; route = this.#deferred.next()) {
       // An evaluation or a loss since then ended the wait, and may have left the route's legs clean.
@@ -162,9 +182,22 @@ export class MarketEngine {
         continue
       }
       this.#now = Math.max(this.#now, clock())
-      this.#evaluate(this.#byMode[route.mode], route, this.#now)
+      const isWanted = modes.includes(route.mode) || isOld(route, this.#now)
+      this.#evaluate(this.#byMode[route.mode], route, this.#now, isWanted)
       yield
     }
+    for (const route of this.#uncaptured) {
+      this.#now = Math.max(this.#now, clock())
+      if (!modes.includes(route.mode) && !isOld(route, this.#now)) continue
+      this.#capture(route)
+      yield
+    }
+  }
+
+  /** Brings an open route up to date: its row may change, or close. */
+  capture(route: Route, now: number): void {
+    this.#now = Math.max(this.#now, now)
+    if (route.isDeferred || this.#uncaptured.has(route)) this.#capture(route)
   }
 
   /** Reads a recorded frame, then evaluates each route that it touched once; live, `touched` evaluates at once. */
@@ -294,11 +327,26 @@ export class MarketEngine {
     }
   }
 
-  #evaluate(detector: Detector, route: Route, now: number): void {
+  /** `isWanted`: an open row takes its new opportunity now; without it the row keeps the last one while it pays. */
+  #evaluate(detector: Detector, route: Route, now: number, isWanted = true): void {
+    const isKnown = route.opportunity !== null && !route.isDeferred && this.#uncaptured.has(route)
     this.#markDirty(route)
     const judgement = detector.judge(route, now)
-    if ('mode' in judgement) this.#lifecycles.positive(route, judgement, now)
-    else this.#lifecycles.negative(route, judgement.reason, now, judgement.rejection)
+    if ('rejection' in judgement) {
+      this.#uncaptured.delete(route)
+      this.#lifecycles.negative(route, judgement.reason, now, judgement.rejection)
+    } else if (isWanted || route.opportunity === null) {
+      this.#uncaptured.delete(route)
+      this.#lifecycles.positive(route, judgement.capture(), now, isKnown)
+    } else {
+      this.#uncaptured.add(route)
+      this.#lifecycles.pays(route, judgement.roi, now)
+    }
+  }
+
+  #capture(route: Route): void {
+    if (route.opportunity === null) this.#uncaptured.delete(route)
+    else this.#evaluate(this.#byMode[route.mode], route, this.#now)
   }
 
   /** Marks the legs of a route whose result may change: their next frames are screened even if best prices stay. */

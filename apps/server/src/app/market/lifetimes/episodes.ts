@@ -1,4 +1,5 @@
-import { type Censor, Episode, type EpisodeEnd, type FinishedEpisode, type Ratio, rowNumber } from '@makas/domain'
+import { type Censor, Episode, type EpisodeEnd, type FinishedEpisode } from '@makas/domain'
+import { netPercent } from '../opportunity/net-percent.ts'
 import type { Opportunity } from '../opportunity/opportunity.ts'
 import type { OutlookOf } from '../opportunity/outlook.ts'
 import { type CloseReason, unreadableReason } from '../route/judgement.ts'
@@ -34,6 +35,11 @@ export class Episodes {
       episode.changed(now, roiOf(opportunity))
       this.#inDoubt.delete(route)
     } else episode.unchanged(now)
+  }
+
+  /** Takes a positive evaluation of an open row whose opportunity was not captured; `roi`: its net return, percent. */
+  pays({ episode }: Route, roi: () => number, now: number): void {
+    episode?.changed(now, roi())
   }
 
   /**
@@ -95,18 +101,10 @@ function framesOf({ legs }: Route): number {
 function roiOf(opportunity: Opportunity): number {
   switch (opportunity.mode) {
     case 'spot':
-      return percent(opportunity.account.net, opportunity.account.cost)
+      return netPercent(opportunity.account.net, opportunity.account.cost)
     case 'carry':
-      return percent(opportunity.account.net, opportunity.account.capital)
+      return netPercent(opportunity.account.net, opportunity.account.capital)
     case 'tri':
-      return percent(opportunity.account.net, opportunity.account.spent)
+      return netPercent(opportunity.account.net, opportunity.account.spent)
   }
-}
-
-function percent(net: Ratio, of: Ratio): number {
-  const n = net.n * of.d
-  const d = net.d * of.n
-  const quick = (100 * Number(n)) / Number(d)
-  // A numerator or denominator of many factors may exceed a double: then the exact ratio is rounded.
-  return Number.isFinite(quick) ? Math.round(quick * 1e8) / 1e8 : rowNumber({ n: 100n * n, d })
 }

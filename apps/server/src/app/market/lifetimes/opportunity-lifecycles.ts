@@ -39,8 +39,11 @@ export class OpportunityLifecycles {
     this.#episodes = recorder === null ? null : new Episodes(recorder)
   }
 
-  /** Takes a positive evaluation at `now` (epoch ms): opens the row or changes it. */
-  positive(route: Route, opportunity: Opportunity, now: number): void {
+  /**
+   * Takes a positive evaluation at `now` (epoch ms): opens the row or changes it. `isKnown`: `pays` was called for it
+   * already, and the books have not moved since.
+   */
+  positive(route: Route, opportunity: Opportunity, now: number, isKnown = false): void {
     if (route.isDeferred) route.isDeferred = false
     this.#count(route, null)
     const before = route.opportunity
@@ -52,8 +55,18 @@ export class OpportunityLifecycles {
     }
     route.lifecycle = lifecycle
     route.opportunity = opportunity
-    this.#episodes?.positive(route, opportunity, verdict === 'positive', now)
+    if (!isKnown) this.#episodes?.positive(route, opportunity, verdict === 'positive', now)
     if (event !== null) this.#tell({ t: now, event, reason: null, route, opportunity })
+  }
+
+  /**
+   * Takes a positive evaluation of a route whose row is open, at `now` (epoch ms), without capturing it: the row keeps
+   * the opportunity that it has. `roi`: the net return in percent, computed only for an episode.
+   */
+  pays(route: Route, roi: () => number, now: number): void {
+    if (route.isDeferred) route.isDeferred = false
+    this.#count(route, null)
+    this.#episodes?.pays(route, roi, now)
   }
 
   /**

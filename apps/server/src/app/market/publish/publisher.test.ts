@@ -42,7 +42,7 @@ test('a state that is made in pieces is that of its last piece, whatever closed,
       const stage = market()
       for (let coin = 0; coin < COINS / 2; coin++) stage.book(NOW, 'binance', `C${coin}USDT`, '99.9', '101.1')
       const inputs = inputsOf(stage)
-      const making = new Publisher().making(inputs, () => NOW, NOW)
+      const making = new Publisher().making(inputs, { clock: () => NOW, wall: NOW })
       const wasOpen = new Set(stage.engine.open)
       let made = making.next()
       for (let piece = 1; made.done !== true; piece++) {

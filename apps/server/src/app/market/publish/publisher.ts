@@ -1,4 +1,4 @@
-import { type Mode, type Shard, WHOLE } from '@makas/domain'
+import { MODES, type Mode, type Shard, WHOLE } from '@makas/domain'
 import type { EvidenceById, ListedState, MarketState, MarketTally, PublishedRow } from '../../engine-protocol/state.ts'
 import type { BookFeed } from '../../ports/market/book-feed.ts'
 import type { MarketSource } from '../../ports/market/market-source.ts'
@@ -26,8 +26,13 @@ const AGE_CHANGE_MS = 500
 /** Interval of the price computation, ms: the landing page asks every few seconds (CONST-03). */
 const PRICES_EVERY_MS = 1_000
 
+/** ms after which a row is written anew though its offer stays: its outlook and its mark change with time. */
+const REWRITE_EVERY_MS = 1_000
+/** Rows that are looked at in one piece of work where nothing has to be written. */
+const LOOKED_AT_A_PIECE = 64
+
 type SentRow = { readonly opportunity: Opportunity; readonly oldestAt: number; readonly revision: number }
-/** A serialised row; valid while its route has this opportunity. */
+/** A serialised row of a route. */
 type Draft = {
   readonly route: Route
   readonly opportunity: Opportunity
@@ -35,13 +40,32 @@ type Draft = {
   readonly published: PublishedRow
   /** Sequence number in the order of writing. */
   readonly place: number
+  /** By the market's clock, epoch ms: when it was written, and the time of its oldest book then. */
+  readonly writtenAt: number
+  readonly oldestAt: number
+  /** Epoch ms by our clock: the time of its oldest book or mark. */
+  readonly inputAt: number
 }
-/** The valid rows of a mode, best first. */
+/** The rows of a mode, best first. */
 type Listing = {
   readonly drafts: readonly Draft[]
   readonly rows: readonly PublishedRow[]
-  readonly places: Int32Array
-  readonly oldestMs: number
+  readonly places: Float64Array
+  readonly oldestInput: number
+}
+
+/** What a state is made of, and for whom. */
+export type Making = {
+  /** Epoch ms by the market's clock; it goes on while the state is made. */
+  readonly clock: () => number
+  /** Epoch ms by our clock. */
+  readonly wall: number
+  /** Modes whose rows are made; left out: all. */
+  readonly modes?: readonly Mode[]
+  /** Every row is written as of now, also those that have not changed. */
+  readonly isAnew?: boolean
+  /** Called with each newly written row and its sequence number, also with some that are not listed in the end. */
+  readonly wrote?: (row: PublishedRow, place: number) => void
 }
 
 /** A state with the drafts of its rows, from which their evidence can be published later. */
@@ -74,6 +98,9 @@ export class Publisher {
   readonly #closed = new ClosedRows()
   readonly #shard: Shard
   readonly #owns: (coin: string) => boolean
+  /** The rows of the last state. */
+  #listed = new Map<Route, Draft>()
+  #places = 0
   #prices = '[]'
   #priced: { readonly of: MarketEngine | null; readonly at: number } = { of: null, at: 0 }
 
@@ -88,35 +115,39 @@ export class Publisher {
    * differs in a replay).
    */
   state(inputs: PublisherInputs, now: number, wall: number): MarketState {
-    return runToEnd(this.making(inputs, () => now, wall)).state
+    return runToEnd(this.making(inputs, { clock: () => now, wall, isAnew: true })).state
   }
 
   /**
-   * Makes a state in pieces, begun at `wall` (epoch ms). Between two pieces the market may move, and the clock with it:
-   * rows that closed since then are not in the state that the last piece returns; rows that opened or changed are in it
-   * as of that piece. `wrote` is called with each row as soon as it is serialised, also with some that are not listed
-   * in the end. Prices and the figures of books and feeds are as of the moment at which they were computed.
+   * Makes a state in pieces. Between two pieces the market may move, and the clock with it: rows that closed since then
+   * are not in the state that the last piece returns; rows that opened or changed are in it as of that piece. Only rows
+   * that changed are written anew. Prices and the figures of books and feeds are as of the moment at which they were
+   * computed.
    */
   *making(
     inputs: PublisherInputs,
-    clock: () => number,
-    wall: number,
-    wrote?: (row: PublishedRow) => void,
+    { clock, wall, modes = MODES, isAnew = false, wrote }: Making,
   ): Generator<void, PublishedState, void> {
     const { engine, feeds, changes, source, isDeciding, startedAt } = inputs
-    const drafts = new Map<Opportunity, Draft>()
-    const lists: Record<Mode, Draft[]> = { spot: [], carry: [], tri: [] }
+    const drafts = new Map<Route, Draft>()
+    // A recording's clock is not ours: its rows cannot be aged later.
+    const mayKeep = !isAnew && source !== 'replay'
     const write = (route: Route, now: number) => {
       const { opportunity } = route
-      if (opportunity === null || drafts.has(opportunity)) return false
-      const draft = this.#draft(inputs, route, opportunity, now, drafts.size)
-      drafts.set(opportunity, draft)
-      insert(lists[draft.row.mode], draft)
-      wrote?.(draft.published)
-      return true
+      if (opportunity === null || !modes.includes(route.mode)) return false
+      const draft = drafts.get(route) ?? (mayKeep ? this.#listed.get(route) : undefined)
+      const isKept = draft !== undefined && isStillTrue(draft, opportunity, now)
+      const next = isKept ? draft : this.#draft(inputs, route, opportunity, now, wall)
+      drafts.set(route, next)
+      if (!isKept) wrote?.(next.published, next.place)
+      return !isKept
     }
     yield* this.#closed.serialising()
-    for (const route of [...engine.open]) if (write(route, clock())) yield
+    const writing = function* () {
+      let looked = 0
+      for (const route of [...engine.open]) if (write(route, clock()) || ++looked % LOOKED_AT_A_PIECE === 0) yield
+    }
+    yield* writing()
     const prices = yield* this.#pricesOf(engine, changes, clock())
     const counted = yield* tallyFeeds(engine, feeds, this.#shard, this.#owns, clock())
     const reach = yield* reachOf(engine, this.#owns, clock())
@@ -124,20 +155,18 @@ export class Publisher {
     const status = marketStatus(tally, source, wall)
     yield
     // Rows that opened or changed since then are written now, so that hardly any are left for the last piece.
-    for (const route of [...engine.open]) if (write(route, clock())) yield
+    yield* writing()
     const statusText = JSON.stringify(status)
     yield
-    let listed = listings(lists)
-    if (listed.count < engine.open.size) {
-      const now = clock()
-      for (const route of engine.open) write(route, now)
-      listed = listings(lists)
-    }
-    const { spot, carry, tri } = listed
+    const now = clock()
+    for (const route of engine.open) if (drafts.get(route)?.opportunity !== route.opportunity) write(route, now)
+    const [spot, carry, tri] = MODES.map((mode) => this.#listing(drafts, mode, wall)) as [Listing, Listing, Listing]
+    const listed = [...spot.drafts, ...carry.drafts, ...tri.drafts]
+    this.#listed = new Map(listed.map((draft) => [draft.route, draft]))
     const state = {
       version: ++this.#version,
       asOf: wall,
-      oldestInput: { spot: wall - spot.oldestMs, carry: wall - carry.oldestMs, tri: wall - tri.oldestMs },
+      oldestInput: { spot: spot.oldestInput, carry: carry.oldestInput, tri: tri.oldestInput },
       source,
       rows: { spot: spot.rows, carry: carry.rows, tri: tri.rows },
       stats: JSON.stringify(marketStats(engine, reach)),
@@ -146,8 +175,25 @@ export class Publisher {
       ready: status.engine.state === 'ready',
       tally: this.#shard.of === 1 ? null : tally,
     }
-    const places = { spot: spot.places, carry: carry.places, tri: tri.places }
-    return { state, places, listed: [...spot.drafts, ...carry.drafts, ...tri.drafts] }
+    return { state, places: { spot: spot.places, carry: carry.places, tri: tri.places }, listed }
+  }
+
+  /** The drafts of a mode's routes that are still open, best first. */
+  #listing(drafts: ReadonlyMap<Route, Draft>, mode: Mode, wall: number): Listing {
+    const listed: Draft[] = []
+    // In the order of the last list, which is nearly the new one: that sorts fastest.
+    for (const route of this.#listed.keys()) {
+      const draft = drafts.get(route)
+      if (draft !== undefined && route.mode === mode && route.opportunity !== null) listed.push(draft)
+    }
+    for (const [route, draft] of drafts) {
+      if (route.mode === mode && route.opportunity !== null && !this.#listed.has(route)) listed.push(draft)
+    }
+    listed.sort(inListOrder)
+    let oldestInput = wall
+    for (const { inputAt } of listed) oldestInput = Math.min(oldestInput, inputAt)
+    const places = Float64Array.from(listed, ({ place }) => place)
+    return { drafts: listed, rows: listed.map(({ published }) => published), places, oldestInput }
   }
 
   /**
@@ -173,9 +219,11 @@ export class Publisher {
   /** Row and evidence by the newest evaluation as JSON, also of a row that closed up to 5 min ago; else null. */
   evidence(inputs: PublisherInputs, id: string, now: number): string | null {
     for (const route of inputs.engine.open) {
+      if (route.id !== id) continue
+      inputs.engine.capture(route, now)
       const { opportunity } = route
-      if (route.id === id && opportunity !== null)
-        return evidenceText(this.#row(inputs, route, opportunity, now), opportunity)
+      if (opportunity !== null) return evidenceText(this.#row(inputs, route, opportunity, now), opportunity)
+      break
     }
     this.#closed.forgetOld(now)
     return this.#closed.json(id)
@@ -198,10 +246,18 @@ export class Publisher {
     return this.#prices
   }
 
-  #draft(inputs: PublisherInputs, route: Route, opportunity: Opportunity, now: number, place: number): Draft {
+  #draft(inputs: PublisherInputs, route: Route, opportunity: Opportunity, now: number, wall: number): Draft {
     const row = this.#row(inputs, route, opportunity, now)
-    const revision = this.#revise(route, opportunity, now - row.age_ms)
-    return { route, opportunity, row, published: { id: row.id, revision, json: JSON.stringify(row) }, place }
+    const oldestAt = now - row.age_ms
+    const at = inputs.source === 'replay' ? wall : now
+    const published = {
+      id: row.id,
+      revision: this.#revise(route, opportunity, oldestAt),
+      json: JSON.stringify(row),
+      at,
+    }
+    const inputAt = at - inputAgeMs(row)
+    return { route, opportunity, row, published, place: ++this.#places, writtenAt: now, oldestAt, inputAt }
   }
 
   #row({ source, outlookOf }: PublisherInputs, route: Route, opportunity: Opportunity, now: number): Row {
@@ -239,38 +295,22 @@ const lived = ({ id, mode, episode }: Route, { detectedAt }: Opportunity) => ({
 const evidenceText = (row: Row, opportunity: Opportunity) =>
   JSON.stringify({ row, evidence: presentEvidence(opportunity) })
 
-/** Inserts a row in the order of the list: best net return first. */
-function insert(list: Draft[], draft: Draft): void {
-  let [from, to] = [0, list.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    const { row } = list[middle] as Draft
-    if (isListedBefore(netReturn(row), row.id, netReturn(draft.row), draft.row.id)) from = middle + 1
-    else to = middle
-  }
-  list.splice(from, 0, draft)
+/** Best net return first. */
+function inListOrder({ row }: Draft, { row: other }: Draft): number {
+  return isListedBefore(netReturn(row), row.id, netReturn(other), other.id) ? -1 : 1
 }
 
-function listings({ spot, carry, tri }: Readonly<Record<Mode, readonly Draft[]>>) {
-  const listed = { spot: listing(spot), carry: listing(carry), tri: listing(tri) }
-  return { ...listed, count: listed.spot.rows.length + listed.carry.rows.length + listed.tri.rows.length }
+/**
+ * Whether a row that was written for an earlier moment says what one of now would say, but for ages, which go on by
+ * themselves. Its age may be up to half a second too old, never too young.
+ */
+function isStillTrue(draft: Draft, opportunity: Opportunity, now: number): boolean {
+  const sinceMs = now - draft.writtenAt
+  if (sinceMs >= REWRITE_EVERY_MS || sinceMs >= draft.row.expires_in_ms) return false
+  if (!sameOffer(draft.opportunity, opportunity)) return false
+  return now - ages(draft.route.legs, now).ageMs - draft.oldestAt < AGE_CHANGE_MS
 }
 
 /** Age of a row's oldest input. A replay has no limit for marks: there the newest one holds until the next. */
 const inputAgeMs = (row: Row): number =>
   row.mode === 'carry' && row.source !== 'replay' ? Math.max(row.age_ms, row.mark_age_ms) : row.age_ms
-
-function listing(list: readonly Draft[]): Listing {
-  const drafts: Draft[] = []
-  const rows: PublishedRow[] = []
-  const places = new Int32Array(list.length)
-  let oldestMs = 0
-  for (const draft of list) {
-    if (draft.route.opportunity !== draft.opportunity) continue
-    places[rows.length] = draft.place
-    rows.push(draft.published)
-    drafts.push(draft)
-    oldestMs = Math.max(oldestMs, inputAgeMs(draft.row))
-  }
-  return { drafts, rows, places: places.slice(0, rows.length), oldestMs }
-}

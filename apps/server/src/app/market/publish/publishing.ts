@@ -1,4 +1,4 @@
-import { type Shard, WHOLE } from '@makas/domain'
+import { MODES, type Mode, type Shard, WHOLE } from '@makas/domain'
 import type { EngineMessage, EngineRequest } from '../../engine-protocol/messages.ts'
 import type { PublishedRow } from '../../engine-protocol/state.ts'
 import type { Recorders } from '../lifetimes/lifetimes-recorder.ts'
@@ -21,9 +21,15 @@ export type ShownMarket = Omit<PublisherInputs, 'startedAt'> &
  */
 const ROWS_A_PART = 48
 const EVIDENCE_A_PART = 8
+/** Interval of the states for live readers, ms: a stream sends four changes a second at most. */
+const STATE_EVERY_MS = 250
+/** Interval of the states while nobody reads live, ms: they carry counts, prices and status, and say that the engine lives. */
+const IDLE_STATE_EVERY_MS = 1_000
+/** The states' times are looked at with each tick of the engine loop, ms. */
+const TICK_MS = 100
 const OTHER_MARKET = { kind: 'other-market' } as const
 
-/** Answers the HTTP thread and posts market states to it; remembers nothing but unfinished messages. */
+/** Answers the HTTP thread, and posts market states to it as often as somebody reads them. */
 export class Publishing {
   readonly #publisher: Publisher
   readonly #post: (message: EngineMessage) => void
@@ -32,6 +38,12 @@ export class Publishing {
   readonly #recorders: Recorders
   /** This engine is one of several shards. */
   readonly #isShard: boolean
+  /** Modes with live readers. */
+  #read: readonly Mode[] = []
+  /** When the next state is due, epoch ms by our clock. */
+  #dueAt = 0
+  /** Whether a state with rows was told, or one that says that there are none. */
+  #isReady = false
   #isFreezeAsked = false
   #freezing: Generator<void, void, void> | null = null
 
@@ -50,6 +62,31 @@ export class Publishing {
     this.#recorders = recorders
   }
 
+  /** Takes the modes that have live readers from now on; a state with a mode that had none is due at once. */
+  readers(modes: readonly Mode[]): void {
+    if (modes.some((mode) => !this.isRead(mode))) this.#dueAt = 0
+    this.#read = modes
+  }
+
+  /** Whether the mode has a live reader. */
+  isRead(mode: Mode): boolean {
+    return this.#read.includes(mode)
+  }
+
+  /** Whether a state is due at `wall` (epoch ms by our clock). */
+  isDue(wall: number): boolean {
+    return this.#freezes || !this.#isReady || wall >= this.#dueAt
+  }
+
+  /** The modes whose rows the next state has: those that are read, or all if it is frozen. */
+  get modes(): readonly Mode[] {
+    return this.#freezes ? MODES : this.#read
+  }
+
+  get #freezes(): boolean {
+    return this.#isFreezeAsked && this.#freezing === null
+  }
+
   /**
    * Makes the state a piece at a time and posts it in parts; other work may be done in between. `wall` is the local
    * clock, epoch ms. A replay's clock stands still meanwhile.
@@ -57,29 +94,38 @@ export class Publishing {
   *publish(wall: () => number): Generator<void, void, void> {
     const inputs = this.#inputs
     const clock = inputs.source === 'replay' ? () => inputs.now : wall
+    const isAnew = this.#freezes
+    const { modes } = this
+    const unread = MODES.filter((mode) => !this.isRead(mode))
+    const everyMs = this.#read.length > 0 ? STATE_EVERY_MS : IDLE_STATE_EVERY_MS
+    this.#dueAt = Math.max(this.#dueAt, wall() - TICK_MS) + everyMs
+    yield* inputs.engine.evaluatingDeferred(clock, modes)
     let rows: PublishedRow[] = []
-    let posted = 0
+    let from = 0
     const post = () => {
-      if (rows.length > 0) this.#post({ kind: 'rows', from: posted, rows })
-      posted += rows.length
+      if (rows.length > 0) this.#post({ kind: 'rows', from, rows })
       rows = []
     }
-    const making = this.#publisher.making(inputs, clock, wall(), (row) => rows.push(row))
+    const wrote = (row: PublishedRow, place: number) => {
+      if (rows.length === 0) from = place
+      rows.push(row)
+    }
+    const making = this.#publisher.making(inputs, { clock, wall: wall(), modes, isAnew, wrote })
     for (let before = 0, step = making.next(); ; before = rows.length, step = making.next()) {
       // After a piece that wrote no row the rest is posted, so that the last piece has little to do.
       if (step.done === true || rows.length >= ROWS_A_PART || rows.length === before) post()
       if (step.done === true) {
-        this.#tell(step.value)
+        this.#tell(step.value, unread, isAnew)
         return
       }
       yield
     }
   }
 
-  #tell(published: PublishedState): void {
+  #tell(published: PublishedState, unread: readonly Mode[], freezes: boolean): void {
     const { rows: _, ...state } = published.state
-    const freezes = this.#isFreezeAsked && this.#freezing === null
-    this.#post({ kind: 'state', state: { ...state, places: published.places }, freezes })
+    this.#isReady ||= state.ready
+    this.#post({ kind: 'state', state: { ...state, unread, places: published.places }, freezes })
     if (!freezes) return
     this.#isFreezeAsked = false
     this.#freezing = this.#freeze(this.#publisher.freezing(published))
@@ -119,7 +165,7 @@ export class Publishing {
     this.#publisher.closed(event, this.#inputs)
   }
 
-  answer(request: Exclude<EngineRequest, { kind: 'stop' }>, wall: number): void {
+  answer(request: Exclude<EngineRequest, { kind: 'stop' | 'readers' }>, wall: number): void {
     const inputs = this.#inputs
     const { engine, feeds, now } = inputs
     switch (request.kind) {

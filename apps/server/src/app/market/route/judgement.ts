@@ -8,8 +8,14 @@ export type CloseReason = 'negative' | 'stale' | 'halted' | 'quarantine' | LossR
 /** A negative verdict: what it means for an open row, and how the gap is counted. */
 export type NegativeVerdict = { readonly reason: CloseReason; readonly rejection: Rejection | null }
 
+/**
+ * A positive verdict: the exact account pays. `capture` copies the levels that it took, as long as the books have not
+ * moved; `roi` is its net return in percent, a double for statistics alone.
+ */
+export type PositiveVerdict = { readonly roi: () => number; readonly capture: () => Opportunity }
+
 /** What an evaluation says of a route. */
-export type Judgement = NegativeVerdict | Opportunity
+export type Judgement = NegativeVerdict | PositiveVerdict
 
 export const NO_GAP: NegativeVerdict = { reason: 'negative', rejection: null }
 const CROSSED: NegativeVerdict = { reason: 'crossed', rejection: 'crossed' }

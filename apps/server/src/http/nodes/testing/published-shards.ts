@@ -58,7 +58,7 @@ export class PublishedShard {
   /** The state at `t` (epoch ms of the recording) as another process hears it. */
   state(t: number): MarketState {
     this.replay.advance(t)
-    const making = this.#publisher.making(this.#inputs, () => t, t)
+    const making = this.#publisher.making(this.#inputs, { clock: () => t, wall: t })
     for (;;) {
       const step = making.next()
       if (step.done !== true) continue

@@ -16,28 +16,36 @@ const SUMMARIES = {
   tri: 'Triangular opportunities, best net ROI first',
 } as const
 
+/** What a reader sees, live or as a visitor. */
+type See = (isLive: boolean) => MarketView | Promise<MarketView>
+
 /** A body with the time of its oldest input. */
 type Answer = { readonly asOf: string; readonly body: PreparedBody }
 
 /** The list calls, each from one consistent state: the newest for live readers, the frozen one for visitors. */
 export function marketRoutes(app: App, board: MarketBoard, access: LiveAccess): void {
-  const answer = (pick: (view: MarketView) => Answer) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const reader = await access(request)
-    const view = board.view(reader.isLive)
-    const { asOf, body } = pick(view)
-    reply.header(HEADERS.source, view.source).header(HEADERS.asOf, asOf)
-    reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', cachingFor(reader))
-    return sendPrepared(request, reply, body)
-  }
-  const call = (path: string, summary: string, schema: ZodType, pick: (view: MarketView) => Answer) =>
-    app.get(path, { schema: { summary, response: answers(schema, true) } }, answer(pick))
+  const answer =
+    (see: See, pick: (view: MarketView) => Answer) => async (request: FastifyRequest, reply: FastifyReply) => {
+      const reader = await access(request)
+      const view = await see(reader.isLive)
+      const { asOf, body } = pick(view)
+      reply.header(HEADERS.source, view.source).header(HEADERS.asOf, asOf)
+      reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', cachingFor(reader))
+      return sendPrepared(request, reply, body)
+    }
+  const call = (path: string, summary: string, schema: ZodType, see: See, pick: (view: MarketView) => Answer) =>
+    app.get(path, { schema: { summary, response: answers(schema, true) } }, answer(see, pick))
+  const seen: See = (isLive) => board.view(isLive)
 
-  for (const mode of MODES) call(PATHS.lists[mode], SUMMARIES[mode], LISTS[mode], ({ lists }) => lists[mode])
-  call(PATHS.marketStats, 'How much of the market is watched and what it yields', MarketStats, (view) => ({
+  for (const mode of MODES) {
+    const listed: See = (isLive) => (isLive ? board.listed(mode) : board.view(false))
+    call(PATHS.lists[mode], SUMMARIES[mode], LISTS[mode], listed, ({ lists }) => lists[mode])
+  }
+  call(PATHS.marketStats, 'How much of the market is watched and what it yields', MarketStats, seen, (view) => ({
     asOf: view.asOf,
     body: view.stats,
   }))
-  call(PATHS.cryptoPrices, 'Mid prices by exchange and coin', CryptoPrices, (view) => ({
+  call(PATHS.cryptoPrices, 'Mid prices by exchange and coin', CryptoPrices, seen, (view) => ({
     asOf: view.asOf,
     body: view.prices,
   }))

@@ -43,8 +43,9 @@ export function streamRoute(app: App, { hub, access, watchSession, watchUnchecke
       })
       if (request.method === 'HEAD') return reply.send('')
       const { isLive, caller, isUnchecked } = await access(request)
+      if (isLive) await hub.prepare(request.query.mode)
       const { raw } = reply
-      // The client left during the look-up: nothing opened now would ever hear of that.
+      // The client left meanwhile: nothing opened now would ever hear of that.
       if (raw.destroyed) return reply.hijack()
       const refusal = open.refusal(request.ip) ?? (caller === null ? null : ofUser.refusal(caller.accountId))
       if (refusal !== null) throw new ApiFailure(refusal, { retryAfterS: 10 })

@@ -21,6 +21,7 @@ const NO_LIMIT = 1_000_000
 /** An engine whose messages come from a `World` instead of a thread. */
 class WorldEngine implements EngineThread {
   readonly #publishing: Publishing
+  readonly #publish: () => void
   #heard: (message: EngineMessage) => void = () => undefined
   #ended: (reason: string) => void = () => undefined
 
@@ -42,15 +43,19 @@ class WorldEngine implements EngineThread {
     world.onFinding = (event) => {
       if (event.event === 'closed') this.#publishing.closed(event)
     }
-    world.onPublished = () => {
+    this.#publish = () => {
       runToEnd(this.#publishing.publish(() => world.now))
       while (this.#publishing.freezeNext());
     }
+    world.onPublished = this.#publish
   }
 
   post(request: EngineRequest): void {
     if (request.kind === 'stop') this.#ended('exit 0')
-    else this.#publishing.answer(request, virtualTime.now())
+    else if (request.kind === 'readers') {
+      this.#publishing.readers(request.modes)
+      if (request.modes.length > 0) queueMicrotask(this.#publish)
+    } else this.#publishing.answer(request, virtualTime.now())
   }
 
   onMessage(heard: (message: EngineMessage) => void): void {
