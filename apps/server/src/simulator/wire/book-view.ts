@@ -14,19 +14,32 @@ export interface Change {
 
 const none = (): Levels => ({ keys: [], lots: [] })
 
+/** The best levels, as a copy. */
 function top(side: BookSide, depth: number): Levels {
   return { keys: side.keys.slice(0, depth), lots: side.lots.slice(0, depth) }
 }
 
-/** The changes from `before` to `now`; both best first. */
-function difference(before: Levels, now: Levels, sendsFallen: boolean): Levels {
+/** Makes `copy` the best levels in place: a new copy at each message would be most of a simulator's garbage. */
+function take(copy: Levels, { keys, lots }: Levels, depth: number): void {
+  const count = Math.min(depth, keys.length)
+  for (let i = 0; i < count; i += 1) {
+    copy.keys[i] = keys[i] as number
+    copy.lots[i] = lots[i] as number
+  }
+  copy.keys.length = count
+  copy.lots.length = count
+}
+
+/** The changes from `before` to the best levels of `now`; both best first. */
+function difference(before: Levels, now: Levels, depth: number, sendsFallen: boolean): Levels {
   const change = none()
-  const worst = now.keys.length === 0 ? Number.NEGATIVE_INFINITY : (now.keys[now.keys.length - 1] as number)
+  const count = Math.min(depth, now.keys.length)
+  const worst = count === 0 ? Number.NEGATIVE_INFINITY : (now.keys[count - 1] as number)
   let i = 0
   let j = 0
-  while (i < before.keys.length || j < now.keys.length) {
-    const old = before.keys[i] ?? Number.POSITIVE_INFINITY
-    const fresh = now.keys[j] ?? Number.POSITIVE_INFINITY
+  while (i < before.keys.length || j < count) {
+    const old = i < before.keys.length ? (before.keys[i] as number) : Number.POSITIVE_INFINITY
+    const fresh = j < count ? (now.keys[j] as number) : Number.POSITIVE_INFINITY
     if (old < fresh) {
       // A level that fell below the last one shown: some exchanges remove it, Kraken leaves it to the reader to
       // truncate.
@@ -85,9 +98,7 @@ export class BookView<Reader> {
 
   /** Takes the book's present state and returns the change. `sendsFallen`: see `difference`. */
   refresh(sendsFallen: boolean): Change {
-    const bids = top(this.instrument.bids, this.depth)
-    const asks = top(this.instrument.asks, this.depth)
-    return this.#replace(bids, asks, sendsFallen)
+    return this.#replace(this.instrument.bids, this.instrument.asks, sendsFallen)
   }
 
   /**
@@ -96,7 +107,7 @@ export class BookView<Reader> {
    */
   refreshImpossible(crossed: boolean, sendsFallen: boolean): Change {
     const bids = top(this.instrument.bids, this.depth - 1)
-    const asks = top(this.instrument.asks, this.depth)
+    const { asks } = this.instrument
     bids.keys.unshift(-((asks.keys[0] ?? 0) + (crossed ? 1 : 0)))
     bids.lots.unshift(bids.lots[0] ?? 1)
     return this.#replace(bids, asks, sendsFallen)
@@ -118,8 +129,8 @@ export class BookView<Reader> {
 
   #replace(bids: Levels, asks: Levels, sendsFallen: boolean): Change {
     const since = (from: Change) => ({
-      bids: difference(from.bids, bids, sendsFallen),
-      asks: difference(from.asks, asks, sendsFallen),
+      bids: difference(from.bids, bids, this.depth, sendsFallen),
+      asks: difference(from.asks, asks, this.depth, sendsFallen),
     })
     let change: Change = since(this)
     for (const shown of this.#shown) {
@@ -127,8 +138,8 @@ export class BookView<Reader> {
       change = { bids: merged(change.bids, other.bids), asks: merged(change.asks, other.asks) }
     }
     this.#shown = []
-    this.bids = bids
-    this.asks = asks
+    take(this.bids, bids, this.depth)
+    take(this.asks, asks, this.depth)
     this.dirty = false
     return change
   }
