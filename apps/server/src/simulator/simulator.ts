@@ -163,10 +163,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
   const lifeMs = options.connectionLifeMs ?? 86_400_000
   const timers = [
-    every(STEP_MS, advance),
+    every(STEP_MS, () => gateway.together(advance)),
     every(1_000, () => {
       const now = wallMs()
-      for (const front of all) front.second(now)
+      gateway.together(() => {
+        for (const front of all) front.second(now)
+      })
       for (const one of gateway.connections)
         if (now - one.openedAt >= lifeMs) one.close(1000, 'connection lifetime reached')
     }),

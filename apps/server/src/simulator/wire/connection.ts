@@ -79,6 +79,15 @@ export class Connection {
     else this.#dataUnderFaults(text, facts)
   }
 
+  /** Keeps back what is sent until `release`, which hands all of it to the socket in one write. */
+  hold(): void {
+    this.#socket.cork()
+  }
+
+  release(): void {
+    this.#socket.uncork()
+  }
+
   ping(payload: string): void {
     if (!this.#isDead) this.#ws.ping(payload)
   }

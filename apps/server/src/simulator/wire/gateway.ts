@@ -54,6 +54,14 @@ export class Gateway {
     })
   }
 
+  /** Runs `send`; what it sends on a connection leaves in one write, since a write costs more than making a frame. */
+  together(send: () => void): void {
+    const held = [...this.connections]
+    for (const connection of held) connection.hold()
+    send()
+    for (const connection of held) connection.release()
+  }
+
   async stop(): Promise<void> {
     for (const client of this.#sockets.clients) client.terminate()
     for (const connection of this.connections) connection.reset()

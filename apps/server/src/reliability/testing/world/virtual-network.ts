@@ -59,6 +59,11 @@ export class VirtualGateway {
     return Promise.resolve(this.#port)
   }
 
+  /** Each message is carried alone, as the line's bandwidth asks. */
+  together(send: () => void): void {
+    send()
+  }
+
   stop(): Promise<void> {
     for (const connection of this.connections) connection.reset()
     gateways.delete(this.#port)
