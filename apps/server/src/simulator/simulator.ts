@@ -21,6 +21,8 @@ import type { Counters } from './wire/counters.ts'
 import type { Context } from './wire/front.ts'
 import { Gateway } from './wire/gateway.ts'
 
+/** Time between two turns of a calm market, ms: each turn costs a write to each socket, and a wake-up of its reader. */
+const CALM_TURN_MS = 50
 /**
  * Most steps in one turn. A slow machine drops the rest: the market then runs slower, and its sockets are still served.
  * Catching up would delay them more and more.
@@ -34,6 +36,11 @@ export interface SimulatorOptions {
   /** Port; 0 takes a free one. */
   readonly port: number
   readonly host?: string
+  /**
+   * Coins without a gap between exchanges move less, and messages leave every 50 ms instead of every 10: the demo
+   * market, which shows rows and should cost little. Default false: as busy as exchanges are.
+   */
+  readonly isCalm?: boolean
   /** Market seconds per real second, default 1. Times on the wire stay real. */
   readonly speed?: number
   readonly faults?: readonly Fault[]
@@ -119,11 +126,13 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     refusals: 0,
     faults: {},
   }
-  const market = new Market({ seed: options.seed, symbols: options.symbols })
+  const { seed, symbols, isCalm = false } = options
+  const turnMs = isCalm ? CALM_TURN_MS : STEP_MS
+  const market = new Market({ seed, symbols, isCalm })
   const injector = new FaultInjector(counters.faults)
   const offset = options.clockOffsetMs ?? 0
   const accounts = seededAccounts(
-    options.seed,
+    seed,
     market.instruments.map(({ listing }) => listing),
   )
   const changed = (instrument: Instrument) => fronts[instrument.listing.exchange].changed(instrument)
@@ -158,12 +167,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     for (; owed >= STEP_MS; owed -= STEP_MS) {
       if (isPaused) market.idle()
       else for (const instrument of market.step(now)) changed(instrument)
-      for (const front of all) front.flush(market.nowMs)
+      if (market.nowMs % turnMs === 0) for (const front of all) front.flush(market.nowMs)
     }
   }
   const lifeMs = options.connectionLifeMs ?? 86_400_000
   const timers = [
-    every(STEP_MS, () => gateway.together(advance)),
+    every(turnMs, () => gateway.together(advance)),
     every(1_000, () => {
       const now = wallMs()
       gateway.together(() => {

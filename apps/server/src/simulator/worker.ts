@@ -20,7 +20,7 @@ export interface SimulatorReady {
 // The demo market in a thread of its own: its books must not share an event loop with their readers.
 if (parentPort) {
   const { seed, symbols } = workerData as SimulatorWorkerData
-  const simulator = await startSimulator({ seed, symbols, port: 0 })
+  const simulator = await startSimulator({ seed, symbols, port: 0, isCalm: true })
   const guestsOf = (exchange: ExchangeName): Credentials[] =>
     GUESTS.map((name) => {
       const { apiKey, secret, passphrase } = simulator.account(exchange, name)

@@ -133,6 +133,17 @@ export class Gaps {
     return { instrument, cheap }
   }
 
+  /** The markets of the same symbol, this one among them. */
+  marketsOf({ listing }: Instrument): readonly Instrument[] {
+    return this.#bySymbol.get(listing.symbol) ?? []
+  }
+
+  /** Whether a market of this symbol deviates from the others. */
+  stands(symbol: string): boolean {
+    for (const episode of this.#active.values()) if (episode.instrument.listing.symbol === symbol) return true
+    return false
+  }
+
   /** Whether a market of this coin deviates from the others. */
   concerns(coin: string): boolean {
     for (const episode of this.#active.values()) if (episode.instrument.listing.base === coin) return true

@@ -29,6 +29,14 @@ export interface Listing {
   readonly rank: number
 }
 
+/**
+ * Range of the time between two changes of a quiet book of a calm market, ms: with the time that its message takes less
+ * than two seconds, up to which readers take every book for fresh.
+ */
+export const QUIET_MS = [1_000, 1_600] as const
+/** Coins of a lower rank number are never quiet. */
+export const BUSY_RANK = 5
+
 /** State that the exchange shows; only the fault script changes it. */
 export type ListingState = 'trading' | 'halted' | 'delisted'
 

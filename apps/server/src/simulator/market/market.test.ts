@@ -71,61 +71,68 @@ function walk(buy: Instrument, sell: Instrument): Row | undefined {
 
 describe('the seeded market', () => {
   test('the same seed makes the same books, another seed others', () => {
-    const print = (seed: number) => {
-      const market = new Market({ seed, symbols: 30 })
+    const print = (seed: number, isCalm = false) => {
+      const market = new Market({ seed, symbols: 30, isCalm })
       for (let i = 0; i < 500; i += 1) market.step(i)
       return JSON.stringify(market.instruments.map((one) => [one.updateId, one.bids, one.asks]))
     }
     expect(print(7)).toBe(print(7))
     expect(print(8)).not.toBe(print(7))
+    expect(print(7, true)).toBe(print(7, true))
   })
 
-  test('rows stand at every second after 15 s, gaps that do not pay outnumber them, no book ever crosses', () => {
-    const market = new Market({ seed: SEED, symbols: 120 })
-    const bySymbol = bySymbolOf(market)
-    const worst = { rows: Infinity, strong: Infinity, ratio: Infinity, gross: 0 }
-    const pnls: number[] = []
-    let changes = 0
-    for (let second = 1; second <= SECONDS; second += 1) {
-      for (let i = 0; i < 100; i += 1) {
-        for (const one of market.step(0)) {
-          if (one.listing.kind === 'spot') changes += 1
-          if (one.bestBid >= one.bestAsk) throw new Error(`${one.listing.exchange} ${one.listing.id} crossed`)
-        }
-      }
-      let rows = 0
-      let strong = 0
-      let dying = 0
-      for (const mates of bySymbol.values()) {
-        for (const buy of mates) {
-          for (const sell of mates) {
-            const row = buy === sell ? undefined : walk(buy, sell)
-            if (!row) continue
-            worst.gross = Math.max(worst.gross, row.gross)
-            if (row.pnl > 0 && row.hasSize) {
-              rows += 1
-              if (row.roi > 0.005) strong += 1
-              if (buy.listing.quote === 'USDT') pnls.push(row.pnl)
-            } else dying += 1
+  test.each([
+    { rhythm: 'busy', isCalm: false, changesPerSecond: [1_500, 2_500] as const },
+    { rhythm: 'calm', isCalm: true, changesPerSecond: [500, 1_000] as const },
+  ])(
+    '$rhythm: rows stand at every second after 15 s, gaps that do not pay outnumber them, no book ever crosses',
+    ({ isCalm, changesPerSecond: [least, most] }) => {
+      const market = new Market({ seed: SEED, symbols: 120, isCalm })
+      const bySymbol = bySymbolOf(market)
+      const worst = { rows: Infinity, strong: Infinity, ratio: Infinity, gross: 0 }
+      const pnls: number[] = []
+      let changes = 0
+      for (let second = 1; second <= SECONDS; second += 1) {
+        for (let i = 0; i < 100; i += 1) {
+          for (const one of market.step(0)) {
+            if (one.listing.kind === 'spot') changes += 1
+            if (one.bestBid >= one.bestAsk) throw new Error(`${one.listing.exchange} ${one.listing.id} crossed`)
           }
         }
+        let rows = 0
+        let strong = 0
+        let dying = 0
+        for (const mates of bySymbol.values()) {
+          for (const buy of mates) {
+            for (const sell of mates) {
+              const row = buy === sell ? undefined : walk(buy, sell)
+              if (!row) continue
+              worst.gross = Math.max(worst.gross, row.gross)
+              if (row.pnl > 0 && row.hasSize) {
+                rows += 1
+                if (row.roi > 0.005) strong += 1
+                if (buy.listing.quote === 'USDT') pnls.push(row.pnl)
+              } else dying += 1
+            }
+          }
+        }
+        if (second < 15) continue
+        worst.rows = Math.min(worst.rows, rows)
+        worst.strong = Math.min(worst.strong, strong)
+        worst.ratio = Math.min(worst.ratio, dying / rows)
       }
-      if (second < 15) continue
-      worst.rows = Math.min(worst.rows, rows)
-      worst.strong = Math.min(worst.strong, strong)
-      worst.ratio = Math.min(worst.ratio, dying / rows)
-    }
-    expect(worst.rows).toBeGreaterThanOrEqual(10)
-    expect(worst.strong).toBeGreaterThanOrEqual(3)
-    expect(worst.ratio).toBeGreaterThanOrEqual(10)
-    expect(worst.gross).toBeLessThan(0.05)
-    pnls.sort((a, b) => a - b)
-    expect(pnls[pnls.length >> 1]).toBeGreaterThan(1)
-    expect(pnls.at(-1)).toBeLessThan(200)
-    const perSecond = changes / SECONDS
-    expect(perSecond).toBeGreaterThan(1_500)
-    expect(perSecond).toBeLessThan(2_500)
-  })
+      expect(worst.rows).toBeGreaterThanOrEqual(10)
+      expect(worst.strong).toBeGreaterThanOrEqual(3)
+      expect(worst.ratio).toBeGreaterThanOrEqual(10)
+      expect(worst.gross).toBeLessThan(0.05)
+      pnls.sort((a, b) => a - b)
+      expect(pnls[pnls.length >> 1]).toBeGreaterThan(1)
+      expect(pnls.at(-1)).toBeLessThan(200)
+      const perSecond = changes / SECONDS
+      expect(perSecond).toBeGreaterThan(least)
+      expect(perSecond).toBeLessThan(most)
+    },
+  )
 
   test('gaps live for seconds: half of the routes that pay still pay after 1.5 s, and none for ever', () => {
     const market = new Market({ seed: SEED, symbols: 120 })
@@ -157,19 +164,48 @@ describe('the seeded market', () => {
     expect(lives.at(-1)).toBeLessThan(60_000)
   })
 
-  test('every book moves at least once a second', () => {
-    const market = new Market({ seed: SEED, symbols: 120 })
-    const movedAt = market.instruments.map(() => 0)
-    let longest = 0
+  test.each([
+    { rhythm: 'busy', isCalm: false, longestSteps: { spot: 100, perp: 180 } },
+    { rhythm: 'calm', isCalm: true, longestSteps: { spot: 160, perp: 180 } },
+  ])('$rhythm: every book moves before readers take it for old', ({ isCalm, longestSteps }) => {
+    const market = new Market({ seed: SEED, symbols: 120, isCalm })
+    const movedAt = [...market.instruments, ...market.perpetuals].map(() => 0)
+    const longest = { spot: 0, perp: 0 }
     for (let step = 1; step <= 1_000; step += 1) {
-      for (const one of market.step(0)) {
-        if (one.listing.kind === 'perp') continue
-        longest = Math.max(longest, step - (movedAt[one.index] as number))
-        movedAt[one.index] = step
+      for (const { index, listing } of market.step(0)) {
+        longest[listing.kind] = Math.max(longest[listing.kind], step - (movedAt[index] as number))
+        movedAt[index] = step
       }
     }
-    expect(Math.min(...movedAt)).toBeGreaterThan(900)
-    expect(longest).toBeLessThanOrEqual(100)
+    expect(Math.min(...movedAt)).toBeGreaterThan(1_000 - longestSteps.perp)
+    expect(longest.spot).toBeLessThanOrEqual(longestSteps.spot)
+    expect(longest.perp).toBeLessThanOrEqual(longestSteps.perp)
+  })
+
+  test('calm: markets of a gap move as often as in a busy market', () => {
+    const market = new Market({ seed: SEED, symbols: 120, isCalm: true })
+    const bySymbol = bySymbolOf(market)
+    const isOpen = (mates: readonly Instrument[]) =>
+      mates.some((buy) => mates.some((sell) => buy !== sell && (walk(buy, sell)?.pnl ?? 0) > 0))
+    const rate = { open: { changes: 0, seconds: 0 }, quiet: { changes: 0, seconds: 0 } }
+    for (let second = 0; second < 60; second += 1) {
+      const changes = new Map<string, number>()
+      const before = new Map([...bySymbol].map(([symbol, mates]) => [symbol, isOpen(mates)]))
+      for (let step = 0; step < 100; step += 1) {
+        for (const { listing } of market.step(0)) changes.set(listing.symbol, (changes.get(listing.symbol) ?? 0) + 1)
+      }
+      for (const [symbol, mates] of bySymbol) {
+        const isSmall = (mates[0]?.listing.rank ?? 0) >= 20 && mates.length > 1 && symbol.endsWith('/USDT')
+        if (!isSmall || before.get(symbol) !== isOpen(mates)) continue
+        const counted = before.get(symbol) ? rate.open : rate.quiet
+        counted.changes += changes.get(symbol) ?? 0
+        counted.seconds += mates.length
+      }
+    }
+    const perSecond = ({ changes, seconds }: { changes: number; seconds: number }) => changes / seconds
+    expect(rate.open.seconds).toBeGreaterThan(100)
+    expect(perSecond(rate.open)).toBeGreaterThan(2)
+    expect(perSecond(rate.quiet)).toBeLessThan(1)
   })
 
   test('books are sorted, without double levels, and sizes stay whole numbers', () => {

@@ -1,7 +1,7 @@
 import { type Random, seededRandom } from '../random.ts'
 import { FairPrices } from './fair-prices.ts'
 import { Gaps, takerFee } from './gaps.ts'
-import { type ExchangeName, Instrument } from './instrument.ts'
+import { BUSY_RANK, type ExchangeName, Instrument, QUIET_MS } from './instrument.ts'
 import { moveBook } from './ladder.ts'
 import { listMarkets } from './listings.ts'
 import type { Perpetual } from './perpetual.ts'
@@ -21,6 +21,8 @@ export interface MarketOptions {
   readonly seed: number
   /** Number of coins (each has one to a dozen markets). */
   readonly symbols: number
+  /** Markets that no episode needs move about once in 1.3 s. Default false. */
+  readonly isCalm?: boolean
 }
 
 /**
@@ -35,6 +37,7 @@ export class Market {
   readonly #gaps: Gaps
   readonly #strays: Strays
   readonly #random: Random
+  readonly #isCalm: boolean
   readonly #wheel = new Wheel(256)
   readonly #bySymbol = new Map<string, Instrument>()
   readonly #perpBySymbol = new Map<string, Perpetual>()
@@ -43,6 +46,7 @@ export class Market {
 
   constructor(options: MarketOptions) {
     const root = seededRandom(options.seed, 'market')
+    this.#isCalm = options.isCalm ?? false
     this.#random = root.fork('books')
     this.#fair = new FairPrices(root.fork('prices'))
     const shape = root.fork('shape')
@@ -52,7 +56,10 @@ export class Market {
       giveCharacter(instrument, shape)
       return instrument
     })
-    this.#gaps = new Gaps(this.instruments, root.fork('gaps'), (instrument, atMs) => this.#nudge(instrument, atMs))
+    this.#gaps = new Gaps(this.instruments, root.fork('gaps'), (instrument, atMs) => {
+      // The others of a gap may be quiet, and an old price would hide it.
+      for (const one of this.#isCalm ? this.#gaps.marketsOf(instrument) : [instrument]) this.#nudge(one, atMs)
+    })
     const feeOf = ({ listing: { exchange, base, quote } }: Instrument) => takerFee(exchange, base, quote)
     this.#strays = new Strays(this.instruments, feeOf, root.fork('strays'))
     for (const instrument of this.instruments) {
@@ -116,8 +123,14 @@ export class Market {
   }
 
   #pause(instrument: Instrument): number {
+    if (this.#isQuiet(instrument)) return this.#random.between(...QUIET_MS)
     const pause = 0.3 * instrument.meanIntervalMs + this.#random.exponential(0.7 * instrument.meanIntervalMs)
     return Math.min(LONGEST_INTERVAL_MS, pause)
+  }
+
+  #isQuiet({ listing: { symbol, quote, rank } }: Instrument): boolean {
+    const isBusy = rank < BUSY_RANK && quote === 'USDT'
+    return this.#isCalm && !isBusy && !this.#gaps.stands(symbol)
   }
 
   #schedule(entry: number, inMs: number): void {

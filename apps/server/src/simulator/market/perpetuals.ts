@@ -1,6 +1,7 @@
 import type { Random } from '../random.ts'
 import type { FairPrices } from './fair-prices.ts'
 import { Funding } from './funding.ts'
+import { BUSY_RANK, QUIET_MS } from './instrument.ts'
 import { moveBook } from './ladder.ts'
 import { listPerpetuals } from './perp-listings.ts'
 import { Perpetual } from './perpetual.ts'
@@ -19,13 +20,14 @@ export class Perpetuals {
   readonly #fair: FairPrices
   readonly #random: Random
   readonly #stepMs: number
+  readonly #isCalm: boolean
   readonly #meanBasis: readonly number[]
   readonly #firstIndex: number
   readonly #wheel: Wheel
 
   /** `random` is for perpetuals alone, so that their draws change no spot market. */
   constructor(
-    options: { readonly seed: number; readonly symbols: number },
+    options: { readonly seed: number; readonly symbols: number; readonly isCalm?: boolean },
     firstIndex: number,
     fair: FairPrices,
     random: Random,
@@ -35,6 +37,7 @@ export class Perpetuals {
     this.#random = random
     this.#firstIndex = firstIndex
     this.#stepMs = stepMs
+    this.#isCalm = options.isCalm ?? false
     this.#wheel = new Wheel(256)
     this.all = listPerpetuals(options.symbols).map(({ listing, terms }, i) => {
       const key = `${listing.exchange} ${listing.symbol}`
@@ -60,10 +63,14 @@ export class Perpetuals {
       const one = this.all[index - this.#firstIndex] as Perpetual
       this.#move(one, marketMs)
       one.changedAt = wallMs
-      const pause = 0.3 * one.meanIntervalMs + this.#random.exponential(0.7 * one.meanIntervalMs)
-      this.#schedule(one, Math.min(LONGEST_INTERVAL_MS, pause))
+      this.#schedule(one, this.#pause(one))
       return one
     })
+  }
+
+  #pause({ meanIntervalMs, listing }: Perpetual): number {
+    if (this.#isCalm && listing.rank >= BUSY_RANK) return this.#random.between(...QUIET_MS)
+    return Math.min(LONGEST_INTERVAL_MS, 0.3 * meanIntervalMs + this.#random.exponential(0.7 * meanIntervalMs))
   }
 
   #schedule(one: Perpetual, inMs: number): void {
