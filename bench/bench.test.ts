@@ -27,6 +27,7 @@ describe('every benchmark runs one tiny round and prints figures as JSON lines, 
     ['admin-tickets', 16],
     ['admin-users', 16],
     ['articles', 8],
+    ['rest', 60],
   ])(
     '%s',
     async (name, least) => {

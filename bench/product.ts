@@ -20,6 +20,7 @@ const ADMIN = {
 /** The product as it ships, in a separate process, with an empty data folder and the demo market. */
 export type Product = {
   readonly origin: string
+  readonly pid: number
   /** Logs an admin in; returns a bearer token. */
   readonly logIn: () => Promise<string>
   /** Registers a user. */
@@ -60,8 +61,19 @@ async function register(origin: string): Promise<{ readonly token: string; reado
   return { token: body.access_token, id: body.user.id }
 }
 
+type Start = {
+  /** Settings besides those of every benchmark, which they replace. */
+  readonly env?: Readonly<Record<string, string>>
+  /** The program that runs it; left out: the one that runs the benchmark. */
+  readonly node?: string
+}
+
 /** Starts the product, runs `work`, and stops the product. */
-export async function withProduct(symbols: number, work: (product: Product) => Promise<void>): Promise<void> {
+export async function withProduct(
+  symbols: number,
+  work: (product: Product) => Promise<void>,
+  { env: more = {}, node = process.execPath }: Start = {},
+): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'makas-bench-'))
   const adminFile = join(dataDir, 'admin.json')
   writeFileSync(adminFile, JSON.stringify(ADMIN), { mode: 0o600 })
@@ -76,8 +88,9 @@ export async function withProduct(symbols: number, work: (product: Product) => P
     // In effect no rate limits.
     RATE_LIMIT_SCALE: '100000',
     ADMIN_BOOTSTRAP_FILE: adminFile,
+    ...more,
   }
-  const server = spawn(process.execPath, ['--disable-proto=delete', main], {
+  const server = spawn(node, ['--disable-proto=delete', main], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -91,8 +104,11 @@ export async function withProduct(symbols: number, work: (product: Product) => P
   }
   try {
     const origin = await originOf()
+    const { pid } = server
+    if (pid === undefined) throw new Error('the server has no process')
     await work({
       origin,
+      pid,
       logIn: () => logIn(origin),
       register: () => register(origin),
       plant: (rows) => asOwner(dataDir, rows),
