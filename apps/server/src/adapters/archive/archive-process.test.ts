@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Clock } from '../../app/ports/system/clock.ts'
+import { ShiftedClock } from '../../http/testing/shifted-clock.ts'
 import { createSystemClock } from '../system/system-clock.ts'
 import { ArchiveProcess } from './archive-process.ts'
 import { historyJournal, journalFolder } from './history-journal.ts'
@@ -25,13 +27,16 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-function open(place: ConstructorParameters<typeof ArchiveProcess>[0]['place'] = folder()): ArchiveProcess {
+function open(
+  place: ConstructorParameters<typeof ArchiveProcess>[0]['place'] = folder(),
+  clock: Clock = createSystemClock(),
+): ArchiveProcess {
   const archive = new ArchiveProcess({
     script: SCRIPT,
     dataDir,
     place,
     retention: RETENTION,
-    clock: createSystemClock(),
+    clock,
     log: (_level, event, data) => logs.push({ event, data }),
   })
   started.push(archive)
@@ -64,6 +69,33 @@ test('it is started at the first need, tells what segments and journal have as o
   })
   archive.stop()
   expect([archive.isRunning, await archive.history(question), logs]).toEqual([false, null, []])
+})
+
+test('points that are no segment yet start nothing; six hours after the server’s start old days are removed', async () => {
+  const clock = new ShiftedClock()
+  const archive = open(folder(), clock)
+  await historyJournal(dataDir, 'live').append([point({ t: now })])
+  await archive.tend()
+  expect(archive.isRunning).toBe(false)
+  clock.leap(6 * 3_600_000)
+  await archive.tend()
+  expect(archive.isRunning).toBe(true)
+})
+
+test('it ends with its segment, and a minute after the last question', async () => {
+  const clock = new ShiftedClock()
+  const archive = open(folder(), clock)
+  await record()
+  await archive.tend()
+  clock.advance(0)
+  expect(archive.isRunning).toBe(false)
+  expect(await archive.history(question)).toMatchObject({ recorded: 2 })
+  clock.advance(30_000)
+  await archive.history(question)
+  clock.advance(40_000)
+  expect(archive.isRunning).toBe(true)
+  clock.advance(20_000)
+  expect([archive.isRunning, logs]).toEqual([false, []])
 })
 
 test('whoever asks while it is killed is told that there is no answer, and the next question starts another', async () => {

@@ -6,6 +6,7 @@ import type { History, HistoryQuestion, HistoryReader } from '../../app/ports/ma
 import type { LifetimeSource } from '../../app/ports/market/market-source.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
 import type { EventLog } from '../../app/ports/system/event-log.ts'
+import { codeCache } from '../system/code-cache.ts'
 import { journalFolder, OPEN, READY } from './history-journal.ts'
 import type { ArchiveAnswer, ArchiveRequest, ArchiveSettings, FromArchive, ToArchive } from './messages.ts'
 
@@ -25,9 +26,14 @@ const MOST_ASKED = 32
 /** Interval of the search for ready files, and of the removal of old days without them. */
 const LOOK_EVERY_MS = 60_000
 const TEND_EVERY_MS = 6 * 3_600_000
-/** Time without a question after which the process is ended, to free its memory. */
+/**
+ * Time after the last question for which the process is kept for the next one. After a change it is ended at once, to
+ * free its memory: the next segment is due minutes later.
+ */
 const IDLE_MS = 60_000
-const NODE = ['--disable-proto=delete', '--max-old-space-size=256']
+const NODE = ['--disable-proto=delete', '--max-old-space-size=256', '--max-semi-space-size=1']
+/** One arena for all threads: glibc makes several, and returns little of what each had. */
+const ENVIRONMENT = { ...codeCache, MALLOC_ARENA_MAX: '1' }
 const SOURCES: readonly LifetimeSource[] = ['live', 'demo']
 
 /** The server's side of the archive's process, started at the first question or segment and again after its end. */
@@ -38,13 +44,17 @@ export class ArchiveProcess implements HistoryReader {
   #idle: { cancel(): void } | null = null
   #look: { cancel(): void } | null = null
   #lastId = 0
-  #tendedAt = Number.NEGATIVE_INFINITY
+  /** When the process was last asked to remove old days; a server that starts leaves that for later. */
+  #tendedAt: number
+  /** When the last question was answered. */
+  #askedAt = Number.NEGATIVE_INFINITY
   #isTending = false
   #isStopped = false
   #hasDropped = false
 
   constructor(options: Options) {
     this.#options = options
+    this.#tendedAt = options.clock.now()
   }
 
   /** Whether its process runs now. */
@@ -137,6 +147,7 @@ export class ArchiveProcess implements HistoryReader {
         if (error) this.#asked.get(id)?.(null)
       })
     })
+    if (request.kind === 'history') this.#askedAt = clock.now()
     this.#rest()
     if (answer?.kind === 'failed') log('error', 'archive-failed', { request: request.kind, error: answer.error })
     return answer
@@ -145,7 +156,7 @@ export class ArchiveProcess implements HistoryReader {
   #running(): ChildProcess {
     if (this.#child !== null) return this.#child
     const { script, dataDir, place, retention, log } = this.#options
-    const child = fork(script, [], { env: {}, execArgv: NODE, stdio: 'ignore', serialization: 'advanced' })
+    const child = fork(script, [], { env: ENVIRONMENT, execArgv: NODE, stdio: 'ignore', serialization: 'advanced' })
     this.#child = child
     child.on('message', (said: FromArchive) => {
       if (said.kind === 'answer') this.#asked.get(said.id)?.(said.answer)
@@ -166,8 +177,9 @@ export class ArchiveProcess implements HistoryReader {
   }
 
   #rest(): void {
+    const { clock } = this.#options
     this.#idle?.cancel()
-    this.#idle = this.#options.clock.after(IDLE_MS, () => {
+    this.#idle = clock.after(Math.max(0, this.#askedAt + IDLE_MS - clock.now()), () => {
       if (this.#asked.size === 0) this.#end()
     })
   }
