@@ -1,20 +1,18 @@
 import { defineConfig } from 'vitest/config'
 import { keepCompiledCode } from './scripts/code-cache.ts'
 import { isLongRun } from './scripts/run-length.ts'
+import { FULL_ONLY_UNITS, isFullRun, LONG_ONLY_UNITS } from './scripts/tiers.ts'
 
 // One zone for every test: a time that only passes in Istanbul is a defect that nobody sees there.
 process.env.TZ = 'UTC'
 keepCompiledCode()
 
-const never = ['**/node_modules/**', 'dist/**', 'e2e/**']
+const never = ['**/node_modules/**', 'dist/**', 'e2e/**', ...(isFullRun ? [] : FULL_ONLY_UNITS)]
 
 const reliability = (names: string) => `apps/server/src/reliability/{${names}}.test.ts`
 
-/** Thousands of readers, or minutes of load: only at their full counts do they say anything, and nothing runs well beside them. */
-const measured = [reliability('idle-streams,stampede,overload,soak,api-readers,dead-readers')]
-
 /** These load the machine, or measure how fast a whole server starts or keeps up: nothing beside them. */
-const alone = [reliability('restart,burst,blocked-loop,slow-readers,bad-input'), ...(isLongRun ? measured : [])]
+const alone = [reliability('restart,burst,blocked-loop,slow-readers,bad-input'), ...(isLongRun ? LONG_ONLY_UNITS : [])]
 
 /** These start several servers each, and mostly wait for them: after all others. */
 const ofSeveralServers = [
@@ -53,7 +51,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/**/*.test.ts', 'checks/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: [...never, ...ofSeveralServers, ...alone, ...measured],
+          exclude: [...never, ...ofSeveralServers, ...alone, ...LONG_ONLY_UNITS],
           ...processes,
           maxWorkers: WORKERS,
         },
@@ -62,6 +60,7 @@ export default defineConfig({
         test: {
           name: 'several servers',
           include: ofSeveralServers,
+          exclude: never,
           ...processes,
           // Each holds takeovers to their 15 s: a third one beside them took a slow machine past that.
           maxWorkers: 2,
@@ -72,6 +71,7 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: alone,
+          exclude: never,
           ...processes,
           fileParallelism: false,
           sequence: { groupOrder: 2 },

@@ -30,6 +30,11 @@ export function runVitest(env: Readonly<Record<string, string>> = {}, args: read
 
 type Journeys = { readonly tally: Tally; readonly figures: readonly Measured[]; readonly tests: readonly string[] }
 
+type Project = 'open' | 'people'
+
+/** Environment in which tests of the full tier run too. */
+export const WITH_FULL_TIER = { TIER: 'full' }
+
 /**
  * Runs the browser journeys of public screens, then those of screens of single users, each group beside its own server
  * alone, and tallies them.
@@ -38,16 +43,27 @@ export async function runPlaywright(): Promise<Tally> {
   return sum([(await runProject('open')).tally, (await runProject('people')).tally])
 }
 
+/** Runs the journeys of some files of one group, those of the full tier too. */
+export async function runJourneys(project: Project, files: readonly string[]): Promise<Tally> {
+  // Playwright reads a file's name as a pattern.
+  const patterns = files.map((file) => `/${file.replaceAll('.', '\\.')}$`)
+  return (await runProject(project, patterns, WITH_FULL_TIER)).tally
+}
+
 /** A title that names a row of the fault matrix, `[C8]`. */
 const OF_A_ROW = String.raw`\[[A-Z]\d+\]`
 
 /** Runs the journeys of public screens that name a row of the fault matrix, of all files or of some. */
 export const runMeasuredJourneys = (files: readonly string[]): Promise<Journeys> =>
-  runProject('open', ['--grep', OF_A_ROW, ...files])
+  runProject('open', ['--grep', OF_A_ROW, ...files], WITH_FULL_TIER)
 
-function runProject(name: 'open' | 'people', args: readonly string[] = []): Promise<Journeys> {
+function runProject(
+  name: Project,
+  args: readonly string[] = [],
+  more: Readonly<Record<string, string>> = {},
+): Promise<Journeys> {
   return withReport(async (path) => {
-    const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: path, E2E_PROJECT: name }
+    const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: path, E2E_PROJECT: name, ...more }
     const command = ['test', '--reporter=list,json', ...args]
     const { exitCode } = await runTool('node_modules/@playwright/test/cli.js', command, { env, live: true })
     if (!existsSync(path)) return { tally: oneFailed(NO_REPORT), figures: [], tests: [] }

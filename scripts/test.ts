@@ -1,9 +1,11 @@
-// `npm test`: everything that proves this repository, in the order in which it fails cheapest.
+// `npm test`: everything that proves this repository, in the order in which it fails cheapest; with TIER=full
+// (`npm run test:full`) the full tier too. `npm test -- FILE …`: the tests of these files alone, of whatever tier.
 import { checkBundleBudget } from '../checks/bundle-budget.ts'
 import type { Outcome } from '../checks/outcome.ts'
 import { checkVisitorChunks } from '../checks/visitor-chunks.ts'
-import { root } from './run-command.ts'
-import { runPlaywright, runVitest } from './run-tests.ts'
+import { type NamedTests, namedTests } from './named-tests.ts'
+import { root, runTool } from './run-command.ts'
+import { runJourneys, runPlaywright, runVitest, WITH_FULL_TIER } from './run-tests.ts'
 import { runStaticChecks } from './static-checks.ts'
 import { ended, failuresAgain, lastLine, oneFailed, sum, type Tally } from './tally.ts'
 
@@ -32,13 +34,41 @@ async function checkBuilt(check: (root: string) => Outcome): Promise<Tally> {
   }
 }
 
-const total = sum([
-  await part('static checks', runStaticChecks),
-  await part('bundle sizes', () => checkBuilt(checkBundleBudget)),
-  await part('visitor chunks', () => checkBuilt(checkVisitorChunks)),
-  await part('unit, property, replay and server tests', () => runVitest()),
-  await part('browser journeys', runPlaywright),
-])
+/** Makes what tests need and a plain start does not: the built site, the browser. */
+async function prepare(...what: readonly ('--build' | '--browser')[]): Promise<void> {
+  const { exitCode } = await runTool('scripts/bootstrap.mjs', what, { live: true })
+  if (exitCode !== 0) process.exit(exitCode)
+}
+
+async function runAll(): Promise<Tally> {
+  await prepare('--build', '--browser')
+  return sum([
+    await part('static checks', runStaticChecks),
+    await part('bundle sizes', () => checkBuilt(checkBundleBudget)),
+    await part('visitor chunks', () => checkBuilt(checkVisitorChunks)),
+    await part('unit, property, replay and server tests', () => runVitest()),
+    await part('browser journeys', runPlaywright),
+  ])
+}
+
+async function runNamed({ units, open, people }: NamedTests): Promise<Tally> {
+  // Servers of tests serve the built site; pure code and our own tools do without.
+  if (open.length + people.length > 0) await prepare('--build', '--browser')
+  else if (units.some((file) => file.startsWith('apps/server/'))) await prepare('--build')
+  const tallies: Tally[] = []
+  if (units.length > 0) tallies.push(await part('tests', () => runVitest(WITH_FULL_TIER, units)))
+  if (open.length > 0) tallies.push(await part('journeys', () => runJourneys('open', open)))
+  if (people.length > 0) tallies.push(await part('journeys of people', () => runJourneys('people', people)))
+  return sum(tallies)
+}
+
+async function run(names: readonly string[]): Promise<Tally> {
+  if (names.length === 0) return runAll()
+  const naming = namedTests(root, names)
+  return naming.kind === 'named' ? runNamed(naming.tests) : oneFailed(naming.problems.join('\n'))
+}
+
+const total = await run(process.argv.slice(2))
 if (total.failed > 0) console.log(failuresAgain(total))
 console.log(lastLine(total))
 if (total.failed > 0 || total.passed === 0) process.exitCode = 1

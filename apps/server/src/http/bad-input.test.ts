@@ -149,7 +149,7 @@ test.each(['%ed%a0%80', '%ff', '%E0%A4%A', '%', '%zz'])('[SEC-53] %s in a query 
   expect((await server.get('/api/arbitrage-opportunities?mode=%C5%9F%25')).status).not.toBe(500)
 })
 
-test('[D3] whatever a client sends, no answer is a 5xx, English, a stack or nothing at all', async () => {
+test('[D3] [SEC-63] whatever a client sends, no answer is a 5xx, English, a stack or nothing, and each failure has a request id', async () => {
   const method = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'get', 'LINK', '')
   const piece = fc.oneof(
     fc.constantFrom(
@@ -199,7 +199,9 @@ test('[D3] whatever a client sends, no answer is a 5xx, English, a stack or noth
       )
       expect(answer.status).toBeGreaterThanOrEqual(200)
       expect(answer.status).toBeLessThan(500)
-      if (answer.status < 400 || verb === 'HEAD' || answer.headers['content-type']?.startsWith('text/html')) return
+      if (answer.status < 400) return
+      expect(answer.headers['x-request-id']).toMatch(/^[\w-]{36}$/)
+      if (verb === 'HEAD' || answer.headers['content-type']?.startsWith('text/html')) return
       expect(unspecified(ErrorBody.parse(JSON.parse(answer.body)))).toBeNull()
     }),
     { seed: 20261121, numRuns: 300 },

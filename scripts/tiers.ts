@@ -1,0 +1,35 @@
+import { matchesGlob } from 'node:path'
+import { isLongRun } from './run-length.ts'
+
+/** `quick`: `npm test` and each later tier; `full`: `npm run test:full` and later; `long`: `npm run test:long` alone. */
+export const TIERS = ['quick', 'full', 'long'] as const
+export type Tier = (typeof TIERS)[number]
+
+/** True in `npm run test:full` and `npm run test:long`: everything that `npm test` leaves out runs too. */
+export const isFullRun = process.env.TIER === 'full' || isLongRun
+
+/** Tag of browser journeys of the full tier: `test('…', { tag: '@full' }, …)`. */
+export const FULL_TAG = '@full'
+
+const reliability = (names: string) => `apps/server/src/reliability/{${names}}.test.ts`
+
+/** Globs of the vitest files that `npm test` leaves out; each id that their titles name is proven in `npm test` too. */
+export const FULL_ONLY_UNITS: readonly string[] = [
+  reliability('restart,burst,slow-readers'),
+  reliability('killed-server,killed-trades,stopping,bad-starts,crashes,all-exchanges-down'),
+  reliability('lossy-bus,leader-dies,old-leader,partition,two-versions,shards,shard-crash-loop'),
+  'apps/server/src/main-roles.test.ts',
+  'apps/server/src/adapters/storage/database/killed-migration.test.ts',
+]
+
+/** Globs of load tests: a shortened run proves nothing, and each needs the machine to itself. */
+export const LONG_ONLY_UNITS: readonly string[] = [
+  reliability('idle-streams,stampede,overload,soak,api-readers,dead-readers'),
+]
+
+/** The tier of a test file, by its path from the root; single tests of it may belong to a later tier. */
+export function tierOfFile(path: string): Tier {
+  const isIn = (globs: readonly string[]) => globs.some((glob) => matchesGlob(path, glob))
+  if (isIn(LONG_ONLY_UNITS)) return 'long'
+  return isIn(FULL_ONLY_UNITS) ? 'full' : 'quick'
+}
