@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Client, type ClientConfig, escapeIdentifier } from 'pg'
 import { afterAll, inject } from 'vitest'
 import { Database } from '../database/database.ts'
+import type {} from './cluster.ts'
 
 export type TestDatabase = {
   readonly owner: ClientConfig
