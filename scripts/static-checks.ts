@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { checkAmbient } from '../checks/ambient.ts'
 import { checkBookCore } from '../checks/book-core.ts'
 import { checkCitations } from '../checks/citations.ts'
@@ -21,15 +23,18 @@ const BIOME = 'node_modules/@biomejs/biome/bin/biome'
 // (decision 0001).
 const TSC = 'node_modules/typescript-7/bin/tsc'
 
-const PROJECTS = [
-  'packages/domain/tsconfig.json',
-  'packages/contract/tsconfig.json',
-  'apps/server/tsconfig.json',
-  'apps/web/tsconfig.json',
-  'apps/web/tsconfig.tests.json',
-  'tsconfig.tests.json',
-  'tsconfig.json',
+/** The projects of types, each with the files that its types depend on. */
+const PROJECTS: readonly (readonly [config: string, reads: RegExp])[] = [
+  ['packages/domain/tsconfig.json', /^packages\/domain\//],
+  ['packages/contract/tsconfig.json', /^packages\//],
+  ['apps/server/tsconfig.json', /^(packages|apps\/server)\//],
+  ['apps/web/tsconfig.json', /^(packages|apps\/web)\//],
+  ['apps/web/tsconfig.tests.json', /^(packages|apps\/web)\//],
+  ['tsconfig.tests.json', /^(packages|apps\/server|scripts)\//],
+  ['tsconfig.json', /^(packages|apps|scripts|checks|e2e|bench)\/|^[^/]+\.config\.ts$/],
 ]
+/** What all types depend on. */
+const OF_ALL_TYPES = /^package(-lock)?\.json$|^tsconfig\.base\.json$/
 
 const tool = (name: string, script: string, args: readonly string[]): StaticCheck => ({
   name,
@@ -45,10 +50,13 @@ const own = (name: string, check: (root: string) => Outcome | Promise<Outcome>):
   run: async () => check(root),
 })
 
+const typesOf = ([config]: (typeof PROJECTS)[number]): StaticCheck =>
+  tool(`types ${config}`, TSC, ['--noEmit', '-p', config])
+
 const CHECKS: readonly StaticCheck[] = [
   tool('format', BIOME, ['format', '.']),
   tool('lint', BIOME, ['lint', '--error-on-warnings', '.']),
-  ...PROJECTS.map((project) => tool(`types ${project}`, TSC, ['--noEmit', '-p', project])),
+  ...PROJECTS.map(typesOf),
   own('import rules', checkImports),
   own('clock, chance, formats, environment', checkAmbient),
   own('statements and patterns', checkUnsafeTexts),
@@ -67,14 +75,26 @@ const CHECKS: readonly StaticCheck[] = [
 const AT_ONCE = 2
 
 /** Runs every static check and prints each result as it comes; each counts as one. */
-export async function runStaticChecks(): Promise<Tally> {
-  const waiting = [...CHECKS]
+export const runStaticChecks = (): Promise<Tally> => runChecks(CHECKS)
+
+/** Formats and lints changed files, and checks the types that depend on them. */
+export function runChecksOf(changed: readonly string[]): Promise<Tally> {
+  const here = changed.filter((file) => existsSync(join(root, file)))
+  const projects = PROJECTS.filter(([config, reads]) =>
+    changed.some((file) => reads.test(file) || OF_ALL_TYPES.test(file) || file === config),
+  )
+  const biome = ['check', '--error-on-warnings', '--no-errors-on-unmatched', '--files-ignore-unknown=true', ...here]
+  return runChecks([...(here.length === 0 ? [] : [tool('format and lint', BIOME, biome)]), ...projects.map(typesOf)])
+}
+
+async function runChecks(checks: readonly StaticCheck[]): Promise<Tally> {
+  const waiting = [...checks]
   const tallies: Tally[] = []
   const work = async () => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
       const { tally, words } = ended(await outcomeOf(check))
       tallies.push(tally)
-      console.log(`[${tallies.length}/${CHECKS.length}] ${check.name}: ${words}`)
+      console.log(`[${tallies.length}/${checks.length}] ${check.name}: ${words}`)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
