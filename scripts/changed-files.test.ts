@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { changedFiles } from './changed-files.ts'
 
-test('what changed since main: committed, staged, unstaged, new and deleted files', () => {
+test('what changed since main: committed, staged, unstaged, new and deleted files', { timeout: 60_000 }, () => {
   const root = mkdtempSync(join(tmpdir(), 'makas-changed-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   const who = ['-c', 'user.name=a', '-c', 'user.email=a@example.org']
   const git = (...args: readonly string[]) => execFileSync('git', [...who, ...args], { cwd: root, stdio: 'pipe' })
-  const write = (...names: readonly string[]) => {
-    for (const name of names) writeFileSync(join(root, name), `${name} of ${git('rev-parse', '--abbrev-ref', 'HEAD')}`)
+  const write = (text: string, ...names: readonly string[]) => {
+    for (const name of names) writeFileSync(join(root, name), `${text} of ${name}`)
   }
   const commit = () => {
     git('add', '.')
@@ -19,18 +19,16 @@ test('what changed since main: committed, staged, unstaged, new and deleted file
   }
   git('init', '-qb', 'main')
   writeFileSync(join(root, '.gitignore'), '*.log\n')
-  git('add', '.')
-  git('commit', '-qm', 'first')
-  write('kept.ts', 'committed.ts', 'staged.ts', 'unstaged.ts', 'deleted.ts', 'ours.ts')
+  write('first', 'kept.ts', 'committed.ts', 'staged.ts', 'unstaged.ts', 'deleted.ts', 'ours.ts')
   commit()
   expect(changedFiles(root)).toEqual([])
 
   git('checkout', '-qb', 'work')
-  write('committed.ts')
+  write('next', 'committed.ts')
   commit()
-  write('staged.ts')
+  write('next', 'staged.ts')
   git('add', '.')
-  write('unstaged.ts', 'new.ts', 'ignored.log')
+  write('next', 'unstaged.ts', 'new.ts', 'ignored.log')
   git('rm', '-q', 'deleted.ts')
   const changed = ['committed.ts', 'deleted.ts', 'new.ts', 'staged.ts', 'unstaged.ts']
   expect(changedFiles(root)).toEqual(changed)
@@ -39,7 +37,7 @@ test('what changed since main: committed, staged, unstaged, new and deleted file
   git('stash', '-qu')
   git('checkout', '-q', 'main')
   git('update-ref', 'refs/remotes/origin/main', 'main')
-  writeFileSync(join(root, 'ours.ts'), 'others')
+  write('next', 'ours.ts')
   commit()
   expect(changedFiles(root)).toEqual(['ours.ts'])
   git('checkout', '-q', 'work')
