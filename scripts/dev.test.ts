@@ -86,7 +86,7 @@ test('npm run dev serves site and API at one address, and brings in what changes
   page.addEventListener('message', ({ data }) => void told.push(String(data)))
   await eventually(() => told.some((text) => text.includes('connected')), WITHIN_MS)
   touch('apps/web/src/main.tsx')
-  await eventually(() => told.some((text) => text.includes('full-reload')), WITHIN_MS)
+  await eventually(() => told.some((text) => /"type":"(full-reload|update)"/.test(text)), WITHIN_MS)
 
   // A changed file of the server starts it anew.
   const first = pid()
@@ -100,7 +100,7 @@ test('npm run dev serves site and API at one address, and brings in what changes
   // A server that dies is told of, and leaves the site as it is.
   process.kill(second, 'SIGKILL')
   await says('dev: the server has ended (SIGKILL); it starts again with the next change of its code')
-  expect([(await get('/')).status, (await get('/api/status')).status]).toEqual([200, 500])
+  expect([(await get('/')).status, (await get('/api/status')).status]).toEqual([200, 502])
   touch('packages/domain/src/index.ts')
   await says('dev: the server runs again', 2)
   expect((await get('/api/status')).status).toBe(200)
