@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { keepCompiledCode } from './scripts/code-cache.ts'
 import { isLongRun } from './scripts/run-length.ts'
-import { FULL_ONLY_UNITS, isFullRun, LONG_ONLY_UNITS } from './scripts/tiers.ts'
+import { pureTests } from './scripts/test-groups.ts'
+import { FULL_ONLY_UNITS, isFullRun } from './scripts/tiers.ts'
 
 // One zone for every test: a time that only passes in Istanbul is a defect that nobody sees there.
 process.env.TZ = 'UTC'
@@ -11,8 +12,14 @@ const never = ['**/node_modules/**', 'dist/**', 'e2e/**', ...(isFullRun ? [] : F
 
 const reliability = (names: string) => `apps/server/src/reliability/{${names}}.test.ts`
 
+/** Thousands of readers, or minutes of load: only at their full counts do they say anything, and nothing runs well beside them. */
+const measured = [reliability('idle-streams,stampede,overload,soak,api-readers,dead-readers')]
+
 /** These load the machine, or measure how fast a whole server starts or keeps up: nothing beside them. */
-const alone = [reliability('restart,burst,blocked-loop,slow-readers,bad-input'), ...(isLongRun ? LONG_ONLY_UNITS : [])]
+const alone = [reliability('restart,burst,blocked-loop,slow-readers,bad-input'), ...(isLongRun ? measured : [])]
+
+/** These measure the memory of their process, in which no other test may have left anything. */
+const ofOwnProcess = [reliability('book-memory')]
 
 /** These start several servers each, and mostly wait for them: after all others. */
 const ofSeveralServers = [
@@ -22,12 +29,20 @@ const ofSeveralServers = [
   'apps/server/src/adapters/storage/database/killed-migration.test.ts',
 ]
 
+/** Tests of the server, of our checks and of our scripts; those of them that open nothing join the pure group. */
+const ofServer = ['{apps/server,checks,scripts,bench}/**/*.test.ts']
+const pureOfServer = pureTests(import.meta.dirname, ofServer)
+
+const setUp = (...names: string[]) => names.map((name) => `apps/server/src/http/testing/${name}.ts`)
+
+/** These only end what hangs: the slowest test takes a tenth of them on a machine with nothing else to do. */
+const bounds = { testTimeout: 30_000, hookTimeout: 30_000 }
+
 const processes = {
   globalSetup: 'apps/server/src/adapters/storage/testing/cluster.ts',
-  setupFiles: ['end-left-servers', 'no-deprecated-calls'].map((name) => `apps/server/src/http/testing/${name}.ts`),
+  setupFiles: setUp('end-left-servers', 'no-deprecated-calls'),
   pool: 'forks',
-  testTimeout: 30_000,
-  hookTimeout: 30_000,
+  ...bounds,
 } as const
 
 /** Most tests of the server wait for real sockets and real time: two cores serve three of them with room to spare. */
@@ -39,19 +54,31 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
-          include: ['packages/**/*.test.ts', 'apps/web/**/*.test.{ts,tsx}'],
+          include: ['packages/**/*.test.ts', 'apps/web/**/*.test.{ts,tsx}', ...pureOfServer],
           exclude: never,
-          // No clock, no I/O, no globals: these may share a thread.
+          setupFiles: setUp('no-deprecated-calls'),
+          // Nothing is opened, and no global is left changed: these may share a thread.
           pool: 'threads',
           isolate: false,
+          ...bounds,
           maxWorkers: WORKERS,
         },
       },
       {
         test: {
           name: 'server',
-          include: ['apps/server/**/*.test.ts', 'checks/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: [...never, ...ofSeveralServers, ...alone, ...LONG_ONLY_UNITS],
+          include: ofServer,
+          exclude: [...never, ...pureOfServer, ...ofOwnProcess, ...ofSeveralServers, ...alone, ...measured],
+          ...processes,
+          // Starting a process and importing the server cost more than most of these tests do.
+          isolate: false,
+          maxWorkers: WORKERS,
+        },
+      },
+      {
+        test: {
+          name: 'own process',
+          include: ofOwnProcess,
           ...processes,
           maxWorkers: WORKERS,
         },
@@ -60,7 +87,6 @@ export default defineConfig({
         test: {
           name: 'several servers',
           include: ofSeveralServers,
-          exclude: never,
           ...processes,
           // Each holds takeovers to their 15 s: a third one beside them took a slow machine past that.
           maxWorkers: 2,
@@ -71,7 +97,6 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: alone,
-          exclude: never,
           ...processes,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
