@@ -1,5 +1,5 @@
 import { EXCHANGES, FrameApplier, type MarketKind } from '@makas/domain'
-import { describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { startSimulator } from '../../simulator/index.ts'
 import { FEEDS, LIVE_CHANNELS } from './feeds.ts'
 import { PROTOCOLS } from './protocols.ts'
@@ -13,6 +13,7 @@ const LEAST_CHANGES = 300
 
 const apply = vi.spyOn(FrameApplier.prototype, 'apply')
 const replace = vi.spyOn(FrameApplier.prototype, 'replace')
+afterAll(() => vi.restoreAllMocks())
 const readBy = ({ mock }: typeof apply | typeof replace) =>
   mock.results.filter(({ value }) => value !== 'unread').length
 

@@ -8,8 +8,10 @@ import { ScriptedEngine } from '../testing/scripted-engine.ts'
 import { EnginePublisher } from './engine-publisher.ts'
 import { frozenTopic, publicationBytes, questionTopic, stateTopic } from './publication-codec.ts'
 import { RemoteEngine } from './remote-engine.ts'
-import { clock, ends, HISTORY, log, logged, member, settle } from './testing/bus-members.ts'
+import { clock, ends, HISTORY, log, logged, member, renewBus, settle } from './testing/bus-members.ts'
 import { fromBytes, toBytes } from './value-codec.ts'
+
+renewBus()
 
 const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 20_000, interval: 5 })
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { clock, HISTORY, logged, settle } from './testing/bus-members.ts'
+import { clock, HISTORY, logged, renewBus, settle } from './testing/bus-members.ts'
 import { both, coinIn, idIn, leading, listening, rowIn } from './testing/led-by-shards.ts'
+
+renewBus()
 
 test('what the shards tell is one list in the order of one engine, with the sums of what they count', async () => {
   const { here } = await both()

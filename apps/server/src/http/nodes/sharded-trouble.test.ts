@@ -4,9 +4,11 @@ import { MarketBoard } from '../market-board.ts'
 import { row } from '../testing/rows.ts'
 import { OtherShards } from './other-shards.ts'
 import { publicationBytes, questionTopic, stateTopic } from './publication-codec.ts'
-import { clock, ends, log, logged, member, settle } from './testing/bus-members.ts'
+import { clock, ends, log, logged, member, renewBus, settle } from './testing/bus-members.ts'
 import { both, feed, idIn, leading, OF, rowIn, tallyOf } from './testing/led-by-shards.ts'
 import { toBytes } from './value-codec.ts'
+
+renewBus()
 
 test('visitors’ lists are told once in a round, of all shards together', async () => {
   const { shards, here, publish } = await both()

@@ -5,7 +5,6 @@ import type { History } from '../../../app/ports/market/archive.ts'
 import type { Bus } from '../../../app/ports/system/bus.ts'
 import { ShiftedClock } from '../../testing/shifted-clock.ts'
 
-/** One bus with its members and their clock, made anew for each test of the importing file. */
 export const HISTORY: History = { recorded: 3, points: [] }
 let hub: BusHub
 export let clock: ShiftedClock
@@ -30,11 +29,14 @@ export async function settle(): Promise<void> {
   }
 }
 
-beforeEach(() => {
-  hub = new BusHub()
-  clock = new ShiftedClock()
-  logged.length = 0
-})
-afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end()
-})
+/** Makes the bus with its members and their clock anew for each test of the file that calls this. */
+export function renewBus(): void {
+  beforeEach(() => {
+    hub = new BusHub()
+    clock = new ShiftedClock()
+    logged.length = 0
+  })
+  afterEach(async () => {
+    for (const end of ends.splice(0).toReversed()) await end()
+  })
+}
