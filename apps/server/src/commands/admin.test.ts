@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,8 @@ import { databaseUrlOf, makeTestDatabase } from '../adapters/storage/testing/tes
 import { bareEnv } from '../http/testing/bare-env.ts'
 import { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually } from '../http/testing/test-server.ts'
+import { run as runAdmin } from './admin.ts'
+import { runAsPerson, runInProcess } from './testing/run-in-process.ts'
 
 const { owner, query } = await makeTestDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'makas-admin-'))
@@ -20,11 +22,9 @@ const PASSWORD = 'uzun ve benzersiz bir cumle'
 const passwordFile = join(folder, 'password')
 writeFileSync(passwordFile, `${PASSWORD}\n`, { mode: 0o600 })
 
-function run(...args: string[]) {
-  const command = join(import.meta.dirname, 'admin.ts')
-  const env = { ...bareEnv(), ...settings }
-  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { env, encoding: 'utf8' })
-  return { status, said: `${stdout}${stderr}`.trim() }
+async function run(...args: string[]) {
+  const { status, said } = await runInProcess(runAdmin, args, settings)
+  return { status, said }
 }
 
 const server = (more: Record<string, string> = {}) =>
@@ -66,19 +66,19 @@ test('[SEC-14] [SEC-15] [SEC-13] the first admin comes from a file of ours or a 
   expect(bootstrapped.stderr).toContain('admin-bootstrapped')
   expect(bootstrapped.stdout).not.toContain('set-up')
   // The command runs beside a serving server.
-  expect(run('create', '--email', 'command@example.org', '--password-file', passwordFile)).toEqual({
+  expect(await run('create', '--email', 'command@example.org', '--password-file', passwordFile)).toEqual({
     status: 0,
     said: 'command@example.org is an admin now',
   })
   expect(await logIn(next, 'command@example.org', PASSWORD)).toBe(200)
-  const printed = run('reset', '--email', 'command@example.org').said
+  const { said: printed } = await run('reset', '--email', 'command@example.org')
   expect(printed).toMatch(/^admin, within 15 minutes: http:\S+\/reset#[\w-]{43}$/)
   // The address is that of this server, whatever its port.
   expect(printed).toContain(` ${next}/reset#`)
   expect(bootstrapped.stderr).not.toContain(PASSWORD)
   bootstrapped.signal('SIGKILL')
   await bootstrapped.exit
-  expect(run('reset', '--email', 'command@example.org')).toEqual({
+  expect(await run('reset', '--email', 'command@example.org')).toEqual({
     status: 1,
     said: `no server runs on ${dataDir}: start it, or set its DATA_DIR or PUBLIC_ORIGIN`,
   })
@@ -100,26 +100,26 @@ test('[SEC-67] the runbook’s questions are answered: who saw somebody, and who
     headers: { authorization: `Bearer ${admin.access_token}` },
   })
   expect(read.status).toBe(200)
-  const trace = run('audit', '--subject', 'SEEN@example.org', '--since', '2020-01-01')
+  const trace = await run('audit', '--subject', 'SEEN@example.org', '--since', '2020-01-01')
   expect(trace.status).toBe(0)
   expect(trace.said).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d\tusers-read\tfile@example\.org\t(?:127\.0\.0\.1|::1)$/m)
-  expect(run('audit', '--subject', user.id).said).toContain('users-read')
-  expect(run('audit', '--subject', 'seen@example.org', '--since', '2999-01-01')).toEqual({
+  expect((await run('audit', '--subject', user.id)).said).toContain('users-read')
+  expect(await run('audit', '--subject', 'seen@example.org', '--since', '2999-01-01')).toEqual({
     status: 1,
     said: 'no line tells of seen@example.org',
   })
   const within = ['--from', '2020-01-01', '--to', '2999-01-01']
-  const list = run('breach-list', '--actor', 'file@example.org', ...within)
+  const list = await run('breach-list', '--actor', 'file@example.org', ...within)
   expect(list.status).toBe(0)
   expect(list.said).toMatch(new RegExp(`^${user.id}\tseen@example\\.org\t.*e-mail, names, phone, plan`, 'm'))
-  expect(run('breach-list', '--address', '203.0.113.9', ...within).said).toBe('0 people')
+  expect((await run('breach-list', '--address', '203.0.113.9', ...within)).said).toBe('0 people')
   for (const args of [
     ['audit'],
     ['audit', '--subject', 'a@b.co', '--since', '2026-02-30'],
     ['breach-list', ...within],
     ['breach-list', '--actor', 'a@b.co', '--from', '2026-01-02', '--to', '2026-01-02'],
   ])
-    expect(run(...args)).toEqual({ status: 1, said: expect.stringMatching(/^usage: npm run admin -- audit/) })
+    expect(await run(...args)).toEqual({ status: 1, said: expect.stringMatching(/^usage: npm run admin -- audit/) })
   expect((await query("select action from audit_log where action = 'audit-asked'")).length).toBe(3)
   running.signal('SIGTERM')
   await running.exit
@@ -133,8 +133,8 @@ test('who lost phone and recovery codes logs in with the password alone again, a
   const names = { firstName: 'Deniz', lastName: 'Kaya', phoneNumber: '+905551112233' }
   const signedUp = await post('/api/auth/register', { email, password: PASSWORD, ...names })
   const { access_token: token, user } = (await signedUp.json()) as { access_token: string; user: { id: string } }
-  expect(run('create', '--email', email, '--password-file', passwordFile).status).toBe(0)
-  const refused = run('totp-off', '--email', email)
+  expect((await run('create', '--email', email, '--password-file', passwordFile)).status).toBe(0)
+  const refused = await run('totp-off', '--email', email)
   expect(refused).toEqual({ status: 1, said: `the user account of ${email} has no second factor` })
   await query(
     "update users set totp_secret = '\\x00', totp_key_id = pepper_id, totp_confirmed_at = now(), totp_step = 1 where email = $1",
@@ -143,7 +143,7 @@ test('who lost phone and recovery codes logs in with the password alone again, a
   await query("insert into recovery_codes (id, user_id, code_hash) values ('lost-code', $1, 'h')", [user.id])
   expect((await post('/api/auth/login', { email, password: PASSWORD })).status).toBe(401)
 
-  expect(run('totp-off', '--email', email.toUpperCase())).toEqual({
+  expect(await run('totp-off', '--email', email.toUpperCase())).toEqual({
     status: 0,
     said: `user: the second factor of ${email.toUpperCase()} is off, recovery codes are gone, sessions ended: 1`,
   })
@@ -160,51 +160,54 @@ test('who lost phone and recovery codes logs in with the password alone again, a
   // Nobody serves now.
   const left = await query('select role from users where email = $1 and totp_secret is not null', [email])
   expect(left).toEqual([{ role: 'admin' }])
-  expect(run('totp-off', '--email', email)).toEqual(refused)
-  expect(run('totp-off', '--email', email, '--of-admin')).toEqual({
+  expect(await run('totp-off', '--email', email)).toEqual(refused)
+  expect(await run('totp-off', '--email', email, '--of-admin')).toEqual({
     status: 0,
     said: `admin: the second factor of ${email} is off, recovery codes are gone, sessions ended: 0`,
   })
-  expect(run('totp-off', '--email', 'nobody@example.org')).toEqual({
+  expect(await run('totp-off', '--email', 'nobody@example.org')).toEqual({
     status: 1,
     said: 'there is no user account of nobody@example.org',
   })
 }, 90_000)
 
-test('what is wrong is said in a sentence', () => {
-  expect(run('create', '--email', 'command@example.org', '--password-file', passwordFile)).toEqual({
+test('what is wrong is said in a sentence', async () => {
+  expect(await run('create', '--email', 'command@example.org', '--password-file', passwordFile)).toEqual({
     status: 1,
     said: 'there is one already',
   })
   writeFileSync(join(folder, 'open'), PASSWORD, { mode: 0o644 })
-  const open = run('create', '--email', 'x@example.org', '--password-file', join(folder, 'open'))
+  const open = await run('create', '--email', 'x@example.org', '--password-file', join(folder, 'open'))
   expect(open).toEqual({ status: 1, said: expect.stringContaining('mode 0600') })
   for (const unsendable of [`${PASSWORD}${'0'.repeat(128)}`, `${PASSWORD}\0`, 'kisa']) {
     writeFileSync(join(folder, 'unsendable'), unsendable, { mode: 0o600 })
-    const refused = run('create', '--email', 'x@example.org', '--password-file', join(folder, 'unsendable'))
+    const refused = await run('create', '--email', 'x@example.org', '--password-file', join(folder, 'unsendable'))
     expect(refused).toEqual({ status: 1, said: expect.stringContaining('15 to 128 characters') })
   }
-  expect(run('create', '--emial', 'x@example.org')).toEqual({
+  expect(await run('create', '--emial', 'x@example.org')).toEqual({
     status: 1,
     said: expect.stringMatching(/^Unknown option '--emial'[^\n]*$/),
   })
-  expect(run('create', '--email', 'x@example.org')).toEqual({ status: 1, said: expect.stringContaining('terminal') })
+  expect(runAsPerson('admin', ['create', '--email', 'x@example.org'], settings)).toMatchObject({
+    status: 1,
+    said: expect.stringContaining('terminal'),
+  })
   for (const args of [
     ['reset', '--email', 'nobody'],
     ['remove', '--email', 'a@b.co'],
   ])
-    expect(run(...args)).toEqual({ status: 1, said: expect.stringMatching(/^usage: npm run admin/) })
+    expect(await run(...args)).toEqual({ status: 1, said: expect.stringMatching(/^usage: npm run admin/) })
 }, 60_000)
 
 test.each([['create', '--password-file', passwordFile], ['reset']])(
   '%s: in a folder where no server ever was nothing is made',
-  (what, ...more) => {
+  async (what, ...more) => {
     const elsewhere = join(folder, `elsewhere-${what}`)
-    const command = join(import.meta.dirname, 'admin.ts')
-    const env = { ...bareEnv(), DATA_DIR: elsewhere }
-    const args = [command, what, '--email', 'x@example.org', ...more]
-    const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
-    expect({ status, said: stderr.trim() }).toEqual({ status: 1, said: `there is no database in ${elsewhere} yet` })
+    const args = [what, '--email', 'x@example.org', ...more]
+    expect(await runInProcess(runAdmin, args, { DATA_DIR: elsewhere })).toMatchObject({
+      status: 1,
+      said: `there is no database in ${elsewhere} yet`,
+    })
     expect(existsSync(elsewhere)).toBe(false)
   },
   30_000,
@@ -218,7 +221,7 @@ test('[SEC-15] over stored data there is never a new key: without the old one th
   expect((await without.exit).code).toBe(1)
   expect(without.stderr).toContain('the key file is missing')
   expect(() => statSync(keyFile)).toThrow()
-  expect(run('reset', '--email', 'file@example.org')).toMatchObject({
+  expect(await run('reset', '--email', 'file@example.org')).toMatchObject({
     status: 1,
     said: expect.stringContaining('is missing'),
   })

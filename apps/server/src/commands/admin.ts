@@ -21,7 +21,7 @@ import type { Audience } from '../app/ports/accounts/accounts.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { isSecretFile } from '../config-checks.ts'
-import { refuse, runCommand } from './shared/run-command.ts'
+import { command, refuse, runHere, type Terminal } from './shared/run-command.ts'
 
 const AUDIT_USAGE = `usage: npm run admin -- audit --subject E [--since DAY], or
        npm run admin -- breach-list (--actor E | --address A) --from DAY --to DAY
@@ -37,75 +37,77 @@ const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/
 /** A password that a login could not send is not stored. */
 const PASSWORD_FORM = 'the password must have 15 to 128 characters, in 512 bytes at most, and none of them NUL'
 
-/** Why a command was not done, as a sentence. */
-class CommandRefusal extends Error {}
-
 /**
  * `npm run admin`: creates an admin, makes a one-time address for a new password (security.md 14), switches a lost second
  * factor off, or reads the audit log about a person.
  */
-async function main(): Promise<number> {
-  const [first, ...rest] = process.argv.slice(2)
+async function main(args: string[], terminal: Terminal): Promise<void> {
+  const [first, ...rest] = args
   if (first === 'audit' || first === 'breach-list') {
-    const reading = readConfig()
+    const reading = readConfig(terminal.settings)
     if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
-    return (first === 'audit' ? audit : breachList)(reading.config, rest)
+    return (first === 'audit' ? audit : breachList)(terminal, reading.config, rest)
   }
   const { positionals, values } = parseArgs({
+    args,
     options: { email: { type: 'string' }, 'password-file': { type: 'string' }, 'of-admin': { type: 'boolean' } },
     allowPositionals: true,
   })
   const [what] = positionals
   const { email, 'password-file': file, 'of-admin': ofAdmin = false } = values
   if (email === undefined || !EMAIL.test(email) || positionals.length !== 1) return refuse(USAGE)
-  const reading = readConfig()
+  const reading = readConfig(terminal.settings)
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
   const { config } = reading
   if (what === 'reset') {
     // Before this command itself works in the data folder.
     const origin = config.publicOrigin ?? runningAddress(config.dataDir)
-    return withAccounts(config, (parts) => reset(parts, { origin, dataDir: config.dataDir }, email))
+    return withAccounts(terminal, config, (parts) => reset(terminal, parts, { origin, dataDir: config.dataDir, email }))
   }
-  if (what === 'totp-off') return withAccounts(config, (parts) => totpOff(parts, ofAdmin ? 'admin' : 'user', email))
+  if (what === 'totp-off')
+    return withAccounts(terminal, config, (parts) =>
+      totpOff(terminal, parts, { role: ofAdmin ? 'admin' : 'user', email }),
+    )
   if (what !== 'create') return refuse(USAGE)
   const password = file === undefined ? await ask() : fromFile(file)
   if (!AdminSetupBody.shape.password.safeParse(password).success) return refuse(PASSWORD_FORM)
-  return withAccounts(config, (parts) => create(parts, email, password))
+  return withAccounts(terminal, config, (parts) => create(terminal, parts, { email, password }))
 }
 
-async function create(parts: AccountParts, email: string, password: string): Promise<number> {
+type NewAdmin = { readonly email: string; readonly password: string }
+
+async function create(terminal: Terminal, parts: AccountParts, { email, password }: NewAdmin): Promise<void> {
   try {
     await createAdmin(parts, { email, password, firstName: email.split('@', 1)[0] ?? email, lastName: 'Admin' })
   } catch (error) {
     if (!(error instanceof AccountRefusal)) throw error
     const isWeak = error.code === 'password-weak'
-    return refuse(isWeak ? 'the password is too weak: 15 characters or more, not a common one' : 'there is one already')
+    refuse(isWeak ? 'the password is too weak: 15 characters or more, not a common one' : 'there is one already')
   }
-  console.log(`${email} is an admin now`)
-  return 0
+  terminal.print(`${email} is an admin now`)
 }
 
-/** Where people reach the site; `origin` is null where no server runs on `dataDir`. */
-type SiteAddress = { readonly origin: string | null; readonly dataDir: string }
+/** Whose address, of which site: `origin` is null where no server runs on `dataDir`. */
+type ResetWish = { readonly origin: string | null; readonly dataDir: string; readonly email: string }
 
-async function reset(parts: AccountParts, { origin, dataDir }: SiteAddress, email: string): Promise<number> {
+async function reset(terminal: Terminal, parts: AccountParts, { origin, dataDir, email }: ResetWish): Promise<void> {
   if (origin === null) return refuse(`no server runs on ${dataDir}: start it, or set its DATA_DIR or PUBLIC_ORIGIN`)
   const made = await beginReset(parts, email)
   if (made.length === 0) return refuse(`there is no account of ${email}`)
-  for (const { role, token } of made) console.log(`${role}, within 15 minutes: ${origin}/reset#${token}`)
-  return 0
+  for (const { role, token } of made) terminal.print(`${role}, within 15 minutes: ${origin}/reset#${token}`)
 }
+
+type Account = { readonly role: Audience; readonly email: string }
 
 /**
  * Switches off the second factor of one role's account. Never of both: anybody can sign up as a user under an admin's
  * address, and addresses are not verified.
  */
-async function totpOff(parts: AccountParts, role: Audience, email: string): Promise<number> {
+async function totpOff(terminal: Terminal, parts: AccountParts, { role, email }: Account): Promise<void> {
   const ended = await removeLostTotp(parts, role, email)
   if (ended === 'no-account') return refuse(`there is no ${role} account of ${email}`)
   if (ended === 'not-on') return refuse(`the ${role} account of ${email} has no second factor`)
-  console.log(`${role}: the second factor of ${email} is off, recovery codes are gone, sessions ended: ${ended}`)
-  return 0
+  terminal.print(`${role}: the second factor of ${email} is off, recovery codes are gone, sessions ended: ${ended}`)
 }
 
 /** Parses a day in UTC; null where the text is none. */
@@ -117,7 +119,7 @@ function dayOf(text: string): Date | null {
 const time = (at: number): string => new Date(at).toISOString().replace('T', ' ').slice(0, 19)
 
 /** `npm run admin -- audit`: audit lines by a person and about their data, looks included (security.md 67). */
-async function audit(config: Config, args: readonly string[]): Promise<number> {
+async function audit(terminal: Terminal, config: Config, args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
     options: { subject: { type: 'string' }, since: { type: 'string' } },
@@ -125,22 +127,21 @@ async function audit(config: Config, args: readonly string[]): Promise<number> {
   const { subject, since = '1970-01-01' } = values
   const from = dayOf(since)
   if (subject === undefined || from === null) return refuse(AUDIT_USAGE)
-  return withOwner(config, async (database, clock) => {
+  return withOwner(terminal, config, async (database, clock) => {
     const found = await accountsOf(database, subject)
     // The lines of a deleted account remain, by its id.
     const lines = await database.run((statements) => traceOf(statements, found.length > 0 ? found : [subject], from))
     await noteQuestion(database, clock.now(), 'audit-asked', { subjects: found })
     for (const { at, actorKind, actor, address, action } of lines)
-      console.log([time(at), action, actor ?? actorKind, address ?? '-'].join('\t'))
-    if (lines.length === 0) return refuse(`no line tells of ${subject}`)
-    return 0
+      terminal.print([time(at), action, actor ?? actorKind, address ?? '-'].join('\t'))
+    if (lines.length === 0) refuse(`no line tells of ${subject}`)
   })
 }
 
 /**
  * `npm run admin -- breach-list`: people whose data was seen or changed from an account or an address (security.md 76).
  */
-async function breachList(config: Config, args: readonly string[]): Promise<number> {
+async function breachList(terminal: Terminal, config: Config, args: readonly string[]): Promise<void> {
   const text = { type: 'string' } as const
   const { values } = parseArgs({ args: [...args], options: { actor: text, address: text, from: text, to: text } })
   const { actor, address = null } = values
@@ -148,7 +149,7 @@ async function breachList(config: Config, args: readonly string[]): Promise<numb
   const to = dayOf(values.to ?? '')
   if ((actor === undefined && address === null) || from === null || to === null || from >= to)
     return refuse(AUDIT_USAGE)
-  return withOwner(config, async (database, clock) => {
+  return withOwner(terminal, config, async (database, clock) => {
     const found = actor === undefined ? [] : await accountsOf(database, actor)
     const accounts = actor !== undefined && found.length === 0 ? [actor] : found
     const people = await database.run((statements) => concernedBy(statements, { accounts, address }, { from, to }))
@@ -158,9 +159,8 @@ async function breachList(config: Config, args: readonly string[]): Promise<numb
       people: people.map(({ id }) => id),
     })
     for (const { id, email, fields, firstAt, lastAt } of people)
-      console.log([id, email ?? '-', time(firstAt), time(lastAt), fields].join('\t'))
-    console.error(`${people.length} people`)
-    return 0
+      terminal.print([id, email ?? '-', time(firstAt), time(lastAt), fields].join('\t'))
+    terminal.tell(`${people.length} people`)
   })
 }
 
@@ -182,9 +182,9 @@ const noteQuestion = (database: Database, at: number, action: string, detail: Re
 const accountsOf = (database: Database, who: string): Promise<string[]> =>
   database.run((statements) => accountsMatching(statements, { id: who, key: emailKey(who) }))
 
-function withAccounts(config: Config, work: (parts: AccountParts) => Promise<number>): Promise<number> {
+function withAccounts(terminal: Terminal, config: Config, work: (parts: AccountParts) => Promise<void>): Promise<void> {
   const { masterKeyFile: keyFile, breachListFile } = config
-  return withOwner(config, async (database, clock) => {
+  return withOwner(terminal, config, async (database, clock) => {
     // No market runs beside a command.
     const isDemoShown = () => false
     const adapters = await loadAccounts({ database: () => database, keyFile, isDemoShown, breachListFile })
@@ -194,16 +194,17 @@ function withAccounts(config: Config, work: (parts: AccountParts) => Promise<num
 
 /** Runs with the owner's rights, since the database may still need migrations. */
 function withOwner(
+  terminal: Terminal,
   { dataDir, databaseUrl }: Config,
-  work: (database: Database, clock: Clock) => Promise<number>,
-): Promise<number> {
+  work: (database: Database, clock: Clock) => Promise<void>,
+): Promise<void> {
   const clock = createSystemClock()
   // A mistyped folder must not become a new database, of which the running server would know nothing.
   const options = { dataDir, databaseUrl, clock, log: () => undefined, mayMake: false }
   // The running server may have another folder; nobody would look for what went into the wrong one.
   const isServed = databaseUrl !== null || isInUse(dataDir)
   return withDatabase(options, async ({ owner, prepare }) => {
-    if (!isServed) console.error(`no server runs on ${dataDir}: this is about the database in that folder`)
+    if (!isServed) terminal.tell(`no server runs on ${dataDir}: this is about the database in that folder`)
     await prepare()
     const database = new Database({ connection: owner, onLost: () => undefined })
     try {
@@ -216,12 +217,12 @@ function withOwner(
 
 /** Reads a password from a file: other users of the machine can read command lines. */
 function fromFile(path: string): string {
-  if (!isSecretFile(path)) throw new CommandRefusal(`${path}: must be a readable file of mode 0600`)
+  if (!isSecretFile(path)) refuse(`${path}: must be a readable file of mode 0600`)
   return readFileSync(path, 'utf8').replace(/^\ufeff|\r?\n$/g, '')
 }
 
 async function ask(): Promise<string> {
-  if (!process.stdin.isTTY) throw new CommandRefusal('the password is asked for on a terminal; or use --password-file')
+  if (!process.stdin.isTTY) refuse('the password is asked for on a terminal; or use --password-file')
   process.stderr.write('password: ')
   const silent = new Writable({ write: (_piece, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: silent, terminal: true })
@@ -231,6 +232,6 @@ async function ask(): Promise<string> {
   return password
 }
 
-await runCommand(main, (error) =>
-  error instanceof CommandRefusal || error instanceof KeyRefusal ? error.message : sentenceOf(error),
-)
+export const run = command(main, (error) => (error instanceof KeyRefusal ? error.message : sentenceOf(error)))
+
+if (import.meta.main) await runHere(run)

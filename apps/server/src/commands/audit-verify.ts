@@ -4,11 +4,11 @@ import { verifyAuditLog } from '../adapters/storage/audit/audit-log.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/database/reach-database.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { readConfig } from '../config.ts'
-import { refuse, runCommand } from './shared/run-command.ts'
+import { command, refuse, runHere, type Terminal } from './shared/run-command.ts'
 
 /** `npm run audit:verify`: verifies the chain of the audit log (security.md 67). */
-async function main(): Promise<number> {
-  const reading = readConfig()
+async function main(_args: string[], terminal: Terminal): Promise<void> {
+  const reading = readConfig(terminal.settings)
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
   const { dataDir, databaseUrl } = reading.config
   const options = { dataDir, databaseUrl, clock: createSystemClock(), log: () => undefined, mayMake: false }
@@ -24,8 +24,9 @@ async function main(): Promise<number> {
     }
   })
   if (verdict.kind === 'broken') return refuse(`the audit log is broken at line ${verdict.seq}: ${verdict.why}`)
-  console.log(`the audit log is intact: ${verdict.lines} lines, the last is ${verdict.head}`)
-  return 0
+  terminal.print(`the audit log is intact: ${verdict.lines} lines, the last is ${verdict.head}`)
 }
 
-await runCommand(main, sentenceOf)
+export const run = command(main, sentenceOf)
+
+if (import.meta.main) await runHere(run)

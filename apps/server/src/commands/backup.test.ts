@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,9 +7,13 @@ import { builtInArticles } from '../adapters/storage/help/built-in-articles.ts'
 import { endPostgres } from '../adapters/storage/testing/end-postgres.ts'
 import { databaseUrlOf, makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
 import { addUser } from '../adapters/storage/testing/users.ts'
-import { bareEnv } from '../http/testing/bare-env.ts'
 import { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually } from '../http/testing/test-server.ts'
+import { run as admin } from './admin.ts'
+import { run as auditVerify } from './audit-verify.ts'
+import { run as backup } from './backup.ts'
+import { run as restore } from './restore.ts'
+import { runAsPerson, runInProcess } from './testing/run-in-process.ts'
 
 const { owner, query } = await makeTestDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'makas-commands-'))
@@ -21,30 +24,36 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs a command as a person does; returns its exit code and its output. */
-function run(command: string, args: readonly string[], settings: Record<string, string>) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(import.meta.dirname, `${command}.ts`), ...args],
-    { env: { ...bareEnv(), DATA_DIR: dataDir, ...settings }, encoding: 'utf8' },
-  )
-  return { status, said: `${stdout}${stderr}`.trim() }
+const COMMANDS = { admin, backup, restore, 'audit-verify': auditVerify }
+
+/** Runs a command in this process; returns its exit code and its output. */
+async function run(name: keyof typeof COMMANDS, args: readonly string[], settings: Record<string, string>) {
+  const { status, said } = await runInProcess(COMMANDS[name], args, { DATA_DIR: dataDir, ...settings })
+  return { status, said }
 }
 
 const SOMEBODYS = { DATABASE_URL: databaseUrlOf(owner) }
 
 test("[S9] a copy of somebody's server is restored into our own, which a command starts and stops by itself", async () => {
+  const asPerson = (name: string, args: readonly string[], settings: Record<string, string>) =>
+    runAsPerson(name, args, { DATA_DIR: dataDir, ...settings })
   await query(`insert into settings values ('planted', '"x"', now())`)
-  expect(run('backup', [file], {})).toEqual({ status: 1, said: `there is no database in ${dataDir} yet` })
-  expect(run('backup', [file], SOMEBODYS)).toMatchObject({ status: 0, said: expect.stringMatching(/^1 rows are in/) })
-  expect(run('restore', [file], {})).toMatchObject({ status: 0, said: expect.stringMatching(/^1 rows are restored/) })
+  expect(await run('backup', [file], {})).toEqual({ status: 1, said: `there is no database in ${dataDir} yet` })
+  expect(asPerson('backup', [file], SOMEBODYS)).toMatchObject({
+    status: 0,
+    said: expect.stringMatching(/^1 rows are in/),
+  })
+  expect(asPerson('restore', [file], {})).toMatchObject({
+    status: 0,
+    said: expect.stringMatching(/^1 rows are restored/),
+  })
   expect(existsSync(join(dataDir, 'pg', 'postmaster.pid'))).toBe(false)
   const again = join(folder, 'again.gz')
-  expect(run('backup', [again], {})).toMatchObject({ status: 0 })
+  expect(await run('backup', [again], {})).toMatchObject({ status: 0 })
   expect(readFileSync(again).length).toBeGreaterThan(100)
-  expect(run('audit-verify', [], {})).toMatchObject({ status: 0, said: expect.stringMatching(/intact: 0 lines/) })
+  expect(asPerson('audit-verify', [], {})).toMatchObject({ status: 0, said: expect.stringMatching(/intact: 0 lines/) })
   // The running server may have another folder: the command says which one it is about.
-  expect(run('admin', ['audit', '--subject', 'a@example.org'], {})).toEqual({
+  expect(await run('admin', ['audit', '--subject', 'a@example.org'], {})).toEqual({
     status: 1,
     said: `no server runs on ${dataDir}: this is about the database in that folder\nno line tells of a@example.org`,
   })
@@ -59,8 +68,8 @@ test('a server that was started and read, and has no account, takes a copy', asy
   server.signal('SIGTERM')
   expect((await server.exit).code).toBe(0)
   const copy = join(folder, 'for-the-started.gz')
-  expect(run('backup', [copy], SOMEBODYS)).toMatchObject({ status: 0 })
-  expect(run('restore', [copy], { ...mine, DATA_DIR: join(folder, 'started') })).toMatchObject({ status: 0 })
+  expect(await run('backup', [copy], SOMEBODYS)).toMatchObject({ status: 0 })
+  expect(await run('restore', [copy], { ...mine, DATA_DIR: join(folder, 'started') })).toMatchObject({ status: 0 })
 }, 120_000)
 
 test('an engine of shards that is told so finds the episodes of each of them again', async () => {
@@ -73,9 +82,9 @@ test('an engine of shards that is told so finds the episodes of each of them aga
     [ids],
   )
   const copy = join(folder, 'shards.gz')
-  expect(run('backup', [copy], SOMEBODYS)).toMatchObject({ status: 0 })
+  expect(await run('backup', [copy], SOMEBODYS)).toMatchObject({ status: 0 })
   const empty = { DATABASE_URL: databaseUrlOf((await makeTestDatabase()).owner), DATA_DIR: join(folder, 'shards') }
-  expect(run('restore', [copy], { ...empty, ...shards })).toMatchObject({ status: 0 })
+  expect(await run('restore', [copy], { ...empty, ...shards })).toMatchObject({ status: 0 })
   const found = [0, 1, 2].map((shard) =>
     readFileSync(join(folder, 'shards', `shard-${shard}`, 'episodes-live.jsonl'), 'utf8')
       .trim()
@@ -91,10 +100,10 @@ test('an engine, which has no key file, restores no copy that was made with one'
   const source = await makeTestDatabase()
   await addUser(source)
   const copy = join(folder, 'keyed.gz')
-  expect(run('backup', [copy], { DATABASE_URL: databaseUrlOf(source.owner) })).toMatchObject({ status: 0 })
+  expect(await run('backup', [copy], { DATABASE_URL: databaseUrlOf(source.owner) })).toMatchObject({ status: 0 })
   const target = await makeTestDatabase()
   const engine = { DATABASE_URL: databaseUrlOf(target.owner), ROLE: 'engine', NATS_URL: 'nats://127.0.0.1:1' }
-  expect(run('restore', [copy], { ...engine, DATA_DIR: join(folder, 'engine') })).toMatchObject({
+  expect(await run('restore', [copy], { ...engine, DATA_DIR: join(folder, 'engine') })).toMatchObject({
     status: 1,
     said: expect.stringMatching(/another key file \(.+\): put that one in the place of MASTER_KEY_FILE first$/),
   })
@@ -119,7 +128,7 @@ test('an account that was deleted after the copy does not come back with it, tho
   const token = await signUp('leaves@example.org')
   await signUp('stays@example.org')
   const copy = join(folder, 'before-the-deletion.gz')
-  expect(run('backup', [copy], { ...lost, DATA_DIR: place })).toMatchObject({ status: 0 })
+  expect(await run('backup', [copy], { ...lost, DATA_DIR: place })).toMatchObject({ status: 0 })
   expect((await call('DELETE', '/api/account', { password }, token)).status).toBe(204)
   await eventually(() => existsSync(join(folder, 'backups', 'makas-deletions.txt')), 25_000)
   server.signal('SIGKILL')
@@ -127,28 +136,31 @@ test('an account that was deleted after the copy does not come back with it, tho
 
   const restored = await makeTestDatabase()
   const mine = { ...lost, DATABASE_URL: databaseUrlOf(restored.owner), DATA_DIR: place }
-  expect(run('restore', [copy], mine)).toEqual({
+  expect(await run('restore', [copy], mine)).toEqual({
     status: 0,
     said: expect.stringMatching(/restored.*\ndeleted again, as they were since then: 0 exchange keys, 1 accounts$/),
   })
   expect(await restored.query('select email from users')).toEqual([{ email: 'stays@example.org' }])
   const bare = { ...mine, DATABASE_URL: databaseUrlOf((await makeTestDatabase()).owner), BACKUP_DIR: place }
-  expect(run('restore', [copy], bare)).toEqual({
+  expect(await run('restore', [copy], bare)).toEqual({
     status: 0,
     said: expect.stringContaining(`nor in ${place} is a makas-deletions.txt: what was deleted since is there again`),
   })
 }, 120_000)
 
-test('what is wrong is said in a sentence', () => {
-  for (const command of ['backup', 'restore']) {
-    expect(run(command, [], SOMEBODYS)).toEqual({ status: 1, said: `usage: npm run ${command} -- FILE` })
+test('what is wrong is said in a sentence', async () => {
+  for (const command of ['backup', 'restore'] as const) {
+    expect(await run(command, [], SOMEBODYS)).toEqual({ status: 1, said: `usage: npm run ${command} -- FILE` })
   }
   const untouched = join(folder, 'untouched')
-  expect(run('restore', [join(folder, 'none')], { DATA_DIR: untouched })).toMatchObject({
+  expect(await run('restore', [join(folder, 'none')], { DATA_DIR: untouched })).toMatchObject({
     status: 1,
     said: expect.stringContaining('cannot be read'),
   })
   expect(existsSync(untouched)).toBe(false)
   const nowhere = { DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/none' }
-  expect(run('audit-verify', [], nowhere)).toEqual({ status: 1, said: 'the database cannot be reached (ECONNREFUSED)' })
+  expect(await run('audit-verify', [], nowhere)).toEqual({
+    status: 1,
+    said: 'the database cannot be reached (ECONNREFUSED)',
+  })
 })

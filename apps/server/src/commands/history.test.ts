@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +6,8 @@ import { historyJournal } from '../adapters/archive/history-journal.ts'
 import { historyLine } from '../adapters/archive/history-line.ts'
 import { openArchive } from '../adapters/archive/inside/open-archive.ts'
 import { point } from '../adapters/archive/testing/points.ts'
-import { bareEnv } from '../http/testing/bare-env.ts'
+import { run } from './history.ts'
+import { runAsPerson, runInProcess } from './testing/run-in-process.ts'
 
 const NOON = Date.parse('2026-11-23T12:00:00Z')
 const dataDir = mkdtempSync(join(tmpdir(), 'makas-history-'))
@@ -25,19 +25,11 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-function history(...args: string[]) {
-  return historyOf(dataDir, ...args)
-}
-
-function historyOf(folder: string, ...args: string[]) {
-  const command = join(import.meta.dirname, 'history.ts')
-  const env = { ...bareEnv(), DATA_DIR: folder }
-  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { env, encoding: 'utf8' })
-  return { status, stdout, stderr }
-}
+const history = (...args: string[]) => runInProcess(run, args, { DATA_DIR: dataDir })
 
 test('asks segments and journal as one table, and prints it', () => {
-  const { status, stdout } = history('SELECT event, net_return, t FROM lives ORDER BY t')
+  const question = 'SELECT event, net_return, t FROM lives ORDER BY t'
+  const { status, stdout } = runAsPerson('history', [question], { DATA_DIR: dataDir })
   expect([status, stdout.split('\n').map((line) => line.trim())]).toEqual([
     0,
     [
@@ -51,9 +43,9 @@ test('asks segments and journal as one table, and prints it', () => {
   ])
 })
 
-test('prints JSON, and nothing of the other market', () => {
-  expect(JSON.parse(history('--json', 'SELECT count(*) AS points FROM lives').stdout)).toEqual([{ points: 2 }])
-  const demo = history('--json', '--source', 'demo', 'SELECT count(*) AS points FROM lives')
+test('prints JSON, and nothing of the other market', async () => {
+  expect(JSON.parse((await history('--json', 'SELECT count(*) AS points FROM lives')).stdout)).toEqual([{ points: 2 }])
+  const demo = await history('--json', '--source', 'demo', 'SELECT count(*) AS points FROM lives')
   expect(JSON.parse(demo.stdout)).toEqual([{ points: 0 }])
 })
 
@@ -67,24 +59,24 @@ test.each([
   'INSTALL httpfs',
   "SET memory_limit = '9GB'",
   "ATTACH '/tmp/x.db'",
-])('changes nothing: %s', (sql) => {
+])('changes nothing: %s', async (sql) => {
   const before = readdirSync(join(dataDir, 'archive'), { recursive: true }).sort()
-  const { status, stdout, stderr } = history(sql)
+  const { status, stdout, stderr } = await history(sql)
   expect([status, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(/^(only one SELECT can be asked|Binder Error|Permission Error)/)
   expect(readdirSync(join(dataDir, 'archive'), { recursive: true }).sort()).toEqual(before)
 })
 
-test('reads no other file, and says in a line what is wrong with a question', () => {
-  expect(history("SELECT * FROM read_text('/etc/hostname')")).toMatchObject({ status: 1, stdout: '' })
-  expect(history("SELECT * FROM read_text('/etc/hostname')").stderr).toMatch(/^Permission Error/)
-  expect(history('SELECT nothing FROM lives').stderr).toMatch(/^Binder Error/)
-  expect(history().stderr).toMatch(/^usage: npm run history/)
+test('reads no other file, and says in a line what is wrong with a question', async () => {
+  expect(await history("SELECT * FROM read_text('/etc/hostname')")).toMatchObject({ status: 1, stdout: '' })
+  expect((await history("SELECT * FROM read_text('/etc/hostname')")).stderr).toMatch(/^Permission Error/)
+  expect((await history('SELECT nothing FROM lives')).stderr).toMatch(/^Binder Error/)
+  expect((await history()).stderr).toMatch(/^usage: npm run history/)
 })
 
-test('makes no data folder', () => {
+test('makes no data folder', async () => {
   const folder = join(dataDir, 'none')
-  expect(historyOf(folder, 'SELECT 1')).toEqual({
+  expect(await runInProcess(run, ['SELECT 1'], { DATA_DIR: folder })).toMatchObject({
     status: 1,
     stdout: '',
     stderr: `there is no data folder ${folder}\n`,

@@ -2,28 +2,28 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { askArchive, NoQuestion, type Table } from '../adapters/archive/inside/ask-archive.ts'
 import { readConfig } from '../config.ts'
-import { refuse, runCommand } from './shared/run-command.ts'
+import { command, refuse, runHere, type Terminal } from './shared/run-command.ts'
 
 const USAGE = 'usage: npm run history -- [--json] [--source live|demo] "SELECT … FROM lives …"'
 /** Largest width of a table column, in characters; --json prints whole values. */
 const WIDEST = 60
 
 /** `npm run history -- "SQL"`: queries the archive, also while the server runs; read-only. */
-async function main(): Promise<number> {
+async function main(args: string[], terminal: Terminal): Promise<void> {
   const { values, positionals } = parseArgs({
+    args,
     options: { json: { type: 'boolean', default: false }, source: { type: 'string', default: 'live' } },
     allowPositionals: true,
   })
   const [sql, ...more] = positionals
   const { source } = values
   if (sql === undefined || more.length > 0 || (source !== 'live' && source !== 'demo')) return refuse(USAGE)
-  const reading = readConfig()
+  const reading = readConfig(terminal.settings)
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
   const { dataDir, archive } = reading.config
   if (!existsSync(dataDir)) return refuse(`there is no data folder ${dataDir}`)
   const table = await askArchive({ dataDir, place: archive.place }, source, sql)
-  console.log(values.json ? JSON.stringify(table.rows, plain) : drawn(table))
-  return 0
+  terminal.print(values.json ? JSON.stringify(table.rows, plain) : drawn(table))
 }
 
 /** Converts DuckDB's big integers to JSON numbers; times are ISO 8601. */
@@ -48,7 +48,7 @@ function drawn({ columns, rows }: Table): string {
   )
 }
 
-await runCommand(main, (error) => {
+export const run = command(main, (error) => {
   if (error instanceof NoQuestion) return error.message
   // DuckDB's messages about a faulty query begin with their kind: the caller can mend these.
   return error instanceof Error &&
@@ -56,3 +56,5 @@ await runCommand(main, (error) => {
     ? error.message
     : null
 })
+
+if (import.meta.main) await runHere(run)

@@ -6,7 +6,7 @@ import { takeProcessLock } from '../adapters/system/process-lock.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { resealKey } from '../adapters/vault/inside/reseal.ts'
 import { readConfig } from '../config.ts'
-import { refuse, runCommand } from './shared/run-command.ts'
+import { command, refuse, runHere, type Terminal } from './shared/run-command.ts'
 
 /**
  * How long replaced keys are kept, ms, so that older copies of the database can be restored: nightly copies are kept
@@ -18,8 +18,8 @@ const KEEP_SUPERSEDED_MS = 14 * 86_400_000
  * `npm run keys:rotate`: seals exchange keys under a new key, while the server runs. After an interruption the next run
  * resumes (security.md 41).
  */
-async function main(): Promise<number> {
-  const reading = readConfig()
+async function main(_args: string[], terminal: Terminal): Promise<void> {
+  const reading = readConfig(terminal.settings)
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
   const { dataDir, databaseUrl, masterKeyFile } = reading.config
   const clock = createSystemClock()
@@ -41,8 +41,7 @@ async function main(): Promise<number> {
         }
       },
     )
-    for (const line of lines) console.log(line)
-    return 0
+    for (const line of lines) terminal.print(line)
   } finally {
     lock.release()
   }
@@ -77,4 +76,4 @@ async function rotate(database: Database, path: string, now: number): Promise<st
   return [`${resealed} exchange keys are sealed under the key ${next.sealing.id}`, ...old]
 }
 
-await runCommand(main, (error) => (error instanceof KeyRefusal ? error.message : sentenceOf(error)))
+await runHere(command(main, (error) => (error instanceof KeyRefusal ? error.message : sentenceOf(error))))

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GAP, line, OKX, okx } from '../app/replay/testing/small-recordings.ts'
+import { run } from './replay.ts'
 
 const COMMAND = join(import.meta.dirname, 'replay.ts')
 const ROOT = join(import.meta.dirname, '../../../..')
@@ -13,8 +14,14 @@ const file = (name: string, text: string): string => {
   writeFileSync(path, text)
   return path
 }
-const replay = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { encoding: 'utf8' })
+async function replay(...args: string[]) {
+  let [stdout, stderr] = ['', '']
+  const print = async (text: string) => {
+    stdout += text
+  }
+  const status = await run(args, print, (text) => {
+    stderr += text
+  })
   return { status, stdout, stderr }
 }
 
@@ -24,24 +31,24 @@ beforeAll(() => {
 afterAll(() => rmSync(dir, { recursive: true }))
 
 describe('the command', () => {
-  test('[OPP-29] prints findings as JSON lines and nothing else, the same bytes in any order of files', () => {
+  test('[OPP-29] prints findings as JSON lines and nothing else, the same bytes in any order of files', async () => {
     const [a, b] = [file('a', GAP), file('b', okx(1_500, [], [['100', '9']], 11, 10))]
-    const one = replay(a, b)
+    const one = await replay(a, b)
     expect(one).toMatchObject({ status: 0, stderr: '' })
     expect(one.stdout.endsWith('\n')).toBe(true)
     const lines = one.stdout.trimEnd().split('\n')
     expect(lines.map((text) => JSON.parse(text).event)).toEqual(['opened', 'changed', 'closed'])
-    expect(replay(b, a).stdout).toBe(one.stdout)
+    expect((await replay(b, a)).stdout).toBe(one.stdout)
   })
 
-  test('[OPP-29] prints the books, and takes the fees', () => {
+  test('[OPP-29] prints the books, and takes the fees', async () => {
     const a = file('books', GAP)
-    const books = replay('--books', a).stdout.trimEnd().split('\n')
+    const books = (await replay('--books', a)).stdout.trimEnd().split('\n')
     expect(books.map((text) => JSON.parse(text).exchange)).toEqual(['bybit', 'okx'])
-    expect(replay('--fees', '{"okx":null}', a)).toEqual({ status: 0, stdout: '', stderr: '' })
+    expect(await replay('--fees', '{"okx":null}', a)).toEqual({ status: 0, stdout: '', stderr: '' })
   })
 
-  test('with --live open rows change with the ticks alone; --help says so', () => {
+  test('with --live open rows change with the ticks alone; --help says so', async () => {
     const path = file(
       'live',
       GAP + [1, 2, 3].map((at) => okx(1_000 + at, [], [['100', `${9 - at}`]], 10 + at, 9 + at)).join(''),
@@ -51,12 +58,12 @@ describe('the command', () => {
         .trimEnd()
         .split('\n')
         .map((text) => JSON.parse(text).event)
-    expect(eventsOf(replay(path))).toEqual(['opened', 'changed', 'changed', 'changed', 'closed'])
-    expect(eventsOf(replay('--live', path))).toEqual(['opened', 'changed', 'closed'])
-    expect(replay('--help')).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('--live ') })
+    expect(eventsOf(await replay(path))).toEqual(['opened', 'changed', 'changed', 'changed', 'closed'])
+    expect(eventsOf(await replay('--live', path))).toEqual(['opened', 'changed', 'closed'])
+    expect(await replay('--help')).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('--live ') })
   })
 
-  test('refuses with 1 and the reason, before anything is printed', () => {
+  test('refuses with 1 and the reason, before anything is printed', async () => {
     const good = file('good', GAP)
     const bad = file('bad', `${line(1, OKX, 'pong')}{"t":2}\n`)
     const cases: [string[], RegExp][] = [
@@ -70,15 +77,15 @@ describe('the command', () => {
       [['--unknown', good], /unknown/],
     ]
     for (const [args, reason] of cases) {
-      const { status, stdout, stderr } = replay(...args)
+      const { status, stdout, stderr } = await replay(...args)
       expect([args, status, stdout]).toEqual([args, 1, ''])
       expect(stderr).toMatch(reason)
       expect(stderr).not.toMatch(/\n {4}at /)
     }
   })
 
-  test('an empty recording prints nothing', () => {
-    expect(replay(file('empty', ''))).toEqual({ status: 0, stdout: '', stderr: '' })
+  test('an empty recording prints nothing', async () => {
+    expect(await replay(file('empty', ''))).toEqual({ status: 0, stdout: '', stderr: '' })
   })
 
   test('a reader that stops reading is no failure', async () => {
@@ -95,9 +102,9 @@ describe('the command', () => {
     expect([status, stderr]).toEqual([0, ''])
   })
 
-  test('npm run replay prints the same bytes', () => {
+  test('npm run replay prints the same bytes', async () => {
     const path = file('npm', GAP)
     const { status, stdout } = spawnSync('npm', ['run', 'replay', '--', path], { cwd: ROOT, encoding: 'utf8' })
-    expect([status, stdout]).toEqual([0, replay(path).stdout])
+    expect([status, stdout]).toEqual([0, (await replay(path)).stdout])
   })
 })

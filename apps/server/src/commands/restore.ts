@@ -9,13 +9,13 @@ import { KeyRefusal, readKeyRing } from '../adapters/system/key-ring.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { coinOfRoute } from '../app/market/route/route-coin.ts'
 import { engineConfig, readConfig } from '../config.ts'
-import { refuse, runCommand } from './shared/run-command.ts'
+import { command, refuse, runHere, type Terminal } from './shared/run-command.ts'
 
 /** `npm run restore -- FILE`: restores a copy into an empty database. */
-async function main(): Promise<number> {
-  const [file, ...more] = parseArgs({ allowPositionals: true }).positionals
+async function main(args: string[], terminal: Terminal): Promise<void> {
+  const [file, ...more] = parseArgs({ args, allowPositionals: true }).positionals
   if (file === undefined || more.length > 0) return refuse('usage: npm run restore -- FILE')
-  const reading = readConfig()
+  const reading = readConfig(terminal.settings)
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
   const { role, dataDir, backupDir, databaseUrl, masterKeyFile, shards } = reading.config
   const folders = Array.from({ length: shards }, (_, shard) => ({
@@ -38,17 +38,19 @@ async function main(): Promise<number> {
     await writeEpisodeFiles(owner, folders)
     return restored
   })
-  console.log(`${rows} rows are restored, as of ${at}`)
+  terminal.print(`${rows} rows are restored, as of ${at}`)
   if (lists.every((list) => list === null)) {
-    console.error(
+    terminal.tell(
       `neither beside the copy nor in ${backupDir} is a ${DELETIONS}: what was deleted since is there again`,
     )
   } else {
     const { keys, accounts } = deletedAgain
-    console.log(`deleted again, as they were since then: ${keys} exchange keys, ${accounts} accounts`)
+    terminal.print(`deleted again, as they were since then: ${keys} exchange keys, ${accounts} accounts`)
   }
-  if (audit.kind === 'intact') return 0
-  return refuse(`the audit log is broken at line ${audit.seq} (${audit.why}): it was so in the copy`)
+  if (audit.kind !== 'intact')
+    refuse(`the audit log is broken at line ${audit.seq} (${audit.why}): it was so in the copy`)
 }
 
-await runCommand(main, (error) => (error instanceof KeyRefusal ? error.message : sentenceOf(error)))
+export const run = command(main, (error) => (error instanceof KeyRefusal ? error.message : sentenceOf(error)))
+
+if (import.meta.main) await runHere(run)

@@ -1,7 +1,21 @@
-/** Prints why a command was not done; returns the exit code. */
-export function refuse(sentence: string): number {
-  console.error(sentence)
-  return 1
+/** What a command has of the process that runs it, besides its arguments. */
+export type Terminal = {
+  /** Prints a line of the command's result. */
+  readonly print: (line: string) => void
+  /** Prints a remark, or why the command was not done. */
+  readonly tell: (line: string) => void
+  /** The settings; left out, those of the process. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/** Does what the arguments say; returns the exit code. */
+export type Command = (args: string[], terminal: Terminal) => Promise<number>
+
+class CommandRefusal extends Error {}
+
+/** Ends a command that cannot be done, with the sentence that says why. */
+export function refuse(sentence: string): never {
+  throw new CommandRefusal(sentence)
 }
 
 /** The message of a command-line error; null for any other error. */
@@ -11,17 +25,25 @@ const mistyped = (error: unknown): string | null =>
     : null
 
 /**
- * Runs a command and sets its exit code. Failures that the operator can mend get a sentence, any other error its stack.
+ * Makes a command that tells its failures: those that the operator can mend by a sentence, any other error by its stack.
  */
-export async function runCommand(
-  main: () => Promise<number>,
-  sentenceOf: (error: unknown) => string | null,
-): Promise<void> {
-  try {
-    process.exitCode = await main()
-  } catch (error) {
-    process.exitCode = refuse(
-      mistyped(error) ?? sentenceOf(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)),
-    )
+export const command =
+  (
+    main: (args: string[], terminal: Terminal) => Promise<void>,
+    sentenceOf: (error: unknown) => string | null,
+  ): Command =>
+  async (args, terminal) => {
+    try {
+      await main(args, terminal)
+      return 0
+    } catch (error) {
+      const known = error instanceof CommandRefusal ? error.message : (mistyped(error) ?? sentenceOf(error))
+      terminal.tell(known ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)))
+      return 1
+    }
   }
+
+/** Runs a command with the arguments of this process, and sets its exit code. */
+export async function runHere(run: Command): Promise<void> {
+  process.exitCode = await run(process.argv.slice(2), { print: console.log, tell: console.error })
 }
