@@ -36,7 +36,7 @@ const pureOfServer = pureTests(import.meta.dirname, ofServer)
 const setUp = (...names: string[]) => names.map((name) => `apps/server/src/http/testing/${name}.ts`)
 
 /** These only end what hangs: the slowest test takes a tenth of them on a machine with nothing else to do. */
-const bounds = { testTimeout: 30_000, hookTimeout: 30_000 }
+const bounds = { testTimeout: 120_000, hookTimeout: 120_000 }
 
 const processes = {
   globalSetup: 'apps/server/src/adapters/storage/testing/cluster.ts',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { coreSources } from '../checks/book-core.ts'
+import { isFullRun } from '../scripts/tiers.ts'
 import { sourcesWithout, TRICKS } from './core/tricks.ts'
 import type { BenchFigure } from './figure-line.ts'
 import { Latencies } from './latencies.ts'
@@ -11,24 +12,29 @@ import { assertSameBooks, type FinalBooks } from './sides/final-books.ts'
 
 const run = promisify(execFile)
 
+/** Each benchmark, and how many figures it prints at least. */
+const BENCHMARKS: readonly (readonly [name: string, figures: number])[] = [
+  ['core', 4],
+  ['frames', 7],
+  ['snapshots', 5],
+  ['histories', 3],
+  ['growth', 3],
+  ['shards', 3],
+  ['books', 4],
+  ['list', 1],
+  ['logins', 4],
+  ['sockets', 46],
+  ['triangular', 9],
+  ['admin-tickets', 16],
+  ['admin-users', 16],
+  ['articles', 8],
+  ['rest', 60],
+]
+/** Which of them `npm test` starts: all of them take minutes of processor time. */
+const started = isFullRun ? BENCHMARKS : BENCHMARKS.slice(0, 2)
+
 describe('every benchmark runs one tiny round and prints figures as JSON lines, nothing else', () => {
-  test.each([
-    ['core', 4],
-    ['frames', 7],
-    ['snapshots', 5],
-    ['histories', 3],
-    ['growth', 3],
-    ['shards', 3],
-    ['books', 4],
-    ['list', 1],
-    ['logins', 4],
-    ['sockets', 46],
-    ['triangular', 9],
-    ['admin-tickets', 16],
-    ['admin-users', 16],
-    ['articles', 8],
-    ['rest', 60],
-  ])(
+  test.each(started)(
     '%s',
     async (name, least) => {
       const file = join(import.meta.dirname, `${name}.bench.ts`)

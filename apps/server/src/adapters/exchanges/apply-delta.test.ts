@@ -2,6 +2,7 @@ import type { BookSlot } from '@makas/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { seedFor } from '../../../../../scripts/run-length.ts'
+import { tries } from '../../../../../scripts/tiers.ts'
 import type { ExchangeProtocol } from '../../app/ports/market/exchange-reader.ts'
 import { binance } from './binance/map.ts'
 import { bybit } from './bybit/map.ts'
@@ -76,7 +77,7 @@ describe.skipIf(CAPTURES === null)('a frame that is read in one go leaves what t
           begun.followed += twins.followed
         },
       ),
-      { numRuns: 150, seed },
+      { numRuns: tries(150), seed },
     )
     expect(begun.followed).toBeGreaterThan(0)
   })
