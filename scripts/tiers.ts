@@ -18,7 +18,7 @@ export const FULL_ONLY_UNITS: readonly string[] = [
   reliability('restart,burst,slow-readers'),
   reliability('killed-server,killed-trades,stopping,bad-starts,crashes,all-exchanges-down'),
   reliability('lossy-bus,leader-dies,old-leader,partition,two-versions,shards,shard-crash-loop'),
-  'apps/server/src/main-roles.test.ts',
+  'apps/server/src/{image,main-roles}.test.ts',
   'apps/server/src/adapters/storage/database/killed-migration.test.ts',
 ]
 
