@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shardOf } from '@makas/domain'
 import { afterAll, expect, test } from 'vitest'
+import { readDeletions } from '../adapters/storage/copies/deletions.ts'
 import { builtInArticles } from '../adapters/storage/help/built-in-articles.ts'
 import { endPostgres } from '../adapters/storage/testing/end-postgres.ts'
 import { databaseUrlOf, makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
@@ -130,7 +131,8 @@ test('an account that was deleted after the copy does not come back with it, tho
   const copy = join(folder, 'before-the-deletion.gz')
   expect(await run('backup', [copy], { ...lost, DATA_DIR: place })).toMatchObject({ status: 0 })
   expect((await call('DELETE', '/api/account', { password }, token)).status).toBe(204)
-  await eventually(() => existsSync(join(folder, 'backups', 'makas-deletions.txt')), 25_000)
+  // The list is there before anything was deleted, and empty.
+  await eventually(() => readDeletions(lost.BACKUP_DIR)?.length === 1, 25_000)
   server.signal('SIGKILL')
   await server.exit
 
