@@ -15,11 +15,11 @@ const reliability = (names: string) => `apps/server/src/reliability/{${names}}.t
 /** Thousands of readers, or minutes of load: only at their full counts do they say anything, and nothing runs well beside them. */
 const measured = [reliability('idle-streams,stampede,overload,soak,api-readers,dead-readers')]
 
-/** These load the machine, or measure how fast a whole server starts or keeps up: nothing beside them. */
-const alone = [reliability('restart,burst,blocked-loop,slow-readers,bad-input'), ...(isLongRun ? measured : [])]
-
-/** These measure the memory of their process, in which no other test may have left anything. */
-const ofOwnProcess = [reliability('book-memory')]
+/** These load the machine, or measure their process or how fast a whole server starts or keeps up: nothing beside them. */
+const alone = [
+  reliability('restart,burst,blocked-loop,slow-readers,bad-input,book-memory'),
+  ...(isLongRun ? measured : []),
+]
 
 /** These start several servers each, and mostly wait for them: after all others. */
 const ofSeveralServers = [
@@ -32,6 +32,9 @@ const ofSeveralServers = [
 /** Tests of the server, of our checks and of our scripts; those of them that open nothing join the pure group. */
 const ofServer = ['{apps/server,checks,scripts,bench}/**/*.test.ts']
 const pureOfServer = pureTests(import.meta.dirname, ofServer)
+
+/** They never join the pure group or the server's. */
+const apart = [...ofSeveralServers, ...alone, ...measured]
 
 const setUp = (...names: string[]) => names.map((name) => `apps/server/src/http/testing/${name}.ts`)
 
@@ -55,7 +58,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['packages/**/*.test.ts', 'apps/web/**/*.test.{ts,tsx}', ...pureOfServer],
-          exclude: never,
+          exclude: [...never, ...apart],
           setupFiles: setUp('no-deprecated-calls'),
           // Nothing is opened, and no global is left changed: these may share a thread.
           pool: 'threads',
@@ -68,18 +71,10 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ofServer,
-          exclude: [...never, ...pureOfServer, ...ofOwnProcess, ...ofSeveralServers, ...alone, ...measured],
+          exclude: [...never, ...apart, ...pureOfServer],
           ...processes,
           // Starting a process and importing the server cost more than most of these tests do.
           isolate: false,
-          maxWorkers: WORKERS,
-        },
-      },
-      {
-        test: {
-          name: 'own process',
-          include: ofOwnProcess,
-          ...processes,
           maxWorkers: WORKERS,
         },
       },
