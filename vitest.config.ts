@@ -82,6 +82,7 @@ export default defineConfig({
         test: {
           name: 'several servers',
           include: ofSeveralServers,
+          exclude: never,
           ...processes,
           // Each holds takeovers to their 15 s: a third one beside them took a slow machine past that.
           maxWorkers: 2,
@@ -92,6 +93,7 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: alone,
+          exclude: never,
           ...processes,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
