@@ -57,8 +57,8 @@ const simulator = new SimulatorThread(
   () =>
     new Worker(new URL('./simulator/worker.ts', import.meta.url), {
       workerData: { seed: config.simSeed, symbols: config.simSymbols },
-      // Its messages are gone within a turn of 50 ms; the default of 48 MiB only keeps their garbage longer.
-      resourceLimits: { maxYoungGenerationSizeMb: 6 },
+      // Its messages are gone within a turn of 50 ms: the default of 48 MiB only keeps more of their garbage.
+      resourceLimits: { maxYoungGenerationSizeMb: 12 },
     }),
 )
 let recorded: ReplayMarket | null = null

@@ -25,9 +25,9 @@ import { Gateway } from './wire/gateway.ts'
 const CALM_TURN_MS = 50
 /**
  * Most steps in one turn. A slow machine drops the rest: the market then runs slower, and its sockets are still served.
- * Catching up would delay them more and more.
+ * Catching up would delay them more and more; a second of a calm market is made in a few turns' time.
  */
-const MAX_STEPS_AT_ONCE = 10
+const MAX_STEPS_AT_ONCE = { busy: 10, calm: 100 }
 
 export interface SimulatorOptions {
   readonly seed: number
@@ -128,6 +128,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
   const { seed, symbols, isCalm = false } = options
   const turnMs = isCalm ? CALM_TURN_MS : STEP_MS
+  const maxSteps = isCalm ? MAX_STEPS_AT_ONCE.calm : MAX_STEPS_AT_ONCE.busy
   const market = new Market({ seed, symbols, isCalm })
   const injector = new FaultInjector(counters.faults)
   const offset = options.clockOffsetMs ?? 0
@@ -162,7 +163,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   let owed = 0
   const advance = () => {
     const now = wallMs()
-    owed = Math.min(owed + (now - last) * speed, MAX_STEPS_AT_ONCE * STEP_MS * speed)
+    owed = Math.min(owed + (now - last) * speed, maxSteps * STEP_MS * speed)
     last = now
     for (; owed >= STEP_MS; owed -= STEP_MS) {
       if (isPaused) market.idle()

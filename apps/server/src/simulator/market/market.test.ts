@@ -166,7 +166,7 @@ describe('the seeded market', () => {
 
   test.each([
     { rhythm: 'busy', isCalm: false, longestSteps: { spot: 100, perp: 180 } },
-    { rhythm: 'calm', isCalm: true, longestSteps: { spot: 160, perp: 180 } },
+    { rhythm: 'calm', isCalm: true, longestSteps: { spot: 140, perp: 180 } },
   ])('$rhythm: every book moves before readers take it for old', ({ isCalm, longestSteps }) => {
     const market = new Market({ seed: SEED, symbols: 120, isCalm })
     const movedAt = [...market.instruments, ...market.perpetuals].map(() => 0)

@@ -1,7 +1,7 @@
 import { type Random, seededRandom } from '../random.ts'
 import { FairPrices } from './fair-prices.ts'
 import { Gaps, takerFee } from './gaps.ts'
-import { BUSY_RANK, type ExchangeName, Instrument, QUIET_MS } from './instrument.ts'
+import { calmInterval, type ExchangeName, Instrument } from './instrument.ts'
 import { moveBook } from './ladder.ts'
 import { listMarkets } from './listings.ts'
 import type { Perpetual } from './perpetual.ts'
@@ -21,7 +21,7 @@ export interface MarketOptions {
   readonly seed: number
   /** Number of coins (each has one to a dozen markets). */
   readonly symbols: number
-  /** Markets that no episode needs move about once in 1.3 s. Default false. */
+  /** Markets that no gap needs move about once in 1.2 s. Default false. */
   readonly isCalm?: boolean
 }
 
@@ -123,14 +123,10 @@ export class Market {
   }
 
   #pause(instrument: Instrument): number {
-    if (this.#isQuiet(instrument)) return this.#random.between(...QUIET_MS)
+    const { listing } = instrument
+    if (this.#isCalm && !this.#gaps.stands(listing.symbol)) return this.#random.between(...calmInterval(listing))
     const pause = 0.3 * instrument.meanIntervalMs + this.#random.exponential(0.7 * instrument.meanIntervalMs)
     return Math.min(LONGEST_INTERVAL_MS, pause)
-  }
-
-  #isQuiet({ listing: { symbol, quote, rank } }: Instrument): boolean {
-    const isBusy = rank < BUSY_RANK && quote === 'USDT'
-    return this.#isCalm && !isBusy && !this.#gaps.stands(symbol)
   }
 
   #schedule(entry: number, inMs: number): void {

@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
 import type { FairPrices } from './fair-prices.ts'
 import { Funding } from './funding.ts'
-import { BUSY_RANK, QUIET_MS } from './instrument.ts'
+import { calmInterval } from './instrument.ts'
 import { moveBook } from './ladder.ts'
 import { listPerpetuals } from './perp-listings.ts'
 import { Perpetual } from './perpetual.ts'
@@ -69,7 +69,7 @@ export class Perpetuals {
   }
 
   #pause({ meanIntervalMs, listing }: Perpetual): number {
-    if (this.#isCalm && listing.rank >= BUSY_RANK) return this.#random.between(...QUIET_MS)
+    if (this.#isCalm) return this.#random.between(...calmInterval(listing))
     return Math.min(LONGEST_INTERVAL_MS, 0.3 * meanIntervalMs + this.#random.exponential(0.7 * meanIntervalMs))
   }
 
