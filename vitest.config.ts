@@ -38,10 +38,15 @@ const apart = [...ofSeveralServers, ...alone, ...measured]
 
 const setUp = (...names: string[]) => names.map((name) => `apps/server/src/http/testing/${name}.ts`)
 
-/** These only end what hangs: the slowest test takes a tenth of them on a machine with nothing else to do. */
-const bounds = { testTimeout: 120_000, hookTimeout: 120_000 }
+/** These only end what would never end: of a green run they cost nothing, however busy the machine is. */
+const bounds = {
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000 } },
+} as const
 
 const processes = {
+  ...bounds,
   globalSetup: 'apps/server/src/adapters/storage/testing/cluster.ts',
   setupFiles: setUp('end-left-servers', 'no-deprecated-calls'),
   pool: 'forks',

@@ -273,7 +273,7 @@ describe('[L4] the process', () => {
     spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], {
       env: { ...bareEnv(), DATA_DIR: join(folder, 'data'), ...environment },
       encoding: 'utf8',
-      timeout: 20_000,
+      timeout: 120_000,
     })
 
   test('ends with status 1 and every mistake on standard error', () => {

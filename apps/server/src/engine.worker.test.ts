@@ -119,7 +119,7 @@ test('the demo market keeps its episodes, those that are open when it stops too,
   }
   expect([demo.source, live.source, counts(live)]).toEqual(['demo', 'live', { spot: 0, carry: 0, tri: 0 }])
   await second.stop()
-}, 60_000)
+})
 
 test('a market that is live drops what the demo market told, and keeps its own', async () => {
   for (const source of ['live', 'demo']) {
@@ -184,4 +184,4 @@ test('[F20] two shards in one process: a ban that one of them is told of is the 
   await Promise.all(engines.map((engine) => engine.state((state) => stateOf(state) === 'rate_limited')))
   await Promise.all(engines.map((engine) => engine.stop()))
   await simulator.stop()
-}, 120_000)
+})

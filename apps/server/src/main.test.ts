@@ -77,9 +77,7 @@ function signUp(origin: string, email: string): Promise<Response> {
   })
 }
 
-test('whoever signs up the moment that the server listens waits for the database instead of being sent away', {
-  timeout: 60_000,
-}, async () => {
+test('whoever signs up the moment that the server listens waits for the database instead of being sent away', async () => {
   // A separate database: once it holds an account, servers with another key file refuse it.
   const own = databaseUrlOf((await makeTestDatabase()).owner)
   const server = new ServerProcess({ ...DEMO, SIM_SYMBOLS: '5', DATABASE_URL: own })
@@ -103,7 +101,7 @@ test('[L1] SIGTERM under load: no accepted request fails, streams are told, exit
     const origin = await server.origin()
     const readers = load(origin, 6)
     const stream = new SseReader(origin)
-    await eventually(() => readers.answered() > 50 && stream.of('snapshot').length === 1, 20_000)
+    await eventually(() => readers.answered() > 50 && stream.of('snapshot').length === 1)
     await new Promise((resolve) => setTimeout(resolve, random() * 500))
     server.signal('SIGTERM')
     const { code, signal, last, afterMs } = await server.exit
@@ -192,9 +190,6 @@ function atTerminal(): string[] {
 
 test.skipIf(!HAS_SCRIPT)(
   'a terminal that is closed ends the server and its own database in order',
-  {
-    timeout: 120_000,
-  },
   async ({ onTestFinished }) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'makas-main-'))
     onTestFinished(() => {
@@ -204,10 +199,10 @@ test.skipIf(!HAS_SCRIPT)(
     const own = { ...DEMO, SIM_SYMBOLS: '5', DATABASE_URL: '', LOG_LEVEL: 'info' }
     const server = new ServerProcess(own, dataDir, { command: atTerminal() })
     const origin = await server.origin()
-    await eventually(async () => (await databaseOf(origin)) === 'ready', 60_000)
+    await eventually(async () => (await databaseOf(origin)) === 'ready')
     server.signal('SIGKILL')
     // The lock is given back last.
-    await eventually(() => !existsSync(join(dataDir, 'makas.lock')), 15_000)
+    await eventually(() => !existsSync(join(dataDir, 'makas.lock')))
     expect(existsSync(join(dataDir, 'pg', 'postmaster.pid'))).toBe(false)
   },
 )
@@ -218,7 +213,7 @@ test.skipIf(!HAS_SCRIPT)('the log is a plain line for each event at a terminal, 
   const piped = new ServerProcess(settings)
   await Promise.all([shown.origin(), piped.origin()])
   const listening = () => [shown.stdout, piped.stderr].map((text) => text.match(/^.*Server listening at .*$/m)?.[0])
-  await eventually(() => listening().every((line) => line !== undefined), 10_000)
+  await eventually(() => listening().every((line) => line !== undefined))
   const [plain, json = ''] = listening()
   expect(plain).toMatch(/^\d\d:\d\d:\d\d info {2}Server listening at http:\S+$/)
   expect(JSON.parse(json)).toMatchObject({ level: 30, msg: expect.stringMatching(/^Server listening at http:\S+$/) })
@@ -235,17 +230,17 @@ test("[S4] the market is served before the database, and without one; somebody's
   const there = new ServerProcess({ ...DEMO, SIM_SYMBOLS: '5' })
   const missing = new ServerProcess({ ...DEMO, SIM_SYMBOLS: '5', DATABASE_URL: 'postgres://a:b@127.0.0.1:1/none' })
   const [origin, without] = [await there.origin(), await missing.origin()]
-  await eventually(async () => (await databaseOf(origin)) === 'ready', 20_000)
-  await eventually(async () => (await databaseOf(without)) === 'down', 20_000)
-  await eventually(async () => (await fetch(without + LIST)).status === 200, 20_000)
+  await eventually(async () => (await databaseOf(origin)) === 'ready')
+  await eventually(async () => (await databaseOf(without)) === 'down')
+  await eventually(async () => (await fetch(without + LIST)).status === 200)
   expect(missing.stderr).not.toContain('a:b')
   for (const server of [there, missing]) server.signal('SIGTERM')
   expect([(await there.exit).code, (await missing.exit).code]).toEqual([0, 0])
 })
 
-test('[L3] its own database outlives a kill and is used again; a second server in the same folder is refused', {
-  timeout: 120_000,
-}, async ({ onTestFinished }) => {
+test('[L3] its own database outlives a kill and is used again; a second server in the same folder is refused', async ({
+  onTestFinished,
+}) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'makas-main-'))
   onTestFinished(() => {
     endPostgres(dataDir)
@@ -255,7 +250,7 @@ test('[L3] its own database outlives a kill and is used again; a second server i
   const pid = () => readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[0]
   const first = new ServerProcess(own, dataDir)
   const origin = await first.origin()
-  await eventually(async () => (await databaseOf(origin)) === 'ready', 60_000)
+  await eventually(async () => (await databaseOf(origin)) === 'ready')
   const second = new ServerProcess(own, dataDir)
   expect((await second.exit).code).toBe(1)
   expect(second.stderr).toBe(
@@ -266,7 +261,7 @@ test('[L3] its own database outlives a kill and is used again; a second server i
   await first.exit
   const third = new ServerProcess(own, dataDir)
   const again = await third.origin()
-  await eventually(async () => (await databaseOf(again)) === 'ready', 20_000)
+  await eventually(async () => (await databaseOf(again)) === 'ready')
   expect(pid()).toBe(before)
   expect(third.stderr).toContain('database-adopted')
   third.signal('SIGTERM')

@@ -58,20 +58,20 @@ test("[S9] a copy of somebody's server is restored into our own, which a command
     status: 1,
     said: `no server runs on ${dataDir}: this is about the database in that folder\nno line tells of a@example.org`,
   })
-}, 120_000)
+})
 
 test('a server that was started and read, and has no account, takes a copy', async () => {
   const mine = { DATABASE_URL: databaseUrlOf((await makeTestDatabase()).owner), MARKET: 'demo' }
   const server = new ServerProcess(mine, join(folder, 'started'))
   // Articles are delivered before accounts come up, and their readers are counted from then on.
   const view = `${await server.origin()}/api/help-articles/${builtInArticles()[0]?.id}/view`
-  await eventually(async () => (await fetch(view, { method: 'POST' })).ok, 25_000)
+  await eventually(async () => (await fetch(view, { method: 'POST' })).ok)
   server.signal('SIGTERM')
   expect((await server.exit).code).toBe(0)
   const copy = join(folder, 'for-the-started.gz')
   expect(await run('backup', [copy], SOMEBODYS)).toMatchObject({ status: 0 })
   expect(await run('restore', [copy], { ...mine, DATA_DIR: join(folder, 'started') })).toMatchObject({ status: 0 })
-}, 120_000)
+})
 
 test('an engine of shards that is told so finds the episodes of each of them again', async () => {
   const shards = { ROLE: 'engine', SHARDS: '3', NATS_URL: 'nats://127.0.0.1:1' }
@@ -95,7 +95,7 @@ test('an engine of shards that is told so finds the episodes of each of them aga
   for (const [shard, routes] of found.entries())
     expect(routes.map((route) => shardOf(route.split(/[.-]/)[1] ?? '', 3))).toEqual(routes.map(() => shard))
   expect(found.flat().sort()).toEqual(ids.sort())
-}, 120_000)
+})
 
 test('an engine, which has no key file, restores no copy that was made with one', async () => {
   const source = await makeTestDatabase()
@@ -109,7 +109,7 @@ test('an engine, which has no key file, restores no copy that was made with one'
     said: expect.stringMatching(/another key file \(.+\): put that one in the place of MASTER_KEY_FILE first$/),
   })
   expect(await target.query('select 1 from users')).toEqual([])
-}, 60_000)
+})
 
 test('an account that was deleted after the copy does not come back with it, though the server and its database were lost', async () => {
   const lost = { DATABASE_URL: databaseUrlOf((await makeTestDatabase()).owner), BACKUP_DIR: join(folder, 'backups') }
@@ -132,7 +132,7 @@ test('an account that was deleted after the copy does not come back with it, tho
   expect(await run('backup', [copy], { ...lost, DATA_DIR: place })).toMatchObject({ status: 0 })
   expect((await call('DELETE', '/api/account', { password }, token)).status).toBe(204)
   // The list is there before anything was deleted, and empty.
-  await eventually(() => readDeletions(lost.BACKUP_DIR)?.length === 1, 25_000)
+  await eventually(() => readDeletions(lost.BACKUP_DIR)?.length === 1)
   server.signal('SIGKILL')
   await server.exit
 
@@ -148,7 +148,7 @@ test('an account that was deleted after the copy does not come back with it, tho
     status: 0,
     said: expect.stringContaining(`nor in ${place} is a makas-deletions.txt: what was deleted since is there again`),
   })
-}, 120_000)
+})
 
 test('what is wrong is said in a sentence', async () => {
   for (const command of ['backup', 'restore'] as const) {

@@ -26,7 +26,7 @@ let users = 0
 beforeAll(async () => {
   exchanges = await startSimulator({ seed: 31, symbols: 2, port: 0, limits: false })
   server = await startDemoServer(exchanges.origin)
-  await eventually(() => server.engine.demoMarket !== null && server.board.openCount > 0, 20_000)
+  await eventually(() => server.engine.demoMarket !== null && server.board.openCount > 0)
 })
 beforeEach(async () => {
   user = await signUp(server, `demo-${++users}@example.org`)
@@ -75,7 +75,7 @@ test('[ROLE-06] its balances are valued by the demo market, and its rows are per
     if (answer.status === 503) return false
     const { opportunities } = PersonalRows.parse(await answer.json())
     return opportunities.some(({ affordable_size, fees_basis }) => affordable_size !== null && fees_basis === 'own')
-  }, 20_000)
+  })
 })
 
 test('a key typed in the demo market is answered as by an unreachable exchange, and goes nowhere', async () => {

@@ -122,9 +122,7 @@ test.each<readonly [string, ForcedAnswer, string]>([
   expect(await told(user)).toEqual(['unreachable', sentence])
 })
 
-test('of an exchange that is silent the first are told that it is late, and those above its allowance that it is busy', {
-  timeout: 60_000,
-}, async () => {
+test('of an exchange that is silent the first are told that it is late, and those above its allowance that it is busy', async () => {
   // An exchange is asked twenty questions at once, and two more a second (`question-allowance.ts`).
   const holders = await Promise.all(Array.from({ length: 38 }, () => holder('okx')))
   instead = 'silence'

@@ -10,7 +10,7 @@ let people = 0
 beforeAll(async () => {
   server = await startKeyServer(1_000, { hasMarket: true })
   const { token } = await newUser()
-  await eventually(async () => (await spotRows(token)).length > 0, 20_000)
+  await eventually(async () => (await spotRows(token)).length > 0)
 })
 afterAll(() => server.stop())
 

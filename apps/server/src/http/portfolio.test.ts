@@ -12,7 +12,7 @@ let trader: string
 beforeAll(async () => {
   server = await startKeyServer(1_000, { hasMarket: true })
   trader = await holder()
-  await eventually(async () => (await rows(trader)).length > 0, 20_000)
+  await eventually(async () => (await rows(trader)).length > 0)
 })
 afterEach(() => {
   server.simulator.clearFaults()
@@ -167,7 +167,7 @@ test('[CALL-09] rows are accounted for at the own fees, and as large as both bal
       else expect(size).toBeLessThan(row.size)
     }
     return limits.has('market') && limits.size > 1
-  }, 20_000)
+  })
 })
 
 test('one connection: the other side of every row is not known', async () => {

@@ -30,7 +30,7 @@ async function show(script: Script, options: Parameters<typeof startTestServer>[
   server = await startTestServer(options)
   server.scripted.publish(script)
   // Well before the visitors' next round of five seconds.
-  await eventually(async () => (await Promise.all(MODES.map(list))).flat().length === script.rows.length, 2_000)
+  await eventually(async () => (await Promise.all(MODES.map(list))).flat().length === script.rows.length)
 }
 
 test('[CALL-03] [CALL-04] [CALL-05] each mode has a list of its own, in the order of the engine', async () => {

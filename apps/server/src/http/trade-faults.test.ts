@@ -20,7 +20,7 @@ beforeAll(async () => {
     const added = await ask(PATHS.apiKeys, key)
     expect([exchange_name, added.status]).toEqual([exchange_name, 201])
   }
-  await eventually(() => server.board.openCount > 0, 20_000)
+  await eventually(() => server.board.openCount > 0)
 })
 afterEach(() => server.simulator.clearFaults())
 afterAll(() => server.stop())
@@ -63,12 +63,12 @@ async function tradedStill(amount: string): Promise<Trade> {
     }
     server.simulator.resume()
     return false
-  }, 30_000)
+  })
   let trade: Trade | null = null
   await eventually(async () => {
     trade = Trade.parse(await (await ask(PATHS.trade(id))).json())
     return trade.status !== 'running'
-  }, 40_000)
+  })
   if (trade === null) throw new Error('no trade')
   return trade
 }

@@ -14,7 +14,7 @@ let users = 0
 beforeAll(async () => {
   exchanges = await startSimulator({ seed: 31, symbols: 2, port: 0, limits: false })
   server = await startDemoServer(exchanges.origin, 24)
-  await eventually(() => server.engine.demoMarket !== null && server.board.openCount > 0, 20_000)
+  await eventually(() => server.engine.demoMarket !== null && server.board.openCount > 0)
 })
 beforeEach(async () => {
   user = await signUp(server, `trader-${++users}@example.org`)
@@ -50,7 +50,7 @@ async function rowOf<T>(mode: Mode, take: (row: unknown) => T | null): Promise<T
   await eventually(async () => {
     for (const row of await rowsOf(mode)) found ??= take(row)
     return found !== null
-  }, 30_000)
+  })
   if (found === null) throw new Error(`no ${mode} row`)
   return found
 }
@@ -68,7 +68,7 @@ async function unplanned(amount: string) {
     const answer = await ask(PATHS.tradePlan, { opportunity_id: (await spotRow()).id, amount })
     refusal = { status: answer.status, ...(await jsonOf<Refusal>(answer)) }
     return refusal.code !== 'opportunity-closed'
-  }, 30_000)
+  })
   return refusal
 }
 
@@ -150,7 +150,7 @@ async function endOf(id: string): Promise<Trade> {
   await eventually(async () => {
     trade = Trade.parse(await (await ask(PATHS.trade(id))).json())
     return trade.status !== 'running'
-  }, 20_000)
+  })
   if (trade === null) throw new Error('no trade')
   return trade
 }

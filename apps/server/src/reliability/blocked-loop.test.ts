@@ -23,9 +23,7 @@ const FRAMES = 'makas_book_frames_total'
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('[C6] a handler that holds the event loop is logged with its stack, and frames are read meanwhile', {
-  timeout: 300_000,
-}, async (context) => {
+test('[C6] a handler that holds the event loop is logged with its stack, and frames are read meanwhile', async (context) => {
   const server = await WatchedServer.started()
   context.onTestFinished(() => server.remove())
   const troubles = async () =>
@@ -35,7 +33,7 @@ test('[C6] a handler that holds the event loop is logged with its stack, and fra
 
   for (let hold = 0; hold < HOLDS; hold++) {
     const quietMs = () => Date.now() - Number(server.logged('event-loop-blocked').at(-1)?.time ?? 0)
-    await eventually(() => quietMs() > LOG_EVERY_MS, 60_000)
+    await eventually(() => quietMs() > LOG_EVERY_MS)
     await server.hold(BLOCKED_MS)
     await sleep(TOLD_WITHIN_MS)
   }

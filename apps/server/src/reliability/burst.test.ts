@@ -39,9 +39,7 @@ async function startSimulated(seed: number): Promise<{ origin: string; stop: () 
   return { origin, stop }
 }
 
-test('[F16] a hundred times the messages for ten seconds: nothing piles up, and the newest state is there 2 s after', {
-  timeout: 120_000,
-}, async (context) => {
+test('[F16] a hundred times the messages for ten seconds: nothing piles up, and the newest state is there 2 s after', async (context) => {
   const seed = seedFor('F16', 16)
   const simulated = await startSimulated(seed)
   const startedAt = performance.now()

@@ -130,7 +130,7 @@ test(
       const writing = Array.from({ length: 3 }, (_, nth) => new Customer(`bus-${round}-${nth}@example.org`))
       customers.push(...writing)
       const lives = writing.map((customer) => customer.live(running.origin))
-      await eventually(() => writing.every(({ done }) => done >= 8), 60_000)
+      await eventually(() => writing.every(({ done }) => done >= 8))
       await nodes.nats.kill()
       for (const server of running.servers) server.signal('SIGKILL')
       await Promise.all(running.servers.map(({ exit }) => exit))

@@ -11,7 +11,6 @@ const LIST = '/api/arbitrage-opportunities'
 const BACK_WITHIN_MS = 2_000
 /** Time between crashes that count as single ones, ms: five within a minute are a loop. */
 const APART_MS = 16_000
-const PATIENCE_MS = 40_000
 const HOUR_MS = 3_600_000
 const DATABASE_URL = databaseUrlOf((await makeTestDatabase()).owner)
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -54,7 +53,7 @@ const alarms = (server: ServerProcess, name: string) =>
 async function engineCrash(server: ServerProcess, origin: string): Promise<number> {
   const before = conditions(server).length
   expect(await plant(origin, 'engine')).toBe(true)
-  await eventually(() => conditions(server).length >= before + 2, PATIENCE_MS)
+  await eventually(() => conditions(server).length >= before + 2)
   const [lost, back] = conditions(server).slice(before)
   expect([lost?.condition, back?.condition]).toEqual(['restarting', 'running'])
   return Number(back?.time) - Number(lost?.time)
@@ -67,7 +66,7 @@ test('[L5] an engine that fails restarts alone, the site serves on, and one that
   context.onTestFinished(() => server.signal('SIGKILL'))
   const origin = await server.origin()
   const hasRows = async () => ((await (await fetch(origin + LIST)).json()) as unknown[]).length > 0
-  await eventually(hasRows, PATIENCE_MS)
+  await eventually(hasRows)
   const reader = reading(origin)
   const apart = isLongRun ? 20 : 1
   const away: number[] = []
@@ -76,18 +75,18 @@ test('[L5] an engine that fails restarts alone, the site serves on, and one that
     away.push(await engineCrash(server, origin))
   }
   expect(Math.max(...away)).toBeLessThan(BACK_WITHIN_MS * slack)
-  await eventually(hasRows, PATIENCE_MS)
+  await eventually(hasRows)
   // Crashes of the last minute count towards the five of a loop.
   for (let crash = 0; alarms(server, 'engine-crash-loop') === 0; crash++) {
     expect(crash).toBeLessThan(5)
     const seen = conditions(server).length
     // A thread that has just started does not listen yet, so the failure is planted again.
     for (; conditions(server).length === seen; await sleep(200)) await plant(origin, 'engine')
-    await eventually(() => conditions(server).at(-1)?.condition !== 'restarting', PATIENCE_MS)
+    await eventually(() => conditions(server).at(-1)?.condition !== 'restarting')
   }
-  await eventually(() => conditions(server).at(-1)?.condition === 'stopped', PATIENCE_MS)
+  await eventually(() => conditions(server).at(-1)?.condition === 'stopped')
   const read = reader.answered()
-  await eventually(() => reader.answered() > read + 20, PATIENCE_MS)
+  await eventually(() => reader.answered() > read + 20)
   await reader.stop()
   expect(reader.failures).toEqual([])
   server.signal('SIGTERM')
@@ -113,14 +112,12 @@ test('[L5] an error that nobody caught costs one request at most, and the fifth 
     for (const failure of ['throw', 'reject', 'timer', 'throw'] satisfies Failure[]) {
       const [said, answered] = [logOf(server).length, reader.answered()]
       const asked = plant(origin, failure)
-      await eventually(
-        () =>
-          logOf(server)
-            .slice(said)
-            .some(({ msg }) => msg === 'unexpected-error'),
-        PATIENCE_MS,
+      await eventually(() =>
+        logOf(server)
+          .slice(said)
+          .some(({ msg }) => msg === 'unexpected-error'),
       )
-      await eventually(() => reader.answered() > answered + 5, PATIENCE_MS)
+      await eventually(() => reader.answered() > answered + 5)
       // A throw in a handler loses its own request; a rejected promise and a timer fail beside theirs.
       if (failure === 'throw') lost++
       else expect(await asked).toBe(true)

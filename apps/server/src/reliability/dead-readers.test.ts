@@ -22,9 +22,6 @@ function whyNoNetwork(): string | null {
 
 test.runIf(isLongRun)(
   '[C2] readers whose line was cut without a word are gone within 60 s, the others stay',
-  {
-    timeout: 180_000,
-  },
   async (context) => {
     const why = whyNoNetwork()
     if (why !== null) return context.skip(why)

@@ -27,9 +27,6 @@ test.for([
   ['visiting', {}, 'snapshot', STATE_WITHIN_MS],
 ] as const)(
   '[C2] thousands of %s readers cost little, hear each state in time, and leave nothing behind',
-  {
-    timeout: 240_000,
-  },
   async ([who, settings, event, withinMs], context) => {
     const server = await WatchedServer.started(settings)
     const crowd = new Crowd()

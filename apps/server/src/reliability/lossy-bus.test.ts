@@ -21,7 +21,6 @@ const STATES = 200
 const NODES_MS = isLongRun ? 120_000 : 4_000
 /** Longest time until a lost state arrives, ms: the newest state is repeated every five seconds. */
 const HEALED_WITHIN_MS = 6_000
-const PATIENCE_MS = 40_000
 const clock = createSystemClock()
 const log = () => undefined
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -45,7 +44,7 @@ async function members(context: TestContext, seed: number) {
     line.close()
     await nats.remove()
   })
-  await eventually(() => buses.every(({ isConnected }) => isConnected), PATIENCE_MS)
+  await eventually(() => buses.every(({ isConnected }) => isConnected))
   const [teller, hearer] = buses as [NatsBus, NatsBus]
   return { teller, hearer, line, next }
 }
@@ -69,7 +68,7 @@ test('[B2] of states of which 1 % are lost and 1 % repeated each is heard whole 
     for (let state = 0; state < STATES; state++) {
       // The last state of the first round is always dropped.
       if (round === 0 && state === STATES - 1) {
-        await eventually(() => newest?.count === told, PATIENCE_MS)
+        await eventually(() => newest?.count === told)
         next.strike = 'drop'
       }
       const count = ++told
@@ -81,7 +80,7 @@ test('[B2] of states of which 1 % are lost and 1 % repeated each is heard whole 
     const lastAt = performance.now()
     await sleep(20)
     next.strike = null
-    await eventually(() => newest?.count === told, PATIENCE_MS)
+    await eventually(() => newest?.count === told)
     const afterMs = performance.now() - lastAt
     if (afterMs < 1_000) continue
     healed++

@@ -22,7 +22,6 @@ const LEASE_MS = 60_000
 const NAME = 'shard:0'
 /** Least time between two published states, ms (`engine-publisher.ts`). */
 const STATE_EVERY_MS = 200
-const PATIENCE_MS = 20_000
 const clock = createSystemClock()
 const log = () => undefined
 const { database, query } = await makeTestDatabase()
@@ -79,7 +78,7 @@ test('[M3] whoever lost the lease and goes on all the same is heard by nobody an
     await Promise.all(buses.map((bus) => bus.stop()))
     await nats.remove()
   })
-  await eventually(() => buses.every(({ isConnected }) => isConnected), PATIENCE_MS)
+  await eventually(() => buses.every(({ isConnected }) => isConnected))
   const remote = new RemoteEngine({ bus: here, shard: WHOLE, clock, log })
   let taken = 0
   let newest = 0
@@ -105,7 +104,7 @@ test('[M3] whoever lost the lease and goes on all the same is heard by nobody an
     const follower = leading(lease, trial % 2 === 1 ? next : old)
     await sleep(STATE_EVERY_MS)
     follower.publish()
-    await eventually(() => newest === lease.epoch, PATIENCE_MS)
+    await eventually(() => newest === lease.epoch)
     expect(await shared.fenced(lease, note(lease.epoch))).toMatchObject({ kind: 'written' })
     // The old leader wakes, publishes and writes.
     leader.publish()
@@ -114,7 +113,7 @@ test('[M3] whoever lost the lease and goes on all the same is heard by nobody an
     const before = taken
     await sleep(STATE_EVERY_MS)
     follower.publish()
-    await eventually(() => taken > before, PATIENCE_MS)
+    await eventually(() => taken > before)
     await leader.stop()
     leader = follower
   }

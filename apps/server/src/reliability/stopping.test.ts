@@ -19,7 +19,7 @@ async function hanging() {
   const server = failingServer({ DATABASE_URL })
   const origin = await server.origin()
   const stuck = plant(origin, 'hang')
-  await eventually(() => server.stderr.includes(HELD), 20_000)
+  await eventually(() => server.stderr.includes(HELD))
   return { server, origin, stuck }
 }
 

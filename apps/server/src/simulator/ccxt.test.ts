@@ -129,7 +129,7 @@ afterAll(async () => {
 describe('an independent client, pointed at the simulator', () => {
   test('keeps books equal to the true ones after thousands of changes without faults', async () => {
     const isEnough = () => simulator.counters.bookFrames > 4_000 && current.every((one) => one.updates > 100)
-    await until(isEnough, 'thousands of changes', 25_000)
+    await until(isEnough, 'thousands of changes')
     await compare(current)
   })
 
@@ -161,11 +161,7 @@ describe('an independent client, pointed at the simulator', () => {
     // Whatever the fault did to these clients, new clients must find the exchange sound.
     await closeAll(current)
     current = await openAll()
-    await until(
-      () => current.every((one) => one.books.size === SYMBOLS.length && one.updates > 15),
-      'fresh books',
-      15_000,
-    )
+    await until(() => current.every((one) => one.books.size === SYMBOLS.length && one.updates > 15), 'fresh books')
     await compare(current)
   })
 })

@@ -311,7 +311,7 @@ test('joins as much as a busy market writes in a day within the memory of the ar
     duck.close()
     rmSync(base, { recursive: true, force: true })
   }
-}, 120_000)
+})
 
 test('in a folder a file that was being made when the power went is no segment', async () => {
   const base = mkdtempSync(join(tmpdir(), 'makas-archive-'))

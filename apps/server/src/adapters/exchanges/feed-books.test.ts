@@ -14,7 +14,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const isNear = (offsetMs: number | null) => offsetMs !== null && Math.abs(offsetMs - 5_000) <= 250
 
-describe.concurrent.each(EXCHANGES)('%s', { timeout: 60_000 }, (exchange) => {
+describe.concurrent.each(EXCHANGES)('%s', (exchange) => {
   test('books become and stay those of the exchange', async (context) => {
     const { expect } = context
     const { rig, simulator } = await marketRig(context, exchange)

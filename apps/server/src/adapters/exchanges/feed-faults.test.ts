@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExchangeId } from '@makas/domain'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { recordFigure } from '../../../../../scripts/figure.ts'
 import { startSimulator } from '../../simulator/index.ts'
 import { FastClock } from './testing/fast-clock.ts'
@@ -10,10 +10,9 @@ import { differing, marketRig, marketsOf, rigOn, trading } from './testing/marke
 
 const EXCHANGES: readonly ExchangeId[] = ['binance', 'okx', 'bybit', 'kraken']
 const HOUR_MS = 3_600_000
-vi.setConfig({ testTimeout: 60_000 })
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-describe.concurrent.each(EXCHANGES)('%s', { timeout: 60_000 }, (exchange) => {
+describe.concurrent.each(EXCHANGES)('%s', (exchange) => {
   test('[F2] a half-open connection is noticed within 10 s and replaced within 12 s', async (context) => {
     const { expect } = context
     const clock = new FastClock(3)

@@ -1,11 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ExchangeId } from '@makas/domain'
-import { expect, type TestContext, test, vi } from 'vitest'
+import { expect, type TestContext, test } from 'vitest'
 import type { FeedRig } from './testing/feed-rig.ts'
 import { rigOn } from './testing/market-rig.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
 const EXCHANGES: readonly ExchangeId[] = ['binance', 'okx', 'bybit', 'kraken']
 const SYMBOL = { binance: 'BTCUSDT', okx: 'BTC-USDT', bybit: 'BTCUSDT', kraken: 'BTC/USD' } as const
 const COUNTRY = 'The Amazon CloudFront distribution is configured to block access from your country.'

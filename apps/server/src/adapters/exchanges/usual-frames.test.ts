@@ -17,7 +17,7 @@ afterAll(() => vi.restoreAllMocks())
 const readBy = ({ mock }: typeof apply | typeof replace) =>
   mock.results.filter(({ value }) => value !== 'unread').length
 
-describe.each(EXCHANGES)('%s', { timeout: 30_000 }, (exchange) => {
+describe.each(EXCHANGES)('%s', (exchange) => {
   test.each(MARKETS)('nearly all frames of its %s books are read in one go, snapshots too', async (market) => {
     const protocol = PROTOCOLS.find((one) => one.exchange === exchange)
     if (protocol === undefined) throw new Error(`no protocol of ${exchange}`)

@@ -294,7 +294,7 @@ test('of two processes one asks the exchanges, and what another process has take
   }
   await first.round()
   expect(await found()).toBe(before)
-  await expect.poll(() => second.round().then((checked) => checked > 0), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => second.round().then((checked) => checked > 0)).toBe(true)
   expect(await found()).toBeGreaterThan(before ?? 0)
 
   fixture.clock.aheadMs += DAY_MS + 60_000

@@ -119,7 +119,6 @@ describe('what 2 and 4 shards publish, merged, is what one process publishes, by
   const pieces: Coverage[] = []
   test.each(Array.from({ length: isLongRun ? 100 : 1 }, (_, at) => at + 1))(
     'over a simulated hour, piece %i',
-    { timeout: 300_000 },
     (seed) => {
       const faults = [
         { kind: 'crossed', rate: 0.002, seed } as const,
@@ -144,7 +143,7 @@ describe('what 2 and 4 shards publish, merged, is what one process publishes, by
     expect(pieces.filter(hasAll).length / pieces.length).toBeGreaterThan(0.9)
   })
 
-  test.skipIf(CAPTURES === null)('over recorded messages', { timeout: 300_000 }, () => {
+  test.skipIf(CAPTURES === null)('over recorded messages', () => {
     const files = recordedFiles(CAPTURES as string)
     const all = Object.values(files).flatMap((text) => momentsIn(text))
     const every = Math.ceil(all.length / 400)

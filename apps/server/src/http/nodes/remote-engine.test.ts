@@ -13,7 +13,7 @@ import { fromBytes, toBytes } from './value-codec.ts'
 
 renewBus()
 
-const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 20_000, interval: 5 })
+const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 120_000, interval: 5 })
 
 /** An engine that publishes, with a clock that is `behindMs` late. */
 function speaking(epoch: number, { behindMs = 0, node = `node-${epoch}` } = {}) {

@@ -157,7 +157,7 @@ test('a shard that hangs is waited for only until it counts as away, and rows th
   ready.answers = false
   hung.answers = false
   const asked = here.engine.personal(new Map())
-  await vi.waitUntil(() => shards.every(({ asked: of }) => of('personal') === 1), { timeout: 20_000 })
+  await vi.waitUntil(() => shards.every(({ asked: of }) => of('personal') === 1), { timeout: 120_000 })
   const rows = [
     rowIn(0, 0.5),
     row(idIn(0, 1), { net_roi: 0.2, expires_in_ms: 1_900 }),
@@ -205,7 +205,7 @@ test('what a shard froze leaves before its oldest input is 90 s old, and takes n
   expect(shownMs).toBeGreaterThan(75_000)
   expect(oldest).toBeLessThanOrEqual(90_000)
   expect(seen().map(({ id }) => id)).toEqual([idIn(0), idIn(0, 1)])
-}, 60_000)
+})
 
 test('a row that cannot be read is refused, counted and told, and the others are shown', async () => {
   const { shards, here, publish } = await both()

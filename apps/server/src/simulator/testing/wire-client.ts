@@ -15,7 +15,7 @@ export interface WireClient {
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Waits until `holds` is true; rejects with `what` after `withinMs`. */
-export async function until(holds: () => boolean, what: string, withinMs = 5_000): Promise<void> {
+export async function until(holds: () => boolean, what: string, withinMs = 120_000): Promise<void> {
   const started = performance.now()
   while (!holds()) {
     if (performance.now() - started > withinMs) throw new Error(`never happened: ${what}`)
@@ -37,7 +37,7 @@ export function connect(origin: string, path: string): Promise<WireClient> {
     socket,
     end: () => end,
     send: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
-    frame: async (test, from = 0, withinMs = 5_000) => {
+    frame: async (test, from = 0, withinMs = 120_000) => {
       const found = () => frames.slice(from).find(test)
       await until(() => found() !== undefined, `a frame that ${test}`, withinMs)
       return found() as string

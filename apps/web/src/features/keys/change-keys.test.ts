@@ -57,7 +57,7 @@ test('a new connection is there once the connections are read; nobody waits for 
   try {
     await addDemoKey('okx', new AbortController().signal)
     expect(userSession.person()?.apiKeys).toEqual([KEY])
-    await vi.waitFor(() => expect(asked).toContain(`GET ${PATHS.portfolio}`))
+    await vi.waitFor(() => expect(asked).toContain(`GET ${PATHS.portfolio}`), { timeout: 120_000 })
   } finally {
     for (const stop of leave) stop()
     queryClient.clear()

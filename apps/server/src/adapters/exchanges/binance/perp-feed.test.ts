@@ -1,4 +1,4 @@
-import { expect, type TestContext, test, vi } from 'vitest'
+import { expect, type TestContext, test } from 'vitest'
 import { FastClock } from '../testing/fast-clock.ts'
 import { FeedRig, levelsOf } from '../testing/feed-rig.ts'
 import { plainFacts } from '../testing/plain-facts.ts'
@@ -6,7 +6,6 @@ import { type Script, type ScriptedServer, scripted } from '../testing/scripted-
 import { BINANCE_CHANNEL, binanceFeed } from './feed.ts'
 import { binance } from './map.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
 const HOUR = 3_600_000
 const ARRAY = '!markPrice@arr@1s'
 

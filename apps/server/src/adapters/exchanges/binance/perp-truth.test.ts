@@ -1,5 +1,5 @@
 import { decimalText, type Instrument } from '@makas/domain'
-import { type TestContext, test, vi } from 'vitest'
+import { type TestContext, test } from 'vitest'
 import type { PerpFact } from '../../../app/ports/market/exchange-reader.ts'
 import { startSimulator } from '../../../simulator/index.ts'
 import { FastClock } from '../testing/fast-clock.ts'
@@ -7,7 +7,6 @@ import { FeedRig, levelsOf, plain } from '../testing/feed-rig.ts'
 import { BINANCE_CHANNEL, binanceFeed } from './feed.ts'
 import { binance } from './map.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
 const exchange = 'binance'
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const linear = (listed: readonly Instrument[]) =>
@@ -73,7 +72,7 @@ test.concurrent('books, marks, rates and payments are those of the simulated exc
     const theirs = [truth.mark, truth.index, truth.rate].map(plain)
     return JSON.stringify([...ours, rate?.nextFundingAt]) === JSON.stringify([...theirs, truth.nextAt])
   }
-  await rig.until('the true marks and rates', () => rig.books.every(({ symbol }) => isTrue(symbol)), 10_000)
+  await rig.until('the true marks and rates', () => rig.books.every(({ symbol }) => isTrue(symbol)))
   const intervals = rig.facts.findLast((fact) => fact.kind === 'intervals')
   for (const { symbol } of rig.books) {
     const truth = simulator.fundingOf(exchange, truthOf(symbol))

@@ -1,5 +1,5 @@
 import type { Instrument } from '@makas/domain'
-import { type TestContext, test, vi } from 'vitest'
+import { type TestContext, test } from 'vitest'
 import type { PerpFact } from '../../../app/ports/market/exchange-reader.ts'
 import { startSimulator } from '../../../simulator/index.ts'
 import { FastClock } from '../testing/fast-clock.ts'
@@ -7,7 +7,6 @@ import { FeedRig, levelsOf, plain } from '../testing/feed-rig.ts'
 import { KRAKEN_CHANNELS, krakenFeed } from './feed.ts'
 import { kraken } from './map.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
 const linear = (listed: readonly Instrument[]) => listed.filter(({ inverse }) => !inverse).map(({ symbol }) => symbol)
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 

@@ -1,4 +1,4 @@
-import { expect, type TestContext, test, vi } from 'vitest'
+import { expect, type TestContext, test } from 'vitest'
 import { FastClock } from '../testing/fast-clock.ts'
 import { FeedRig, levelsOf } from '../testing/feed-rig.ts'
 import { plainFacts } from '../testing/plain-facts.ts'
@@ -6,7 +6,6 @@ import { type Script, type ScriptedServer, scripted } from '../testing/scripted-
 import { OKX_CHANNEL, okxFeed } from './feed.ts'
 import { okx } from './map.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
 const HOUR = 3_600_000
 /** Window of the check, a little less than the limits' 2 s: calls are noted on arrival, some ms after sending. */
 const WINDOW_MS = 1_800

@@ -1,12 +1,10 @@
 import { decimalText } from '@makas/domain'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startSimulator } from '../../../simulator/index.ts'
 import { FastClock } from '../testing/fast-clock.ts'
 import { FeedRig, levelsOf, plain } from '../testing/feed-rig.ts'
 import { OKX_CHANNEL, okxFeed } from './feed.ts'
 import { okx } from './map.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 test('of the simulated exchange, written after the documents by others, all books and payments are its own', async ({
   onTestFinished,

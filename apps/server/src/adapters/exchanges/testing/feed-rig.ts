@@ -117,7 +117,7 @@ export class FeedRig {
   }
 
   /** Waits in real time; fails with what was seen. */
-  async until(what: string, holds: () => boolean, withinMs = 40_000): Promise<void> {
+  async until(what: string, holds: () => boolean, withinMs = 120_000): Promise<void> {
     const end = performance.now() + withinMs
     while (!holds()) {
       if (performance.now() > end) {

@@ -93,12 +93,12 @@ test('[S8] a migration whose process is killed in any of its steps leaves what w
       const end = ended(child)
       const holding = `select pid from pg_stat_activity where datname = current_database()
         and query like '%''held''%' and pid <> pg_backend_pid()`
-      await expect.poll(async () => (await query(holding)).length, { interval: 10, timeout: 30_000 }).toBe(1)
+      await expect.poll(async () => (await query(holding)).length, { interval: 10 }).toBe(1)
       child.kill('SIGKILL')
       await end
       kills++
       // The killed process's statement still runs, and a new start waits for its end: so does the test.
-      await expect.poll(async () => (await query(holding)).length, { interval: 20, timeout: 30_000 }).toBe(0)
+      await expect.poll(async () => (await query(holding)).length, { interval: 20 }).toBe(0)
       expect([tag, step, (await looked()) === before]).toEqual([tag, step, true])
     }
     // Rights are granted on the newest schema's tables, so earlier migrations are completed without roles.

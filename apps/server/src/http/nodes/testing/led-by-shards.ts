@@ -111,7 +111,7 @@ export async function both() {
       // Waits for a moment at which no state was held up.
       return here.ids().length === 3 && here.status().exchanges[0]?.age_p99_ms === 300
     },
-    { timeout: 20_000 },
+    { timeout: 120_000 },
   )
   return { shards, here, publish }
 }

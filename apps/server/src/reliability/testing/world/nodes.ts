@@ -10,7 +10,6 @@ import { eventually, jsonOf } from '../../../http/testing/test-server.ts'
 import { marketCall } from '../load/market-call.ts'
 
 /** Timeout of waits, ms, long enough for a busy machine; tests measure shorter targets themselves. */
-const PATIENCE_MS = 60_000
 
 /** Real processes of several roles on one database and one bus of the test's own; they end with the test. */
 export class Nodes {
@@ -77,18 +76,16 @@ export const readyOf = async (origin: string) =>
 
 /** Waits until a node's `/readyz` gives `market` as its market. */
 export const marketBecomes = (origin: string, market: string): Promise<void> =>
-  eventually(async () => (await readyOf(origin)).market === market, PATIENCE_MS)
+  eventually(async () => (await readyOf(origin)).market === market)
 
 /** Waits until a node serves accounts: an invalid token is refused with 401. */
 export const accountsOpen = (origin: string): Promise<void> =>
   eventually(
     async () => (await fetch(`${origin}/api/auth/me`, { headers: { authorization: 'Bearer none' } })).status === 401,
-    PATIENCE_MS,
   )
 
 /** Waits until a node's list has rows. */
 export const hasRows = (origin: string): Promise<void> =>
   eventually(
     async () => (await jsonOf<unknown[]>(await marketCall(`${origin}/api/arbitrage-opportunities`))).length > 0,
-    PATIENCE_MS,
   )

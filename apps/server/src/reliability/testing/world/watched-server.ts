@@ -11,7 +11,6 @@ const MAIN = fileURLToPath(new URL('../../../main.ts', import.meta.url))
 const INSIDE = fileURLToPath(new URL('./inside.ts', import.meta.url))
 const COMMAND = [process.execPath, '--disable-proto=delete', '--expose-gc', '--import', INSIDE, MAIN]
 const SETTINGS = { MARKET: 'demo', SIM_SYMBOLS: '20', RATE_LIMIT_SCALE: '1000', LOG_LEVEL: 'info', DATABASE_URL: '' }
-const UP_WITHIN_MS = 90_000
 
 type LogLine = { readonly msg: string; readonly [key: string]: unknown }
 
@@ -48,7 +47,7 @@ export class WatchedServer {
       const text = await fetch(`${this.origin}/readyz`).then((answer) => answer.text(), unlessNotReached)
       const said = (text === '' ? {} : JSON.parse(text)) as Record<string, string>
       return Object.entries(wanted).every(([part, state]) => said[part] === state)
-    }, UP_WITHIN_MS)
+    })
   }
 
   /** Memory, handles and timers of its threads after a garbage collection. */
@@ -68,7 +67,7 @@ export class WatchedServer {
     await eventually(async () => {
       text = await fetch(`${this.origin}/metrics`).then((answer) => answer.text(), unlessNotReached)
       return text !== ''
-    }, UP_WITHIN_MS)
+    })
     const values = [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))]
     return values.reduce((sum, [, value]) => sum + Number(value), 0)
   }

@@ -20,7 +20,7 @@ describe('streams', () => {
     const snapshot = JSON.parse((await get('/api/v3/depth?symbol=BTCUSDT&limit=5000')).text)
     const book = new PlainBook()
     book.replace(snapshot.bids, snapshot.asks)
-    await until(() => client.frames.length > 150, 'diffs', 10_000)
+    await until(() => client.frames.length > 150, 'diffs')
     simulator.pause()
     await pause(300)
     let last = snapshot.lastUpdateId

@@ -17,7 +17,7 @@ test.each([50, 200])(
   async (depth) => {
     const client = await connect(simulator.origin, SPOT)
     client.send({ op: 'subscribe', args: [`orderbook.${depth}.BTCUSDT`] })
-    await until(() => client.frames.length > 150, 'deltas', 10_000)
+    await until(() => client.frames.length > 150, 'deltas')
     simulator.pause()
     await pause(400)
     const book = new PlainBook()

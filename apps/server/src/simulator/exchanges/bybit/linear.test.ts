@@ -41,7 +41,7 @@ describe('streams', () => {
     ['SHIB/USDT:USDT', 'SHIB1000USDT', 200],
   ])('%s kept from snapshot and deltas equals the true book', async (symbol, id, depth) => {
     const client = await subscribed(LINEAR, `orderbook.${depth}.${id}`)
-    await until(() => client.frames.length > 40, 'deltas', 10_000)
+    await until(() => client.frames.length > 40, 'deltas')
     simulator.pause()
     await pause(300)
     // In spot frames `ts` comes first (docs/exchanges/bybit.md).

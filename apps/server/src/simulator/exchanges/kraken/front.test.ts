@@ -34,7 +34,7 @@ test.each([10, 25, 100])(
   async (depth) => {
     const client = await connect(simulator.origin, '/kraken/v2')
     client.send({ method: 'subscribe', params: { channel: 'book', symbol: ['BTC/USDT'], depth }, req_id: 7 })
-    await until(() => client.frames.length > 150, 'updates', 10_000)
+    await until(() => client.frames.length > 150, 'updates')
     simulator.pause()
     await pause(300)
     const book = new PlainBook()

@@ -26,7 +26,7 @@ const drop = ([price, size]: [string, string]) => [price, size] as const
 test('a swap book counts contracts and follows its sequence to the true book', async () => {
   const client = await connect(simulator.origin, WS)
   subscribe(client, ['books', 'BTC-USDT-SWAP'], ['bbo-tbt', 'PEPE-USDT-SWAP'], ['books5', 'PEPE-USDT-SWAP'])
-  await until(() => data(client, 'books').length > 40 && data(client, 'books5').length > 5, 'updates', 10_000)
+  await until(() => data(client, 'books').length > 40 && data(client, 'books5').length > 5, 'updates')
   simulator.pause()
   await pause(250)
   const book = new PlainBook()

@@ -40,7 +40,7 @@ describe('streams', () => {
     const snapshot = await get('/fapi/v1/depth?symbol=BTCUSDT&limit=1000')
     const book = new PlainBook()
     book.replace(snapshot.bids, snapshot.asks)
-    await until(() => one.frames.length > 60, 'diffs', 10_000)
+    await until(() => one.frames.length > 60, 'diffs')
     simulator.pause()
     await pause(300)
     let last: number | undefined

@@ -42,7 +42,7 @@ test.each(['BTC/USD:USD', 'PEPE/USD:USD'])(
     expect(await client.frame((text) => text.includes('subscribed'))).toBe(
       `{"event":"subscribed","feed":"book","product_ids":["${product}"]}`,
     )
-    await until(() => client.frames.length > 150, 'changes', 10_000)
+    await until(() => client.frames.length > 150, 'changes')
     simulator.pause()
     await pause(300)
     const wanted = truth(symbol)
@@ -201,7 +201,7 @@ test('frames of one product can be lost, and nothing else: its sequence tells', 
   await until(() => seqs('PF_XBTUSD').length > 20, 'frames')
   simulator.script({ kind: 'drop', exchange: 'kraken', symbol: 'BTC/USD:USD', rate: 0.2, count: 5, seed: 3 })
   const from = seqs('PF_XBTUSD').length
-  await until(() => seqs('PF_XBTUSD').length > from + 60 && seqs('PF_ETHUSD').length > 60, 'more', 10_000)
+  await until(() => seqs('PF_XBTUSD').length > from + 60 && seqs('PF_ETHUSD').length > 60, 'more')
   const gaps = (all: number[]) => all.filter((seq, i) => i > 0 && seq !== (all[i - 1] as number) + 1).length
   expect(gaps(seqs('PF_XBTUSD'))).toBeGreaterThan(0)
   expect(gaps(seqs('PF_ETHUSD'))).toBe(0)
@@ -240,7 +240,7 @@ test('a crossed book is on the wire for one change, and sound again with the nex
   await until(() => client.frames.length > 20, 'frames')
   simulator.script({ kind: 'crossed', exchange: 'kraken', symbol: 'ETH/USD:USD', rate: 1, count: 1 })
   const from = client.frames.length
-  await until(() => client.frames.length > from + 60, 'more', 10_000)
+  await until(() => client.frames.length > from + 60, 'more')
   const book = new PlainBook()
   const states: string[] = []
   for (const text of client.frames.slice(2)) {
