@@ -50,7 +50,6 @@ const processes = {
   globalSetup: 'apps/server/src/adapters/storage/testing/cluster.ts',
   setupFiles: setUp('end-left-servers', 'no-deprecated-calls'),
   pool: 'forks',
-  ...bounds,
 } as const
 
 /** Most tests of the server wait for real sockets and real time: two cores serve three of them with room to spare. */

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { ROUTES } from './calls/route-table.ts'
 import { type Row, row } from './testing/rows.ts'
 import { type Script, ScriptedEngine } from './testing/scripted-engine.ts'
-import { eventually, jsonOf, type Refusal, startTestServer, type TestServer } from './testing/test-server.ts'
+import { eventually, jsonOf, type Refusal, settle, startTestServer, type TestServer } from './testing/test-server.ts'
 
 const LIST = '/api/arbitrage-opportunities'
 const SOL = row('spot.SOL-USDT.okx.binance')
@@ -20,7 +20,7 @@ async function pass(seconds: number, script: Script): Promise<void> {
   for (let passed = 0; passed < seconds; passed++) {
     server.clock.advance(1_000)
     server.scripted.publish(script)
-    await new Promise((resolve) => setTimeout(resolve, 4))
+    await settle()
   }
 }
 const shows = (count: number) => eventually(async () => (await list()).length === count)
@@ -118,7 +118,7 @@ test('visitors see the list that was frozen last, renewed every five seconds', a
   server.scripted.publish({ rows: [SOL] })
   await shows(1)
   server.scripted.publish({ rows: [SOL, BTC] })
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await settle()
   expect(await ids()).toEqual([SOL.id])
   await pass(5, { rows: [SOL, BTC] })
   await shows(2)
@@ -229,7 +229,7 @@ test('visitors get the evidence of the list that they see', async () => {
   server.scripted.publish({ rows: [SOL] })
   await shows(1)
   server.scripted.publish({ rows: [BTC] })
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await settle()
   const answer = await evidence(SOL.id)
   expect([answer.status, answer.headers.get('x-makas-source')]).toEqual([200, 'cache'])
   expect(SpotAnswer.shape.row.parse((await jsonOf<{ row: Row }>(answer)).row)).toEqual(SOL)

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { startAccountServer } from './testing/account-server.ts'
 import { SseReader } from './testing/sse-reader.ts'
-import { eventually, jsonOf, type Refusal, startTestServer, type TestServer } from './testing/test-server.ts'
+import { eventually, jsonOf, type Refusal, settle, startTestServer, type TestServer } from './testing/test-server.ts'
 
 let server: TestServer
 afterEach(() => server.stop())
@@ -68,7 +68,7 @@ test('[C1] over a real socket: a reader that takes nothing is cut off, and the o
   await eventually(async () => {
     server.clock.advance(300)
     server.scripted.publish({ rows: rows(++round) })
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await settle()
     return server.inFlight() === 1
   })
   await eventually(() => quick.of('delta').length >= round - 1)

@@ -2,7 +2,7 @@ import { LISTS, MODES, type Mode, OpportunityRow, PATHS } from '@makas/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { carryRow, type Row, row, triRow } from './testing/rows.ts'
 import type { Script } from './testing/scripted-engine.ts'
-import { eventually, jsonOf, startTestServer, type TestServer } from './testing/test-server.ts'
+import { eventually, jsonOf, settle, startTestServer, type TestServer } from './testing/test-server.ts'
 
 const ROWS = {
   spot: [row('spot.SOL-USDT.okx.binance'), row('spot.BTC-USDT.kraken.bybit', { net_roi: 0.2 })],
@@ -23,7 +23,7 @@ async function pass(seconds: number, script: Script): Promise<void> {
   for (let passed = 0; passed < seconds; passed++) {
     server.clock.advance(1_000)
     server.scripted.publish(script)
-    await new Promise((resolve) => setTimeout(resolve, 4))
+    await settle()
   }
 }
 async function show(script: Script, options: Parameters<typeof startTestServer>[0] = {}): Promise<void> {
@@ -71,7 +71,7 @@ describe.each(MODES)('%s rows alone', (mode) => {
   test('are shown to visitors at once, then renewed every five seconds', async () => {
     await show({ rows: rows.slice(0, 1) })
     server.scripted.publish({ rows })
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await settle()
     expect(await list(mode)).toEqual([rows[0]])
     await pass(5, { rows })
     await shows(mode, 2)
@@ -116,7 +116,7 @@ describe.each(MODES)('%s rows alone', (mode) => {
   test('have evidence: of the frozen list for visitors, and beyond the end', async () => {
     await show({ rows })
     server.scripted.publish({ rows: [{ ...rows[0], net_pnl: 1 } as Row] })
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await settle()
     expect(OpportunityRow.parse(await rowOf(await evidence()))).toEqual(rows[0])
     const closed = JSON.stringify({ row: { ...rows[0], state: 'CLOSED' }, evidence: {} })
     await pass(5, { rows: [], closed: { [id]: closed } })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ScriptedEngine } from '../testing/scripted-engine.ts'
 import { ShiftedClock } from '../testing/shifted-clock.ts'
+import { settle } from '../testing/test-server.ts'
 import { type EngineCondition, EngineSupervisor } from './engine-supervisor.ts'
 
 function start() {
@@ -58,7 +59,7 @@ test('[L5] crashes further apart are no loop', async () => {
 test('an engine that says nothing any more is ended and started again', async () => {
   const { clock, engines, newest, supervisor } = start()
   newest().publish({ rows: [] })
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await settle()
   clock.advance(14_000)
   expect(engines).toHaveLength(1)
   clock.advance(3_000)
@@ -73,10 +74,10 @@ test('what a thread says after it was given up is not heard', async () => {
   engines[0]?.crash()
   clock.advance(1_000)
   engines[0]?.publish({ rows: [] })
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await settle()
   expect(heard).toEqual([])
   engines[1]?.publish({ rows: [] })
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await settle()
   expect(heard).toEqual([1])
   await supervisor.stop()
 })

@@ -5,10 +5,11 @@ import { EngineSupervisor } from '../engine/engine-supervisor.ts'
 import { MarketBoard } from '../market-board.ts'
 import { row } from '../testing/rows.ts'
 import { ScriptedEngine } from '../testing/scripted-engine.ts'
+import { settle } from '../testing/test-server.ts'
 import { EnginePublisher } from './engine-publisher.ts'
 import { frozenTopic, publicationBytes, questionTopic, stateTopic } from './publication-codec.ts'
 import { RemoteEngine } from './remote-engine.ts'
-import { clock, ends, HISTORY, log, logged, member, renewBus, settle } from './testing/bus-members.ts'
+import { clock, ends, HISTORY, log, logged, member, renewBus } from './testing/bus-members.ts'
 import { fromBytes, toBytes } from './value-codec.ts'
 
 renewBus()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { clock, HISTORY, logged, renewBus, settle } from './testing/bus-members.ts'
+import { settle } from '../testing/test-server.ts'
+import { clock, HISTORY, logged, renewBus } from './testing/bus-members.ts'
 import { both, coinIn, idIn, leading, listening, rowIn } from './testing/led-by-shards.ts'
 
 renewBus()

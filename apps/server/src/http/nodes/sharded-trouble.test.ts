@@ -2,9 +2,10 @@ import { expect, test, vi } from 'vitest'
 import type { MarketState } from '../../app/engine-protocol/state.ts'
 import { MarketBoard } from '../market-board.ts'
 import { row } from '../testing/rows.ts'
+import { settle } from '../testing/test-server.ts'
 import { OtherShards } from './other-shards.ts'
 import { publicationBytes, questionTopic, stateTopic } from './publication-codec.ts'
-import { clock, ends, log, logged, member, renewBus, settle } from './testing/bus-members.ts'
+import { clock, ends, log, logged, member, renewBus } from './testing/bus-members.ts'
 import { both, feed, idIn, leading, OF, rowIn, tallyOf } from './testing/led-by-shards.ts'
 import { toBytes } from './value-codec.ts'
 
@@ -60,7 +61,7 @@ test.each([
       return found.kind === 'found' ? (JSON.parse(found.json) as { row: { state?: string } }).row.state : found.kind
     }
     const first = () => shards[0].publish([rowIn(0, 0.5), rowIn(0, 0.2, 1)])
-    await goOn(8_000, publish)
+    await goOn(12_000, publish)
     expect(seen().map(({ id }) => id)).toEqual([idIn(0), idIn(1), idIn(0, 1)])
     const told = await stateOf(idIn(1))
     expect(told).not.toBe('CLOSED')
@@ -81,7 +82,7 @@ test.each([
     expect(await stateOf(idIn(1))).toBe(told)
     // The new leader's frozen state replaces the old one, and rows that it does not list are closed.
     next.script().answers = true
-    await goOn(8_000, () => {
+    await goOn(12_000, () => {
       first()
       next.publish([rowIn(1, 0.3, 1)])
     })

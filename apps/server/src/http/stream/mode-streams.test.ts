@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { carryRow, type Row, row, triRow } from '../testing/rows.ts'
 import type { Script } from '../testing/scripted-engine.ts'
 import { SseReader } from '../testing/sse-reader.ts'
-import { eventually, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { eventually, settle, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 const ROWS: Readonly<Record<Mode, Row>> = {
   spot: row('spot.SOL-USDT.okx.binance'),
@@ -28,7 +28,7 @@ function read(mode: Mode, headers: Record<string, string> = {}): SseReader {
 async function publish(script: Script): Promise<void> {
   server.clock.advance(300)
   server.scripted.publish(script)
-  await new Promise((resolve) => setTimeout(resolve, 15))
+  await settle()
 }
 const changed = (mode: Mode, net_pnl: number): Script => ({
   rows: ALL.map((one) => (one.mode === mode ? ({ ...one, net_pnl } as Row) : one)),
@@ -120,7 +120,7 @@ test('status and heartbeat reach the readers of every mode', async () => {
   for (let passed = 0; passed < 16_000; passed += 1_000) {
     server.clock.advance(1_000)
     server.scripted.publish({ rows: ALL, ready: passed < 8_000 })
-    await new Promise((resolve) => setTimeout(resolve, 2))
+    await settle()
   }
   await eventually(() =>
     others.every(

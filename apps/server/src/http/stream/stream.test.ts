@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { row } from '../testing/rows.ts'
 import type { Script } from '../testing/scripted-engine.ts'
 import { SseReader } from '../testing/sse-reader.ts'
-import { eventually, jsonOf, type Refusal, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { eventually, jsonOf, type Refusal, settle, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 const SOL = row('spot.SOL-USDT.okx.binance')
 const BTC = row('spot.BTC-USDT.kraken.bybit')
@@ -24,7 +24,7 @@ const idsOf = (rows: unknown) => (rows as { id: string }[]).map(({ id }) => id)
 async function publish(script: Script): Promise<void> {
   server.clock.advance(300)
   server.scripted.publish(script)
-  await new Promise((resolve) => setTimeout(resolve, 15))
+  await settle()
 }
 async function live(script: Script): Promise<SseReader> {
   server = await startTestServer({ liveForAll: true })
@@ -154,7 +154,7 @@ test('a stream sends a heartbeat every 15 s', async () => {
   for (let passed = 0; passed < 50_000; passed += 1_000) {
     server.clock.advance(1_000)
     server.scripted.publish({ rows: [SOL] })
-    await new Promise((resolve) => setTimeout(resolve, 2))
+    await settle()
   }
   await eventually(() => reader.other.length === 3)
   expect(reader.other).toEqual([':', ':', ':'])

@@ -2,19 +2,35 @@ import type { Clock } from '../../app/ports/system/clock.ts'
 
 type PendingTimer = { at: number; readonly run: () => void; timer: NodeJS.Timeout | null }
 
-/** Real time that a test can move forward; timers due in the skipped time run in order, at once. */
+const STEP_MS = 2
+
+/**
+ * Real time that a test can move forward; timers due in the skipped time run in order, at once. With `steps` it goes on
+ * by steps of the event loop instead, and a busy machine slows it down like everything else there; `stop` ends those.
+ */
 export class ShiftedClock implements Clock {
   #shift = 0
   readonly #waiting = new Set<PendingTimer>()
+  readonly #startedAt: number | null
+  readonly #steps: NodeJS.Timeout | null
+
+  constructor({ steps = false } = {}) {
+    this.#startedAt = steps ? Date.now() : null
+    this.#steps = steps ? setInterval(() => this.advance(STEP_MS), STEP_MS) : null
+  }
 
   now(): number {
-    return Date.now() + this.#shift
+    return (this.#startedAt ?? Date.now()) + this.#shift
+  }
+
+  stop(): void {
+    if (this.#steps !== null) clearInterval(this.#steps)
   }
 
   after(ms: number, run: () => void): { cancel(): void } {
     const waiting: PendingTimer = { at: this.now() + ms, run, timer: null }
     this.#waiting.add(waiting)
-    waiting.timer = setTimeout(() => this.#due(waiting), ms)
+    if (this.#steps === null) waiting.timer = setTimeout(() => this.#due(waiting), ms)
     return {
       cancel: () => {
         if (waiting.timer !== null) clearTimeout(waiting.timer)

@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { pino } from 'pino'
+import { isLongRun } from '../../../../../scripts/run-length.ts'
 import type { AccountParts } from '../../app/accounts/account-parts.ts'
 import type { KeyParts } from '../../app/api-keys/key-parts.ts'
 import type { HistoryReader } from '../../app/ports/market/archive.ts'
@@ -19,6 +21,15 @@ import { ScriptedEngine } from './scripted-engine.ts'
 import { ShiftedClock } from './shifted-clock.ts'
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
+
+/** A busy machine must not have calls refused: overload has tests of its own. */
+const CALM: LoopDelay = {
+  mean: 0,
+  percentile: () => 0,
+  reset: () => undefined,
+  enable: () => true,
+  disable: () => true,
+}
 
 type Options = Partial<ServerSettings> & {
   readonly loopDelay?: LoopDelay
@@ -38,9 +49,13 @@ type Options = Partial<ServerSettings> & {
   readonly exchangeKeys?: (clock: ShiftedClock) => KeyParts | null
 }
 
-/** A real server that listens on a free port of loopback, with a scripted engine behind it. */
+/**
+ * A real server that listens on a free port of loopback, with a scripted engine behind it. Its clock and the engine's go
+ * on by steps of their event loop, so that no limit of theirs passes while a busy machine does other things; a real
+ * engine and the long run have real clocks.
+ */
 export async function startTestServer(options: Options = {}) {
-  const clock = new ShiftedClock()
+  const clock = new ShiftedClock({ steps: options.engineThread === undefined && !isLongRun })
   const engines: ScriptedEngine[] = []
   const logged: { readonly level: number; readonly msg: string; readonly [key: string]: unknown }[] = []
   const log = pino({ level: 'trace', base: null }, { write: (line: string) => logged.push(JSON.parse(line)) })
@@ -81,7 +96,7 @@ export async function startTestServer(options: Options = {}) {
     siteFolder,
     alarmed: () => undefined,
     ownMetrics: () => [],
-    loopDelay: options.loopDelay,
+    loopDelay: options.loopDelay ?? CALM,
   })
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = server.app.server.address() as AddressInfo
@@ -111,6 +126,7 @@ export async function startTestServer(options: Options = {}) {
       server.app.server.closeAllConnections()
       await server.app.close()
       await engine.stop()
+      clock.stop()
       rmSync(siteFolder, { recursive: true, force: true })
     },
   }
@@ -142,6 +158,14 @@ export function exchangeRaw(port: number, bytes: string | Buffer, withinMs = 5_0
       resolve(Buffer.from(text, 'latin1').toString('utf8'))
     })
   })
+}
+
+/** Turns of the event loop in which a message, its answer and what follows from that have arrived, several times over. */
+const TURNS = 30
+
+/** Waits until what was posted within this process has arrived. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn++) await setImmediate()
 }
 
 /** Waits until `holds` is true. `withinMs` only ends a wait that would never end: how quick something is, is no matter of it. */

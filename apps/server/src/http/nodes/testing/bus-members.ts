@@ -16,27 +16,16 @@ export const member = (): Bus => {
   ends.push(() => bus.stop())
   return bus
 }
-const SETTLE_MS = 30
-
-/**
- * Waits until published messages have arrived: longer on a busy machine, since the tests' clock does not wait for it.
- */
-export async function settle(): Promise<void> {
-  for (let tries = 0; tries < 10; tries++) {
-    const from = performance.now()
-    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
-    if (performance.now() - from < 1.5 * SETTLE_MS) return
-  }
-}
 
 /** Makes the bus with its members and their clock anew for each test of the file that calls this. */
 export function renewBus(): void {
   beforeEach(() => {
     hub = new BusHub()
-    clock = new ShiftedClock()
+    clock = new ShiftedClock({ steps: true })
     logged.length = 0
   })
   afterEach(async () => {
     for (const end of ends.splice(0).toReversed()) await end()
+    clock.stop()
   })
 }

@@ -5,9 +5,10 @@ import type { FeedTally, MarketTally, MarketUpdate } from '../../../app/engine-p
 import { EngineSupervisor } from '../../engine/engine-supervisor.ts'
 import { row } from '../../testing/rows.ts'
 import { ScriptedEngine } from '../../testing/scripted-engine.ts'
+import { settle } from '../../testing/test-server.ts'
 import { EnginePublisher } from '../engine-publisher.ts'
 import { ShardedEngine } from '../sharded-engine.ts'
-import { clock, ends, HISTORY, log, member, settle } from './bus-members.ts'
+import { clock, ends, HISTORY, log, member } from './bus-members.ts'
 
 /** Number of shards, each led by a scripted engine; one process hears them. */
 export const OF = 2
