@@ -15,6 +15,7 @@ import {
   signUp,
   startAccountServer,
 } from './testing/account-server.ts'
+import { ownTime } from './testing/own-time.ts'
 import { row } from './testing/rows.ts'
 import { median, tooMany } from './testing/samples.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
@@ -153,9 +154,9 @@ test('[SEC-20] five sign-ups of an address in an hour, twenty of its neighbourho
 /** How late each turn of a 10 ms timer was, ms; the returned function stops and returns the list. */
 function latenesses(): () => number[] {
   const late: number[] = []
-  let before = performance.now()
+  let before = ownTime()
   const timer = setInterval(() => {
-    const now = performance.now()
+    const now = ownTime()
     late.push(Math.max(0, now - before - 10))
     before = now
   }, 10)

@@ -163,7 +163,7 @@ describe.each(EXCHANGES)('an independent client reads the perpetuals of $exchang
     simulator.pause()
     const depth = exchange === 'bybit' ? 50 : 400
     const wrong = () => symbols.filter((symbol) => !equals(books.get(symbol) as Book, bookOf(symbol), depth))
-    await until(() => wrong().length === 0, 'equal books', 4_000).catch(() => undefined)
+    await until(() => wrong().length === 0, 'equal books', 60_000).catch(() => undefined)
     expect(wrong()).toEqual([])
     isOpen = false
   })

@@ -148,7 +148,7 @@ describe.each(EXCHANGES)('an independent client reads the perpetuals of $id', ({
     expect(failure).toBeUndefined()
     simulator.pause()
     const wrong = () => symbols.filter((symbol) => !equals(books.get(symbol) as Book, symbol, 400))
-    await until(() => wrong().length === 0, 'equal books', 4_000).catch(() => undefined)
+    await until(() => wrong().length === 0, 'equal books', 60_000).catch(() => undefined)
     expect(wrong()).toEqual([])
     // The whole book by REST too; OKX sends only the best level unless more is asked for.
     expect(equals(await client.fetchOrderBook(symbols[3] as string), symbols[3] as string, 50)).toBe(true)

@@ -104,7 +104,7 @@ function differences(watchers: readonly Watcher[]): unknown[] {
 async function compare(watchers: readonly Watcher[]): Promise<void> {
   simulator.pause()
   try {
-    await until(() => differences(watchers).length === 0, 'equal books', 4_000).catch(() => undefined)
+    await until(() => differences(watchers).length === 0, 'equal books', 60_000).catch(() => undefined)
     expect(differences(watchers)).toEqual([])
     expect(watchers.map((one) => one.failure)).toEqual(watchers.map(() => undefined))
   } finally {

@@ -1,6 +1,7 @@
 import type { ExchangeId } from '@makas/domain'
 import { describe, test } from 'vitest'
 import { recordFigure } from '../../../../../scripts/figure.ts'
+import { pause } from '../../http/testing/own-time.ts'
 import { FastClock } from './testing/fast-clock.ts'
 import { differing, marketRig, marketsOf, trading } from './testing/market-rig.ts'
 
@@ -10,7 +11,6 @@ const EXCHANGES: readonly ExchangeId[] = ['binance', 'okx', 'bybit', 'kraken']
 const MOVES_MS = 1_200
 /** Pause between the faults of two markets. */
 const APART_MS = 100
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const isNear = (offsetMs: number | null) => offsetMs !== null && Math.abs(offsetMs - 5_000) <= 250
 
@@ -19,7 +19,7 @@ describe.concurrent.each(EXCHANGES)('%s', (exchange) => {
     const { expect } = context
     const { rig, simulator } = await marketRig(context, exchange)
     await rig.startWith(trading(20))
-    await sleep(1_500)
+    await pause(1_500)
     expect(await differing(rig, simulator)).toEqual([])
     expect(rig.lost).toEqual([])
     expect(rig.refused).toEqual([])
@@ -33,9 +33,9 @@ describe.concurrent.each(EXCHANGES)('%s', (exchange) => {
     await rig.startWith(trading(20))
     simulator.script({ exchange, kind: 'duplicate', rate: 0.05, seed: SEED })
     simulator.script({ exchange, kind: 'swap', rate: 0.05, seed: SEED })
-    await sleep(2_000)
+    await pause(2_000)
     simulator.clearFaults()
-    await sleep(MOVES_MS)
+    await pause(MOVES_MS)
     expect(await differing(rig, simulator)).toEqual([])
   })
 
@@ -58,12 +58,12 @@ describe.concurrent.each(EXCHANGES)('%s', (exchange) => {
     // One message of each market, one market after the other: no repair is struck itself (that is chaos.test.ts).
     for (const symbol of marketsOf(rig).values()) {
       simulator.script({ exchange, symbol, kind: 'drop', count: 1 })
-      await sleep(APART_MS)
+      await pause(APART_MS)
     }
     // The loss of a market that moves seldom shows with its next message.
     let wrong = await differing(rig, simulator)
     for (let more = 0; wrong.length > 0 && more < 10; more++) {
-      await sleep(MOVES_MS)
+      await pause(MOVES_MS)
       wrong = await differing(rig, simulator)
     }
     expect(wrong).toEqual([])
@@ -131,7 +131,7 @@ describe.concurrent.each(EXCHANGES)('%s', (exchange) => {
     const { rig, simulator } = await marketRig(context, exchange, { clockOffsetMs: 5_000 })
     await rig.startWith(trading(5))
     await rig.until('measurements', () => isNear(rig.status().clockOffsetMs))
-    await sleep(MOVES_MS)
+    await pause(MOVES_MS)
     expect(isNear(rig.status().clockOffsetMs)).toBe(true)
     expect(rig.logs.some(({ event, data }) => event === 'feed.clock-skew' && data.alarm === true)).toBe(true)
     expect(rig.books.every(({ clockOffsetMs }) => isNear(clockOffsetMs))).toBe(true)

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import type { ExchangeId } from '@makas/domain'
 import { describe, expect, test } from 'vitest'
 import { recordFigure } from '../../../../../scripts/figure.ts'
+import { pause } from '../../http/testing/own-time.ts'
 import { startSimulator } from '../../simulator/index.ts'
 import { FastClock } from './testing/fast-clock.ts'
 import { differing, marketRig, marketsOf, rigOn, trading } from './testing/market-rig.ts'
 
 const EXCHANGES: readonly ExchangeId[] = ['binance', 'okx', 'bybit', 'kraken']
 const HOUR_MS = 3_600_000
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe.concurrent.each(EXCHANGES)('%s', (exchange) => {
   test('[F2] a half-open connection is noticed within 10 s and replaced within 12 s', async (context) => {
@@ -60,7 +60,7 @@ describe.concurrent.each(EXCHANGES)('%s', (exchange) => {
     const { rig, simulator } = await marketRig(context, exchange, { limits: false })
     await rig.startWith(trading(3))
     simulator.pause()
-    await sleep(500)
+    await pause(500)
     const [same, different] = rig.books
     if (same === undefined || different === undefined) throw new Error('no books')
     const { receivedAt, version } = same
@@ -70,7 +70,7 @@ describe.concurrent.each(EXCHANGES)('%s', (exchange) => {
     simulator.resume()
     const symbol = marketsOf(rig).get(different.symbol) ?? ''
     const end = simulator.script({ exchange, kind: 'silent', symbol })
-    await sleep(1_500)
+    await pause(1_500)
     rig.feed.confirm(different)
     await rig.until('the gap', () => rig.lost.some(({ reason }) => reason === 'gap'))
     end()
@@ -146,7 +146,7 @@ test('[F22] before the forced disconnect of 24 h a new connection takes over wit
   const { rig, simulator } = await marketRig(context, 'binance', { clock })
   await rig.startWith(trading(20))
   clock.skip(24 * HOUR_MS - 11 * 60_000)
-  await sleep(1_000)
+  await pause(1_000)
   expect(rig.status().sockets).toBe(1)
   expect(rig.status().reconnects).toBe(0)
   clock.skip(6 * 60_000 + 1_000)
@@ -174,7 +174,7 @@ test.for(['429', '418'] as const)(
   async (kind, context) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'bans-'))
     const simulator = await startSimulator({ seed: 1, symbols: 5, port: 0 })
-    const end = simulator.script({ exchange: 'binance', kind, retryAfterS: 3 })
+    const end = simulator.script({ exchange: 'binance', kind, retryAfterS: 10 })
     const first = rigOn('binance', simulator.origin, { dataDir })
     first.feed.start()
     await first.until('the ban', () => first.status().state === 'rate-limited')
@@ -186,7 +186,7 @@ test.for(['429', '418'] as const)(
     second.feed.start()
     const other = rigOn('okx', simulator.origin, {})
     await other.startWith(trading(3))
-    await sleep(1_500)
+    await pause(500)
     expect(second.status().state).toBe('rate-limited')
     expect(second.listed).toEqual([])
     expect(other.status().state).toBe('live')

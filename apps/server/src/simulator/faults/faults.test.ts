@@ -188,9 +188,9 @@ describe('connections', () => {
     await flowing(one)
     simulator.script({ kind: 'slow-drip', exchange: 'binance', bytes: 400 })
     await pause(50)
-    const from = one.frames.join('').length
+    const [from, since] = [one.frames.join('').length, performance.now()]
     await pause(600)
-    expect(one.frames.join('').length - from).toBeLessThan(600)
+    expect(one.frames.join('').length - from).toBeLessThan(performance.now() - since)
   })
 
   test('refused and lost subscriptions', async () => {
@@ -218,14 +218,18 @@ describe('connections', () => {
   test('maintenance: the status says so, then the socket goes, and REST agrees', async () => {
     const one = await kraken()
     await flowing(one)
-    simulator.script({ kind: 'maintenance', ms: 100, forMs: 600 })
+    simulator.script({ kind: 'maintenance', ms: 100, forMs: 4_000 })
     await one.frame((text) => text.includes('"system":"maintenance"'))
     await until(() => one.end() !== undefined, 'the end')
     await expect(connect(simulator.origin, '/kraken/v2')).rejects.toThrow('503')
     const status = await (await fetch(`${simulator.origin}/kraken/0/public/SystemStatus`)).json()
     expect(status).toMatchObject({ result: { status: 'maintenance' } })
-    await pause(700)
-    expect(await (await kraken()).frame(() => true)).toContain('"system":"online"')
+    let back: WireClient | null = null
+    while (back === null) {
+      await pause(50)
+      back = await kraken().catch(() => null)
+    }
+    expect(await back.frame(() => true)).toContain('"system":"online"')
   })
 
   test('serverShutdown is announced before the close', async () => {
@@ -269,10 +273,12 @@ describe('REST and listings', () => {
     await fetch(`${simulator.origin}/bybit/v5/market/time`)
     expect(performance.now() - started).toBeGreaterThan(290)
     simulator.script({ kind: 'time-offset', exchange: 'binance', ms: -5_000 })
+    const asked = Date.now()
     const { serverTime } = (await (await fetch(`${simulator.origin}/binance/api/v3/time`)).json()) as {
       serverTime: number
     }
-    expect(Math.abs(Date.now() - 5_000 - serverTime)).toBeLessThan(200)
+    expect(serverTime + 5_000).toBeGreaterThanOrEqual(asked)
+    expect(serverTime + 5_000).toBeLessThanOrEqual(Date.now())
   })
 
   test('halt, delist, relist: the list and the streams say so', async () => {

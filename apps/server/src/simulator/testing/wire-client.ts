@@ -1,4 +1,7 @@
 import { WebSocket } from 'ws'
+import { pause } from '../../http/testing/own-time.ts'
+
+export { pause }
 
 /** A stream client for tests: keeps every text frame, in order. */
 export interface WireClient {
@@ -11,8 +14,6 @@ export interface WireClient {
   frame(test: (text: string) => boolean, from?: number, withinMs?: number): Promise<string>
   close(): void
 }
-
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Waits until `holds` is true; rejects with `what` after `withinMs`. */
 export async function until(holds: () => boolean, what: string, withinMs = 120_000): Promise<void> {

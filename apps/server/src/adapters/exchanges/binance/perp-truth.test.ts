@@ -1,14 +1,15 @@
 import { decimalText, type Instrument } from '@makas/domain'
 import { type TestContext, test } from 'vitest'
 import type { PerpFact } from '../../../app/ports/market/exchange-reader.ts'
+import { pause } from '../../../http/testing/own-time.ts'
 import { startSimulator } from '../../../simulator/index.ts'
 import { FastClock } from '../testing/fast-clock.ts'
 import { FeedRig, levelsOf, plain } from '../testing/feed-rig.ts'
+import { looked } from '../testing/market-rig.ts'
 import { BINANCE_CHANNEL, binanceFeed } from './feed.ts'
 import { binance } from './map.ts'
 
 const exchange = 'binance'
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const linear = (listed: readonly Instrument[]) =>
   listed.filter(({ inverse, status }) => !inverse && status === 'trading').map(({ symbol }) => symbol)
 
@@ -40,10 +41,7 @@ async function start({ onTestFinished }: TestContext, factor = 1) {
   /** The books that differ from the simulator's own, its time standing still. */
   const differing = async () => {
     simulator.pause()
-    await sleep(400)
-    await rig.until('all books', () => rig.live === rig.slots.size)
-    await sleep(200)
-    const wrong = rig.books.filter((slot) => {
+    const wrong = await looked(rig, (slot) => {
       const truth = simulator.perpBookOf(exchange, truthOf(slot.symbol))
       const wanted = (side: 'bids' | 'asks') => truth[side].slice(0, 10).map((level) => level.map(plain))
       return (['bids', 'asks'] as const).some(
@@ -104,7 +102,7 @@ test.concurrent('[F5] what is missing costs that book alone, and it comes back',
   simulator.script({ exchange, kind: 'drop', rate: 0.3, seed: 5, symbol: truthOf(symbol) })
   await rig.until('a gap', () => rig.lost.length > 0)
   simulator.clearFaults()
-  await sleep(1_200)
+  await pause(1_200)
   expect(await differing()).toEqual([])
   expect(new Set(rig.lost.map((loss) => loss.symbol))).toEqual(new Set([symbol]))
   expect(rig.lost[0]?.reason).toBe('gap')

@@ -1,14 +1,15 @@
 import type { Instrument } from '@makas/domain'
 import { type TestContext, test } from 'vitest'
 import type { PerpFact } from '../../../app/ports/market/exchange-reader.ts'
+import { pause } from '../../../http/testing/own-time.ts'
 import { startSimulator } from '../../../simulator/index.ts'
 import { FastClock } from '../testing/fast-clock.ts'
 import { FeedRig, levelsOf, plain } from '../testing/feed-rig.ts'
+import { looked } from '../testing/market-rig.ts'
 import { KRAKEN_CHANNELS, krakenFeed } from './feed.ts'
 import { kraken } from './map.ts'
 
 const linear = (listed: readonly Instrument[]) => listed.filter(({ inverse }) => !inverse).map(({ symbol }) => symbol)
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 async function start({ onTestFinished }: TestContext, factor = 1) {
   const simulator = await startSimulator({ seed: 1, symbols: 8, port: 0 })
@@ -34,10 +35,7 @@ async function start({ onTestFinished }: TestContext, factor = 1) {
   /** The books that differ from the simulator's own, its time standing still. */
   const differing = async () => {
     simulator.pause()
-    await sleep(300)
-    await rig.until('all books', () => rig.live === rig.slots.size)
-    await sleep(200)
-    const wrong = rig.books.filter((slot) => {
+    const wrong = await looked(rig, (slot) => {
       const truth = simulator.perpBookOf('kraken', truthOf(slot.symbol))
       const wanted = (side: 'bids' | 'asks') => truth[side].slice(0, 10).map((level) => level.map(plain))
       return (['bids', 'asks'] as const).some(
@@ -59,7 +57,7 @@ test.concurrent('[F5] a missing number costs that book alone, and it comes back'
   simulator.script({ exchange: 'kraken', kind: 'drop', rate: 0.1, seed: 5, symbol: 'BTC/USD:USD' })
   await rig.until('some gaps', () => rig.lost.length >= 2)
   simulator.clearFaults()
-  await sleep(1_200)
+  await pause(1_200)
   expect(await differing()).toEqual([])
   expect(new Set(rig.lost.map(({ symbol }) => symbol))).toEqual(new Set(['PF_XBTUSD']))
   expect(rig.lost[0]?.reason).toBe('gap')

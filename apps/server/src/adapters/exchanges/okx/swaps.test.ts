@@ -1,5 +1,6 @@
 import { decimalText } from '@makas/domain'
 import { expect, test } from 'vitest'
+import { pause } from '../../../http/testing/own-time.ts'
 import { startSimulator } from '../../../simulator/index.ts'
 import { FastClock } from '../testing/fast-clock.ts'
 import { FeedRig, levelsOf, plain } from '../testing/feed-rig.ts'
@@ -23,7 +24,7 @@ test('of the simulated exchange, written after the documents by others, all book
     rig.facts.filter((fact) => fact.kind === kind && 'symbol' in fact && fact.symbol === symbol)
   await rig.until('all tiers', () => rig.books.every(({ symbol }) => told('tiers', symbol).length > 0))
   simulator.pause()
-  await new Promise((resolve) => setTimeout(resolve, 600))
+  await pause(600)
   expect(rig.books.length).toBeGreaterThan(3)
   expect(rig.live).toBe(rig.books.length)
   for (const slot of rig.books) {

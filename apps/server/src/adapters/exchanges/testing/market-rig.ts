@@ -1,4 +1,4 @@
-import type { ExchangeId, Instrument } from '@makas/domain'
+import type { BookSlot, ExchangeId, Instrument } from '@makas/domain'
 import type { TestContext } from 'vitest'
 import type { BookFeed } from '../../../app/ports/market/book-feed.ts'
 import type { ExchangeProtocol } from '../../../app/ports/market/exchange-reader.ts'
@@ -73,11 +73,8 @@ export function rigOn(
 /** Stops the market's time and compares every book with the simulator's own; the symbols that differ. */
 export async function differing(rig: FeedRig, simulator: Simulator, levels = 10): Promise<readonly string[]> {
   simulator.pause()
-  await new Promise((resolve) => setTimeout(resolve, 400))
-  await rig.until('all books repaired', () => rig.live === rig.slots.size)
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  const markets = marketsOf(rig)
-  const wrong = rig.books.filter((slot) => {
+  const wrong = await looked(rig, (slot) => {
+    const markets = marketsOf(rig)
     const truth = simulator.bookOf(slot.exchange, markets.get(slot.symbol) ?? slot.symbol)
     const expected = (side: 'bids' | 'asks') => truth[side].slice(0, levels).map((level) => level.map(plain))
     return (['bids', 'asks'] as const).some(
@@ -86,6 +83,17 @@ export async function differing(rig: FeedRig, simulator: Simulator, levels = 10)
   })
   simulator.resume()
   return wrong.map(({ symbol }) => symbol)
+}
+
+/** The books that are wrong once all that was sent before a pause is read: looked at until none is, or 120 times. */
+export async function looked(rig: FeedRig, isWrong: (slot: BookSlot) => boolean): Promise<readonly BookSlot[]> {
+  let wrong: readonly BookSlot[] = []
+  for (let look = 0; look < 10 || (wrong.length > 0 && look < 120); look++) {
+    await rig.until('all books repaired', () => rig.live === rig.slots.size)
+    wrong = rig.books.filter(isWrong)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  return wrong
 }
 
 /** The simulator's name of the market of each book: `BASE/QUOTE`, Kraken's old tickers by their plain names. */

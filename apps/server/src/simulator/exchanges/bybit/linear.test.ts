@@ -210,7 +210,7 @@ describe('faults and time', () => {
 
   test('a payment falls due: the next time moves on in a delta, the history has what was told last', async () => {
     const boundary = (Math.floor(Date.now() / (8 * HOUR)) + 1) * 8 * HOUR
-    const own = await startSimulator({ seed: 1, symbols: 2, port: 0, clockOffsetMs: boundary - Date.now() - 800 })
+    const own = await startSimulator({ seed: 1, symbols: 2, port: 0, clockOffsetMs: boundary - Date.now() - 4_000 })
     const client = await connect(own.origin, LINEAR)
     open.push(client)
     client.send({ op: 'subscribe', args: ['tickers.BTCUSDT'] })

@@ -196,7 +196,12 @@ test('arguments of one kind are not taken for the other; a delisted swap is unkn
 test('at its time a payment is settled with the last forecast, and told at once', async () => {
   // Sets the exchange's clock just before the next payment.
   const now = Date.now()
-  const own = await startSimulator({ seed: 1, symbols: 1, port: 0, clockOffsetMs: 8 * HOUR - (now % (8 * HOUR)) - 900 })
+  const own = await startSimulator({
+    seed: 1,
+    symbols: 1,
+    port: 0,
+    clockOffsetMs: 8 * HOUR - (now % (8 * HOUR)) - 4_000,
+  })
   const client = await connect(own.origin, WS)
   subscribe(client, ['funding-rate', 'BTC-USDT-SWAP'])
   await until(() => data(client, 'funding-rate').length === 2, 'the payment')

@@ -231,7 +231,7 @@ describe('REST', () => {
 describe('faults and time', () => {
   test('a payment falls due: the time moves on, the rate that was told last is in the history', async () => {
     const boundary = Math.ceil((Date.now() + 60_000) / (8 * HOUR)) * 8 * HOUR
-    const own = await startSimulator({ seed: 1, symbols: 2, port: 0, clockOffsetMs: boundary - Date.now() - 1_600 })
+    const own = await startSimulator({ seed: 1, symbols: 2, port: 0, clockOffsetMs: boundary - Date.now() - 4_000 })
     const one = await client('/market/ws/btcusdt@markPrice@1s', own.origin)
     await one.frame((text) => JSON.parse(text).T === boundary + 8 * HOUR)
     const marks = one.frames.map((text) => JSON.parse(text))

@@ -217,7 +217,7 @@ test('frames of one product can be lost, and nothing else: its sequence tells', 
 test('with the hour the estimate becomes the rate, and stands in the history', async () => {
   // Sets the exchange's clock just before the hour.
   const untilHour = 3_600_000 - (Date.now() % 3_600_000)
-  const own = await startSimulator({ seed: 1, symbols: 1, port: 0, clockOffsetMs: untilHour - 1_300 })
+  const own = await startSimulator({ seed: 1, symbols: 1, port: 0, clockOffsetMs: untilHour - 4_000 })
   const client = await connect(own.origin, WS)
   subscribe(client, 'ticker', 'PF_XBTUSD')
   const tickers = () => client.frames.filter((text) => text.includes('"feed":"ticker","bid"')).map(parse)
