@@ -1,13 +1,38 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { leaseStore } from '../../adapters/storage/leases/lease-store.ts'
 import { makeTestDatabase } from '../../adapters/storage/testing/test-database.ts'
 import { ShiftedClock } from '../../http/testing/shifted-clock.ts'
+import type { LeaseStore } from '../ports/system/lease-store.ts'
 import type { NightTask } from '../ports/system/night-task.ts'
 import { Nightly } from './nightly.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const { database, query } = await makeTestDatabase()
+
+let asked = 0
+/** The leases of the database, which count the questions that wait for an answer. */
+const leases = new Proxy(
+  leaseStore(() => database),
+  {
+    get: (store, name: keyof LeaseStore) => {
+      return async (...given: readonly unknown[]) => {
+        asked++
+        try {
+          return await (store[name] as (...given: readonly unknown[]) => Promise<unknown>)(...given)
+        } finally {
+          asked--
+        }
+      }
+    },
+  },
+)
+/** Resolves once all that was asked is answered, and nothing was asked because of that. */
+async function answered(): Promise<void> {
+  do await setImmediate()
+  while (asked > 0)
+}
 
 /** A process whose task has a state of its own, such as a folder that no other process sees. */
 function processOf(name: string, run: () => Promise<void>, clock = new ShiftedClock()) {
@@ -23,7 +48,7 @@ function processOf(name: string, run: () => Promise<void>, clock = new ShiftedCl
     },
   }
   const log = (_level: string, event: string) => logged.push(event)
-  const nightly = new Nightly({ tasks: [task], leases: leaseStore(() => database), holder: name, clock, log })
+  const nightly = new Nightly({ tasks: [task], leases, holder: name, clock, log })
   nightly.start()
   return { clock, logged, nightly }
 }
@@ -43,8 +68,7 @@ test('two processes on one database do a night’s work once; where one fails or
   const minutes = async (count: number) => {
     for (let minute = 0; minute < count; minute++) {
       for (const { clock } of both) clock.advance(MINUTE)
-      // Waits for the answers to all queries made so far.
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await answered()
     }
   }
   first.clock.advance(MINUTE)
@@ -78,7 +102,7 @@ test('two processes on one database do a night’s work once; where one fails or
   })
   other.clock.leap(2 * DAY)
   other.clock.advance(MINUTE)
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await answered()
   expect(did).toHaveLength(2)
   // A minute without a renewal.
   await query(`update leases set until = now() - interval '1 ms'`)

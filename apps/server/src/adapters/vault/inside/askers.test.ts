@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createSystemClock } from '../../system/system-clock.ts'
 import { type Asker, Askers, TooLate } from './askers.ts'
 import type { Reply, SignedRequest } from './send.ts'
@@ -10,6 +10,8 @@ function askerOf(exchange: 'kraken' | 'okx', send: (request: SignedRequest) => P
   const askers = new Askers({ clock: createSystemClock(), originOf: () => null, send })
   return askers.of({ exchange, isTestnet: false, isDemo: false }, KEY)
 }
+
+afterEach(() => void vi.useRealTimers())
 
 function deferred() {
   let resolve = (): void => undefined
@@ -47,9 +49,11 @@ test('two calls of ours that pass each other on the way to Kraken are both answe
 test('an order whose time is over when its nonce is refused is not sent again', async () => {
   const second = deferred()
   const { asker, refusals } = kraken((call) => (call === 1 ? second.promise : Promise.resolve()))
+  vi.useFakeTimers({ toFake: ['Date'] })
   const order = asker.reply({ api: 'private', path: 'AddOrder', method: 'POST', sendBy: Date.now() + 50 })
   await asker.ask({ api: 'private', path: 'BalanceEx', method: 'POST' })
-  setTimeout(() => second.resolve(), 100)
+  vi.setSystemTime(Date.now() + 51)
+  second.resolve()
   await expect(order).rejects.toThrow(TooLate)
   expect(refusals()).toBe(1)
 })

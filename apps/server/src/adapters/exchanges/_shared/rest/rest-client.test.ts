@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ExchangeProtocol } from '../../../../app/ports/market/exchange-reader.ts'
 import type { Clock } from '../../../../app/ports/system/clock.ts'
+import { ShiftedClock } from '../../../../http/testing/shifted-clock.ts'
 import { banFile } from '../../../system/ban-file.ts'
 import { createSystemClock } from '../../../system/system-clock.ts'
 import { ownLimits } from '../talk/address-limits.ts'
@@ -66,11 +67,13 @@ async function lineTo(
 }
 
 test('[F21] no second holds more than 70 % of the published budget', async () => {
-  const { line } = await lineTo((_, response) => response.end('{}'), limitsOf(20))
+  const steps = new ShiftedClock({ steps: true })
+  onTestFinished(() => steps.stop())
+  const limits = ownLimits({ rest: { count: 20, perMs: 1_000 }, connects: [] }, () => steps.now())
+  const { line } = await lineTo((_, response) => response.end('{}'), limits, steps)
   const results = await Promise.all(Array.from({ length: 40 }, () => line.get({ path: '/a', weight: 1 }, 'repair')))
   const sent = results.flatMap((result) => (result.kind === 'ok' ? [result.sentAt] : []))
-  // The time of sending is read a moment before the call is counted, hence 998 ms.
-  const densest = sent.map((from) => sent.filter((at) => at >= from && at < from + 998).length)
+  const densest = sent.map((from) => sent.filter((at) => at >= from && at < from + 1_000).length)
   expect(sent.length).toBe(40)
   expect(Math.max(...densest)).toBe(14)
 })
