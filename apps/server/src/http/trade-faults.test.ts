@@ -58,7 +58,8 @@ async function tradedStill(amount: string): Promise<Trade> {
         return true
       }
       const { detail } = await jsonOf<Refusal>(answer)
-      if (!/kapandı|en küçük|bakiyesi yetmiyor/.test(detail)) throw new Error(detail)
+      // The last one: the exchange is asked twenty questions at once, then two a second.
+      if (!/kapandı|en küçük|bakiyesi yetmiyor|kullanılamıyor/.test(detail)) throw new Error(detail)
       tried.add(row.id)
     }
     server.simulator.resume()
