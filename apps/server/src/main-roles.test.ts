@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from '@nats-io/transport-node'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { slack } from '../../../scripts/run-length.ts'
 import { NatsServer, NO_NATS, natsProgram } from './adapters/bus/testing/nats-server.ts'
 import { databaseUrlOf, makeTestDatabase } from './adapters/storage/testing/test-database.ts'
 import { makeKeyRing } from './adapters/system/key-ring.ts'
@@ -98,7 +99,7 @@ test('site and API stand on an engine of another process: lists, evidence, figur
   expect((await fetch(two + LIST)).status).toBe(200)
   for (const server of [second, leader]) server.signal('SIGTERM')
   expect([(await second.exit).code, (await leader.exit).code]).toEqual([0, 0])
-  expect((await second.exit).afterMs).toBeLessThan(15_000)
+  expect((await second.exit).afterMs).toBeLessThan(15_000 * slack)
 })
 
 test('[M2] [M3] a leader that dies or sleeps is replaced within 15 s, and one that wakes says nothing', async () => {
@@ -117,7 +118,7 @@ test('[M2] [M3] a leader that dies or sleeps is replaced within 15 s, and one th
   const stoppedAt = performance.now()
   await eventually(() => bus.seen.some(({ epoch }) => epoch === 2))
   const replacedMs = performance.now() - stoppedAt
-  expect(replacedMs).toBeLessThan(15_000)
+  expect(replacedMs).toBeLessThan(15_000 * slack)
   await eventually(async () => (await upIn(origin)) && (await ready(origin)).market === 'demo')
   const wokeAt = performance.now()
   leader.signal('SIGCONT')
@@ -130,7 +131,7 @@ test('[M2] [M3] a leader that dies or sleeps is replaced within 15 s, and one th
   standby.signal('SIGKILL')
   const killedAt = performance.now()
   await eventually(() => bus.seen.some(({ epoch }) => epoch === 3))
-  expect(performance.now() - killedAt).toBeLessThan(15_000)
+  expect(performance.now() - killedAt).toBeLessThan(15_000 * slack)
   await eventually(() => upIn(origin))
 
   // A process that is stopped releases the lease: no other waits for its expiry.
@@ -138,7 +139,9 @@ test('[M2] [M3] a leader that dies or sleeps is replaced within 15 s, and one th
   await next.origin()
   leader.signal('SIGTERM')
   expect((await leader.exit).code).toBe(0)
+  const exitedAt = performance.now()
   await eventually(() => bus.seen.some(({ epoch }) => epoch === 4))
+  expect(performance.now() - exitedAt).toBeLessThan(8_000)
   await bus.close()
 })
 
@@ -169,6 +172,6 @@ test('[B1] [M4] without the bus what was known is shown with its age, nothing br
   await nats.start()
   const backAt = performance.now()
   await becomes(origin, 'demo')
-  expect(performance.now() - backAt).toBeLessThan(5_000)
+  expect(performance.now() - backAt).toBeLessThan(5_000 * slack)
   expect(await ready(leader.stdout.match(/http:\S+/)?.[0] ?? '')).toMatchObject({ market: 'demo' })
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
-import { isLongRun, seedFor } from '../../../../scripts/run-length.ts'
+import { isLongRun, seedFor, slack } from '../../../../scripts/run-length.ts'
 import { ELIF, send } from '../http/testing/account-server.ts'
 import { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually, jsonOf, type Refusal } from '../http/testing/test-server.ts'
@@ -136,7 +136,7 @@ test('[S3] with the disk full nothing is stored and that is said, the market goe
   const comesBack = async () => {
     disk.free()
     const freed = performance.now()
-    await eventually(async () => (await signUp()) === '201', 2 * BACK_WITHIN_MS)
+    await eventually(async () => (await signUp()) === '201')
     slowest = Math.max(slowest, performance.now() - freed)
   }
   for (let round = 0; round < ROUNDS; round++) {
@@ -153,8 +153,8 @@ test('[S3] with the disk full nothing is stored and that is said, the market goe
   }
   expect([...refusals].filter((one) => !/^(507 not-stored|503 unavailable) true$/.test(one))).toEqual([])
   expect([...refusals]).toContain('507 not-stored true')
-  expect(slowest).toBeLessThan(BACK_WITHIN_MS)
-  expect(oldest).toBeLessThan(5_000)
+  expect(slowest).toBeLessThan(BACK_WITHIN_MS * slack)
+  expect(oldest).toBeLessThan(5_000 * slack)
   for (const email of [stored[0], stored.at(-1)]) {
     const answer = await send(at, '/api/auth/login', { email, password: ELIF.password })
     expect([email, answer.status]).toEqual([email, 200])

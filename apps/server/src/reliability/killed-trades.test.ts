@@ -23,7 +23,7 @@ const VERY_SLOW_MS = 2_000
 /** Most kills until a trade was caught while running; one may end before the kill. */
 const MOST_KILLS = 20
 const LAST_MOMENT_MS = 900
-const ENDS_WITHIN_MS = 60_000
+const ENDS_WITHIN_MS = 300_000
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
