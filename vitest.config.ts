@@ -40,7 +40,7 @@ const setUp = (...names: string[]) => names.map((name) => `apps/server/src/http/
 
 /** These only end what would never end: of a green run they cost nothing, however busy the machine is. */
 const bounds = {
-  testTimeout: 300_000,
+  testTimeout: 600_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 120_000 } },
 } as const

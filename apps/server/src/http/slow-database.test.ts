@@ -96,7 +96,8 @@ test('[S5] with two seconds a query the market is read as before, and all else i
 test('[S5] [SEC-29] a session that is ended is not believed for longer than two seconds, however slow the database is', async () => {
   const { token } = await signUp(server, 'slow-2@example.org')
   const sourceOf = async () => (await send(server, LIST, undefined, { token })).headers.get('x-makas-source')
-  expect(await sourceOf()).toBe('live')
+  // A slow look-up counts as a slow database until the next quick one.
+  await eventually(async () => (await sourceOf()) === 'live')
   line.delayMs = DELAY_MS
   await server.db.query(
     `update sessions set ended_at = now(), end_reason = 'logout' where user_id in (select id from users where email = 'slow-2@example.org')`,

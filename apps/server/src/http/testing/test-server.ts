@@ -144,7 +144,7 @@ function plantSite(folder: string): void {
 }
 
 /** Sends raw bytes on a connection of their own; everything that comes back within `withinMs`, after which it is cut. */
-export function exchangeRaw(port: number, bytes: string | Buffer, withinMs = 5_000): Promise<string> {
+export function exchangeRaw(port: number, bytes: string | Buffer, withinMs = 60_000): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
     let text = ''
