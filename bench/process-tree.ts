@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 
 /** A thread of a process and the processor time that it has had, ms. */
-export type ThreadTime = { readonly pid: number; readonly tid: number; readonly comm: string; readonly ms: number }
+type ThreadTime = { readonly pid: number; readonly tid: number; readonly comm: string; readonly ms: number }
 
 /** Resident memory of a process, MiB; `pss` counts what it shares with others by its share. */
 export type ProcessMemory = {

@@ -147,24 +147,24 @@ async function product(cases: readonly ('empty' | 'page')[]): Promise<void> {
   copyFileSync(process.execPath, node)
   const probe = new URL('./rest-probe.ts', import.meta.url)
   probe.searchParams.set('folder', reports)
-  // As `npm start` has it.
-  const cache = { NODE_COMPILE_CACHE: CACHE }
+  // As `npm start` has them.
+  const started = { NODE_COMPILE_CACHE: CACHE, MALLOC_ARENA_MAX: '2' }
   try {
     // Code that changed since the last start is compiled now and kept: whoever starts twice has it so.
-    if (runLength() !== 'tiny') await withProduct(SYMBOLS, ({ origin }) => untilListed(origin), { env: cache, node })
-    const env = { ...cache, NODE_OPTIONS: `--import=${probe}` }
+    if (runLength() !== 'tiny') await withProduct(SYMBOLS, ({ origin }) => untilListed(origin), { env: started, node })
+    const env = { ...started, NODE_OPTIONS: `--import=${probe}` }
     await withProduct(
       SYMBOLS,
-      async (started) => {
-        await untilListed(started.origin)
+      async (running) => {
+        await untilListed(running.origin)
         for (const name of cases) {
           const browser = name === 'page' ? await chromium.launch(browserLaunch()) : null
           try {
             const page = await browser?.newPage()
-            await page?.goto(`${started.origin}/opportunities`)
+            await page?.goto(`${running.origin}/opportunities`)
             await page?.locator('tbody tr').first().waitFor()
             await sleep(warmMs)
-            await measure(name, started, reports)
+            await measure(name, running, reports)
           } finally {
             await browser?.close()
           }

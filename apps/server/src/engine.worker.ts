@@ -53,12 +53,13 @@ const isChoosing = config.market === 'auto' && config.exchangeOrigin === null
 let choice: Choice = 'undecided'
 let live: MarketRun | null = null
 let demo: MarketRun | null = null
+/** MiB, as those of this thread (`engine-thread.ts`). */
+const SIMULATOR_ROOM = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1_024 }
 const simulator = new SimulatorThread(
   () =>
     new Worker(new URL('./simulator/worker.ts', import.meta.url), {
       workerData: { seed: config.simSeed, symbols: config.simSymbols },
-      // Its messages are gone within a turn of 50 ms: the default of 48 MiB only keeps more of their garbage.
-      resourceLimits: { maxYoungGenerationSizeMb: 12 },
+      resourceLimits: SIMULATOR_ROOM,
     }),
 )
 let recorded: ReplayMarket | null = null

@@ -12,22 +12,46 @@ export type HashJob = {
 
 const THREAD = new URL('./hashing.worker.ts', import.meta.url)
 
-/** Idle threads. One is made when there is none, and none keeps the process alive. */
-const idle: Worker[] = []
+/** Time without a hash after which a thread is ended, to free its memory, ms. */
+const IDLE_MS = 60_000
+/** It makes nearly no objects; a hash's memory lies outside its heap. */
+const ROOM = { maxYoungGenerationSizeMb: 1 }
+
+type IdleThread = { readonly thread: Worker; readonly ending: NodeJS.Timeout }
+
+/** Idle threads, the last one used at the end. One is made when there is none, and none keeps the process alive. */
+const idle: IdleThread[] = []
 
 /** The argon2id tag, computed in a thread of low priority. */
 export async function hashInThread(job: HashJob): Promise<Uint8Array> {
-  const thread = idle.pop() ?? new Worker(THREAD)
+  const thread = taken() ?? new Worker(THREAD, { resourceLimits: ROOM })
   thread.ref()
   try {
     const tag = await answerTo(thread, job)
     thread.unref()
-    idle.push(thread)
+    rest(thread)
     return tag
   } catch (error) {
     void thread.terminate()
     throw error
   }
+}
+
+function taken(): Worker | undefined {
+  const last = idle.pop()
+  clearTimeout(last?.ending)
+  return last?.thread
+}
+
+function rest(thread: Worker): void {
+  const ending = setTimeout(() => {
+    idle.splice(
+      idle.findIndex((one) => one.thread === thread),
+      1,
+    )
+    void thread.terminate()
+  }, IDLE_MS).unref()
+  idle.push({ thread, ending })
 }
 
 function answerTo(thread: Worker, job: HashJob): Promise<Uint8Array> {

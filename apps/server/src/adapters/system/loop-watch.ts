@@ -1,9 +1,13 @@
 import { Worker } from 'node:worker_threads'
+import { codeCache } from './code-cache.ts'
 import type { BlockedLoop } from './loop-watch.worker.ts'
 
 /** Interval of heartbeats; the watching thread counts its looks, one each 50 ms, without a new one. */
 const HEARTBEAT_EVERY_MS = 50
 const THREAD = new URL('./loop-watch.worker.ts', import.meta.url)
+
+/** It makes nearly no objects. */
+const ROOM = { maxYoungGenerationSizeMb: 1 }
 
 type Log = (level: 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) => void
 
@@ -15,7 +19,7 @@ type Log = (level: 'warn' | 'error', event: string, data: Readonly<Record<string
 export function watchLoop(log: Log): void {
   const heartbeats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   setInterval(() => Atomics.add(heartbeats, 0, 1), HEARTBEAT_EVERY_MS).unref()
-  const thread = new Worker(THREAD, { workerData: heartbeats, env: {} })
+  const thread = new Worker(THREAD, { workerData: heartbeats, env: codeCache, resourceLimits: ROOM })
   thread.on('message', ({ forMs, stack }: BlockedLoop) => log('warn', 'event-loop-blocked', { forMs, stack }))
   thread.on('error', (error) => log('error', 'loop-watch-ended', { reason: error.message }))
   thread.unref()

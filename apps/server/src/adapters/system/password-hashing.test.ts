@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
 import { verify } from '@node-rs/argon2'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { notShown, recordFigure } from '../../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../../scripts/run-length.ts'
 import { HashingBusy } from '../../app/ports/accounts/secrets.ts'
@@ -104,4 +105,26 @@ test('[SEC-4] a hash that fails is the failure of its caller alone', async () =>
   const broken = { ...stored, hash: stored.hash.replace('p=1', 'p=0') }
   await expect(made().verify('mavi-kedi', broken)).rejects.toThrow()
   expect(await made().verify('mavi-kedi', stored)).toMatchObject({ isRight: true })
+})
+
+test('a thread that had nothing to hash for a minute is ended, and the next hash starts another', async () => {
+  const ending = vi.spyOn(Worker.prototype, 'terminate')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  // Without the threads that other tests left, which end by real time.
+  vi.resetModules()
+  const { hashInThread } = await import('./hash-threads.ts')
+  const hash = () => hashInThread({ password: 'mavi-kedi', salt: randomBytes(16), cost: LEAST_COST, tagBytes: 32 })
+  try {
+    await hash()
+    vi.advanceTimersByTime(59_999)
+    await hash()
+    vi.advanceTimersByTime(59_999)
+    expect(ending).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(ending).toHaveBeenCalledTimes(1)
+    expect(await hash()).toHaveLength(32)
+  } finally {
+    vi.useRealTimers()
+    ending.mockRestore()
+  }
 })

@@ -1,4 +1,6 @@
+import { getCompileCacheDir } from 'node:module'
 import { expect, test } from 'vitest'
+import type { EngineMessage } from '../../app/engine-protocol/messages.ts'
 import { startEngineThread } from './engine-thread.ts'
 
 const ENTRY = new URL('../testing/crashing.worker.ts', import.meta.url)
@@ -23,11 +25,20 @@ test.each([
   expect(ends).toEqual([expect.stringMatching(reason)])
 })
 
+const toldBy = async (): Promise<unknown> => {
+  const thread = startEngineThread(new URL('../testing/native-parts.worker.ts', import.meta.url), null)
+  const told = await new Promise<EngineMessage>((resolve) => thread.onMessage(resolve))
+  await thread.terminate()
+  return told.kind === 'lifetimes' ? JSON.parse(told.json) : null
+}
+
 // A native part of `ws` aborts the whole process when it is loaded in a thread that is being ended: about one stop of
 // the server in a hundred did.
 test('[L1] a thread of the engine has sockets without native parts', async () => {
-  const thread = startEngineThread(new URL('../testing/native-parts.worker.ts', import.meta.url), null)
-  const parts = await new Promise((resolve) => thread.onMessage(resolve))
-  await thread.terminate()
-  expect(parts).toEqual({ kind: 'lifetimes', requestId: 1, json: 'native: none' })
+  expect(await toldBy()).toMatchObject({ native: 'none' })
+})
+
+test('a thread of the engine uses the compiled code that its process keeps, and has room of its own for young objects', async () => {
+  const code = getCompileCacheDir()
+  expect(await toldBy()).toMatchObject({ ...(code === undefined ? {} : { code }), young: 12 })
 })
