@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket as NetSocket } from 'node:net'
 import { WebSocket } from 'ws'
 import { MAX_FRAME_BYTES } from '../parse/frame-limits.ts'
 import { type NetFailure, netFailure } from '../talk/net-failure.ts'
+import { TextFrames } from './text-frames.ts'
 
 const HANDSHAKE_MS = 8_000
 /** Bytes of a refusal's body that are read: it names its reason at the beginning. */
@@ -54,7 +56,12 @@ export function openSocket(url: string, events: SocketEvents): Socket {
     heard = false
     events.ended(end ?? { reason: 'closed', detail: 'closed', status: null, retryAfter: null })
   }
+  let stream: NetSocket | null = null
+  socket.once('upgrade', (response) => {
+    stream = response.socket
+  })
   socket.on('open', () => {
+    if (stream !== null) cutTextFrames(socket, stream, (text) => events.frame(text, false))
     if (heard) events.opened()
   })
   socket.on('message', (data, isBinary) => {
@@ -100,6 +107,24 @@ export function openSocket(url: string, events: SocketEvents): Socket {
       socket.terminate()
     },
   }
+}
+
+/** Passes text frames of an open connection to `frame`; `ws` gets, and judges, whatever else comes. */
+function cutTextFrames(socket: WebSocket, stream: NetSocket, frame: (text: Uint8Array) => void): void {
+  const [listener] = stream.listeners('data')
+  const library = listener as (bytes: Uint8Array) => void
+  const frames = new TextFrames({
+    text: frame,
+    ping: (bytes) => library.call(stream, bytes),
+    rest(bytes) {
+      stream.on('data', library).off('data', chunk)
+      library.call(stream, bytes)
+    },
+    // After `discard` `ws` reads no more either.
+    isOver: () => socket.readyState !== WebSocket.OPEN,
+  })
+  const chunk = (bytes: Buffer) => frames.chunk(bytes)
+  stream.on('data', chunk).off('data', library)
 }
 
 /** The first bytes of a refusal's body, as far as they come in time. */
