@@ -24,6 +24,7 @@ const BENCHMARKS: readonly (readonly [name: string, figures: number])[] = [
   ['list', 1],
   ['logins', 4],
   ['sockets', 46],
+  ['flood', 4],
   ['triangular', 9],
   ['admin-tickets', 16],
   ['admin-users', 16],

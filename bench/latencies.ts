@@ -20,6 +20,25 @@ export const CLOCKS = ['bytes-in', 'sending', 'due'] as const
 type Clock = (typeof CLOCKS)[number]
 type Run = Readonly<Record<Clock, Float64Array>>
 
+/**
+ * By frame in the order of arrival: its number in the order of sending. Frames of one connection arrive in the order in
+ * which they were sent. `sentBy`, `connections`: numbers of the frames' connections in the two orders.
+ */
+export function sentOrder(sentBy: Uint16Array, connections: Uint16Array): number[] {
+  const waiting: number[][] = []
+  for (const [nth, connection] of sentBy.entries()) {
+    const list = waiting[connection]
+    if (list === undefined) waiting[connection] = [nth]
+    else list.push(nth)
+  }
+  const next = waiting.map(() => 0)
+  return Array.from(connections, (connection) => {
+    const place = next[connection] ?? 0
+    next[connection] = place + 1
+    return waiting[connection]?.[place] ?? Number.NaN
+  })
+}
+
 /** Latencies of every frame of several runs, µs. */
 export class Latencies {
   readonly #runs: Run[] = []
@@ -29,19 +48,7 @@ export class Latencies {
    * counts in `due` and does not in `sending`.
    */
   add({ beganAt, perSecond, sentAt, connections: sentBy }: Sent, { latencies, endedAt, connections }: Through): void {
-    // Frames of one connection arrive in the order in which they were sent.
-    const waiting: number[][] = []
-    for (const [nth, connection] of sentBy.entries()) {
-      const list = waiting[connection]
-      if (list === undefined) waiting[connection] = [nth]
-      else list.push(nth)
-    }
-    const next = waiting.map(() => 0)
-    const order = Array.from(connections, (connection) => {
-      const place = next[connection] ?? 0
-      next[connection] = place + 1
-      return waiting[connection]?.[place] ?? Number.NaN
-    })
+    const order = sentOrder(sentBy, connections)
     const since = (began: (nth: number) => number) =>
       Float64Array.from(order, (nth, at) => ((endedAt[at] ?? Number.NaN) - began(nth)) * 1_000)
     this.#runs.push({

@@ -1,30 +1,18 @@
 // The engine's half of the socket benchmark, in a worker thread as in the server: reads frames from loopback sockets
 // and notes the time of each frame from the arrival of its bytes in the process to the end of its detection.
 import { once } from 'node:events'
-import { readlinkSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import { basename } from 'node:path'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { MODES } from '@makas/domain'
 import { WebSocket } from 'ws'
-import type { MarketEngine } from '../apps/server/src/app/market/engine/market-engine.ts'
-import { EngineLoop, TICK_EVERY_MS } from '../apps/server/src/app/market/engine-loop.ts'
-import { LifetimesRecorder } from '../apps/server/src/app/market/lifetimes/lifetimes-recorder.ts'
-import { Publishing, type ShownMarket } from '../apps/server/src/app/market/publish/publishing.ts'
+import { threadNumber } from './cores.ts'
 import { sharedNow } from './measure.ts'
+import { runEngineThread } from './sides/engine-thread.ts'
 import { OwnBooks } from './sides/own-books.ts'
 import { connectionsOf } from './traffic/connections.ts'
 import type { BenchFrame } from './traffic/frame.ts'
 import { manySymbols } from './traffic/many-symbols.ts'
 import { socketPlaces } from './traffic/simulated.ts'
 
-/** The system's id of this thread; null on other systems than Linux. */
-function threadNumber(): string | null {
-  return process.platform === 'linux' ? basename(readlinkSync('/proc/thread-self')) : null
-}
-
-/** Time between two states frozen for visitors, with their evidence; `LIMITS.visitorFreezeMs` of the contract. */
-const FREEZE_MS = 5_000
 type Data = { port: number; pairs: number; most: number; states: MessagePort }
 const { port, pairs, most, states } = workerData as Data
 const main = parentPort
@@ -39,7 +27,6 @@ const endedAt = new Float64Array(most)
 /** By frame: number of its connection. */
 const connections = new Uint16Array(most)
 const books = new OwnBooks(traffic, true)
-const engine = books.engine as MarketEngine
 let count = 0
 /** False in every other run: frames are received and not read, which shows the machine's own share of the latency. */
 let isWorking = true
@@ -68,41 +55,7 @@ for (const [connection, exchange] of exchanges.entries()) {
   await once(socket, 'open')
 }
 
-// As in the server's engine thread: ticks, publications and evidence in time slices between the frames.
-const recorder = new LifetimesRecorder({ store: null, log: () => undefined })
-const shown = (): ShownMarket => ({
-  engine,
-  feeds: [],
-  changes: new Map(),
-  source: 'demo',
-  outlookOf: recorder.outlookOf,
-  isDeciding: false,
-  spotCap: () => null,
-  isKeysMarket: false,
-  now: books.now,
-})
-const recorders = { live: recorder, demo: recorder }
-const publishing = new Publishing((message) => states.postMessage(message), shown, books.now, recorders)
-const loop = new EngineLoop({
-  work: function* () {
-    yield* engine.ticking(books.now)
-    yield* engine.evaluatingDeferred(() => books.now)
-  },
-  publishing,
-  hasMarket: () => true,
-  now: () => books.now,
-  stopwatch: () => performance.now(),
-  later: (run) => void setImmediate(run),
-})
-// A row that closes leaves the list at once.
-books.onFinding = (event) => {
-  if (event.event !== 'closed') return
-  publishing.closed(event)
-  loop.publishSoon()
-}
-publishing.readers(MODES)
-setInterval(() => loop.tick(), TICK_EVERY_MS)
-setInterval(() => publishing.answer({ kind: 'freeze' }, books.now), FREEZE_MS)
+runEngineThread(books, states)
 main.on('message', (question: 'count' | 'work' | 'rest') => {
   if (question === 'count') main.postMessage({ count, findings: books.findings })
   else {
@@ -122,6 +75,6 @@ main.on('message', (question: 'count' | 'work' | 'rest') => {
 main.postMessage({
   thread: threadNumber(),
   books: traffic.books.length,
-  routes: engine.routes.length,
+  routes: books.engine?.routes.length ?? 0,
   connections: exchanges.length,
 })

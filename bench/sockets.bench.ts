@@ -3,16 +3,15 @@
 // (performance.md, Targets). A frame's time counts from when it was due, from when it was sent, and from its bytes'
 // arrival in the process. Shares are of the frames of all runs together, with and without each run's warm-up; one whole
 // run before them, for the compiler, is printed for itself, as the warm-up run.
-import { execFile, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { MarketUpdateReader } from '../apps/server/src/app/engine-protocol/market-update.ts'
 import { row } from '../apps/server/src/http/testing/rows.ts'
 import { startTestServer } from '../apps/server/src/http/testing/test-server.ts'
+import { giveOwnCore } from './cores.ts'
 import { printFigure } from './figure-line.ts'
 import { CLOCKS, Latencies, type Sent, type Through } from './latencies.ts'
 import { short } from './measure.ts'
@@ -33,27 +32,10 @@ const TARGETS: Readonly<Record<string, number>> = { 'bytes-in p99': 25, 'bytes-i
 const ASK_EVERY_MS = 100
 const ROWS = 200
 const DRAIN_MS = 30_000
-const command = promisify(execFile)
-const LAST_CORE = availableParallelism() - 1
 const { pairs, frames, warmUp, perSecond, runs } = SIZES[runLength()]
 
 const server = await startTestServer({ liveForAll: true, rateLimitScale: 1e9 })
 server.scripted.publish({ rows: Array.from({ length: ROWS }, (_, at) => row(`spot.COIN${at}-USDT.okx.binance`)) })
-
-/**
- * Pins the reader's thread to the last core and all other processes to the rest: with two cores the sender, which no
- * server has, would otherwise take the reader's core for milliseconds. Returns false where that cannot be arranged.
- */
-async function giveOwnCore(thread: string | null, others: readonly (number | undefined)[]): Promise<boolean> {
-  if (thread === null || LAST_CORE === 0) return false
-  try {
-    for (const pid of others) await command('taskset', ['-apc', `0-${LAST_CORE - 1}`, String(pid)])
-    await command('taskset', ['-pc', String(LAST_CORE), thread])
-    return true
-  } catch {
-    return false
-  }
-}
 
 const sender = fork(join(import.meta.dirname, 'socket-sender.ts'), [pairs, frames, perSecond].map(String), {
   stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -1,7 +1,7 @@
 import { BookSlot, type ExchangeId, parseExact, type Shard, WHOLE } from '@makas/domain'
 import { FrameIntake } from '../../apps/server/src/adapters/exchanges/_shared/feed/frame-intake.ts'
 import { Connection } from '../../apps/server/src/adapters/exchanges/_shared/socket/connection.ts'
-import type { SocketEvents } from '../../apps/server/src/adapters/exchanges/_shared/socket/socket.ts'
+import type { openSocket, SocketEvents } from '../../apps/server/src/adapters/exchanges/_shared/socket/socket.ts'
 import type { Dialect } from '../../apps/server/src/adapters/exchanges/_shared/talk/dialect.ts'
 import { BINANCE_SPOT } from '../../apps/server/src/adapters/exchanges/binance/feed.ts'
 import { BYBIT_SPOT } from '../../apps/server/src/adapters/exchanges/bybit/feed.ts'
@@ -25,8 +25,15 @@ const SNAPSHOT_LEVELS = 1_000
 const SYSTEM = createSystemClock()
 const ignore = () => undefined
 
-/** An exchange's connection: `socket` takes its frames from the benchmark, `intake` reads answers to REST calls. */
-type Line = { readonly intake: FrameIntake; readonly socket: SocketEvents }
+/**
+ * An exchange's connection: `socket` takes its frames from the benchmark, `intake` reads answers to REST calls, `connect`
+ * opens another connection for the given symbols.
+ */
+type Line = {
+  readonly intake: FrameIntake
+  readonly socket: SocketEvents
+  readonly connect: (url: string, symbols: ReadonlySet<string>, open: typeof openSocket) => void
+}
 
 /** Our connections, readers and books as the server runs them, with or without detection. */
 export class OwnBooks implements FinalBooks {
@@ -44,6 +51,7 @@ export class OwnBooks implements FinalBooks {
     },
     after: () => ({ cancel: ignore }),
   }
+  readonly #isLive: boolean
   #receivedAt = Number.NaN
   #index = 0
   #times: readonly number[] | undefined
@@ -51,8 +59,12 @@ export class OwnBooks implements FinalBooks {
   #begunAt = 0
   #tickedAt = Number.NEGATIVE_INFINITY
 
-  /** @param shard only routes of its coins are looked for. */
-  constructor(traffic: Traffic, detects: boolean, shard: Shard = WHOLE) {
+  /**
+   * @param shard only routes of its coins are looked for.
+   * @param isLive the time is the system's and not the traffic's.
+   */
+  constructor(traffic: Traffic, detects: boolean, shard: Shard = WHOLE, isLive = false) {
+    this.#isLive = isLive
     const options = new Map(traffic.books.map((book) => [nameOf(book.exchange, book.symbol), book.options]))
     const openSlot = (exchange: ExchangeId, symbol: string) => {
       const chosen = options.get(nameOf(exchange, symbol))
@@ -134,8 +146,17 @@ export class OwnBooks implements FinalBooks {
     this.engine?.evaluateDeferred(now)
   }
 
-  /** Epoch ms: the time of the next frame or, in traffic without times, a time computed from its index. */
+  /** Opens a connection of the server's own to `url`, whose frames are read as they come. */
+  connect(exchange: ExchangeId, url: string, symbols: ReadonlySet<string>, open: typeof openSocket): void {
+    this.#lines[exchange]?.connect(url, symbols, open)
+  }
+
+  /**
+   * Epoch ms: the time of the next frame or, in traffic without times, a time computed from its index; of live books the
+   * system's.
+   */
   get now(): number {
+    if (this.#isLive) return SYSTEM.now()
     if (this.#times === undefined) return timeOf(this.#index)
     return this.#times[Math.max(0, this.#index - this.#begunAt)] ?? timeOf(this.#index)
   }
@@ -165,7 +186,6 @@ export class OwnBooks implements FinalBooks {
    */
   #line(dialect: Dialect, sink: ReaderSink, symbols: ReadonlySet<string>): Line {
     const { protocol, socket, repair } = dialect
-    const clock = this.#clock
     const endpoint = socketPlace(dialect)
     const trouble = (what: string) => {
       throw new Error(`${protocol.exchange}: ${what}`)
@@ -176,35 +196,40 @@ export class OwnBooks implements FinalBooks {
       sink,
       events: { exhausted: ignore, shallow: ignore, lost: ignore, listed: ignore, fact: ignore, control: ignore },
     })
+    let requests = 0
+    const connect = (url: string, names: ReadonlySet<string>, open: typeof openSocket, clock = SYSTEM) => {
+      new Connection(
+        socket,
+        url,
+        clock,
+        () => ++requests,
+        names,
+        false,
+        {
+          opened: ignore,
+          ended: (_, { detail }) => trouble(detail),
+          frame: (connection, bytes, receivedAt) => intake.frame(endpoint, connection, bytes, receivedAt),
+          spoke: ignore,
+          binary: () => trouble('a binary frame'),
+          sent: (text) => intake.sent(endpoint, text),
+          subscribed: ignore,
+          refused: (_, refused) => trouble(`${refused} refused`),
+          overdue: ignore,
+          ticked: ignore,
+        },
+        open,
+      )
+    }
     let played: SocketEvents | null = null
-    new Connection(
-      socket,
-      '',
-      clock,
-      () => 0,
-      symbols,
-      false,
-      {
-        opened: ignore,
-        ended: (_, { detail }) => trouble(detail),
-        frame: (connection, bytes, receivedAt) => intake.frame(endpoint, connection, bytes, receivedAt),
-        spoke: ignore,
-        binary: () => trouble('a binary frame'),
-        sent: (text) => intake.sent(endpoint, text),
-        subscribed: ignore,
-        refused: (_, names) => trouble(`${names} refused`),
-        overdue: ignore,
-        ticked: ignore,
-      },
-      (_url, events) => {
-        played = events
-        return { send: ignore, ping: ignore, discard: ignore }
-      },
-    )
+    const play = (_: string, events: SocketEvents) => {
+      played = events
+      return { send: ignore, ping: ignore, discard: ignore }
+    }
+    connect('', symbols, play, this.#clock)
     const events = played as SocketEvents | null
     if (events === null) throw new Error('a connection opens its socket at once')
     events.opened()
-    return { intake, socket: events }
+    return { intake, socket: events, connect }
   }
 }
 

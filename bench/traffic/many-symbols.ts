@@ -62,8 +62,9 @@ export function manySymbols(pairs: number, count: number, pairsOfOneMarket = MOS
     times: changes.map(({ t }) => t).slice(0, count),
   }
 }
+
 /** Copies a frame, with the prefix before its symbol. */
-function renamed(frame: BenchFrame, prefix: string): BenchFrame {
+export function renamed(frame: BenchFrame, prefix: string): BenchFrame {
   if (prefix === '') return frame
   const { symbol, at } = frame
   const text = frame.bytes

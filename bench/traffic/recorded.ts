@@ -14,14 +14,14 @@ const EVENT_LAST = /"u":(\d+)/
 const ignore = () => undefined
 
 /** Frames of one book in one file, from its first snapshot on. */
-type Pass = { readonly exchange: ExchangeId; readonly book: BenchBook; readonly frames: readonly BenchFrame[] }
+export type Pass = { readonly exchange: ExchangeId; readonly book: BenchBook; readonly frames: readonly BenchFrame[] }
 type Text = { readonly at: Endpoint; readonly msg: string; readonly channel: string }
 
-/**
- * Recorded spot book frames of the four exchanges, `perExchange` of each, in turns; a shorter recording starts over
- * from its snapshot. Null where an exchange has none.
- */
-export function recordedTraffic(folder: string, perExchange: number): Traffic | null {
+/** The longest recording of each spot book, and all instruments of the recorded lists. */
+export function recordedPasses(folder: string): {
+  readonly longest: readonly Pass[]
+  readonly instruments: readonly Instrument[]
+} {
   const passes: Pass[] = []
   const instruments: Instrument[] = []
   for (const protocol of PROTOCOLS) {
@@ -33,6 +33,15 @@ export function recordedTraffic(folder: string, perExchange: number): Traffic | 
     }
   }
   const longest = passes.filter((pass) => passes.every((other) => other === pass || !isLonger(other, pass)))
+  return { longest, instruments }
+}
+
+/**
+ * Recorded spot book frames of the four exchanges, `perExchange` of each, in turns; a shorter recording starts over
+ * from its snapshot. Null where an exchange has none.
+ */
+export function recordedTraffic(folder: string, perExchange: number): Traffic | null {
+  const { longest, instruments } = recordedPasses(folder)
   const streams = EXCHANGES.map((exchange) => looped(longest, exchange, perExchange))
   if (streams.some((frames) => frames.length < perExchange)) return null
   return {
