@@ -3,6 +3,7 @@ import { adminFile } from './e2e/people.ts'
 import { dataDirOf, OUTPUT } from './e2e/product-command.ts'
 import { browserLaunch } from './scripts/browser-launch.ts'
 import { keepCompiledCode } from './scripts/code-cache.ts'
+import { isFullRun } from './scripts/tiers.ts'
 
 keepCompiledCode()
 
@@ -48,6 +49,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
+  // What a screen says and does is in the quick run; its other widths and themes, and rarer courses, are in the full run.
+  ...(isFullRun ? {} : { grepInvert: /@full/ }),
   // For two cores: while two workers wait for their pages, a third uses the idle time.
   workers: 3,
   timeout: 120_000,

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { THEMES, WIDTHS } from './tier.ts'
 
 /** Expects axe to find nothing on the page as it stands. */
 export async function axe(page: Page): Promise<void> {
@@ -7,11 +8,11 @@ export async function axe(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
 }
 
-/** Expects an open dialog to be clean and within the window at each of our widths, in both themes. */
+/** Expects an open dialog to be clean and within the window at each width and in each theme of the run. */
 export async function axeEverywhere(page: Page, dialog: Locator): Promise<void> {
-  for (const width of [1440, 768, 390]) {
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
-    for (const colorScheme of ['dark', 'light'] as const) {
+    for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await axe(page)
       await expectWithin(dialog)

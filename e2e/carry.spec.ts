@@ -101,9 +101,9 @@ test('[OPP-41] net APY opens the breakdown; the hold recomputes it; a button lea
   expect(asked).toBe(1)
 })
 
-test('the days of a hold are typed digit by digit, and an unfinished number leaves the figures alone', async ({
-  page,
-}) => {
+test('the days of a hold are typed digit by digit, and an unfinished number leaves the figures alone', {
+  tag: '@full',
+}, async ({ page }) => {
   const listed = carryRow(1)
   await serve(page, { carry: [listed] })
   await page.route('**/api/opportunities/*/evidence', (route) => route.fulfill({ json: carryAnswer(listed) }))
@@ -127,7 +127,7 @@ test('the days of a hold are typed digit by digit, and an unfinished number leav
   await expect(field).toHaveValue('365')
 })
 
-test('a fee rate stands in the evidence with all its decimals', async ({ page }) => {
+test('a fee rate stands in the evidence with all its decimals', { tag: '@full' }, async ({ page }) => {
   const listed = carryRow(1)
   await serve(page, { carry: [listed] })
   const answer = carryAnswer(listed)
@@ -142,7 +142,7 @@ test('a fee rate stands in the evidence with all its decimals', async ({ page })
   await expect(rates).toContainText('%0,018')
 })
 
-test('Enter on a carry row opens its evidence', async ({ page }) => {
+test('Enter on a carry row opens its evidence', { tag: '@full' }, async ({ page }) => {
   const listed = carryRow(1)
   await serve(page, { carry: [listed] })
   await page.route('**/evidence', (route) => route.fulfill({ json: carryAnswer(listed) }))

@@ -28,7 +28,9 @@ test('the net figure opens the sum, and the sum adds up to the last digit', asyn
   )
 })
 
-test('the dialog shows both ladders, the captured area and what the figure rests on', async ({ page }) => {
+test('the dialog shows both ladders, the captured area and what the figure rests on', { tag: '@full' }, async ({
+  page,
+}) => {
   await openFirst(page)
   const dialog = page.getByTestId('evidence-dialog')
   await expect(dialog.getByRole('img', { name: /kazanılan alan boyalı/ })).toBeVisible()
@@ -74,7 +76,10 @@ test('with the keyboard alone: a row opens on Enter, Escape closes, the focus re
   await expect(page.locator(`${row}:focus-within`)).toHaveAttribute('data-opportunity-id', id ?? '')
 })
 
-test('a link opens the dialog of its opportunity, and copies as JSON and as a link', async ({ page, context }) => {
+test('a link opens the dialog of its opportunity, and copies as JSON and as a link', { tag: '@full' }, async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openFirst(page)
   const link = page.url()
@@ -90,7 +95,7 @@ test('a link opens the dialog of its opportunity, and copies as JSON and as a li
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link)
 })
 
-test('an opportunity that closed long ago says so', async ({ page }) => {
+test('an opportunity that closed long ago says so', { tag: '@full' }, async ({ page }) => {
   await page.goto('/opportunities?evidence=spot.NONE-USDT.okx.binance')
   await expect(page.getByTestId('evidence-dialog').getByRole('heading', { name: 'Bu fırsat kapandı' })).toBeVisible()
 })
@@ -132,7 +137,9 @@ const EVIDENCE = {
   cost: '2003.3013',
 }
 
-test('kept evidence of a closed row and figures newer than those clicked are named', async ({ page }) => {
+test('kept evidence of a closed row and figures newer than those clicked are named', { tag: '@full' }, async ({
+  page,
+}) => {
   const clicked = listedRow(1, { updated_at: '2026-11-20T11:00:00.000Z' })
   await serve(page, { rows: [clicked] })
   let state = 'LIVE'
@@ -149,9 +156,9 @@ test('kept evidence of a closed row and figures newer than those clicked are nam
   await expect(dialog.getByText('Bu fırsat kapandı. Aşağıdaki hesap son geçerli ânına aittir.')).toBeVisible()
 })
 
-test('newer figures that could not be had say why above the old ones, and a row that has closed offers nothing more', async ({
-  page,
-}) => {
+test('newer figures that could not be had say why above the old ones, and a row that has closed offers nothing more', {
+  tag: '@full',
+}, async ({ page }) => {
   const clicked = listedRow(1)
   await serve(page, { rows: [clicked] })
   let answer: Parameters<Route['fulfill']>[0] = { json: { row: clicked, evidence: EVIDENCE } }

@@ -1,9 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { THEMES, WIDTHS } from './tier.ts'
 
 const row = '[data-testid=opportunity-row]'
-const WIDTHS = [1440, 768, 390] as const
-const THEMES = ['dark', 'light'] as const
 
 async function settle(page: Page): Promise<void> {
   await page.goto('/opportunities')
@@ -99,9 +98,9 @@ test('an exchange that refuses our country, or cannot be reached, says so on the
   await expect(lines.nth(2)).toContainText('Adresi çözülemiyor')
 })
 
-test('a status that cannot be read again is announced once; its age goes on beside the announcement', async ({
-  page,
-}) => {
+test('a status that cannot be read again is announced once; its age goes on beside the announcement', {
+  tag: '@full',
+}, async ({ page }) => {
   await page.clock.install()
   await page.goto('/status')
   await expect(page.getByRole('table')).toBeVisible()

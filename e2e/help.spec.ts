@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { axe, expectNoSpill } from './axe.ts'
+import { THEMES, WIDTHS } from './tier.ts'
 
 const articles = (page: Page) => page.getByRole('list', { name: 'Makaleler' }).getByRole('listitem')
 const categories = (page: Page) => page.getByRole('navigation', { name: 'Kategoriler' })
@@ -30,9 +31,9 @@ test('[HELP-01] typing filters at once, finds Turkish words whatever their case 
   await expect(articles(page).first()).toContainText('Kraken')
 })
 
-test('box, list and address say the same: by the link to the help centre, by the way back and forward, and while it is typed', async ({
-  page,
-}) => {
+test('box, list and address say the same: by the link to the help centre, by the way back and forward, and while it is typed', {
+  tag: '@full',
+}, async ({ page }) => {
   await page.goto('/help')
   await expect(articles(page).first()).toBeVisible({ timeout: 40_000 })
   const box = page.getByRole('searchbox', { name: 'Makalelerde ara' })
@@ -82,7 +83,7 @@ test('[HELP-02] [CONST-32] the sidebar counts the articles of each category, and
   await expect(categories(page).getByRole('link', { name: 'Genel' })).toHaveText('Genel 0')
 })
 
-test('categories have no count where the articles could not be read', async ({ page }) => {
+test('categories have no count where the articles could not be read', { tag: '@full' }, async ({ page }) => {
   await page.route(/\/api\/help-articles(\?|$)/, (route) => route.fulfill({ status: 500, json: { code: 'internal' } }))
   await page.goto('/help')
   await expect(page.getByRole('button', { name: 'Yeniden dene' })).toBeVisible()
@@ -123,7 +124,9 @@ test('[HELP-03] [HELP-05] the list has previews of 200 characters; an article ha
   await expect(page.getByRole('heading', { level: 1, name: 'Net getiri nasıl hesaplanır?' })).toBeVisible()
 })
 
-test('with the keyboard the pages are turned to their ends, and the focus stays on the button', async ({ page }) => {
+test('with the keyboard the pages are turned to their ends, and the focus stays on the button', {
+  tag: '@full',
+}, async ({ page }) => {
   await page.goto('/help')
   const count = page.getByText(/^Sayfa \d+ \/ \d+$/)
   await expect(count).toHaveText(/^Sayfa 1 /, { timeout: 40_000 })
@@ -144,7 +147,7 @@ test('with the keyboard the pages are turned to their ends, and the focus stays 
   await turn('Önceki', rest.map((number) => number - 1).toReversed())
 })
 
-test('an article opens also with a hash that is no address of a heading', async ({ page }) => {
+test('an article opens also with a hash that is no address of a heading', { tag: '@full' }, async ({ page }) => {
   await page.goto('/help/net-getiri#%E0%A4%A')
   await expect(page.getByRole('heading', { level: 1, name: 'Net getiri nasıl hesaplanır?' })).toBeVisible({
     timeout: 40_000,
@@ -166,9 +169,9 @@ test('[HELP-04] the way to support stands in list and article, and takes the wor
 test('[ERR-13] an article that is not there says so, and empty lists say what to do', async ({ page }) => {
   await page.goto('/help/boyle-bir-makale-yok')
   await expect(page.getByRole('heading', { name: 'Makale bulunamadı' })).toBeVisible({ timeout: 40_000 })
-  for (const width of [1440, 768, 390]) {
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
-    for (const colorScheme of ['dark', 'light'] as const) {
+    for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await axe(page)
       await expectNoSpill(page)
@@ -194,9 +197,9 @@ test('[ERR-13] an article that is not there says so, and empty lists say what to
   await expect(page.getByText('Bu kategoride henüz makale yok.', { exact: true })).toBeVisible()
 })
 
-test('the way back from an article leads to the page of the list that it was on; a search starts at the first', async ({
-  page,
-}) => {
+test('the way back from an article leads to the page of the list that it was on; a search starts at the first', {
+  tag: '@full',
+}, async ({ page }) => {
   await page.goto('/help')
   const count = page.getByText(/^Sayfa \d+ \/ \d+$/)
   await expect(count).toHaveText(/^Sayfa 1 /, { timeout: 40_000 })
@@ -238,8 +241,8 @@ test('[CALL-15] [CALL-16] [ENT-16] the list comes without texts, one article who
   expect(views).toHaveLength(1)
 })
 
-for (const width of [1440, 768, 390]) {
-  for (const colorScheme of ['dark', 'light'] as const) {
+for (const width of WIDTHS) {
+  for (const colorScheme of THEMES) {
     test(`help in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, async ({ page }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 900 })

@@ -19,7 +19,7 @@ test('the evidence of a row has the life of its route: a chart and the times at 
   await expect(section.getByRole('row').nth(1)).toContainText(/%\d/)
 })
 
-test('a route without records says so, and a failure can be tried again', async ({ page }) => {
+test('a route without records says so, and a failure can be tried again', { tag: '@full' }, async ({ page }) => {
   let fails = true
   await page.route('**/history', (route) =>
     fails

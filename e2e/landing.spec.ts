@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { listedRow, serve } from './market.ts'
+import { THEMES, WIDTHS } from './tier.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -10,8 +11,8 @@ async function settle(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-ready', '')
 }
 
-for (const theme of ['dark', 'light'] as const) {
-  for (const width of [1440, 768, 390] as const) {
+for (const theme of THEMES) {
+  for (const width of WIDTHS) {
     test(`${theme} theme at ${width}: axe finds nothing on the landing page, and nothing spills`, async ({ page }) => {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 900 })
@@ -61,7 +62,9 @@ test('[LAND-02] [LAND-03] [LAND-09] the hero says what and for whom; three sampl
   await expect(page.locator('main')).not.toContainText(/canlı/i)
 })
 
-test('the miniature shows three polled rows with the sum of the first, else marked samples', async ({ page }) => {
+test('the miniature shows three polled rows with the sum of the first, else marked samples', { tag: '@full' }, async ({
+  page,
+}) => {
   const rows = [0.9, 0.5, 0.7, 0.1].map((net, at) => listedRow(at, { net_roi: net, net_profit: net, base: `C${at}` }))
   await serve(page, { rows, source: 'cache' })
   await page.route('**/evidence', (route) =>
@@ -81,7 +84,9 @@ test('the miniature shows three polled rows with the sum of the first, else mark
   await expect(page.getByText('Sayımlar alınamadı. Sayfa 30 saniyede bir yeniden dener.')).toBeVisible()
 })
 
-test('one row alone is no empty list: the samples that stand for it do not say that no gap pays', async ({ page }) => {
+test('one row alone is no empty list: the samples that stand for it do not say that no gap pays', {
+  tag: '@full',
+}, async ({ page }) => {
   await serve(page, { rows: [listedRow(1)], source: 'cache' })
   await page.route('**/evidence', (route) =>
     route.fulfill({ json: { row: {}, evidence: { gross: '16.004', slippage: '3.86', fees: '4.011', net: '8.133' } } }),
@@ -99,7 +104,7 @@ test('one row alone is no empty list: the samples that stand for it do not say t
   await expect(caption).toHaveText('Şu anda masrafını karşılayan bir makas yok; satırlar örnektir.')
 })
 
-test('the figures are asked for again every 30 seconds', async ({ page }) => {
+test('the figures are asked for again every 30 seconds', { tag: '@full' }, async ({ page }) => {
   let asked = 0
   await page.clock.install()
   await serve(page, { rows: [] })
@@ -115,7 +120,9 @@ test('the figures are asked for again every 30 seconds', async ({ page }) => {
   await expect.poll(() => asked).toBe(2)
 })
 
-test('the counts say where they come from, and how old they are once they cannot be read again', async ({ page }) => {
+test('the counts say where they come from, and how old they are once they cannot be read again', {
+  tag: '@full',
+}, async ({ page }) => {
   await page.clock.install()
   await serve(page, { rows: [], source: 'demo' })
   await settle(page)
@@ -244,7 +251,9 @@ test('[WHAT-06] the site is Turkish, says BETA, and tells visitors that they see
   await expect(page.getByText('Ziyaretçiler son 90 saniyenin önbellek verisini görür.')).toBeVisible()
 })
 
-test('a button that is pressed before its code has come does what it says once it has', async ({ page }) => {
+test('a button that is pressed before its code has come does what it says once it has', { tag: '@full' }, async ({
+  page,
+}) => {
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
     release = resolve

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
+import { fullUnless } from './tier.ts'
 
 const PAGES = [
   ['KVKK aydınlatma metni', '/legal/kvkk', 'Hangi veriler, hangi amaçla, hangi sebeple'],
@@ -28,13 +29,13 @@ test('[LAND-08] the footer has the risk warning and leads to every legal page', 
   }
 })
 
-test('what the operator has not told is marked, never made up', async ({ page }) => {
+test('what the operator has not told is marked, never made up', { tag: '@full' }, async ({ page }) => {
   await page.goto('/legal/kunye')
   await expect(page.getByText('[ticaret unvanı henüz girilmedi]')).toBeVisible()
   await expect(page.getByText('[MERSİS numarası henüz girilmedi]')).toBeVisible()
 })
 
-test('a legal page that is not there says so', async ({ page }) => {
+test('a legal page that is not there says so', { tag: '@full' }, async ({ page }) => {
   const answer = await page.goto('/legal/yok')
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sayfa bulunamadı')
@@ -44,7 +45,9 @@ for (const [theme, width] of [
   ['dark', 1440],
   ['light', 390],
 ] as const) {
-  test(`${theme} theme at ${width}: axe finds nothing on a legal page, and nothing spills`, async ({ page }) => {
+  test(`${theme} theme at ${width}: axe finds nothing on a legal page, and nothing spills`, {
+    tag: fullUnless(theme === 'dark'),
+  }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme })
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/legal/kvkk')

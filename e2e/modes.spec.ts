@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { carryRow, openMode, plain, serve, triRow, units } from './market.ts'
+import { fullUnless } from './tier.ts'
 
 const row = '[data-testid=opportunity-row]'
 
@@ -41,7 +42,9 @@ const SCREENS = [
 ] as const
 
 for (const { mode, width, theme } of SCREENS) {
-  test(`${mode} at ${width}, ${theme}: axe finds nothing, nothing spills, the net figure opens`, async ({ page }) => {
+  test(`${mode} at ${width}, ${theme}: axe finds nothing, nothing spills, the net figure opens`, {
+    tag: fullUnless(width === 1440),
+  }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
     await openMode(page, mode)
@@ -166,7 +169,9 @@ test('[OPP-32] [OPP-33] [OPP-34] triangular columns can be chosen, are remembere
   for (const at of [0, 1, 2]) await expect(headings.nth(at)).toBeInViewport({ ratio: 1 })
 })
 
-test('a cycle opens as a path of three legs, each with what it gave, got and left', async ({ page }) => {
+test('a cycle opens as a path of three legs, each with what it gave, got and left', { tag: '@full' }, async ({
+  page,
+}) => {
   await openMode(page, 'tri')
   await page.locator(row).first().getByRole('button', { name: / aç/ }).click()
   const path = page.getByRole('dialog').getByRole('list', { name: 'Döngünün üç bacağı' }).getByRole('listitem')
@@ -179,7 +184,7 @@ test('a cycle opens as a path of three legs, each with what it gave, got and lef
   }
 })
 
-test('polled figures of both modes move, marked', async ({ page }) => {
+test('polled figures of both modes move, marked', { tag: '@full' }, async ({ page }) => {
   await serve(page, { carry: [carryRow(1, { net_apy: 7 })], tri: [triRow(1, { net_roi: 0.3 })] })
   for (const [mode, shape] of [
     ['carry', /~%(7,0[012]|6,9[89])$/],

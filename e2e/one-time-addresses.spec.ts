@@ -108,7 +108,7 @@ test('[SEC-14] with the keyboard alone the printed address makes the first admin
   expect(page.url()).not.toContain(token)
 })
 
-test('[SEC-14] a used set-up address is refused, with the way to another admin', async ({ page }) => {
+test('[SEC-14] a used set-up address is refused, with the way to another admin', { tag: '@full' }, async ({ page }) => {
   await page.goto(setupAddress)
   await page.getByLabel('E-posta').fill('ikinci@example.org')
   await page.getByLabel('Ad', { exact: true }).fill('İkinci')
@@ -124,9 +124,9 @@ test('[SEC-14] a used set-up address is refused, with the way to another admin',
   await expect(page).toHaveURL(/^https?:\/\/[^/]+\/$/)
 })
 
-test('[SEC-11] user and admin each get a new password on the same page; a new address in the same tab finds what was typed', async ({
-  page,
-}) => {
+test('[SEC-11] user and admin each get a new password on the same page; a new address in the same tab finds what was typed', {
+  tag: '@full',
+}, async ({ page }) => {
   const person = { email: EMAIL, password: 'mavi-kedi-2026', firstName: 'Elif', lastName: 'Yılmaz' }
   expect((await post('/api/auth/register', { ...person, phoneNumber: '+905551112233' })).status).toBe(201)
   const addresses = await resetAddresses()

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { THEMES, WIDTHS } from './tier.ts'
 
 const TOKEN = 'Zm9v-YmFy_0123456789abcdefghijklmnopqrstuvw'
 const PASSWORD = 'uzun ve benzersiz bir cümle'
@@ -25,8 +26,6 @@ async function nothingIsLost(page: Page): Promise<void> {
 const refuse = (page: Page, status: number, body: object, headers: Record<string, string> = {}) =>
   page.route('**/api/admin/setup', (route) => route.fulfill({ status, headers, json: { detail: 'x', ...body } }))
 
-const WIDTHS = [1440, 768, 390] as const
-
 async function looksRight(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
@@ -37,8 +36,10 @@ async function looksRight(page: Page): Promise<void> {
   }
 }
 
-for (const theme of ['dark', 'light'] as const) {
-  test(`${theme} theme: axe finds nothing in any state, nothing spills at any width, one heading`, async ({ page }) => {
+for (const theme of THEMES) {
+  test(`${theme} theme: axe finds nothing in any state, nothing spills at a width of ${WIDTHS}, one heading`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await page.goto('/reset')
     await expect(page.getByRole('heading', { level: 1, name: 'Şifre yenileme adresi eksik' })).toBeVisible()
@@ -58,7 +59,7 @@ for (const theme of ['dark', 'light'] as const) {
   })
 }
 
-test('too often: the page counts down to the next attempt and loses nothing', async ({ page }) => {
+test('too often: the page counts down to the next attempt and loses nothing', { tag: '@full' }, async ({ page }) => {
   await refuse(page, 429, { code: 'rate-limited' }, { 'retry-after': '3' })
   await fillSetup(page)
   await send(page)
@@ -70,7 +71,9 @@ test('too often: the page counts down to the next attempt and loses nothing', as
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Yönetici hesabı oluşturuldu')
 })
 
-test('what the server finds wrong stands beside its field, the first one has the focus', async ({ page }) => {
+test('what the server finds wrong stands beside its field, the first one has the focus', { tag: '@full' }, async ({
+  page,
+}) => {
   const fields = { lastName: 'Soyad alanı gerekli', email: 'Geçerli bir e-posta adresi girin' }
   await refuse(page, 400, { code: 'validation', fields })
   await fillSetup(page)
@@ -85,9 +88,9 @@ test('what the server finds wrong stands beside its field, the first one has the
   await expect(page.getByText(fields.email)).toBeVisible()
 })
 
-test('a lost connection is said and loses nothing; a lost answer is thought of when the address is used up', async ({
-  page,
-}) => {
+test('a lost connection is said and loses nothing; a lost answer is thought of when the address is used up', {
+  tag: '@full',
+}, async ({ page }) => {
   await page.route('**/api/admin/setup', (route) => route.abort())
   await fillSetup(page)
   await send(page)
@@ -120,7 +123,9 @@ test('a form is sent once, however often the button is pressed, and says that it
   expect(count).toBe(1)
 })
 
-test('the way past the navigation is no token, and an unknown server error is said as one', async ({ page }) => {
+test('the way past the navigation is no token, and an unknown server error is said as one', { tag: '@full' }, async ({
+  page,
+}) => {
   await page.goto('/reset')
   await page.getByRole('link', { name: 'İçeriğe geç' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Şifre yenileme adresi eksik')

@@ -68,7 +68,9 @@ test.describe('[STATE-26] [OPP-37] [OPP-38] a visitor is offered the simulation'
   }
 })
 
-test('a result is of the amount that was run, while the next one is typed digit by digit', async ({ page }) => {
+test('a result is of the amount that was run, while the next one is typed digit by digit', { tag: '@full' }, async ({
+  page,
+}) => {
   await openWithClock(page, '/opportunities')
   await page.getByTestId('row-action').click()
   const dialog = page.getByTestId('sim-dialog')
@@ -114,7 +116,9 @@ test('a result is of the amount that was run, while the next one is typed digit 
   await expect(amount).toHaveValue('20000')
 })
 
-test('of a row that is no dollar a simulation takes dollars, not 1,000 bitcoins', async ({ page }) => {
+test('of a row that is no dollar a simulation takes dollars, not 1,000 bitcoins', { tag: '@full' }, async ({
+  page,
+}) => {
   await page.clock.install()
   await serve(page, {
     tri: [triRow(1, { id: 'tri.okx.BTC-ETH-C1', base_asset: 'BTC', size_currency: 'BTC', gross_roi: 0.6 })],
@@ -129,9 +133,9 @@ test('of a row that is no dollar a simulation takes dollars, not 1,000 bitcoins'
   await expect(dialog).not.toContainText('BTC için')
 })
 
-test('an APY stands with its name and its hold in the simulation of a carry row, before and after', async ({
-  page,
-}) => {
+test('an APY stands with its name and its hold in the simulation of a carry row, before and after', {
+  tag: '@full',
+}, async ({ page }) => {
   await openWithClock(page, '/opportunities?mode=carry')
   await page.getByTestId('row-action').click()
   const dialog = page.getByTestId('sim-dialog')
@@ -365,7 +369,7 @@ test('[OPP-01] [CONST-06] [STATE-20] the header says four exchanges until the se
   }
 })
 
-test('a failed list is shown as the state of the connection, never as an alert', async ({ page }) => {
+test('a failed list is shown as the state of the connection, never as an alert', { tag: '@full' }, async ({ page }) => {
   await serve(page, {})
   await page.route('**/api/arbitrage-opportunities', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/opportunities')

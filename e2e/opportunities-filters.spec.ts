@@ -49,7 +49,9 @@ test('[OPP-10] [OPP-12] [OPP-13] thresholds act as they are typed, in the addres
   expect(await page.evaluate(() => history.length)).toBe(steps + 1)
 })
 
-test('a threshold that is emptied stays empty, and what is typed next stands alone', async ({ page }) => {
+test('a threshold that is emptied stays empty, and what is typed next stands alone', { tag: '@full' }, async ({
+  page,
+}) => {
   await serve(page, { rows: SPOT })
   const panel = await openFilters(page, '/opportunities')
   const net = panel.getByLabel('En az net getiri')
@@ -223,7 +225,7 @@ test('[OPP-36] none match: the filter that refuses most is named with its count,
   await expect(page).toHaveURL(/\?minROI=0&minPnL=2$/)
 })
 
-test('a bad value falls back and leaves the address; a link opens the same view elsewhere', async ({
+test('a bad value falls back and leaves the address; a link opens the same view elsewhere', { tag: '@full' }, async ({
   page,
   context,
 }) => {
@@ -252,14 +254,14 @@ test('on a phone the filters are a sheet from below that says how many it leaves
   await expect(page.locator(row)).toHaveCount(1)
 })
 
-test('a chip names the threshold that acts, with all its decimals', async ({ page }) => {
+test('a chip names the threshold that acts, with all its decimals', { tag: '@full' }, async ({ page }) => {
   await serve(page, { rows: SPOT })
   await page.goto('/opportunities?minROI=0.125&minPnL=0.002')
   await expect(page.getByText('≥ %0,125')).toBeVisible()
   await expect(page.getByText('≥ 0,002')).toBeVisible()
 })
 
-test('a press of the mode that is shown keeps thresholds and sort', async ({ page }) => {
+test('a press of the mode that is shown keeps thresholds and sort', { tag: '@full' }, async ({ page }) => {
   await serve(page, { rows: SPOT })
   await page.goto('/opportunities?minROI=0.2&sort=-latency')
   await page.getByTestId('mode-spot').click()

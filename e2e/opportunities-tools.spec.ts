@@ -65,7 +65,9 @@ test('the visible rows are a file for a Turkish spreadsheet', async ({ page }) =
   expect(lines).toHaveLength(7)
 })
 
-test('what changed is read out, at most once in ten seconds, and nothing that ticks is', async ({ page }) => {
+test('what changed is read out, at most once in ten seconds, and nothing that ticks is', { tag: '@full' }, async ({
+  page,
+}) => {
   await page.clock.install()
   await serve(page, { rows: ROWS })
   await page.goto('/opportunities')
@@ -91,7 +93,9 @@ test('what changed is read out, at most once in ten seconds, and nothing that ti
   await expect(said).toHaveText('Bağlantı koptu; satırlar güncellenmiyor.')
 })
 
-test('the menu of views says whether its link was copied, with no tick where it was not', async ({ page }) => {
+test('the menu of views says whether its link was copied, with no tick where it was not', { tag: '@full' }, async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'))
   })

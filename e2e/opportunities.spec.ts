@@ -82,7 +82,7 @@ test.describe('the opportunities page on the demo market', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('rows change by themselves, also where no list call is answered', async ({ page }) => {
+  test('rows change by themselves, also where no list call is answered', { tag: '@full' }, async ({ page }) => {
     let refused = 0
     await page.route('**/api/arbitrage-opportunities', (route) => {
       refused++
@@ -134,7 +134,7 @@ test('[CONST-17] [CONST-18] [CONST-19] thresholds colour the figures and never b
   await expect(page.locator(row).nth(2).getByTitle('Gecikme: yavaş')).toBeVisible()
 })
 
-test('500 rows are all there for the reader and few of them in the document', async ({ page }) => {
+test('500 rows are all there for the reader and few of them in the document', { tag: '@full' }, async ({ page }) => {
   await serve(page, { rows: Array.from({ length: 500 }, (_, at) => listedRow(at, { net_roi: 5 - at / 100 })) })
   await page.goto('/opportunities?minROI=0')
   await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '501')
@@ -167,7 +167,9 @@ test('the order holds while the pointer is in the table, and a button applies it
 })
 
 for (const mode of ['spot', 'carry', 'tri'] as const) {
-  test(`on a tablet what pays and what can be done with it are in sight together: ${mode}`, async ({ page }) => {
+  test(`on a tablet what pays and what can be done with it are in sight together: ${mode}`, { tag: '@full' }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 768, height: 1024 })
     await page.goto(`/opportunities?mode=${mode}&minROI=0`)
     const first = page.locator(row).first()
@@ -192,7 +194,9 @@ for (const mode of ['spot', 'carry', 'tri'] as const) {
   })
 }
 
-test('a window too narrow for the table shows cards, whose net figure and action are in sight', async ({ page }) => {
+test('a window too narrow for the table shows cards, whose net figure and action are in sight', {
+  tag: '@full',
+}, async ({ page }) => {
   await page.goto('/opportunities?minROI=0')
   for (const width of [640, 720, 767]) {
     await page.setViewportSize({ width, height: 900 })
@@ -205,9 +209,9 @@ test('a window too narrow for the table shows cards, whose net figure and action
   }
 })
 
-test('the head names no currency while a row of another one is on the screen, also where that row is only held', async ({
-  page,
-}) => {
+test('the head names no currency while a row of another one is on the screen, also where that row is only held', {
+  tag: '@full',
+}, async ({ page }) => {
   const usdt = triRow(1)
   const btc = triRow(2, { id: 'tri.okx.BTC-ETH-C2', base_asset: 'BTC', size_currency: 'BTC', net_pnl: 0.00218 })
   await serve(page, { tri: [usdt, btc] })
@@ -223,7 +227,7 @@ test('the head names no currency while a row of another one is on the screen, al
   await expect(gain).toHaveText('Net K/Z, USDT')
 })
 
-test('a dialog that is closed by a double press leaves the list on the screen', async ({ page }) => {
+test('a dialog that is closed by a double press leaves the list on the screen', { tag: '@full' }, async ({ page }) => {
   await serve(page, { rows: [listedRow(1)] })
   await page.goto('/help')
   await page.goto('/opportunities?minROI=0')
@@ -236,7 +240,7 @@ test('a dialog that is closed by a double press leaves the list on the screen', 
   await expect(page).toHaveURL(/\/opportunities\?minROI=0$/)
 })
 
-test('a pointer whose table was taken away holds nothing', async ({ page }) => {
+test('a pointer whose table was taken away holds nothing', { tag: '@full' }, async ({ page }) => {
   const first = page.locator(`${row} td:first-child`).first()
   await serve(page, { rows: [listedRow(1, { net_roi: 0.9 }), listedRow(2, { net_roi: 0.8 })] })
   await page.goto('/opportunities')
@@ -256,7 +260,9 @@ test('a pointer whose table was taken away holds nothing', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the list goes on ordering itself when the card that had the focus is scrolled away', async ({ page }) => {
+  test('the list goes on ordering itself when the card that had the focus is scrolled away', { tag: '@full' }, async ({
+    page,
+  }) => {
     const rows = (best: number) =>
       Array.from({ length: 60 }, (_, at) => listedRow(at, { net_roi: at === best ? 9 : 1 }))
     await serve(page, { rows: rows(1) })

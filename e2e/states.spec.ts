@@ -80,9 +80,9 @@ test('[STATE-22] polled values older than the tick move, are marked, and a switc
   await expect(net).toHaveText('%0,50')
 })
 
-test('a refresh that fails while the stream goes on is said by the state alone, until the next call ends', async ({
-  page,
-}) => {
+test('a refresh that fails while the stream goes on is said by the state alone, until the next call ends', {
+  tag: '@full',
+}, async ({ page }) => {
   await page.goto('/opportunities?minROI=0')
   const state = page.getByTestId('connection-state')
   await expect(page.locator(row).first()).toBeVisible({ timeout: 20_000 })
@@ -95,7 +95,7 @@ test('a refresh that fails while the stream goes on is said by the state alone, 
   await expect(state).not.toContainText('Bağlantı sorunu', { timeout: 15_000 })
 })
 
-test('a value that the live stream confirms is never displaced', async ({ page }) => {
+test('a value that the live stream confirms is never displaced', { tag: '@full' }, async ({ page }) => {
   await page.goto('/opportunities?minROI=0')
   await expect(page.locator(row).first()).toBeVisible({ timeout: 20_000 })
   for (let look = 0; look < 10; look++) {

@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test'
 import { callsOf, codeOf, logIn, signUp } from '../people.ts'
 import { wantProof } from '../proof.ts'
 import { readQr } from '../qr.ts'
+import { THEMES, WIDTHS } from '../tier.ts'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1'
@@ -48,7 +49,7 @@ test('the second factor is switched on with a code, its recovery codes are shown
   await expect(panel.locator(':focus')).toContainText(secret)
   const picture = panel.getByRole('img', { name: 'Kurulumun kare kodu' })
   // Readable for a phone's camera in either theme and at a phone's width: dark on white.
-  for (const colorScheme of ['dark', 'light'] as const) {
+  for (const colorScheme of THEMES) {
     await page.evaluate((kept) => document.documentElement.setAttribute('data-theme', kept), colorScheme)
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 844 })
@@ -78,7 +79,7 @@ test('the second factor is switched on with a code, its recovery codes are shown
   await expect(panel.getByText('kapalı', { exact: true })).toBeVisible()
 })
 
-test('recovery codes that the browser does not let a page copy are said not to be copied', async ({
+test('recovery codes that the browser does not let a page copy are said not to be copied', { tag: '@full' }, async ({
   page,
   baseURL,
 }) => {
@@ -153,7 +154,10 @@ test('open sessions are named, one is ended, then all others, and what is ended 
   await expect.poll(async () => (await statuses())[3]).toBe(401)
 })
 
-test('sessions that cannot be read or ended say so, and can be tried again', async ({ page, baseURL }) => {
+test('sessions that cannot be read or ended say so, and can be tried again', { tag: '@full' }, async ({
+  page,
+  baseURL,
+}) => {
   const someone = await signUp(baseURL ?? '')
   const { email, password } = someone
   await page.request.post('/api/auth/login', { data: { email, password }, timeout: 30_000 })
@@ -174,10 +178,9 @@ test('sessions that cannot be read or ended say so, and can be tried again', asy
   await expect(rows).toHaveCount(2)
 })
 
-test('where the server wants a proof the password is asked for again, and the download goes on by itself', async ({
-  page,
-  baseURL,
-}) => {
+test('where the server wants a proof the password is asked for again, and the download goes on by itself', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   const someone = await signUp(baseURL ?? '')
   await wantProof(page, '**/api/account/export', ['GET'])
   await logIn(page, someone)
@@ -251,12 +254,12 @@ test('[SEC-72] the sign-up sends which notice it showed, and the account says wh
   await expect(shown).toHaveAttribute('href', '/legal/kvkk')
 })
 
-for (const theme of ['dark', 'light'] as const) {
-  test(`the account page holds at every width, ${theme}`, async ({ page, baseURL }) => {
+for (const theme of THEMES) {
+  test(`the account page holds at a width of ${WIDTHS}, ${theme}`, async ({ page, baseURL }) => {
     await logIn(page, await signUp(baseURL ?? ''))
     await page.addInitScript((kept) => localStorage.setItem('makas.theme', kept), theme)
     await page.goto('/account')
-    for (const width of [1440, 768, 390]) {
+    for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 })
       await expect(page.getByRole('heading', { name: 'Hesabım' })).toBeVisible()
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)

@@ -63,7 +63,10 @@ test('a draft that could not be saved leaves the article to be published: a fiel
   await expect(row).toContainText('taslak')
 })
 
-test('a draft that is saved over somebody else’s version stays a draft', async ({ page, baseURL }) => {
+test('a draft that is saved over somebody else’s version stays a draft', { tag: '@full' }, async ({
+  page,
+  baseURL,
+}) => {
   const api = await callsOf(baseURL ?? '', await logInAdmin(page, baseURL ?? ''))
   const title = own('İki kişi')
   const id = await added(baseURL ?? '', title)
@@ -79,10 +82,9 @@ test('a draft that is saved over somebody else’s version stays a draft', async
   await api.dispose()
 })
 
-test('an article of a category with a second name keeps its subject, and is saved from anywhere in the editor', async ({
-  page,
-  baseURL,
-}) => {
+test('an article of a category with a second name keeps its subject, and is saved from anywhere in the editor', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   const title = own('İkinci adıyla')
   const api = await callsOfAdmin(baseURL ?? '')
   const made = await api.post('/api/admin/help-articles', { data: { title, content: 'ilk', category: 'technical' } })
@@ -100,11 +102,9 @@ test('an article of a category with a second name keeps its subject, and is save
   await api.dispose()
 })
 
-test('an admin whose session ended may stay with an unsaved article after all, and leaves without it only when asked twice', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('an admin whose session ended may stay with an unsaved article after all, and leaves without it only when asked twice', {
+  tag: '@full',
+}, async ({ page, context, baseURL }) => {
   await logInAdmin(page, baseURL ?? '')
   await page.goto('/admin/help')
   await page.getByRole('button', { name: 'Yeni makale' }).click()

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { axe, axeEverywhere, expectNoSpill, expectWithin } from '../axe.ts'
 import { enter, putAway } from '../keyboard.ts'
 import { callsOf, callsOfAdmin, logInAdmin } from '../people.ts'
+import { THEMES, WIDTHS } from '../tier.ts'
 
 const editor = (page: Page) => page.getByTestId('article-editor')
 const rows = (page: Page) => page.getByRole('table', { name: 'Yardım makaleleri tablosu' }).getByRole('row')
@@ -207,10 +208,9 @@ async function leave(page: Page): Promise<void> {
   await expect(editor(page)).toBeHidden()
 }
 
-test('whoever leaves an unsaved article is asked first: by the button, Escape, the way back, a link and the tab', async ({
-  page,
-  baseURL,
-}) => {
+test('whoever leaves an unsaved article is asked first: by the button, Escape, the way back, a link and the tab', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   await logInAdmin(page, baseURL ?? '')
   await page.goto('/admin/settings')
   await page
@@ -252,7 +252,10 @@ test('whoever leaves an unsaved article is asked first: by the button, Escape, t
   await expect(question).toHaveCount(0)
 })
 
-test('two people at once: the second sees both versions, loses nothing, and decides', async ({ page, baseURL }) => {
+test('two people at once: the second sees both versions, loses nothing, and decides', { tag: '@full' }, async ({
+  page,
+  baseURL,
+}) => {
   const { token } = await logInAdmin(page, baseURL ?? '')
   const api = await callsOf(baseURL ?? '', { token })
   const title = own('Paylaşılan makale')
@@ -288,10 +291,9 @@ const PAYLOADS = [
   '"><iframe srcdoc="<script>parent.__hit=1</script>"></iframe>',
 ]
 
-test('with the keyboard the pages of articles are turned to their ends, and the focus stays on the button', async ({
-  page,
-  baseURL,
-}) => {
+test('with the keyboard the pages of articles are turned to their ends, and the focus stays on the button', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   await logInAdmin(page, baseURL ?? '')
   await page.route('**/api/admin/help-articles?**', async (route) => {
     const [one] = (await (await route.fetch()).json()) as object[]
@@ -311,7 +313,10 @@ test('with the keyboard the pages of articles are turned to their ends, and the 
   }
 })
 
-test('scripts that are written into an article do nothing, for visitors and for admins', async ({ page, baseURL }) => {
+test('scripts that are written into an article do nothing, for visitors and for admins', { tag: '@full' }, async ({
+  page,
+  baseURL,
+}) => {
   const { token } = await logInAdmin(page, baseURL ?? '')
   const api = await callsOf(baseURL ?? '', { token })
   const title = `${own('Tehlikeli')} <img src=x onerror="window.__hit=1">`
@@ -340,8 +345,8 @@ test('scripts that are written into an article do nothing, for visitors and for 
   await api.dispose()
 })
 
-for (const width of [1440, 768, 390]) {
-  for (const colorScheme of ['dark', 'light'] as const) {
+for (const width of WIDTHS) {
+  for (const colorScheme of THEMES) {
     test(`articles and editor in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, async ({
       page,
       baseURL,
@@ -369,7 +374,10 @@ for (const width of [1440, 768, 390]) {
   }
 }
 
-test('the search finds a word far down in an article, whatever its case and dots', async ({ page, baseURL }) => {
+test('the search finds a word far down in an article, whatever its case and dots', { tag: '@full' }, async ({
+  page,
+  baseURL,
+}) => {
   const title = own('Derinde')
   const hidden = `sakli${Date.now().toString(36)}`
   await logInAdmin(page, baseURL ?? '')

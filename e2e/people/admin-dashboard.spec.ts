@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { axe, expectNoSpill } from '../axe.ts'
 import { logInAdmin, signUp } from '../people.ts'
+import { THEMES, WIDTHS } from '../tier.ts'
 
 const STATS = '**/api/admin/dashboard/stats'
 const card = (page: Page, name: string) =>
@@ -125,10 +126,9 @@ test('[ADASH-02] [CONST-37] the real figures: uptime is unmeasured here and says
   }
 })
 
-test('what cannot be loaded leaves the cards at their defaults, says so, and the rest of the page goes on', async ({
-  page,
-  baseURL,
-}) => {
+test('what cannot be loaded leaves the cards at their defaults, says so, and the rest of the page goes on', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   await logInAdmin(page, baseURL ?? '')
   await page.route(STATS, (route) => route.fulfill({ status: 500, json: { detail: 'x', code: 'internal' } }))
   await page.goto('/admin/dashboard')
@@ -168,7 +168,7 @@ test('[ADASH-01] where a later look fails the cards keep what was measured last,
   await expect(card(page, 'Çalışma oranı')).toContainText('%99,98')
 })
 
-test('the line of each card ends at the card’s own figure', async ({ page, baseURL }) => {
+test('the line of each card ends at the card’s own figure', { tag: '@full' }, async ({ page, baseURL }) => {
   await logInAdmin(page, baseURL ?? '')
   await page.route(STATS, (route) =>
     route.fulfill({
@@ -210,8 +210,8 @@ test('the line of each card ends at the card’s own figure', async ({ page, bas
   await expect(card(page, 'Toplam kullanıcı').locator('polyline')).toHaveCount(0)
 })
 
-for (const width of [1440, 768, 390]) {
-  for (const colorScheme of ['dark', 'light'] as const) {
+for (const width of WIDTHS) {
+  for (const colorScheme of THEMES) {
     test(`the dashboard in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, async ({
       page,
       baseURL,

@@ -2,10 +2,9 @@ import { expect, test } from '@playwright/test'
 import { logInAdmin, signUp } from '../people.ts'
 import { drawer, findTicket, openDrawer, openTicket, ownWord, ticketTable } from '../tickets.ts'
 
-test('a last page that is emptied gives way to the one before, and a refresh that fails says how old the list is', async ({
-  page,
-  baseURL,
-}) => {
+test('a last page that is emptied gives way to the one before, and a refresh that fails says how old the list is', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   await signUp(baseURL ?? '')
   let rest = 1
   let isLost = false
@@ -40,10 +39,9 @@ test('a last page that is emptied gives way to the one before, and a refresh tha
   await expect(alert).toHaveCount(0)
 })
 
-test('a last page of tickets that is emptied gives way to the one before; what was read is no longer new', async ({
-  page,
-  baseURL,
-}) => {
+test('a last page of tickets that is emptied gives way to the one before; what was read is no longer new', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   const title = ownWord()
   await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
   await logInAdmin(page, baseURL ?? '')
@@ -74,7 +72,10 @@ test('a last page of tickets that is emptied gives way to the one before; what w
   await expect(row.getByText('yeni', { exact: true })).toHaveCount(0)
 })
 
-test('a ticket whose report was lost is read all the same, though it was closed at once', async ({ page, baseURL }) => {
+test('a ticket whose report was lost is read all the same, though it was closed at once', { tag: '@full' }, async ({
+  page,
+  baseURL,
+}) => {
   const title = ownWord()
   await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
   await logInAdmin(page, baseURL ?? '')

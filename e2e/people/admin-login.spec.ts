@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { ADMIN, adminLogin, logInAdmin, signUp } from '../people.ts'
+import { THEMES, WIDTHS } from '../tier.ts'
 
 const storage = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('makas.adminToken'), localStorage.getItem('makas.adminUser')])
@@ -226,8 +227,8 @@ test('[ROLE-16] the role stands in the sidebar in a word, and keeps nobody from 
   }
 })
 
-for (const width of [1440, 768, 390]) {
-  for (const colorScheme of ['dark', 'light'] as const) {
+for (const width of WIDTHS) {
+  for (const colorScheme of THEMES) {
     test(`the login in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, async ({
       page,
     }) => {

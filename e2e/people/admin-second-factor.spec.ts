@@ -64,9 +64,9 @@ async function holdsEverywhere(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 })
 }
 
-test('where admins must have it, one without gets nothing but its set-up; from then on the login asks for a code', async ({
-  page,
-}) => {
+test('where admins must have it, one without gets nothing but its set-up; from then on the login asks for a code', {
+  tag: '@full',
+}, async ({ page }) => {
   test.setTimeout(300_000)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const server = await startServer('admin-totp', { ADMIN_TOTP: 'required' })
@@ -114,7 +114,10 @@ test('where admins must have it, one without gets nothing but its set-up; from t
   }
 })
 
-test('where it is optional an admin switches it on and off among the settings', async ({ page, baseURL }) => {
+test('where it is optional an admin switches it on and off among the settings', { tag: '@full' }, async ({
+  page,
+  baseURL,
+}) => {
   test.setTimeout(300_000)
   // An admin of this test alone: other tests log in as the first admin without a code.
   await adminLogin(baseURL ?? '')

@@ -5,6 +5,7 @@ import { axe } from '../axe.ts'
 import { enter } from '../keyboard.ts'
 import { logInAdmin } from '../people.ts'
 import { dataDirOf, productCommand } from '../product-command.ts'
+import { THEMES, WIDTHS } from '../tier.ts'
 
 const ZONE = 'Europe/Istanbul'
 const MANIFEST = join(import.meta.dirname, '..', '..', 'package.json')
@@ -28,7 +29,10 @@ test('[ASET-01] the page says that it is still under development, and beneath it
   await expect(page.getByText(/^sağlam · [\d.]+ satır/)).toBeVisible()
 })
 
-test('a copy that is there is told on both pages, by the moment at which it was taken', async ({ page, baseURL }) => {
+test('a copy that is there is told on both pages, by the moment at which it was taken', { tag: '@full' }, async ({
+  page,
+  baseURL,
+}) => {
   const at = new Date()
   const folder = join(dataDirOf(baseURL ?? ''), 'backups')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -45,8 +49,8 @@ test('a copy that is there is told on both pages, by the moment at which it was 
   }
 })
 
-for (const width of [1440, 768, 390]) {
-  for (const colorScheme of ['dark', 'light'] as const) {
+for (const width of WIDTHS) {
+  for (const colorScheme of THEMES) {
     test(`settings in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, async ({
       page,
       baseURL,

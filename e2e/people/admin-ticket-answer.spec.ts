@@ -6,10 +6,9 @@ import { answerBox, changeTicket, drawer, openDrawer, openTicket, ownWord } from
 const statusOf = (page: Page) => drawer(page).getByRole('combobox', { name: 'Durum' })
 const resolveBox = (page: Page) => drawer(page).getByRole('checkbox', { name: 'Gönderince “Çözüldü” yap' })
 
-test('the box that resolves a ticket gives back what was chosen before, and is not drawn where it could change nothing', async ({
-  page,
-  baseURL,
-}) => {
+test('the box that resolves a ticket gives back what was chosen before, and is not drawn where it could change nothing', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   const [title, done] = [ownWord(), ownWord()]
   const someone = await signUp(baseURL ?? '')
   await openTicket(baseURL ?? '', someone, title)
@@ -42,7 +41,10 @@ test('the box that resolves a ticket gives back what was chosen before, and is n
   await expect(resolveBox(page)).toHaveCount(0)
 })
 
-test('a note that is typed is no reason to save a status that nobody changed', async ({ page, baseURL }) => {
+test('a note that is typed is no reason to save a status that nobody changed', { tag: '@full' }, async ({
+  page,
+  baseURL,
+}) => {
   const title = ownWord()
   const someone = await signUp(baseURL ?? '')
   const id = await openTicket(baseURL ?? '', someone, title)
@@ -64,7 +66,10 @@ test('a note that is typed is no reason to save a status that nobody changed', a
   await call.dispose()
 })
 
-test('what is typed while an answer or a note is being sent stays to be sent', async ({ page, baseURL }) => {
+test('what is typed while an answer or a note is being sent stays to be sent', { tag: '@full' }, async ({
+  page,
+  baseURL,
+}) => {
   const title = ownWord()
   const id = await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
   await logInAdmin(page, baseURL ?? '')

@@ -20,10 +20,9 @@ const noteBox = (page: Page) => drawer(page).getByRole('textbox', { name: 'İç 
 const draftsIn = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('makas.answer.')).length)
 
-test('an answer and a note that are half-written survive a reload, warn of what came since, and leave with what was sent', async ({
-  page,
-  baseURL,
-}) => {
+test('an answer and a note that are half-written survive a reload, warn of what came since, and leave with what was sent', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   const title = ownWord()
   const id = await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
   await logInAdmin(page, baseURL ?? '')
@@ -75,7 +74,10 @@ test('an answer and a note that are half-written survive a reload, warn of what 
   expect(await draftsIn(page)).toBe(0)
 })
 
-test('closing a ticket that could not be loaded keeps the draft of its answer', async ({ page, baseURL }) => {
+test('closing a ticket that could not be loaded keeps the draft of its answer', { tag: '@full' }, async ({
+  page,
+  baseURL,
+}) => {
   const title = ownWord()
   const id = await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
   await logInAdmin(page, baseURL ?? '')
@@ -96,11 +98,9 @@ test('closing a ticket that could not be loaded keeps the draft of its answer', 
   await expect(answerBox(page)).toHaveValue('Yarım kalan yanıt')
 })
 
-test('a new ticket reaches the list without a reload, and who else has it open and answers it stands above the thread', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a new ticket reaches the list without a reload, and who else has it open and answers it stands above the thread', {
+  tag: '@full',
+}, async ({ page, browser, baseURL }) => {
   test.setTimeout(180_000)
   const title = ownWord()
   await logInAdmin(page, baseURL ?? '')
@@ -149,7 +149,7 @@ test('a new ticket reaches the list without a reload, and who else has it open a
   await expect(drawer(page).getByText(/Bu talebe bakan başka yönetici/)).toHaveCount(0, { timeout: 60_000 })
 })
 
-test('the next page begins behind the last ticket of the one before, and none is seen twice', async ({
+test('the next page begins behind the last ticket of the one before, and none is seen twice', { tag: '@full' }, async ({
   page,
   baseURL,
 }) => {

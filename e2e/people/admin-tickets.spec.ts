@@ -3,6 +3,7 @@ import { axe, axeEverywhere, expectNoSpill, expectWithin } from '../axe.ts'
 import { enter } from '../keyboard.ts'
 import { ADMIN, callsOf, callsOfAdmin, logIn, logInAdmin, signUp } from '../people.ts'
 import { answerBox, drawer, findTicket, openDrawer, openTicket, ownWord, saveStatus, ticketTable } from '../tickets.ts'
+import { THEMES, WIDTHS } from '../tier.ts'
 
 test('[ATICK-01] [CALL-24] [ATICK-04] the filter asks for a status, refresh asks again, and empty differs', async ({
   page,
@@ -279,10 +280,9 @@ test('a ticket is given to oneself, found by it, and given back; who was quicker
   await expect(picker.locator('option:checked')).toHaveText('kimse')
 })
 
-test('the longest unanswered comes first, and how long it waits stands above and on the dashboard', async ({
-  page,
-  baseURL,
-}) => {
+test('the longest unanswered comes first, and how long it waits stands above and on the dashboard', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   const mark = ownWord()
   const someone = await signUp(baseURL ?? '')
   for (const title of [`${mark} önce`, `${mark} sonra`, `${mark} yanıtlı`])
@@ -311,7 +311,7 @@ test('the longest unanswered comes first, and how long it waits stands above and
   ).toBeVisible()
 })
 
-test('a note of another admin arrives while the ticket is open', async ({ page, baseURL }) => {
+test('a note of another admin arrives while the ticket is open', { tag: '@full' }, async ({ page, baseURL }) => {
   const title = ownWord()
   const id = await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
   await logInAdmin(page, baseURL ?? '')
@@ -325,7 +325,11 @@ test('a note of another admin arrives while the ticket is open', async ({ page, 
   await expect(answerBox(page)).toHaveValue('Yarım kalan')
 })
 
-test('stored payloads in every field stay text for user and admin', async ({ page, browser, baseURL }) => {
+test('stored payloads in every field stay text for user and admin', { tag: '@full' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const payload = '<img src=x onerror="window.planted=1"><script>window.planted=1</script>'
   const title = `${ownWord()} ${payload}`
   const someone = await signUp(baseURL ?? '', { firstName: '<b>Ad</b>', lastName: '<i onclick=x>' })
@@ -349,8 +353,8 @@ test('stored payloads in every field stay text for user and admin', async ({ pag
   await call.dispose()
 })
 
-for (const width of [1440, 768, 390]) {
-  for (const colorScheme of ['dark', 'light'] as const) {
+for (const width of WIDTHS) {
+  for (const colorScheme of THEMES) {
     test(`the list of tickets in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, async ({
       page,
       baseURL,

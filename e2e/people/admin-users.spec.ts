@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { axe, axeEverywhere, expectNoSpill, expectWithin } from '../axe.ts'
 import { enter } from '../keyboard.ts'
 import { ADMIN, callsOf, connectDemo, logIn, logInAdmin, makePremium, type Someone, signUp } from '../people.ts'
+import { THEMES, WIDTHS } from '../tier.ts'
 
 const rowOf = (page: Page, { email }: Someone) => page.getByRole('row').filter({ hasText: email })
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Bu sayfada ara: e-posta, ad, soyad' })
@@ -281,10 +282,9 @@ test('[ERR-19] [CONST-35] a save that fails says so and keeps what was chosen', 
   await expect(rowOf(page, someone)).toContainText('aylık')
 })
 
-test('of two admins the second sees both versions and decides; nothing that was chosen is lost', async ({
-  page,
-  baseURL,
-}) => {
+test('of two admins the second sees both versions and decides; nothing that was chosen is lost', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   const someone = await signUp(baseURL ?? '', { firstName: 'Asya', lastName: 'Vural' })
   const { token } = await openUsers(page, baseURL)
   await edit(page, someone)
@@ -336,7 +336,7 @@ test('whoever is switched off is out at once, and comes back when switched on', 
   await context.close()
 })
 
-test('a session that ends is taken up again above the dialog, where what was chosen stays', async ({
+test('a session that ends is taken up again above the dialog, where what was chosen stays', { tag: '@full' }, async ({
   page,
   baseURL,
 }) => {
@@ -360,8 +360,8 @@ test('a session that ends is taken up again above the dialog, where what was cho
   await expect(dialog(page)).toHaveCount(0)
 })
 
-for (const width of [1440, 768, 390]) {
-  for (const colorScheme of ['dark', 'light'] as const) {
+for (const width of WIDTHS) {
+  for (const colorScheme of THEMES) {
     test(`users in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, async ({
       page,
       baseURL,

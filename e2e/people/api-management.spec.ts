@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
 import { enter, putAway } from '../keyboard.ts'
 import { callsOf, logIn, signUp } from '../people.ts'
+import { THEMES, WIDTHS } from '../tier.ts'
 
 const RIGHTS = { read: true, spot_trade: true, futures_trade: false, withdraw: false, transfer: false }
 const UNREAD = { read: null, spot_trade: null, futures_trade: null, withdraw: null, transfer: null }
@@ -236,10 +237,9 @@ test('[CALL-14] [ERR-10] a key is asked about, then stored, and that is said', a
   await expect(page.getByRole('article', { name: 'OKX' })).toBeVisible()
 })
 
-test('a dialog that is cancelled while the key is checked stores nothing, says nothing, and leaves the next one open', async ({
-  page,
-  baseURL,
-}) => {
+test('a dialog that is cancelled while the key is checked stores nothing, says nothing, and leaves the next one open', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   await openPage(page, baseURL)
   let isStored = false
   page.on('request', (sent) => {
@@ -323,10 +323,9 @@ test('[ERR-11] deleting asks first, and then the connection is really gone', asy
   expect(await list()).toBe(0)
 })
 
-test('with the keyboard, a deletion leads to the next connection, then to the previous one, then to adding one', async ({
-  page,
-  baseURL,
-}) => {
+test('with the keyboard, a deletion leads to the next connection, then to the previous one, then to adding one', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   const keys = ['binance', 'okx', 'kraken'].map((exchange) => record({ exchange_name: exchange }))
   await openPage(page, baseURL, keys)
   await page.route('**/api/api-keys/*', (route) => {
@@ -361,8 +360,8 @@ test('[APIM-04] the way back leads to the opportunities, and a visitor is asked 
   await expect(page).toHaveURL(/\/opportunities/)
 })
 
-for (const theme of ['dark', 'light'] as const) {
-  test(`the page in the ${theme} theme at three widths: axe finds nothing, nothing spills`, async ({
+for (const theme of THEMES) {
+  test(`the page in the ${theme} theme at a width of ${WIDTHS}: axe finds nothing, nothing spills`, async ({
     page,
     baseURL,
   }) => {
@@ -375,7 +374,7 @@ for (const theme of ['dark', 'light'] as const) {
     ])
     await expect(page.getByRole('article')).toHaveCount(4)
     const look = async () => {
-      for (const width of [1440, 768, 390]) {
+      for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 })
         const { violations } = await new AxeBuilder({ page }).analyze()
         expect(violations.map(({ id, nodes }) => `${width} ${id}: ${nodes[0]?.html}`)).toEqual([])

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { callsOf, codeOf, logIn, signUp } from '../people.ts'
+import { THEMES, WIDTHS } from '../tier.ts'
 
 const dialog = (page: Page) => page.getByTestId('auth-modal')
 
@@ -128,9 +129,9 @@ test('[STATE-03] [ENT-02] a registration says so, sets the flag of the tour afte
   expect(stored['makas.tour']).toBeTruthy()
 })
 
-test('a common password promises no live exchange key: the registration says that it is weak, and the account still does', async ({
-  page,
-}) => {
+test('a common password promises no live exchange key: the registration says that it is weak, and the account still does', {
+  tag: '@full',
+}, async ({ page }) => {
   await openRegister(page)
   // On a phone the form is longer than the screen.
   await page.setViewportSize({ width: 390, height: 700 })
@@ -259,7 +260,7 @@ for (const [what, changed, left] of [
   ['puts no token back that another tab has renewed', 'of-another-tab', ['of-another-tab', 'Yenilenmiş']],
   ['puts nobody back who has logged out in another tab', null, [null, null]],
 ] as const) {
-  test(`who somebody is, told late, ${what}`, async ({ page, baseURL }) => {
+  test(`who somebody is, told late, ${what}`, { tag: '@full' }, async ({ page, baseURL }) => {
     const someone = await signUp(baseURL ?? '')
     await logIn(page, someone)
     // A tab gets no event for its own write: this write stands for another tab's whose event is still under way.
@@ -280,8 +281,8 @@ for (const [what, changed, left] of [
   })
 }
 
-for (const theme of ['dark', 'light'] as const) {
-  for (const width of [1440, 768, 390] as const) {
+for (const theme of THEMES) {
+  for (const width of WIDTHS) {
     test(`the dialog in the ${theme} theme at ${width}: axe finds nothing, nothing spills, the keyboard stays inside`, async ({
       page,
     }) => {
@@ -312,10 +313,9 @@ for (const theme of ['dark', 'light'] as const) {
   }
 }
 
-test('whoever leaves the page while it still says that the login worked is logged in, and the page left to stays', async ({
-  page,
-  baseURL,
-}) => {
+test('whoever leaves the page while it still says that the login worked is logged in, and the page left to stays', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   const someone = await signUp(baseURL ?? '')
   await page.goto('/help')
   await goWithin(page, '/account')
@@ -330,9 +330,9 @@ test('whoever leaves the page while it still says that the login worked is logge
   expect(await page.evaluate(() => localStorage.getItem('makas.token'))).toBeTruthy()
 })
 
-test('a registration is kept likewise, with its tour; a login dialog does not follow to another page', async ({
-  page,
-}) => {
+test('a registration is kept likewise, with its tour; a login dialog does not follow to another page', {
+  tag: '@full',
+}, async ({ page }) => {
   await page.goto('/help')
   await goWithin(page, '/status')
   const open = async () => {

@@ -5,6 +5,7 @@ import { failing, OWN_SENTENCE, tryAgain } from '../failing.ts'
 import { putAway } from '../keyboard.ts'
 import { openMode } from '../market.ts'
 import { callsOf, connectDemo, logIn, makePremium, signUp } from '../people.ts'
+import { THEMES, WIDTHS } from '../tier.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name })
 const dialog = (page: Page) => page.getByTestId('auth-modal')
@@ -228,10 +229,9 @@ test('parts load and fail apart, and each can be tried again', async ({ page, ba
   await expect(personal.getByText(/borsası bağlı değil|sınır:/).first()).toBeVisible()
 })
 
-test('money in a futures wallet of its own is named apart from the same coin beside it, on dashboard and connection', async ({
-  page,
-  baseURL,
-}) => {
+test('money in a futures wallet of its own is named apart from the same coin beside it, on dashboard and connection', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   const someone = await signUp(baseURL ?? '')
   const calls = await callsOf(baseURL ?? '', someone)
   await connectDemo(calls, 'binance')
@@ -259,10 +259,9 @@ test('money in a futures wallet of its own is named apart from the same coin bes
   await expect(page.getByText(held, { exact: true })).toBeVisible()
 })
 
-test('a part whose later answer fails says what failed and since when, alone, and keeps what it knew', async ({
-  page,
-  baseURL,
-}) => {
+test('a part whose later answer fails says what failed and since when, alone, and keeps what it knew', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   test.setTimeout(240_000)
   const someone = await signUp(baseURL ?? '')
   const calls = await callsOf(baseURL ?? '', someone)
@@ -301,10 +300,9 @@ test('a part whose later answer fails says what failed and since when, alone, an
   }
 })
 
-test('an exchange that could not be read keeps its place with its reason, and the total says what it leaves out', async ({
-  page,
-  baseURL,
-}) => {
+test('an exchange that could not be read keeps its place with its reason, and the total says what it leaves out', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   const someone = await signUp(baseURL ?? '')
   const calls = await callsOf(baseURL ?? '', someone)
   for (const exchange of ['okx', 'kraken']) {
@@ -365,11 +363,11 @@ test('whoever connects an account sees balances by exchange, rows that fit them,
   await expect(health.getByRole('row', { name: /Kraken/ }).getByText('demo piyasa', { exact: true })).toHaveCount(0)
 })
 
-for (const theme of ['dark', 'light'] as const) {
-  test(`the dashboard holds at every width, ${theme}`, async ({ page, baseURL }) => {
+for (const theme of THEMES) {
+  test(`the dashboard holds at a width of ${WIDTHS}, ${theme}`, async ({ page, baseURL }) => {
     await logIn(page, await signUp(baseURL ?? ''))
     await page.addInitScript((kept) => localStorage.setItem('makas.theme', kept), theme)
-    for (const width of [1440, 768, 390]) {
+    for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto('/dashboard')
       await expect(page.getByRole('table', { name: 'En yüksek net getirili on fırsat' })).toBeVisible()

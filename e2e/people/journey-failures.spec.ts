@@ -22,9 +22,9 @@ async function erase(page: Page): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Kalıcı olarak sil' }).click()
 }
 
-test('a registration and a login that fail say so and keep what was typed, the next try succeeds, and a lost answer makes one account', async ({
-  page,
-}) => {
+test('a registration and a login that fail say so and keep what was typed, the next try succeeds, and a lost answer makes one account', {
+  tag: '@full',
+}, async ({ page }) => {
   test.setTimeout(240_000)
   const server = await failing(page)
   await page.goto('/')
@@ -82,10 +82,9 @@ test('a registration and a login that fail say so and keep what was typed, the n
   await expect(page.getByRole('banner').getByText('Aksak Akın')).toBeVisible()
 })
 
-test('the wizard’s list and its call fail and are tried again, and a lost answer connects one account', async ({
-  page,
-  baseURL,
-}) => {
+test('the wizard’s list and its call fail and are tried again, and a lost answer connects one account', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   test.setTimeout(240_000)
   const someone = await signUp(baseURL ?? '')
   await logIn(page, someone)
@@ -116,7 +115,10 @@ test('the wizard’s list and its call fail and are tried again, and a lost answ
   expect(await (await calls.get('/api/api-keys')).json()).toHaveLength(1)
 })
 
-test('each part of the dashboard says its own failure, and is mended alone', async ({ page, baseURL }) => {
+test('each part of the dashboard says its own failure, and is mended alone', { tag: '@full' }, async ({
+  page,
+  baseURL,
+}) => {
   test.setTimeout(240_000)
   const someone = await signUp(baseURL ?? '')
   const calls = await callsOf(baseURL ?? '', someone)
@@ -178,10 +180,9 @@ test('each part of the dashboard says its own failure, and is mended alone', asy
   await expect(summary.getByRole('alert')).toHaveCount(0)
 })
 
-test('a paper trade that fails keeps its amount, the next try succeeds, and a lost answer is one trade', async ({
-  page,
-  baseURL,
-}) => {
+test('a paper trade that fails keeps its amount, the next try succeeds, and a lost answer is one trade', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   test.setTimeout(240_000)
   const someone = await signUp(baseURL ?? '')
   await logIn(page, someone)
@@ -225,10 +226,9 @@ test('a paper trade that fails keeps its amount, the next try succeeds, and a lo
   await expect(page.getByText('1 işlem', { exact: true })).toBeVisible()
 })
 
-test('the account page and the list of connections fail part by part, keep what was typed, and succeed on the next try', async ({
-  page,
-  baseURL,
-}) => {
+test('the account page and the list of connections fail part by part, keep what was typed, and succeed on the next try', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   test.setTimeout(240_000)
   const someone = await signUp(baseURL ?? '')
   const calls = await callsOf(baseURL ?? '', someone)
@@ -305,11 +305,9 @@ test('the account page and the list of connections fail part by part, keep what 
   await expect(question).toContainText('Hesabınız silindi.', { timeout: 30_000 })
 })
 
-test('a password that was changed and an account that was deleted stay so where only the answer was lost', async ({
-  page,
-  request,
-  baseURL,
-}) => {
+test('a password that was changed and an account that was deleted stay so where only the answer was lost', {
+  tag: '@full',
+}, async ({ page, request, baseURL }) => {
   test.setTimeout(240_000)
   const someone = await signUp(baseURL ?? '')
   await logIn(page, someone)

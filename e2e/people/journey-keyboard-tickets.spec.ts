@@ -8,7 +8,7 @@ const EDITOR = '[data-testid=article-editor]'
 for (const width of [1440, 768, 390] as const) {
   /** On narrow screens pages are folded behind a button, and a form is a dialog above its list. */
   const isFolded = width < 1024
-  test(`with the keyboard alone from the help centre to a ticket and its reply, at ${width}`, async ({
+  test(`with the keyboard alone from the help centre to a ticket and its reply, at ${width}`, { tag: '@full' }, async ({
     page,
     baseURL,
   }) => {
@@ -51,10 +51,9 @@ for (const width of [1440, 768, 390] as const) {
     await expect(card.locator('[data-side=mine]')).toHaveCount(2)
   })
 
-  test(`with the keyboard alone an admin changes a user, answers a ticket and writes an article, at ${width}`, async ({
-    page,
-    baseURL,
-  }) => {
+  test(`with the keyboard alone an admin changes a user, answers a ticket and writes an article, at ${width}`, {
+    tag: '@full',
+  }, async ({ page, baseURL }) => {
     test.setTimeout(240_000)
     const base = baseURL ?? ''
     const mark = `${width}x${Date.now().toString(36)}`

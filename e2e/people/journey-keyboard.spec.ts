@@ -1,12 +1,13 @@
 import { expect, test } from '@playwright/test'
 import { enter, putAway, tabTo } from '../keyboard.ts'
+import { WIDTHS } from '../tier.ts'
 
 const AUTH = '[data-testid=auth-modal]'
 const TOUR = '[data-testid=tour-modal]'
 const WIZARD = '[data-testid=api-wizard]'
 const PAPER = '[data-testid=paper-dialog]'
 
-for (const width of [1440, 768, 390] as const) {
+for (const width of WIDTHS) {
   /** On narrow screens pages are folded behind a button, and a form is a dialog above its list. */
   const isFolded = width < 1024
   test(`with the keyboard alone from the landing page to a connected demo exchange and a first paper trade, at ${width}`, async ({

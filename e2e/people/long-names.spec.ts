@@ -5,7 +5,10 @@ import { drawer, openDrawer, openTicket, ownWord } from '../tickets.ts'
 
 const LONG = { firstName: 'Ab'.repeat(34), lastName: 'Yılmazoğlu'.repeat(5) }
 
-test('a very long name makes no page wider than its window, and hides nothing beside it', async ({ page, baseURL }) => {
+test('a very long name makes no page wider than its window, and hides nothing beside it', { tag: '@full' }, async ({
+  page,
+  baseURL,
+}) => {
   await logIn(page, await signUp(baseURL ?? '', LONG))
   for (const width of [390, 768, 1440]) {
     await page.setViewportSize({ width, height: 844 })
@@ -28,7 +31,10 @@ test('a very long name makes no page wider than its window, and hides nothing be
   }
 })
 
-test('a very long title of a ticket ends before the button that closes it', async ({ page, baseURL }) => {
+test('a very long title of a ticket ends before the button that closes it', { tag: '@full' }, async ({
+  page,
+  baseURL,
+}) => {
   const title = `${ownWord()}${'x'.repeat(160)}`
   await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -50,7 +50,7 @@ test('a server that cannot be reached: the sentence is shown though its dialog w
   }
 })
 
-test('a network that is lost while typing: the dialog of the sentence is there already', async ({
+test('a network that is lost while typing: the dialog of the sentence is there already', { tag: '@full' }, async ({
   page,
   context,
   baseURL,
@@ -89,7 +89,9 @@ test('a dialog whose code cannot be loaded asks whether to try again, and the pa
   await expect(page.getByTestId('auth-modal').or(question)).toBeVisible()
 })
 
-test('a part of a page whose code cannot be loaded says so in its place, and the rest goes on', async ({ page }) => {
+test('a part of a page whose code cannot be loaded says so in its place, and the rest goes on', {
+  tag: '@full',
+}, async ({ page }) => {
   await lose(page, 'filter-place')
   await page.goto('/opportunities')
   await page.getByRole('button', { name: /^Filtreler/ }).click()

@@ -109,7 +109,7 @@ test('[ROLE-09] premium that an admin gives or takes reaches whoever is logged i
   }).toPass({ timeout: 30_000 })
 })
 
-test('a carry row of Kraken says why it cannot be traded', async ({ page, baseURL }) => {
+test('a carry row of Kraken says why it cannot be traded', { tag: '@full' }, async ({ page, baseURL }) => {
   const premium = await makePremium(baseURL ?? '', await signUp(baseURL ?? ''))
   await serve(page, { carry: [carryRow(1, { id: 'carry.C1-USD.kraken.1x', exchange: 'kraken', net_apy: 7 })] })
   await page.route('**/api/api-keys', (route) => route.fulfill({ json: [ownKey('kraken', LIVE)] }))
@@ -174,7 +174,9 @@ test('[OPP-15] [OPP-25] the balance filter is there for whoever is logged in, an
   await expect(page.locator(row)).toHaveCount(1)
 })
 
-test('new answers on the balances leave the rows in place while the pointer is among them', async ({ page }) => {
+test('new answers on the balances leave the rows in place while the pointer is among them', { tag: '@full' }, async ({
+  page,
+}) => {
   await page.clock.install()
   let net: readonly [number, number] = [0.9, 0.8]
   const rows = () => net.map((net_roi, at) => listedRow(at + 1, { net_roi }))
@@ -228,7 +230,7 @@ test('a visitor reads the frozen list, whoever is logged in the live one with th
   expect(bearers[0]).toMatch(/^Bearer ./)
 })
 
-test('whoever is logged in is at no moment told that the list is the visitors’, in no mode', async ({
+test('whoever is logged in is at no moment told that the list is the visitors’, in no mode', { tag: '@full' }, async ({
   page,
   baseURL,
 }) => {
@@ -266,10 +268,9 @@ test('[OPP-08] logging out clears the stored token and user, and the list goes o
   ])
 })
 
-test('logging out in another tab takes the live evidence from an open dialog: it is asked for as a visitor', async ({
-  page,
-  context,
-}) => {
+test('logging out in another tab takes the live evidence from an open dialog: it is asked for as a visitor', {
+  tag: '@full',
+}, async ({ page, context }) => {
   const own = await signUp(test.info().project.use.baseURL ?? '')
   await logIn(page, own)
   await page.goto('/opportunities?minROI=0')

@@ -3,6 +3,7 @@ import { PaperPortfolio } from '@makas/contract'
 import { expect, type Page, test } from '@playwright/test'
 import { failing, OWN_SENTENCE } from '../failing.ts'
 import { logIn, signUp } from '../people.ts'
+import { THEMES, WIDTHS } from '../tier.ts'
 
 const dialog = (page: Page) => page.getByTestId('paper-dialog')
 const panel = (page: Page) => page.getByRole('region', { name: 'Kâğıt üzerinde işlemler' })
@@ -87,10 +88,9 @@ const paperTrade = (base: string, minute: number, end: object) => ({
   ...end,
 })
 
-test('how each paper trade ended is said beside what was expected, the sum and the chart follow, and a reset that fails keeps all', async ({
-  page,
-  baseURL,
-}) => {
+test('how each paper trade ended is said beside what was expected, the sum and the chart follow, and a reset that fails keeps all', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   const trades = [
     paperTrade('AAA', 4, { status: 'missed', shortfall: 'no-live-book', got: sums('0', '0') }),
     paperTrade('BBB', 3, { status: 'filled', shortfall: null, got: sums('10', '-7.5') }),
@@ -167,9 +167,9 @@ test('a visitor’s paper trades stay in the browser', async ({ page }) => {
   expect(JSON.parse(kept ?? '[]')).toHaveLength(1)
 })
 
-test('a visitor’s paper trade is added to those that another tab has stored meanwhile, and one that is not kept says so', async ({
-  page,
-}) => {
+test('a visitor’s paper trade is added to those that another tab has stored meanwhile, and one that is not kept says so', {
+  tag: '@full',
+}, async ({ page }) => {
   const one = paperTrade('AAA', 1, { status: 'filled', shortfall: null, got: sums('10', '9.75') })
   await page.goto('/portfolio')
   // Stored while the order is on its way: after it was begun, before its last look at the books.
@@ -201,7 +201,7 @@ test('a visitor’s paper trade is added to those that another tab has stored me
   }).toPass({ timeout: 150_000, intervals: [500] })
 })
 
-test('a browser that keeps no more paper trades says its own number', async ({ page }) => {
+test('a browser that keeps no more paper trades says its own number', { tag: '@full' }, async ({ page }) => {
   const one = paperTrade('AAA', 1, { status: 'filled', shortfall: null, got: sums('10', '9.75') })
   const full = Array.from({ length: 200 }, (_, at) => ({ ...one, id: `visitor-${at}` }))
   await page.addInitScript((text) => localStorage.setItem('makas.paperTrades', text), JSON.stringify(full))
@@ -218,9 +218,9 @@ test('a browser that keeps no more paper trades says its own number', async ({ p
   )
 })
 
-test('a row of the opportunities is tried on paper from its evidence, and the portfolio has the trade', async ({
-  page,
-}) => {
+test('a row of the opportunities is tried on paper from its evidence, and the portfolio has the trade', {
+  tag: '@full',
+}, async ({ page }) => {
   await page.goto('/opportunities')
   const evidence = page.getByTestId('evidence-dialog')
   await order(page, '300', async (time) => {
@@ -240,7 +240,9 @@ test('a row of the opportunities is tried on paper from its evidence, and the po
   await expect(panel(page).getByText('1 işlem', { exact: true })).toBeVisible()
 })
 
-test('a paper trade that lies over the evidence of a row is closed with it by Back', async ({ page }) => {
+test('a paper trade that lies over the evidence of a row is closed with it by Back', { tag: '@full' }, async ({
+  page,
+}) => {
   await page.goto('/opportunities')
   const evidence = page.getByTestId('evidence-dialog')
   let time = 0
@@ -260,10 +262,9 @@ test('a paper trade that lies over the evidence of a row is closed with it by Ba
   await expect(dialog(page)).toHaveCount(0)
 })
 
-test('an amount that the portfolio does not take is said beside its field, and nothing is sent', async ({
-  page,
-  baseURL,
-}) => {
+test('an amount that the portfolio does not take is said beside its field, and nothing is sent', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   await logIn(page, await signUp(baseURL ?? ''))
   await page.goto('/portfolio')
   await page
@@ -297,15 +298,15 @@ test('an amount that the portfolio does not take is said beside its field, and n
   await expect(dialog(page).getByRole('alert')).toContainText('Bu fırsat kapandı.')
 })
 
-for (const theme of ['dark', 'light'] as const) {
-  test(`the portfolio holds at every width, ${theme}`, async ({ page, baseURL }) => {
+for (const theme of THEMES) {
+  test(`the portfolio holds at a width of ${WIDTHS}, ${theme}`, async ({ page, baseURL }) => {
     await logIn(page, await signUp(baseURL ?? ''))
     await page.addInitScript((kept) => localStorage.setItem('makas.theme', kept), theme)
     await page.goto('/portfolio')
     await tryOne(page, '1000')
     await page.screenshot({ path: `test-results/look/paper-dialog-${theme}.png` })
     await page.keyboard.press('Escape')
-    for (const width of [1440, 768, 390]) {
+    for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 })
       await expect(panel(page).getByText('1 işlem', { exact: true })).toBeVisible()
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)

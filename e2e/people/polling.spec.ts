@@ -9,10 +9,9 @@ test.beforeAll(async () => {
   deniz = await signUp(test.info().project.use.baseURL ?? '')
 })
 
-test('without a stream a visitor asks every five seconds, and whoever is logged in every two', async ({
-  page,
-  browser,
-}) => {
+test('without a stream a visitor asks every five seconds, and whoever is logged in every two', {
+  tag: '@full',
+}, async ({ page, browser }) => {
   /** Number of list calls in ten seconds of the page's time. */
   const asked = async (who: Page): Promise<number> => {
     let count = 0
@@ -39,7 +38,10 @@ test('without a stream a visitor asks every five seconds, and whoever is logged 
   await own.close()
 })
 
-test('an open stream is polled besides: every 5 s, and every 2 s when logged in', async ({ page, browser }) => {
+test('an open stream is polled besides: every 5 s, and every 2 s when logged in', { tag: '@full' }, async ({
+  page,
+  browser,
+}) => {
   const pollsOf = (who: Page) => {
     const times: number[] = []
     who.on('request', (request) => {

@@ -92,7 +92,7 @@ test('with a second factor a proof is asked for above the wizard, and what was t
   await expect(dialog.getByRole('heading', { name: 'OKX bağlandı' })).toBeVisible()
 })
 
-test('deleting a key asks for the password where the server wants a proof, and then goes on', async ({
+test('deleting a key asks for the password where the server wants a proof, and then goes on', { tag: '@full' }, async ({
   page,
   baseURL,
 }) => {
@@ -115,7 +115,10 @@ test('deleting a key asks for the password where the server wants a proof, and t
   expect(await (await calls.get('/api/api-keys')).json()).toEqual([])
 })
 
-test('a proof that is wanted while a key is replaced loses nothing that was typed', async ({ page, baseURL }) => {
+test('a proof that is wanted while a key is replaced loses nothing that was typed', { tag: '@full' }, async ({
+  page,
+  baseURL,
+}) => {
   const stored: unknown[] = []
   const someone = await signUp(baseURL ?? '')
   await page.route('**/api/api-keys', (route) => {

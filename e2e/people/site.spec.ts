@@ -2,6 +2,7 @@ import { EXCHANGE_IDS } from '@makas/contract'
 import { expect, type Page, test } from '@playwright/test'
 import { putAway } from '../keyboard.ts'
 import { adminLogin, callsOf, logIn, logInAdmin, makePremium, signUp } from '../people.ts'
+import { fullUnless } from '../tier.ts'
 import { LIVE, ownKey } from '../trades.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -38,7 +39,10 @@ test('[ROUTE-01] every address of the product draws its page', async ({ page, ba
   await expect(heading(page)).toHaveText('Gösterge paneli')
 })
 
-test('whoever has an account is led on by the plans, not to another registration', async ({ page, baseURL }) => {
+test('whoever has an account is led on by the plans, not to another registration', { tag: '@full' }, async ({
+  page,
+  baseURL,
+}) => {
   await logIn(page, await signUp(baseURL ?? ''))
   await page.goto('/')
   const plan = (name: string) =>
@@ -156,10 +160,9 @@ test('[STATE-35] [SUP-09] a new ticket is open, and tells its title, state, cate
   await expect(ticket).toContainText(/\d{1,2} \p{L}+ \d{4}|\d{2}\.\d{2}\.\d{4}/u)
 })
 
-test('an admin finds users, tickets, articles and statistics, and a changed plan on the screen', async ({
-  page,
-  baseURL,
-}) => {
+test('an admin finds users, tickets, articles and statistics, and a changed plan on the screen', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   const someone = await signUp(baseURL ?? '', { firstName: 'Umut', lastName: `Kaya` })
   const calls = await callsOf(baseURL ?? '', someone)
   const asked = {
@@ -190,7 +193,9 @@ test('an admin finds users, tickets, articles and statistics, and a changed plan
 
 for (const width of [1440, 390] as const) {
   test.setTimeout(300_000)
-  test(`from the landing page to a connected demo exchange and a first paper trade, at ${width}`, async ({ page }) => {
+  test(`from the landing page to a connected demo exchange and a first paper trade, at ${width}`, {
+    tag: fullUnless(width === 1440),
+  }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/')

@@ -72,7 +72,9 @@ async function visitorsScreens(
   await page.close()
 }
 
-test('a phone number holds no markup: the payload is refused where somebody signs up', async ({ baseURL }) => {
+test('a phone number holds no markup: the payload is refused where somebody signs up', { tag: '@full' }, async ({
+  baseURL,
+}) => {
   const call = await request.newContext({ baseURL: baseURL ?? '' })
   const data = { email: 'telefon@ornek.com', password: 'kumsal-7-martı-lodos', firstName: 'Ad', lastName: 'Soyad' }
   for (const phoneNumber of [HIT.slice(0, 20), '<b>+905551112233</b>', "+90555'onerror=x"]) {
@@ -82,7 +84,7 @@ test('a phone number holds no markup: the payload is refused where somebody sign
   await call.dispose()
 })
 
-test('[SEC-57] what anybody stored is text on every screen of visitor, user and admin', async ({
+test('[SEC-57] what anybody stored is text on every screen of visitor, user and admin', { tag: '@full' }, async ({
   page,
   browser,
   baseURL,
@@ -217,7 +219,7 @@ test('[SEC-57] what anybody stored is text on every screen of visitor, user and 
   await Promise.all([user.dispose(), admin.dispose(), later.dispose()])
 })
 
-test('an article with payloads is text in what two admins see at once', async ({ page, baseURL }) => {
+test('an article with payloads is text in what two admins see at once', { tag: '@full' }, async ({ page, baseURL }) => {
   const base = baseURL ?? ''
   const inert = await watch(page)
   const admin = await callsOfAdmin(base)

@@ -27,10 +27,9 @@ test('[ERR-16] [ERR-17] [ERR-18] what could not be sent stays, and an alert says
   await expect(box.getByRole('textbox')).toHaveValue('Gitmeyen yanıt')
 })
 
-test('while a ticket or a reply is being sent its text is fixed, so that nothing typed into it is lost', async ({
-  page,
-  baseURL,
-}) => {
+test('while a ticket or a reply is being sent its text is fixed, so that nothing typed into it is lost', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   const someone = await signUp(baseURL ?? '')
   const title = ownWord()
   const id = await openTicket(baseURL ?? '', someone, title)
@@ -68,11 +67,9 @@ test('while a ticket or a reply is being sent its text is fixed, so that nothing
   }
 })
 
-test('a ticket that an admin closes while its user writes keeps the text, to be read, copied and opened as a new one', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a ticket that an admin closes while its user writes keeps the text, to be read, copied and opened as a new one', {
+  tag: '@full',
+}, async ({ page, browser, baseURL }) => {
   const someone = await signUp(baseURL ?? '')
   const title = ownWord()
   await openTicket(baseURL ?? '', someone, title)
@@ -140,10 +137,9 @@ test('a ticket that an admin closes while its user writes keeps the text, to be 
   await expect(ticketForm(page).getByLabel('Açıklama')).toHaveValue('Yeni sorum\n\nYarım kalan yanıtım ve devamı')
 })
 
-test('a session that expires keeps what its user was writing for them alone; a logout leaves nothing for whoever comes next', async ({
-  page,
-  baseURL,
-}) => {
+test('a session that expires keeps what its user was writing for them alone; a logout leaves nothing for whoever comes next', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   const base = baseURL ?? ''
   const [someone, next] = [await signUp(base), await signUp(base, { firstName: 'Sonraki', lastName: 'Kişi' })]
   const title = `${ownWord()} taslak`

@@ -5,10 +5,9 @@ import { changeTicket, openTicket, ticketCard } from '../tickets.ts'
 
 const title = (at: number) => `Talep no ${String(at).padStart(3, '0')}`
 
-test('[SUP-13] of more than a hundred tickets each that is not closed shows its reply box, and the oldest are reached by keyboard', async ({
-  page,
-  baseURL,
-}) => {
+test('[SUP-13] of more than a hundred tickets each that is not closed shows its reply box, and the oldest are reached by keyboard', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   const someone = await signUp(baseURL ?? '')
   const call = await callsOf(baseURL ?? '', someone)
   const ids: string[] = []
@@ -75,10 +74,9 @@ test('a ticket that is opened again takes a reply at once', async ({ page, baseU
   await expect(card.getByTestId('ticket-reply').getByRole('textbox')).toBeVisible({ timeout: 20_000 })
 })
 
-test('the head counts unread answers, and a closed ticket with one starts unfolded until it was seen', async ({
-  page,
-  baseURL,
-}) => {
+test('the head counts unread answers, and a closed ticket with one starts unfolded until it was seen', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   const someone = await signUp(baseURL ?? '')
   const id = await openTicket(baseURL ?? '', someone, 'Yanıtla kapanan')
   await changeTicket(baseURL ?? '', id, { admin_response: 'İlk yanıt' })

@@ -3,6 +3,7 @@ import { axe, expectNoSpill } from '../axe.ts'
 import { carryAnswer, carryRow } from '../market.ts'
 import { callsOf, logIn, signUp } from '../people.ts'
 import { changeTicket, openTicket, ticketCard, ticketForm } from '../tickets.ts'
+import { THEMES, WIDTHS } from '../tier.ts'
 
 /** Expects the notice around a sentence to have this tone: icon and background in the colours of the theme. */
 async function expectTone(sentence: Locator, tone: 'warn' | 'good'): Promise<void> {
@@ -306,10 +307,9 @@ test('evidence of an opportunity is handed over, attached, and opens from the ti
   await axe(page)
 })
 
-test('attached evidence has Turkish figures: a decimal comma, every digit, and the currency of the gain', async ({
-  page,
-  baseURL,
-}) => {
+test('attached evidence has Turkish figures: a decimal comma, every digit, and the currency of the gain', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   const someone = await signUp(baseURL ?? '')
   await openTicket(baseURL ?? '', someone, 'Kanıttaki rakamlar')
   const snapshot = carryAnswer(carryRow(1, { size: 0.0000001, size_currency: 'BTC' }))
@@ -337,8 +337,8 @@ test('attached evidence has Turkish figures: a decimal comma, every digit, and t
   await expect(dialog.getByRole('table').first().getByRole('cell')).toHaveText(['1.100,065', '0,0000001'])
 })
 
-for (const width of [1440, 768, 390]) {
-  for (const colorScheme of ['dark', 'light'] as const) {
+for (const width of WIDTHS) {
+  for (const colorScheme of THEMES) {
     test(`support in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, async ({
       page,
       baseURL,

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { putAway } from '../keyboard.ts'
 import { listedRow, serve } from '../market.ts'
 import { logIn, makePremium, signUp } from '../people.ts'
+import { fullUnless } from '../tier.ts'
 import { LIVE, ownKey, serveTrades } from '../trades.ts'
 
 const best = (page: Page) => page.getByRole('table', { name: 'En yüksek net getirili on fırsat' })
@@ -67,7 +68,9 @@ test('[OPP-40] the ten best open the orders of a row for premium, or say what th
 })
 
 for (const width of [1920, 1440, 1366, 1280, 1024, 768, 390]) {
-  test(`action and trial of the ten best are in sight at ${width}, whoever is asked`, async ({ page, baseURL }) => {
+  test(`action and trial of the ten best are in sight at ${width}, whoever is asked`, {
+    tag: fullUnless(width === 1440),
+  }, async ({ page, baseURL }) => {
     const long = { source: 'demo', confidence: 100, latency_ms: 1_144, age_ms: 3_400, net_pnl: 1_234.56 }
     const rows = [
       listedRow(1, { ...long, base: 'PENDLE', symbol: 'PENDLE/USDT', size: 95_242_098_000, size_currency: 'SATS' }),
@@ -97,7 +100,10 @@ for (const width of [1920, 1440, 1366, 1280, 1024, 768, 390]) {
   })
 }
 
-test('on a phone all of a row opens its opportunity, beside its own buttons', async ({ page, baseURL }) => {
+test('on a phone all of a row opens its opportunity, beside its own buttons', { tag: '@full' }, async ({
+  page,
+  baseURL,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await serveBest(page, KEYS)
   await logIn(page, await signUp(baseURL ?? ''))
@@ -107,7 +113,10 @@ test('on a phone all of a row opens its opportunity, beside its own buttons', as
   await expect(page).toHaveURL(/\/opportunities\?.*evidence=spot\.C1/)
 })
 
-test('rows of the visitors’ list offer the simulation alone, whoever is shown them', async ({ page, baseURL }) => {
+test('rows of the visitors’ list offer the simulation alone, whoever is shown them', { tag: '@full' }, async ({
+  page,
+  baseURL,
+}) => {
   await serveTrades(page, KEYS)
   await serve(page, { rows: [listedRow(1, { net_profit: 0.9 })], source: 'cache' })
   await logIn(page, await makePremium(baseURL ?? '', await signUp(baseURL ?? '')))
@@ -115,7 +124,10 @@ test('rows of the visitors’ list offer the simulation alone, whoever is shown 
   await expect(best(page).getByTestId('row-action')).toHaveText(['Simülasyon'])
 })
 
-test('connections that could not be read at first are asked for again by the list', async ({ page, baseURL }) => {
+test('connections that could not be read at first are asked for again by the list', { tag: '@full' }, async ({
+  page,
+  baseURL,
+}) => {
   await serveBest(page, KEYS)
   let asked = 0
   await page.route('**/api/api-keys', (route) => {

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { logIn, logInAdmin, signUp } from '../people.ts'
+import { THEMES, WIDTHS } from '../tier.ts'
 
 const tour = (page: Page): Locator => page.getByTestId('tour-modal')
 const flags = (page: Page) =>
@@ -182,7 +183,9 @@ test('[ENT-15] storage holds token, user, tour flag, tour progress and columns, 
   expect(stored['makas.adminToken']).not.toBe(stored['makas.token'])
 })
 
-test('what was received is shown as what it is, and the tour leads to the opportunities', async ({ page }) => {
+test('what was received is shown as what it is, and the tour leads to the opportunities', { tag: '@full' }, async ({
+  page,
+}) => {
   await page.clock.install()
   const dialog = await openTour(page, 'received')
   const offers = dialog.getByTestId('tour-opportunity')
@@ -200,14 +203,14 @@ test('what was received is shown as what it is, and the tour leads to the opport
   expect(await flags(page)).toEqual([null, null])
 })
 
-for (const theme of ['dark', 'light'] as const) {
-  test(`the tour in the ${theme} theme at three widths: axe finds nothing, nothing spills, the keyboard does it all`, async ({
+for (const theme of THEMES) {
+  test(`the tour in the ${theme} theme at a width of ${WIDTHS}: axe finds nothing, nothing spills, the keyboard does it all`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     const dialog = await openTour(page)
     const look = async () => {
-      for (const width of [1440, 768, 390]) {
+      for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 })
         const { violations } = await new AxeBuilder({ page }).include('[data-testid=tour-modal]').analyze()
         expect(violations.map(({ id, nodes }) => `${width} ${id}: ${nodes[0]?.html}`)).toEqual([])

@@ -4,6 +4,7 @@ import { axeEverywhere, expectNoSpill } from '../axe.ts'
 import { putAway } from '../keyboard.ts'
 import { listedRow, serve } from '../market.ts'
 import { logIn, makePremium, type Someone, signUp } from '../people.ts'
+import { fullUnless, THEMES, WIDTHS } from '../tier.ts'
 import { COURSES, LIVE, ownKey, planOf, serveTrades, tradeOf, tradePlans } from '../trades.ts'
 
 const dialog = (page: Page) => page.getByTestId('trade-dialog')
@@ -129,7 +130,7 @@ for (const { name, course, says, shows } of [
     shows: ['OKX: spot alış · gerçekleşmedi'],
   },
 ]) {
-  test(`a trade that ends otherwise: ${name}`, async ({ page }) => {
+  test(`a trade that ends otherwise: ${name}`, { tag: '@full' }, async ({ page }) => {
     await serveTrades(page, BOTH, course)
     await sendOne(page)
     await expect(dialog(page)).toContainText(says)
@@ -149,7 +150,9 @@ test('what is left open is said in red: where, how much, and the order to look i
   await axeEverywhere(page, dialog(page))
 })
 
-test('a lost answer is asked for again under the same key, and nothing is ordered twice', async ({ page }) => {
+test('a lost answer is asked for again under the same key, and nothing is ordered twice', { tag: '@full' }, async ({
+  page,
+}) => {
   const asked = await serveTrades(page, BOTH)
   const lost: string[] = []
   await page.route('**/api/trades', (route) => {
@@ -177,7 +180,9 @@ test('a lost answer is asked for again under the same key, and nothing is ordere
   expect(new Set([...lost, asked.sent[0]?.key]).size).toBe(1)
 })
 
-test('refusals of the server stand where they happened, with another try where that helps', async ({ page }) => {
+test('refusals of the server stand where they happened, with another try where that helps', { tag: '@full' }, async ({
+  page,
+}) => {
   await serveTrades(page, BOTH)
   const refusals = [
     { status: 409, json: { detail: 'okx test bakiyesi yetmiyor: 100 USDT gerekli, 3 USDT var.', code: 'conflict' } },
@@ -237,7 +242,9 @@ for (const { name, keys, says } of [
   })
 }
 
-test('Kraken is said to have no test network; its demo account trades while the demo is shown', async ({ page }) => {
+test('Kraken is said to have no test network; its demo account trades while the demo is shown', {
+  tag: '@full',
+}, async ({ page }) => {
   const asked = await serveTrades(page, [ownKey('okx')])
   const row = listedRow(1, { net_roi: 0.9, sell_exchange: 'kraken' })
   await serve(page, { rows: [row] })
@@ -278,7 +285,9 @@ for (const { mode, shows } of [
     shows: ['0,0398 C1', '0,05 BTC', 'alınan tutar kesilmiş hâlidir', '+0,33333333', 'Emirler sırayla gider'],
   },
 ] as const) {
-  test(`the plan of a ${mode} row holds at every width, in both themes`, async ({ page }) => {
+  test(`the plan of a ${mode} row holds at a width of ${WIDTHS}, ${THEMES}`, {
+    tag: fullUnless(mode === 'carry'),
+  }, async ({ page }) => {
     await serveTrades(page, BOTH, COURSES.complete, tradePlans[mode])
     await press(page, ayla, `/opportunities?mode=${mode}`)
     for (const text of shows) await expect(dialog(page)).toContainText(text)
@@ -286,7 +295,9 @@ for (const { mode, shows } of [
   })
 }
 
-test('from a simulation the orders open above it, and the focus goes back to it', async ({ page }) => {
+test('from a simulation the orders open above it, and the focus goes back to it', { tag: '@full' }, async ({
+  page,
+}) => {
   await serveTrades(page, BOTH)
   await logIn(page, ayla)
   await page.goto(`/opportunities?simulation=${listedRow(1).id}`)
@@ -333,13 +344,15 @@ test('the dashboard lists the trades, follows one that runs, and opens its order
   await axeEverywhere(page, details)
   await page.keyboard.press('Escape')
   await expect(opener).toBeFocused()
-  for (const width of [1440, 768, 390]) {
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
     await expectNoSpill(page)
   }
 })
 
-test('trades that cannot be read say so on the dashboard, and can be asked for again', async ({ page }) => {
+test('trades that cannot be read say so on the dashboard, and can be asked for again', { tag: '@full' }, async ({
+  page,
+}) => {
   let isBroken = true
   await page.route('**/api/trades', (route) =>
     isBroken

@@ -40,10 +40,9 @@ const clipped = (page: Page) =>
   })
 
 for (const width of [1440, 1024, 390]) {
-  test(`figures and actions of premium are whole in every mode, also long ones of the demo market, at ${width}`, async ({
-    page,
-    baseURL,
-  }) => {
+  test(`figures and actions of premium are whole in every mode, also long ones of the demo market, at ${width}`, {
+    tag: '@full',
+  }, async ({ page, baseURL }) => {
     await page.setViewportSize({ width, height: 900 })
     const long = { source: 'demo', confidence: 100, latency_ms: 1_144, age_ms: 3_400, expires_in_ms: 60_000 }
     const carry = {

@@ -5,10 +5,9 @@ for (const { way, giveUp } of [
   { way: 'the button that gives up', giveUp: 'button' },
   { way: 'the dialog that is closed', giveUp: 'close' },
 ] as const) {
-  test(`a key that the server stored after all is listed, though nobody waited for it: ${way}`, async ({
-    page,
-    baseURL,
-  }) => {
+  test(`a key that the server stored after all is listed, though nobody waited for it: ${way}`, {
+    tag: '@full',
+  }, async ({ page, baseURL }) => {
     const someone = await signUp(baseURL ?? '')
     await logIn(page, someone)
     await page.goto('/settings/api')
@@ -35,7 +34,10 @@ for (const { way, giveUp } of [
   })
 }
 
-test('a wizard is closed with what was typed in it when the page that opened it is left', async ({ page, baseURL }) => {
+test('a wizard is closed with what was typed in it when the page that opened it is left', { tag: '@full' }, async ({
+  page,
+  baseURL,
+}) => {
   await logIn(page, await signUp(baseURL ?? ''))
   await page.goto('/help')
   await page.evaluate(() => {

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
 import { callsOf, connectDemo, logIn, type Someone, signUp } from '../people.ts'
+import { THEMES, WIDTHS } from '../tier.ts'
 
 const wizard = (page: Page) => page.getByTestId('api-wizard')
 
@@ -42,7 +43,9 @@ async function typeOkx(dialog: Locator): Promise<void> {
   await dialog.getByLabel('Parola ifadesi (passphrase)', { exact: true }).fill(PASSPHRASE)
 }
 
-test('whoever joins out of the wizard is led to the tour, and the wizard is gone', async ({ page }) => {
+test('whoever joins out of the wizard is led to the tour, and the wizard is gone', { tag: '@full' }, async ({
+  page,
+}) => {
   const dialog = await openWizard(page, null)
   await dialog.getByRole('button', { name: 'Giriş yap' }).click()
   const joining = page.getByTestId('auth-modal')
@@ -61,7 +64,9 @@ test('whoever joins out of the wizard is led to the tour, and the wizard is gone
   await expect(wizard(page)).toHaveCount(0)
 })
 
-test('the wizard of /settings/api does not stay open over the page that one goes back to', async ({ page }) => {
+test('the wizard of /settings/api does not stay open over the page that one goes back to', { tag: '@full' }, async ({
+  page,
+}) => {
   await page.goto('/help')
   await page.evaluate(() => {
     history.pushState({}, '', '/settings/api')
@@ -362,15 +367,15 @@ test('[ROLE-12] a key must be able to trade and unable to withdraw, whatever the
   await expect(dialog.getByText('İşlem yetkisi kapalı: bu anahtarla bakiyeniz okunur, işlem yapılamaz.')).toBeVisible()
 })
 
-for (const theme of ['dark', 'light'] as const) {
-  test(`the wizard in the ${theme} theme at three widths: axe finds nothing, nothing spills, the keyboard stays inside`, async ({
+for (const theme of THEMES) {
+  test(`the wizard in the ${theme} theme at a width of ${WIDTHS}: axe finds nothing, nothing spills, the keyboard stays inside`, async ({
     page,
     baseURL,
   }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     const dialog = await openWizard(page, await signUp(baseURL ?? ''))
     const look = async () => {
-      for (const width of [1440, 768, 390]) {
+      for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 })
         const { violations } = await new AxeBuilder({ page }).include('[data-testid=api-wizard]').analyze()
         expect(violations.map(({ id, nodes }) => `${width} ${id}: ${nodes[0]?.html}`)).toEqual([])
