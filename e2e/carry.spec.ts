@@ -176,7 +176,7 @@ test('[CALL-32] a server without the carry call: marked samples that open nothin
   const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/cash-carry-opportunities'))
   await page.getByRole('button', { name: 'Yenile' }).click()
   await lost
-  await expect(page.locator(`${row}[data-opportunity-id^="carry."]`).first()).toBeVisible({ timeout: 20_000 })
+  await expect(page.locator(`${row}[data-opportunity-id^="carry."]`).first()).toBeVisible()
   await expect(page.getByText('örnek veri')).toHaveCount(0)
   await expect(page.getByTestId('connection-state')).toContainText('Demo akışı')
   await expect(file).toBeEnabled()

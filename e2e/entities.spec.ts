@@ -12,7 +12,7 @@ async function expectFields(page: Page, call: string, fields: readonly string[])
     const rows = (await answer.json()) as Record<string, unknown>[]
     expect(Array.isArray(rows) && rows.length > 0).toBe(true)
     for (const one of rows) expect(Object.keys(one)).toEqual(expect.arrayContaining([...fields]))
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
 }
 
 test('[CALL-03] [ENT-07] a spot row comes with its fields, and each derived figure stands on the screen', async ({

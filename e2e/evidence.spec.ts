@@ -1,14 +1,12 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
 import { axe } from './axe.ts'
-import { listedRow, plain, serve, units } from './market.ts'
+import { listedRow, openAccount, plain, serve, units } from './market.ts'
 
 const row = '[data-testid=opportunity-row]'
 
 async function openFirst(page: Page): Promise<void> {
   await page.goto('/opportunities')
-  await expect(page.locator(row).first()).toBeVisible({ timeout: 20_000 })
-  await page.locator(row).first().getByRole('button', { name: / aç/ }).click()
-  await expect(page.getByTestId('evidence-dialog').getByText('Brüt makas')).toBeVisible()
+  await openAccount(page, page.getByTestId('evidence-dialog').getByText('Brüt makas'))
 }
 
 test('the net figure opens the sum, and the sum adds up to the last digit', async ({ page }) => {
@@ -52,8 +50,10 @@ test('the dialog shows both ladders, the captured area and what the figure rests
 })
 
 test('with the keyboard alone: a row opens on Enter, Escape closes, the focus returns', async ({ page }) => {
-  await page.goto('/opportunities')
-  await expect(page.locator(row).first()).toBeVisible({ timeout: 20_000 })
+  await serve(page, { rows: [1, 2, 3].map((at) => listedRow(at)) })
+  await page.route('**/evidence', (route) => route.fulfill({ json: { row: listedRow(2), evidence: EVIDENCE } }))
+  await page.goto('/opportunities?minROI=0')
+  await expect(page.locator(row)).toHaveCount(3)
   for (let press = 0; press < 40; press++) {
     await page.keyboard.press('Tab')
     if (await page.locator(`${row}:focus`).count()) break

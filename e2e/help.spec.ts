@@ -9,7 +9,7 @@ test('[HELP-01] typing filters at once, finds Turkish words whatever their case 
   page,
 }) => {
   await page.goto('/help')
-  await expect(articles(page).first()).toBeVisible({ timeout: 40_000 })
+  await expect(articles(page).first()).toBeVisible()
   const box = page.getByRole('searchbox', { name: 'Makalelerde ara' })
   await page.keyboard.press('/')
   await expect(box).toBeFocused()
@@ -35,7 +35,7 @@ test('box, list and address say the same: by the link to the help centre, by the
   tag: '@full',
 }, async ({ page }) => {
   await page.goto('/help')
-  await expect(articles(page).first()).toBeVisible({ timeout: 40_000 })
+  await expect(articles(page).first()).toBeVisible()
   const box = page.getByRole('searchbox', { name: 'Makalelerde ara' })
   const said = page.getByText('“fonlama oranı” ile eşleşiyor')
   await box.focus()
@@ -61,7 +61,7 @@ test('[HELP-02] [CONST-32] the sidebar counts the articles of each category, and
   page,
 }) => {
   await page.goto('/help')
-  await expect(articles(page).first()).toBeVisible({ timeout: 40_000 })
+  await expect(articles(page).first()).toBeVisible()
   await expect(categories(page).getByRole('link')).toHaveText([
     /^Tümü \d\d$/,
     /^Genel \d$/,
@@ -95,7 +95,7 @@ test('[HELP-03] [HELP-05] the list has previews of 200 characters; an article ha
   page,
 }) => {
   await page.goto('/help')
-  await expect(articles(page).first()).toBeVisible({ timeout: 40_000 })
+  await expect(articles(page).first()).toBeVisible()
   for (const preview of await page.getByTestId('preview').allTextContents()) {
     expect(preview).toMatch(/…$/)
     expect([...preview].length).toBeLessThanOrEqual(201)
@@ -129,7 +129,7 @@ test('with the keyboard the pages are turned to their ends, and the focus stays 
 }, async ({ page }) => {
   await page.goto('/help')
   const count = page.getByText(/^Sayfa \d+ \/ \d+$/)
-  await expect(count).toHaveText(/^Sayfa 1 /, { timeout: 40_000 })
+  await expect(count).toHaveText(/^Sayfa 1 /)
   const last = Number((await count.innerText()).split(' ').at(-1))
   expect(last).toBeGreaterThan(1)
   const pages = page.getByRole('navigation', { name: 'Sayfalar' })
@@ -149,9 +149,7 @@ test('with the keyboard the pages are turned to their ends, and the focus stays 
 
 test('an article opens also with a hash that is no address of a heading', { tag: '@full' }, async ({ page }) => {
   await page.goto('/help/net-getiri#%E0%A4%A')
-  await expect(page.getByRole('heading', { level: 1, name: 'Net getiri nasıl hesaplanır?' })).toBeVisible({
-    timeout: 40_000,
-  })
+  await expect(page.getByRole('heading', { level: 1, name: 'Net getiri nasıl hesaplanır?' })).toBeVisible()
   await expect(page.getByTestId('article')).toBeVisible()
 })
 
@@ -168,7 +166,7 @@ test('[HELP-04] the way to support stands in list and article, and takes the wor
 
 test('[ERR-13] an article that is not there says so, and empty lists say what to do', async ({ page }) => {
   await page.goto('/help/boyle-bir-makale-yok')
-  await expect(page.getByRole('heading', { name: 'Makale bulunamadı' })).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByRole('heading', { name: 'Makale bulunamadı' })).toBeVisible()
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
     for (const colorScheme of THEMES) {
@@ -202,7 +200,7 @@ test('the way back from an article leads to the page of the list that it was on;
 }, async ({ page }) => {
   await page.goto('/help')
   const count = page.getByText(/^Sayfa \d+ \/ \d+$/)
-  await expect(count).toHaveText(/^Sayfa 1 /, { timeout: 40_000 })
+  await expect(count).toHaveText(/^Sayfa 1 /)
   await page.getByRole('navigation', { name: 'Sayfalar' }).getByRole('button', { name: 'Sonraki' }).click()
   await expect(count).toHaveText(/^Sayfa 2 /)
   const link = articles(page).first().getByRole('link')
@@ -247,7 +245,7 @@ for (const width of WIDTHS) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 900 })
       await page.goto('/help?q=CEKIM')
-      await expect(page.locator('mark').first()).toBeVisible({ timeout: 40_000 })
+      await expect(page.locator('mark').first()).toBeVisible()
       await axe(page)
       await expectNoSpill(page)
       await page.goto('/help/komisyonlar')

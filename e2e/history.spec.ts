@@ -5,7 +5,7 @@ const row = '[data-testid=opportunity-row]'
 /** Opens the evidence of any listed row; returns the history at its foot. */
 async function openHistory(page: Page): Promise<Locator> {
   await page.goto('/opportunities')
-  await expect(page.locator(row).first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.locator(row).first()).toBeVisible()
   const id = await page.locator(row).first().getAttribute('data-opportunity-id')
   await page.goto(`/opportunities?evidence=${encodeURIComponent(id ?? '')}`)
   return page.getByTestId('evidence-dialog').getByTestId('row-history')
@@ -13,7 +13,7 @@ async function openHistory(page: Page): Promise<Locator> {
 
 test('the evidence of a row has the life of its route: a chart and the times at which it opened', async ({ page }) => {
   const section = await openHistory(page)
-  await expect(section.getByRole('img', { name: /Net getirinin çizgisi: \d+ açılış/ })).toBeVisible({ timeout: 60_000 })
+  await expect(section.getByRole('img', { name: /Net getirinin çizgisi: \d+ açılış/ })).toBeVisible()
   await expect(section.getByRole('table', { name: 'Son açılışlar' })).toBeVisible()
   await expect(section.getByText(/\d+ kayıt$|[\d.]+ kaydın [\d.]+ tanesi çizildi/)).toBeVisible()
   await expect(section.getByRole('row').nth(1)).toContainText(/%\d/)
@@ -36,7 +36,7 @@ test('a route without records says so, and a failure can be tried again', { tag:
         }),
   )
   const section = await openHistory(page)
-  await expect(section.getByRole('alert')).toBeVisible({ timeout: 30_000 })
+  await expect(section.getByRole('alert')).toBeVisible()
   fails = false
   await section.getByRole('button', { name: 'Yeniden dene' }).click()
   await expect(section.getByText('Bu rota için son 24 saatte kayıt yok.')).toBeVisible()

@@ -32,7 +32,7 @@ const stop = (target: Locator, inside: string | undefined): Promise<Stop> =>
  * a dialog (`inside`, a selector).
  */
 export async function tabTo(target: Locator, inside?: string): Promise<void> {
-  await expect(target.first()).toBeVisible({ timeout: 60_000 })
+  await expect(target.first()).toBeVisible()
   for (let press = 0; press < MOST; press += 1) {
     await target.page().keyboard.press('Tab')
     const { what, isSeen, isInside, isTarget } = await stop(target, inside)

@@ -17,7 +17,7 @@ for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 900 })
       await settle(page)
-      await expect(page.getByText('demo piyasa ·').first()).toBeVisible({ timeout: 20_000 })
+      await expect(page.getByText('demo piyasa ·').first()).toBeVisible()
       const { violations } = await new AxeBuilder({ page }).analyze()
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
       await expect(page.locator('h1')).toHaveCount(1)
@@ -55,7 +55,7 @@ test('[LAND-02] [LAND-03] [LAND-09] the hero says what and for whom; three sampl
       await expect(card.getByText(label, { exact: true })).toBeVisible()
   }
   const polled = section(page, 'Piyasanın son sayımı')
-  await expect(polled.getByText('demo piyasa ·')).toBeVisible({ timeout: 20_000 })
+  await expect(polled.getByText('demo piyasa ·')).toBeVisible()
   await expect(polled.getByText('veri alınan borsa')).toBeVisible()
   await expect(polled.getByText('listedeki fırsat')).toBeVisible()
   // Data that is not the newest is never called live.
@@ -277,7 +277,7 @@ test('scripts of the landing page until it rests are at most 120 KB', async ({ p
       scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
   })
   await settle(page)
-  await expect(page.getByText('demo piyasa ·').first()).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('demo piyasa ·').first()).toBeVisible()
   const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0)
   expect(bytes).toBeGreaterThan(50_000)
   expect(bytes).toBeLessThanOrEqual(120_000)

@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { putAway } from './keyboard.ts'
 
 /** A listed row of the test's own, for what the demo market cannot be made to do on command. */
 export function listedRow(at: number, change: Record<string, unknown> = {}) {
@@ -244,5 +245,33 @@ export async function openMode(page: Page, mode: 'carry' | 'tri'): Promise<void>
   // Filters that let every row of the mode through.
   const all = mode === 'carry' ? '&minApy=0&minLiq=0' : '&minROI=0&maxSlippage=100&minConfidence=0&minTTL=0'
   await page.goto(`/opportunities?mode=${mode}${all}`)
-  await expect(page.getByTestId('opportunity-row').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByTestId('opportunity-row').first()).toBeVisible()
+}
+
+/**
+ * Bound of one try, ms, at what may be gone by the time that it is pressed. The next try needs it to end; one that
+ * succeeds takes a fraction of it.
+ */
+export const TRY_MS = 20_000
+
+/** Presses Enter until `opened` is there: a row of the demo market may close between the look and the press. */
+export async function pressUntil(pressed: Locator, opened: Locator): Promise<void> {
+  await expect(async () => {
+    if (await opened.isVisible()) return
+    await pressed.press('Enter', { timeout: TRY_MS })
+    await expect(opened).toBeVisible({ timeout: TRY_MS })
+  }).toPass()
+}
+
+/** Opens the account of the first listed row, and of the next one where that has closed before; `account` is part of it. */
+export async function openAccount(page: Page, account: Locator): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  const closed = dialog.getByRole('heading', { name: 'Bu fırsat kapandı' })
+  await expect(async () => {
+    if (await dialog.isVisible()) await putAway(dialog)
+    const row = page.getByTestId('opportunity-row').first()
+    await row.getByRole('button', { name: / aç/ }).click({ timeout: TRY_MS })
+    await expect(account.or(closed).first()).toBeVisible()
+    expect(await closed.isVisible()).toBe(false)
+  }).toPass()
 }

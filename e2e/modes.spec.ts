@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { carryRow, openMode, plain, serve, triRow, units } from './market.ts'
+import { carryRow, openAccount, openMode, plain, serve, triRow, units } from './market.ts'
 import { fullUnless } from './tier.ts'
 
 const row = '[data-testid=opportunity-row]'
@@ -54,7 +54,7 @@ for (const { mode, width, theme } of SCREENS) {
     await expect(net).toBeInViewport({ ratio: 1 })
     for (const text of await page.locator(row).allTextContents()) expect(text).toContain('demo piyasa')
     const answered = page.waitForResponse((response) => response.url().endsWith('/evidence') && response.ok())
-    await net.click()
+    await openAccount(page, page.getByRole('dialog').locator('[data-amount]').first())
     await expectSum(page, 3)
     // The page computes the breakdown by itself: for the listed hold it must equal the server's listed figures.
     if (mode === 'carry') await expectHold(page, ((await (await answered).json()) as CarryAnswer).row)
@@ -138,7 +138,7 @@ test('[OPP-32] [OPP-33] [OPP-34] triangular columns can be chosen, are remembere
   expect(await page.evaluate(() => JSON.parse(localStorage.getItem('makas.triColumns') ?? ''))).toEqual(stored)
   await page.reload()
   const headings = page.getByRole('columnheader')
-  await expect(headings.first()).toBeVisible({ timeout: 30_000 })
+  await expect(headings.first()).toBeVisible()
   expect((await headings.allInnerTexts()).map((text) => text.replace(/,.*/, '').trim())).toEqual([
     'Başlangıç',
     'Borsa',
@@ -165,7 +165,7 @@ test('[OPP-32] [OPP-33] [OPP-34] triangular columns can be chosen, are remembere
     const after = await places()
     expect(after.slice(0, 3)).toEqual(before)
     expect(after[3]).toBeLessThan(fourth - 20)
-  }).toPass({ timeout: 10_000 })
+  }).toPass()
   for (const at of [0, 1, 2]) await expect(headings.nth(at)).toBeInViewport({ ratio: 1 })
 })
 
@@ -173,7 +173,7 @@ test('a cycle opens as a path of three legs, each with what it gave, got and lef
   page,
 }) => {
   await openMode(page, 'tri')
-  await page.locator(row).first().getByRole('button', { name: / aç/ }).click()
+  await openAccount(page, page.getByRole('dialog').locator('[data-amount]').first())
   const path = page.getByRole('dialog').getByRole('list', { name: 'Döngünün üç bacağı' }).getByRole('listitem')
   await expect(path).toHaveCount(3)
   for (const at of [0, 1, 2]) {

@@ -18,7 +18,7 @@ let setupAddress: string
 test.beforeAll(async () => {
   server = new ServerProcess({ MARKET: 'demo', SIM_SYMBOLS: '3', LOG_LEVEL: 'warn' })
   origin = await server.origin()
-  await expect.poll(() => server.stdout, { timeout: 40_000 }).toContain('/admin/setup#')
+  await expect.poll(() => server.stdout).toContain('/admin/setup#')
   setupAddress = /^admin set-up, within 15 minutes: (\S+)$/m.exec(server.stdout)?.[1] ?? ''
 })
 test.afterAll(async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
+import { stopTime } from './clock.ts'
 import { putAway } from './keyboard.ts'
 import { cutOff, listedRow, serve } from './market.ts'
 
@@ -74,7 +75,7 @@ test('what changed is read out, at most once in ten seconds, and nothing that ti
   await expect(page.locator(row)).toHaveCount(3)
   await page.getByTestId('filter-toggle').click()
   await expect(page.getByTestId('filter-panel')).toBeVisible()
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000)
+  await stopTime(page, 5_000)
   const said = page.getByTestId('announcer')
   await expect(said).toHaveText('')
   await page.getByTestId('sort-latency').click()

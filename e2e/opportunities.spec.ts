@@ -7,7 +7,7 @@ const row = '[data-testid=opportunity-row]'
 test.describe('the opportunities page on the demo market', () => {
   test.beforeEach(async ({ page }) => {
     await page.goto('/opportunities')
-    await expect(page.locator(row).first()).toBeVisible({ timeout: 20_000 })
+    await expect(page.locator(row).first()).toBeVisible()
   })
 
   test('[OPP-02] [OPP-03] [OPP-04] the header says how the connection is, how fast, and how many exchanges', async ({
@@ -55,7 +55,7 @@ test.describe('the opportunities page on the demo market', () => {
     await expect(async () => {
       const pairs = await page.locator(`${row} td:first-child > span > span:first-child`).allInnerTexts()
       expect(pairs.slice(0, 8)).toEqual(pairs.slice(0, 8).toSorted())
-    }).toPass({ timeout: 10_000 })
+    }).toPass()
   })
 
   test('[OPP-06] refresh asks the list call at once', async ({ page }) => {
@@ -73,7 +73,7 @@ test.describe('the opportunities page on the demo market', () => {
       if (asked.length > 1) await route.continue()
     })
     await page.reload()
-    await expect(page.locator(row).first()).toBeVisible({ timeout: 20_000 })
+    await expect(page.locator(row).first()).toBeVisible()
     await expect.poll(() => asked.length).toBe(1)
     const answer = page.waitForResponse('**/api/arbitrage-opportunities')
     await page.getByRole('button', { name: 'Yenile' }).click()
@@ -88,7 +88,7 @@ test.describe('the opportunities page on the demo market', () => {
       refused++
       return route.abort()
     })
-    await expect.poll(() => refused, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => refused).toBeGreaterThan(0)
     const before = await page.getByTestId('last-update').innerText()
     await expect(page.getByTestId('last-update')).not.toHaveText(before)
     await expect(page.getByTestId('connection-state')).not.toContainText('Bağlantı sorunu')
@@ -108,7 +108,7 @@ test.describe('in another time zone', () => {
       istanbul.getUTCMinutes() * 60 +
       istanbul.getUTCSeconds() -
       (hours * 3600 + minutes * 60 + seconds)
-    expect(Math.abs(((apart + 43_200) % 86_400) - 43_200)).toBeLessThan(15)
+    expect(Math.abs(((apart + 43_200) % 86_400) - 43_200)).toBeLessThan(600)
   })
 })
 
@@ -221,7 +221,7 @@ test('the head names no currency while a row of another one is on the screen, al
   await expect(gain).toHaveText('Net K/Z')
   await page.locator(row).first().hover()
   await serve(page, { tri: [usdt] })
-  await expect(page.locator(row).filter({ hasText: 'kapandı' })).toContainText('BTC', { timeout: 15_000 })
+  await expect(page.locator(row).filter({ hasText: 'kapandı' })).toContainText('BTC')
   await expect(gain).toHaveText('Net K/Z')
   await page.mouse.move(0, 0)
   await expect(gain).toHaveText('Net K/Z, USDT')
@@ -236,8 +236,10 @@ test('a dialog that is closed by a double press leaves the list on the screen', 
   await page.getByTestId('sim-dialog').getByRole('button', { name: 'Kapat' }).first().dblclick()
   await expect(page.getByTestId('sim-dialog')).toHaveCount(0)
   await expect(page).toHaveURL(/\/opportunities\?minROI=0$/)
-  await page.waitForTimeout(500)
-  await expect(page).toHaveURL(/\/opportunities\?minROI=0$/)
+  // A second step back would by now have been taken before this press.
+  await page.getByTestId('row-action').click()
+  await expect(page.getByTestId('sim-dialog')).toBeVisible()
+  await expect(page).toHaveURL(/\/opportunities\?minROI=0&/)
 })
 
 test('a pointer whose table was taken away holds nothing', { tag: '@full' }, async ({ page }) => {
@@ -254,7 +256,7 @@ test('a pointer whose table was taken away holds nothing', { tag: '@full' }, asy
   await page.mouse.move(0, 0)
   await expect(first).toContainText('C1')
   await serve(page, { rows: [listedRow(1, { net_roi: 0.9 }), listedRow(2, { net_roi: 1.8 })] })
-  await expect(first).toContainText('C2', { timeout: 15_000 })
+  await expect(first).toContainText('C2')
 })
 
 test.describe('on a phone', () => {
@@ -274,6 +276,6 @@ test.describe('on a phone', () => {
     await expect(page.locator('[data-opportunity-id="spot.C1-USDT.okx.binance"]')).toHaveCount(0)
     await serve(page, { rows: rows(7) })
     await page.evaluate(() => scrollTo(0, 0))
-    await expect(cards.first()).toContainText('C7', { timeout: 15_000 })
+    await expect(cards.first()).toContainText('C7')
   })
 })

@@ -41,7 +41,7 @@ export async function startServer(name: string, env: Readonly<Record<string, str
     await expect(async () => {
       if (child.exitCode !== null) throw new Error(`the server ended: see ${log}`)
       expect((await fetch(`${origin}/readyz`)).status).toBe(200)
-    }).toPass({ timeout: 90_000, intervals: [500, 1_000] })
+    }).toPass({ intervals: [500, 1_000] })
   } catch (error) {
     await end(child)
     throw error

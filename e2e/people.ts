@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type APIRequestContext, type APIResponse, expect, type Page, request } from '@playwright/test'
+import { type APIRequestContext, type APIResponse, expect, type Page, request, test } from '@playwright/test'
 
 /** The admin that the second server is started with, and the file that names them to it. */
 export const ADMIN = {
@@ -35,6 +35,9 @@ export type Someone = {
   readonly user: Record<string, unknown>
 }
 
+/** Bound of a call, ms: hashing waits its turn behind the market, the browsers and whatever else the machine does. */
+const CALL_MS = 120_000
+
 /** Retries until the database is up: before that the answer is 503, or 401 for an admin who is not there yet. */
 async function onceUp(send: () => Promise<APIResponse>): Promise<APIResponse> {
   const answers: APIResponse[] = []
@@ -42,7 +45,7 @@ async function onceUp(send: () => Promise<APIResponse>): Promise<APIResponse> {
     const answer = await send()
     answers.push(answer)
     expect([503, 401]).not.toContain(answer.status())
-  }).toPass({ timeout: 60_000, intervals: [500, 1_000, 2_000, 4_000] })
+  }).toPass({ intervals: [500, 1_000, 2_000, 4_000] })
   const last = answers.at(-1)
   if (last === undefined) throw new Error('nothing was answered')
   return last
@@ -52,7 +55,7 @@ let people = 0
 
 /** Makes a new account by the API; its email is unique in all runs. */
 export async function signUp(baseURL: string, names: { firstName?: string; lastName?: string } = {}): Promise<Someone> {
-  const call = await request.newContext({ baseURL })
+  const call = await request.newContext({ baseURL, timeout: CALL_MS })
   people += 1
   const email = `kisi-${process.pid}-${Date.now().toString(36)}-${people}@ornek.com`
   const password = 'kumsal-7-martı-lodos'
@@ -65,8 +68,6 @@ export async function signUp(baseURL: string, names: { firstName?: string; lastN
         lastName: names.lastName ?? 'Yılmaz',
         phoneNumber: '+905551112233',
       },
-      // Hashing waits its turn behind the market of two servers and two browsers.
-      timeout: 30_000,
     }),
   )
   expect(answer.status(), await answer.text()).toBe(201)
@@ -97,17 +98,20 @@ export async function adminLogin(
   baseURL: string,
   { email, password }: AdminNames = ADMIN,
 ): Promise<{ token: string; user: Record<string, unknown> }> {
-  const call = await request.newContext({ baseURL })
-  const answer = await onceUp(() => call.post('/api/admin/auth/login', { data: { email, password }, timeout: 30_000 }))
+  const call = await request.newContext({ baseURL, timeout: CALL_MS })
+  const answer = await onceUp(() => call.post('/api/admin/auth/login', { data: { email, password } }))
   expect(answer.status(), await answer.text()).toBe(200)
   const body = (await answer.json()) as { access_token: string; user: Record<string, unknown> }
   await call.dispose()
   return { token: body.access_token, user: body.user }
 }
 
-/** Puts the admin, or another one, into a page's storage; call it before the first `goto`. */
+/**
+ * Puts the admin, or another one, into a page's storage; call it before the first `goto`. All pages and calls of a
+ * worker share one session of the admin; another admin's session ends with the page.
+ */
 export async function logInAdmin(page: Page, baseURL: string, who: AdminNames = ADMIN): Promise<{ token: string }> {
-  const { token, user } = await adminLogin(baseURL, who)
+  const { token, user } = who === ADMIN ? await keptSession(baseURL) : await adminLogin(baseURL, who)
   await page.addInitScript(
     ([kept, person]) => {
       if (sessionStorage.getItem('e2e.adminLoggedIn') !== null) return
@@ -117,37 +121,54 @@ export async function logInAdmin(page: Page, baseURL: string, who: AdminNames = 
     },
     [token, JSON.stringify(user)],
   )
-  page.context().once('close', () => void endAdminSession(baseURL, token))
+  if (who !== ADMIN) page.context().once('close', () => void endAdminSession(baseURL, token))
   return { token }
 }
 
-/**
- * Ends a session of the admin, whom all journeys share: an eleventh session would end the oldest, in the midst of
- * another journey.
- */
+/** Ends a session of an admin. */
 async function endAdminSession(baseURL: string, token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   // A journey's own server may be gone before its pages are, and its sessions with it.
   await fetch(new URL('/api/admin/auth/logout', baseURL), { method: 'POST', headers }).catch(() => undefined)
 }
 
-/** One login shared by all calls of a worker. */
-let keptLogin: { readonly at: number; readonly login: ReturnType<typeof adminLogin> } | null = null
+type AdminSession = Awaited<ReturnType<typeof adminLogin>>
+/** The worker's session of the admin on a server, and the test that began it. */
+const keptSessions = new Map<string, { readonly at: number; readonly testId: string; readonly session: AdminSession }>()
 /**
- * How long that login is reused, ms: tokens of admins are good for ten minutes, and a journey may need one for half of
- * that. Its session is not ended, since other calls may still use it.
+ * How long that session is used, ms: tokens of admins are good for ten minutes, and a journey may need one for half of
+ * that.
  */
 const KEPT_MS = 5 * 60_000
 
-/** API calls of the admin; all of a worker share one session. */
+/**
+ * The worker's session of the admin. One is enough for all of its journeys, and they must not have many: an eleventh
+ * session of the admin, whom all workers share, would end the oldest, in the midst of a journey.
+ */
+async function keptSession(baseURL: string): Promise<AdminSession> {
+  const { testId } = test.info()
+  const kept = keptSessions.get(baseURL)
+  if (kept !== undefined) {
+    const isYoung = performance.now() - kept.at <= KEPT_MS
+    // A journey may have logged it out.
+    if ((isYoung || kept.testId === testId) && (await isOpen(baseURL, kept.session))) return kept.session
+    await endAdminSession(baseURL, kept.session.token)
+  }
+  const session = await adminLogin(baseURL)
+  keptSessions.set(baseURL, { at: performance.now(), testId, session })
+  return session
+}
+
+async function isOpen(baseURL: string, session: AdminSession): Promise<boolean> {
+  const call = await callsOf(baseURL, session)
+  const answer = await call.get('/api/admin/auth/me')
+  await call.dispose()
+  return answer.status() !== 401
+}
+
+/** API calls of the admin, in the worker's session. */
 export async function callsOfAdmin(baseURL: string): Promise<APIRequestContext> {
-  const now = performance.now()
-  if (keptLogin === null || now - keptLogin.at > KEPT_MS) keptLogin = { at: now, login: adminLogin(baseURL) }
-  const call = await callsOf(baseURL, await keptLogin.login)
-  if ((await call.get('/api/admin/auth/me')).status() !== 401) return call
-  // The session was ended, as journeys of sessions do.
-  keptLogin = { at: now, login: adminLogin(baseURL) }
-  return callsOf(baseURL, await keptLogin.login)
+  return callsOf(baseURL, await keptSession(baseURL))
 }
 
 /** Makes a user premium as an admin would; the returned user is the one that their next login would store. */
@@ -162,14 +183,14 @@ export async function makePremium(baseURL: string, someone: Someone): Promise<So
 
 /** API calls of a logged-in person. */
 export async function callsOf(baseURL: string, { token }: { readonly token: string }): Promise<APIRequestContext> {
-  return request.newContext({ baseURL, extraHTTPHeaders: { authorization: `Bearer ${token}` } })
+  return request.newContext({ baseURL, timeout: CALL_MS, extraHTTPHeaders: { authorization: `Bearer ${token}` } })
 }
 
 type ConnectedKey = { readonly id: string; readonly api_key_masked: string }
 
 /** Connects a demo account of an exchange by the API. */
 export async function connectDemo(calls: APIRequestContext, exchange: string): Promise<ConnectedKey> {
-  const answer = await calls.post('/api/demo-keys', { data: { exchange_name: exchange }, timeout: 30_000 })
+  const answer = await calls.post('/api/demo-keys', { data: { exchange_name: exchange } })
   expect(answer.status(), await answer.text()).toBe(201)
   return (await answer.json()) as ConnectedKey
 }

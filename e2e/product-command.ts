@@ -21,5 +21,5 @@ export async function productCommand(
 ): Promise<void> {
   const command = join('apps', 'server', 'src', 'commands', `${name}.ts`)
   const env = { ...process.env, DATA_DIR: dataDirOf(baseURL) }
-  await run(process.execPath, ['--disable-proto=delete', command, ...args], { env, timeout: 90_000 })
+  await run(process.execPath, ['--disable-proto=delete', command, ...args], { env, timeout: 300_000 })
 }

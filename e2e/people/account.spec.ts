@@ -36,7 +36,6 @@ test('the second factor is switched on with a code, its recovery codes are shown
   page,
   baseURL,
 }) => {
-  test.setTimeout(240_000)
   const someone = await signUp(baseURL ?? '')
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await logIn(page, someone)
@@ -114,7 +113,6 @@ test('open sessions are named, one is ended, then all others, and what is ended 
     const answer = await page.request.post('/api/auth/login', {
       data: { email, password },
       headers: { 'user-agent': userAgent },
-      timeout: 30_000,
     })
     expect(answer.status(), await answer.text()).toBe(200)
     return ((await answer.json()) as { access_token: string }).access_token
@@ -160,13 +158,13 @@ test('sessions that cannot be read or ended say so, and can be tried again', { t
 }) => {
   const someone = await signUp(baseURL ?? '')
   const { email, password } = someone
-  await page.request.post('/api/auth/login', { data: { email, password }, timeout: 30_000 })
+  await page.request.post('/api/auth/login', { data: { email, password } })
   await logIn(page, someone)
   const broken = { status: 500, json: { detail: 'Beklenmeyen bir hata oluştu.', code: 'internal' } }
   await page.route('**/api/account/sessions', (route) => route.fulfill(broken))
   await page.goto('/account')
   const panel = page.getByRole('region', { name: 'Oturumlar' })
-  await expect(panel.getByRole('alert')).toBeVisible({ timeout: 60_000 })
+  await expect(panel.getByRole('alert')).toBeVisible()
   await page.unroute('**/api/account/sessions')
   await panel.getByRole('button', { name: 'Yeniden dene' }).click()
   const rows = panel.getByRole('list', { name: 'Açık oturumlar' }).getByRole('listitem')
@@ -193,7 +191,7 @@ test('where the server wants a proof the password is asked for again, and the do
   await expect(dialog.getByRole('button', { name: 'Bunun yerine doğrulama kodu kullan' })).toHaveCount(0)
   await dialog.getByLabel('Şifre (yeniden)', { exact: true }).fill('yanlış-şifre')
   await dialog.getByRole('button', { name: 'Devam et' }).click()
-  await expect(dialog.getByText('Şifre yanlış.')).toBeVisible({ timeout: 30_000 })
+  await expect(dialog.getByText('Şifre yanlış.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Vazgeç' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('Bu işlem için şifrenizi ya da doğrulama kodunuzu yeniden girin.')).toBeVisible()
@@ -246,8 +244,8 @@ test('[SEC-72] the sign-up sends which notice it showed, and the account says wh
     .first()
     .click()
   expect((await sent).postDataJSON()).toMatchObject({ notice_version: '2026-11-27' })
-  await expect(page.getByText('Kayıt başarılı! Paper Trade turu başlıyor...')).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByTestId('tour-modal')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Kayıt başarılı! Paper Trade turu başlıyor...')).toBeVisible()
+  await expect(page.getByTestId('tour-modal')).toBeVisible()
   await page.goto('/account')
   await expect(page.getByText('Kayıtta gösterilen aydınlatma metni')).toBeVisible()
   const shown = page.getByRole('link', { name: /^sürüm 2026-11-27, \d{2}\.\d{2}\.\d{4} \d{2}:\d{2}/ })

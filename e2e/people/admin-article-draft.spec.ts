@@ -124,7 +124,7 @@ test('an admin whose session ended may stay with an unsaved article after all, a
   await login.getByLabel('E-posta').fill(ADMIN.email)
   await login.getByLabel('Şifre', { exact: true }).fill(ADMIN.password)
   await login.getByRole('button', { name: 'Giriş yap' }).click()
-  await expect(login).toHaveCount(0, { timeout: 30_000 })
+  await expect(login).toHaveCount(0)
   await expect(page).toHaveURL(/\/admin\/help$/)
   await expect(contentOf(page)).toHaveValue('henüz kaydedilmedi')
 

@@ -12,7 +12,7 @@ const own = (words: string) => `${words} ${Date.now().toString(36)}${Math.round(
 
 async function open(page: Page): Promise<void> {
   await page.goto('/admin/help')
-  await expect(rows(page).nth(1)).toBeVisible({ timeout: 20_000 })
+  await expect(rows(page).nth(1)).toBeVisible()
 }
 
 async function search(page: Page, title: string): Promise<void> {
@@ -217,7 +217,7 @@ test('whoever leaves an unsaved article is asked first: by the button, Escape, t
     .getByRole('navigation', { name: 'Yönetim gezintisi' })
     .getByRole('link', { name: 'Yardım merkezi' })
     .click()
-  await expect(rows(page).nth(1)).toBeVisible({ timeout: 20_000 })
+  await expect(rows(page).nth(1)).toBeVisible()
   await page.getByRole('button', { name: 'Yeni makale' }).click()
   const content = editor(page).getByRole('textbox', { name: 'İçerik (Markdown)' })
   await content.fill('[Destek sayfası](/support)')
@@ -356,7 +356,7 @@ for (const width of WIDTHS) {
       await logInAdmin(page, baseURL ?? '')
       await page.goto('/admin/help')
       const edit = page.getByRole('button', { name: 'Düzenle: Net getiri nasıl hesaplanır?' })
-      await expect(edit).toBeVisible({ timeout: 20_000 })
+      await expect(edit).toBeVisible()
       await axe(page)
       await expectNoSpill(page)
       await edit.click()

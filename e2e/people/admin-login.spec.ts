@@ -65,7 +65,7 @@ test('[ERR-15] a wrong login and a login that could not be tried say their own s
   // An email of nobody: guesses at a real account would delay the other tests.
   await fill(page, 'kimse@ornek.com', 'yanlis-kayikla-lodosa-karsi')
   // The first call about accounts waits until the database is up.
-  await expect(page.getByRole('alert')).toHaveText('Geçersiz email veya şifre', { timeout: 30_000 })
+  await expect(page.getByRole('alert')).toHaveText('Geçersiz email veya şifre')
   await expect(form(page).getByLabel('E-posta')).toHaveValue('kimse@ornek.com')
   await page.route('**/api/admin/auth/login', (route) => route.abort())
   await form(page).getByRole('button', { name: 'Giriş yap' }).click()
@@ -81,7 +81,7 @@ test('[ERR-15] a wrong login and a login that could not be tried say their own s
 
 test('[ALOGIN-02] [CALL-20] [ENT-23] a login stores token and admin and leads to the dashboard', async ({ page }) => {
   await page.goto('/admin/login')
-  const answered = page.waitForResponse('**/api/admin/auth/login', { timeout: 30_000 })
+  const answered = page.waitForResponse('**/api/admin/auth/login')
   await fill(page, ADMIN.email, ADMIN.password)
   const response = await answered
   expect([response.request().method(), response.request().postDataJSON()]).toEqual([

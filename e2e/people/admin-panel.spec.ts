@@ -47,12 +47,12 @@ test('[CONST-30] twenty users a page, excerpts of 100 characters, previews of 20
   await expect(page.getByTestId('admin-table').getByText(`${'ğ'.repeat(100)}…`, { exact: true })).toBeVisible()
   await page.goto('/admin/help')
   const excerpts = page.getByTestId('excerpt').filter({ visible: true })
-  await expect(excerpts.first()).toBeVisible({ timeout: 20_000 })
+  await expect(excerpts.first()).toBeVisible()
   expectCut(await excerpts.allTextContents(), 100)
 
   await page.goto('/help')
   const previews = page.getByTestId('preview')
-  await expect(previews.first()).toBeVisible({ timeout: 20_000 })
+  await expect(previews.first()).toBeVisible()
   expectCut(await previews.allTextContents(), 200)
 })
 
@@ -76,7 +76,7 @@ test('[CONST-31] help and articles name six categories, the ticket form names tw
   await logInAdmin(page, baseURL ?? '')
   await page.goto('/help')
   const links = page.getByRole('navigation', { name: 'Kategoriler' }).getByRole('link')
-  await expect(links).toHaveCount(7, { timeout: 20_000 })
+  await expect(links).toHaveCount(7)
   const shown = (await links.allTextContents()).map((text) => text.replace(/ \d+$/, ''))
   expect(shown.filter((text) => text !== 'Tümü').sort()).toEqual(labels)
   const addresses: string[] = []

@@ -26,7 +26,7 @@ async function fill(page: Page, { email, password }: { email: string; password: 
 async function setUp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await panel(page).getByRole('button', { name: 'Doğrulamayı aç' }).click()
   const picture = panel(page).getByRole('img', { name: 'Kurulumun kare kodu' })
-  await expect(picture).toBeVisible({ timeout: 30_000 })
+  await expect(picture).toBeVisible()
   const address = new URL(await readQr(page, picture))
   const secret = address.searchParams.get('secret') ?? ''
   expect([address.protocol, secret]).toEqual([
@@ -36,7 +36,7 @@ async function setUp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await panel(page).getByLabel('Uygulamadaki kod').fill(codeOf(secret))
   await panel(page).getByRole('button', { name: 'Kodu onayla' }).click()
   const items = panel(page).getByRole('list', { name: 'Kurtarma kodları' }).getByRole('listitem')
-  await expect(items).toHaveCount(10, { timeout: 30_000 })
+  await expect(items).toHaveCount(10)
   const codes = await items.allInnerTexts()
   await panel(page).getByRole('button', { name: 'Kaydettim' }).click()
   return { secret, codes }
@@ -67,7 +67,6 @@ async function holdsEverywhere(page: Page): Promise<void> {
 test('where admins must have it, one without gets nothing but its set-up; from then on the login asks for a code', {
   tag: '@full',
 }, async ({ page }) => {
-  test.setTimeout(300_000)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const server = await startServer('admin-totp', { ADMIN_TOTP: 'required' })
   try {
@@ -75,7 +74,7 @@ test('where admins must have it, one without gets nothing but its set-up; from t
     await adminLogin(server.origin)
     await page.goto(`${server.origin}/admin/login`)
     await fill(page, ADMIN)
-    await expect(first(page)).toBeVisible({ timeout: 30_000 })
+    await expect(first(page)).toBeVisible()
     await expect(page.getByText(/yöneticiler için iki adımlı doğrulama zorunludur/)).toBeVisible()
     await holdsEverywhere(page)
     for (const path of ['users', 'tickets', 'help', 'settings', 'dashboard']) {
@@ -85,16 +84,16 @@ test('where admins must have it, one without gets nothing but its set-up; from t
       await expect(page.getByRole('navigation', { name: 'Yönetim gezintisi' })).toHaveCount(0)
     }
     const { secret, codes } = await setUp(page)
-    await expect(page.getByRole('heading', { level: 1, name: 'Gösterge paneli' })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('heading', { level: 1, name: 'Gösterge paneli' })).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Yönetim gezintisi' })).toBeVisible()
 
     await page.getByRole('button', { name: 'Çıkış yap' }).click()
     await fill(page, ADMIN)
-    await expect(form(page).getByLabel('Doğrulama kodu')).toBeFocused({ timeout: 30_000 })
+    await expect(form(page).getByLabel('Doğrulama kodu')).toBeFocused()
     await expect(form(page).getByText('Hesabınız iki adımlı doğrulamayla korunuyor.')).toBeVisible()
     await form(page).getByLabel('Doğrulama kodu').fill('000000')
     await form(page).getByRole('button', { name: 'Giriş yap' }).click()
-    await expect(page.getByRole('alert')).toContainText('Geçersiz email veya şifre', { timeout: 30_000 })
+    await expect(page.getByRole('alert')).toContainText('Geçersiz email veya şifre')
     await expect(page.getByRole('alert')).toContainText('Doğrulama kodu geçersiz.')
     expect(await page.evaluate(() => localStorage.getItem('makas.adminToken'))).toBeNull()
     // The code of the next time step: the set-up may have used the current one.
@@ -102,13 +101,13 @@ test('where admins must have it, one without gets nothing but its set-up; from t
       .getByLabel('Doğrulama kodu')
       .fill(codeOf(secret, Date.now() + STEP_MS))
     await form(page).getByRole('button', { name: 'Giriş yap' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Gösterge paneli' })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('heading', { level: 1, name: 'Gösterge paneli' })).toBeVisible()
 
     // Once switched off it has to be set up again before anything else.
     await page.goto(`${server.origin}/admin/settings`)
     await expect(panel(page).getByText('açık', { exact: true })).toBeVisible()
     await switchOff(panel(page), ADMIN.password, codes[0] ?? '')
-    await expect(first(page)).toBeVisible({ timeout: 30_000 })
+    await expect(first(page)).toBeVisible()
   } finally {
     await server.stop()
   }
@@ -118,7 +117,6 @@ test('where it is optional an admin switches it on and off among the settings', 
   page,
   baseURL,
 }) => {
-  test.setTimeout(300_000)
   // An admin of this test alone: other tests log in as the first admin without a code.
   await adminLogin(baseURL ?? '')
   const someone = {
@@ -131,13 +129,12 @@ test('where it is optional an admin switches it on and off among the settings', 
   const command = ['apps/server/src/commands/admin.ts', 'create', '--email', someone.email, '--password-file', file]
   await promisify(execFile)(process.execPath, ['--disable-proto=delete', ...command], {
     env: { ...process.env, DATA_DIR: dataDirOf(baseURL ?? '') },
-    timeout: 60_000,
   })
   rmSync(folder, { recursive: true })
 
   await page.goto('/admin/login')
   await fill(page, someone)
-  await expect(page).toHaveURL(/\/admin\/dashboard$/, { timeout: 30_000 })
+  await expect(page).toHaveURL(/\/admin\/dashboard$/)
   await page
     .getByRole('navigation', { name: 'Yönetim gezintisi' })
     .getByRole('link', { name: 'Sistem ayarları' })
@@ -146,8 +143,8 @@ test('where it is optional an admin switches it on and off among the settings', 
   const { codes } = await setUp(page)
   await expect(panel(page).getByText('açık', { exact: true })).toBeVisible()
   await switchOff(panel(page), 'yanlis-kayikla-lodosa-karsi', codes[0] ?? '')
-  await expect(panel(page).getByText('Şifre ya da kod yanlış.')).toBeVisible({ timeout: 30_000 })
+  await expect(panel(page).getByText('Şifre ya da kod yanlış.')).toBeVisible()
   await switchOff(panel(page), someone.password, codes[1] ?? '')
-  await expect(panel(page).getByText('kapalı', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(panel(page).getByText('kapalı', { exact: true })).toBeVisible()
   await expect(first(page)).toHaveCount(0)
 })

@@ -117,7 +117,7 @@ test('[ATICK-03] [CALL-25] user and admin at once: answer, status, reply, closin
   await listed
   await expect(drawer(page)).toHaveCount(0)
   // The answer reaches the user without a reload, and the reply comes back.
-  await expect(card.getByText('Bakıyoruz')).toBeVisible({ timeout: 20_000 })
+  await expect(card.getByText('Bakıyoruz')).toBeVisible()
   await expect(card.getByText('İşlemde', { exact: true }).first()).toBeVisible()
   await card.getByTestId('ticket-reply').getByRole('textbox').fill('Teşekkürler')
   await card.getByTestId('ticket-reply').getByRole('button', { name: 'Yanıtla' }).click()
@@ -125,9 +125,9 @@ test('[ATICK-03] [CALL-25] user and admin at once: answer, status, reply, closin
   await openDrawer(page, title)
   await expect(drawer(page).getByText('Teşekkürler')).toBeVisible()
   await saveStatus(page, 'closed')
-  await expect(card.getByText('Bu talep kapatıldı. Yeni bir sorunuz için yeni bir talep açmanız gerekir.')).toBeVisible(
-    { timeout: 20_000 },
-  )
+  await expect(
+    card.getByText('Bu talep kapatıldı. Yeni bir sorunuz için yeni bir talep açmanız gerekir.'),
+  ).toBeVisible()
   await expect(card.getByTestId('ticket-reply')).toHaveCount(0)
   await theirs.close()
 })
@@ -321,7 +321,7 @@ test('a note of another admin arrives while the ticket is open', { tag: '@full' 
   const call = await callsOfAdmin(baseURL ?? '')
   await call.post(`/api/admin/tickets/${id}/notes`, { data: { note: 'Öbür yöneticinin notu' } })
   await call.dispose()
-  await expect(drawer(page).getByText('Öbür yöneticinin notu')).toBeVisible({ timeout: 30_000 })
+  await expect(drawer(page).getByText('Öbür yöneticinin notu')).toBeVisible()
   await expect(answerBox(page)).toHaveValue('Yarım kalan')
 })
 

@@ -354,7 +354,7 @@ test('a session that ends is taken up again above the dialog, where what was cho
   await again.getByLabel('E-posta').fill(ADMIN.email)
   await again.getByLabel('Şifre', { exact: true }).fill(ADMIN.password)
   await again.getByRole('button', { name: 'Giriş yap' }).click()
-  await expect(again).toHaveCount(0, { timeout: 30_000 })
+  await expect(again).toHaveCount(0)
   await expect(plan).toHaveValue('yearly')
   await dialog(page).getByRole('button', { name: 'Güncelle' }).click()
   await expect(dialog(page)).toHaveCount(0)

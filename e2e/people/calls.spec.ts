@@ -28,7 +28,7 @@ test('[CALL-00] every call of the site goes to its own host under /api, and what
   await page.goto('/opportunities')
   await expect(page.getByTestId('connection-state')).toBeVisible()
   await page.goto('/dashboard')
-  await expect(page.getByText(/^Toplam bakiye: [\d.]+,\d{2}USDT$/)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/^Toplam bakiye: [\d.]+,\d{2}USDT$/)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Bakiyenize göre' }).getByRole('status')).toHaveCount(0)
   await page.goto('/api-management')
   await page.getByRole('button', { name: 'Borsa ekle' }).click()
@@ -44,7 +44,7 @@ test('[CALL-00] every call of the site goes to its own host under /api, and what
   await wizard.getByRole('button', { name: 'OKX Demo: yeniden doğrula' }).click()
   const remove = wizard.getByRole('button', { name: 'OKX Demo: sil' })
   await expect.poll(() => bearers.has(`POST /api/api-keys/${id}/validate`)).toBe(true)
-  await expect(remove).toHaveAttribute('aria-disabled', 'false', { timeout: 30_000 })
+  await expect(remove).toHaveAttribute('aria-disabled', 'false')
   await remove.click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sil' }).click()
   await expect(wizard.getByRole('region', { name: 'Bağlı borsalar' })).toContainText('Henüz bağlı borsanız yok')
@@ -52,7 +52,7 @@ test('[CALL-00] every call of the site goes to its own host under /api, and what
   await wizard.getByLabel('API anahtarı', { exact: true }).fill('a'.repeat(64))
   await wizard.getByLabel('Gizli anahtar (Secret Key)', { exact: true }).fill('GizliAnahtar0123456789')
   await wizard.getByRole('button', { name: 'Anahtarı doğrula' }).click()
-  await expect(wizard.getByRole('alert')).toBeVisible({ timeout: 30_000 })
+  await expect(wizard.getByRole('alert')).toBeVisible()
   expect(elsewhere).toEqual([])
   for (const call of [
     'GET /api/portfolio/balances',
@@ -97,7 +97,7 @@ test('[CALL-01] [CALL-02] [STATE-01] registration and login send what is specifi
   expect(await first.json()).toMatchObject(answer)
   await expect(auth.getByText('Kayıt başarılı! Paper Trade turu başlıyor...')).toBeVisible()
   await expect(auth).toHaveCount(0)
-  await expect(page.getByTestId('tour-modal')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByTestId('tour-modal')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('makas.tour'))).not.toBeNull()
   await putAway(page.getByTestId('tour-modal'))
 

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { Portfolio } from '@makas/contract'
 import { expect, type Page, test } from '@playwright/test'
+import { stopTime } from '../clock.ts'
 import { failing, OWN_SENTENCE, tryAgain } from '../failing.ts'
 import { putAway } from '../keyboard.ts'
 import { openMode } from '../market.ts'
@@ -161,7 +162,7 @@ test('[CONST-03] the landing page asks again every 30 seconds, the dashboard eve
   })
   await page.goto('/')
   await expect(page.getByText('Sayımlar alınıyor…')).toHaveCount(0)
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  await stopTime(page)
   for (const times of [1, 2]) {
     counted = 0
     await page.clock.runFor(30_000)
@@ -186,7 +187,7 @@ test('[CONST-03] the landing page asks again every 30 seconds, the dashboard eve
   await link.focus()
   await page.evaluate(() => scrollTo(0, 240))
   // From here on the page's clock moves only on command, however slow the machine is.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  await stopTime(page)
   // Answers are read in the order of their questions, and a read in progress is not repeated.
   const read = () => page.evaluate(async () => (await fetch('/api/status')).text())
   await read()
@@ -262,7 +263,6 @@ test('money in a futures wallet of its own is named apart from the same coin bes
 test('a part whose later answer fails says what failed and since when, alone, and keeps what it knew', {
   tag: '@full',
 }, async ({ page, baseURL }) => {
-  test.setTimeout(240_000)
   const someone = await signUp(baseURL ?? '')
   const calls = await callsOf(baseURL ?? '', someone)
   await connectDemo(calls, 'okx')
@@ -271,9 +271,9 @@ test('a part whose later answer fails says what failed and since when, alone, an
   const server = await failing(page)
   await page.goto('/dashboard')
   const health = page.getByRole('table', { name: 'Borsa akışları ve anahtarlarınız' })
-  await expect(region(page, 'Bakiyeler').getByText(/^Toplam bakiye:/)).toBeVisible({ timeout: 40_000 })
-  await expect(region(page, 'Bakiyenize göre').getByRole('listitem').first()).toBeVisible({ timeout: 40_000 })
-  await expect(health.getByText('Çalışıyor').first()).toBeVisible({ timeout: 40_000 })
+  await expect(region(page, 'Bakiyeler').getByText(/^Toplam bakiye:/)).toBeVisible()
+  await expect(region(page, 'Bakiyenize göre').getByRole('listitem').first()).toBeVisible()
+  await expect(health.getByText('Çalışıyor').first()).toBeVisible()
   // Other parts may fail meanwhile, in their own words.
   const ordered = page.getByRole('main').getByRole('alert').filter({ hasText: OWN_SENTENCE })
   const parts = [
@@ -289,14 +289,13 @@ test('a part whose later answer fails says what failed and since when, alone, an
     await page.getByRole('main').getByRole('button', { name: 'Yenile', exact: true }).click()
     await expect(part.getByRole('alert')).toHaveText(
       /^Sunucunun kendi cümlesi\. \d{2}:\d{2}:\d{2} saatinden beri yenilenemiyor\.$/,
-      { timeout: 60_000 },
     )
     await expect(part.getByText(/^Gösterilen bilgi \d+ (sn|saniye) önceki\.$/)).toBeVisible()
     await expect(part.getByText(kept).first()).toBeVisible()
     if (call === 'GET /api/status') await expect(health.getByText('Çalışıyor')).toHaveCount(0)
     await expect(ordered).toHaveCount(1)
     await tryAgain(part, server, call)
-    await expect(part.getByRole('alert')).toHaveCount(0, { timeout: 40_000 })
+    await expect(part.getByRole('alert')).toHaveCount(0)
   }
 })
 
@@ -321,7 +320,7 @@ test('an exchange that could not be read keeps its place with its reason, and th
   await page.goto('/dashboard')
   const balances = region(page, 'Bakiyeler')
   const kraken = balances.getByRole('listitem').filter({ hasText: 'Kraken' })
-  await expect(kraken.getByText(reason)).toBeVisible({ timeout: 40_000 })
+  await expect(kraken.getByText(reason)).toBeVisible()
   await expect(kraken.getByText('okunamadı', { exact: true })).toBeVisible()
   await expect(kraken.getByRole('link', { name: 'Bağlantıyı düzelt' })).toBeVisible()
   await expect(kraken.getByText(/^0([,.]0+)?$/)).toHaveCount(0)

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { failing, OWN_SENTENCE, tryAgain } from '../failing.ts'
+import { TRY_MS } from '../market.ts'
 import { callsOf, connectDemo, logIn, signUp } from '../people.ts'
 
 const UNREACHABLE = 'Sunucuya ulaşılamadı. Yazdıklarınız duruyor; internet bağlantınızı denetleyip yeniden gönderin.'
@@ -25,7 +26,6 @@ async function erase(page: Page): Promise<void> {
 test('a registration and a login that fail say so and keep what was typed, the next try succeeds, and a lost answer makes one account', {
   tag: '@full',
 }, async ({ page }) => {
-  test.setTimeout(240_000)
   const server = await failing(page)
   await page.goto('/')
   await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
@@ -45,24 +45,24 @@ test('a registration and a login that fail say so and keep what was typed, the n
     await expectTyped(auth, again)
   }
   await register.click()
-  await expect.poll(() => server.left('POST /api/auth/register'), { timeout: 30_000 }).toBe(0)
-  await expect(register).toBeVisible({ timeout: 30_000 })
+  await expect.poll(() => server.left('POST /api/auth/register')).toBe(0)
+  await expect(register).toBeVisible()
   await expect(alert).toHaveText(`Kayıt başarısız. ${UNREACHABLE}`)
   await expectTyped(auth, again)
   // The account exists already: the repeated form logs in, and is not told that the email is taken. From here on the
   // list fails: the tour then has its samples.
   server.every(['GET /api/arbitrage-opportunities'], 'broken')
   await register.click()
-  await expect(auth.getByText('Kayıt başarılı! Paper Trade turu başlıyor...')).toBeVisible({ timeout: 30_000 })
+  await expect(auth.getByText('Kayıt başarılı! Paper Trade turu başlıyor...')).toBeVisible()
 
   const tour = page.getByTestId('tour-modal')
   const offers = tour.getByTestId('tour-opportunity')
-  await expect(offers).toHaveCount(3, { timeout: 30_000 })
+  await expect(offers).toHaveCount(3)
   for (const text of await offers.allTextContents()) expect(text).toContain('örnek')
   await offers.first().click()
-  await tour.getByRole('button', { name: 'Deneme işlemi yap' }).click({ timeout: 30_000 })
-  await expect(tour.getByText('İşlem tamamlandı')).toBeVisible({ timeout: 30_000 })
-  await expect(tour).toHaveCount(0, { timeout: 30_000 })
+  await tour.getByRole('button', { name: 'Deneme işlemi yap' }).click()
+  await expect(tour.getByText('İşlem tamamlandı')).toBeVisible()
+  await expect(tour).toHaveCount(0)
 
   // A logout works whether or not the server can be told.
   server.next('POST /api/auth/logout', 'cut-off')
@@ -78,14 +78,13 @@ test('a registration and a login that fail say so and keep what was typed, the n
     await expectTyped(auth, { 'E-posta': email, Şifre: password })
   }
   await login.click()
-  await expect(auth.getByText('Giriş başarılı!')).toBeVisible({ timeout: 30_000 })
+  await expect(auth.getByText('Giriş başarılı!')).toBeVisible()
   await expect(page.getByRole('banner').getByText('Aksak Akın')).toBeVisible()
 })
 
 test('the wizard’s list and its call fail and are tried again, and a lost answer connects one account', {
   tag: '@full',
 }, async ({ page, baseURL }) => {
-  test.setTimeout(240_000)
   const someone = await signUp(baseURL ?? '')
   await logIn(page, someone)
   const server = await failing(page)
@@ -93,7 +92,7 @@ test('the wizard’s list and its call fail and are tried again, and a lost answ
   await page.goto('/settings/api')
   const wizard = page.getByTestId('api-wizard')
   const connected = wizard.getByRole('region', { name: 'Bağlı borsalar' })
-  await expect(connected.getByRole('alert')).toContainText('Bağlantılar yüklenemedi.', { timeout: 30_000 })
+  await expect(connected.getByRole('alert')).toContainText('Bağlantılar yüklenemedi.')
   await tryAgain(connected, server, 'GET /api/api-keys')
   await expect(connected).toContainText('Henüz bağlı borsanız yok')
 
@@ -103,14 +102,14 @@ test('the wizard’s list and its call fail and are tried again, and a lost answ
   server.next('POST /api/demo-keys', 'broken', 'said', 'cut-off', 'lost')
   for (const says of ['API anahtarı eklenemedi', OWN_SENTENCE, 'API anahtarı eklenemedi']) {
     await use.click()
-    await expect(alert).toHaveText(says, { timeout: 30_000 })
+    await expect(alert).toHaveText(says)
   }
   await use.click()
-  await expect.poll(() => server.left('POST /api/demo-keys'), { timeout: 30_000 }).toBe(0)
-  await expect(use).toHaveAttribute('aria-disabled', 'false', { timeout: 30_000 })
+  await expect.poll(() => server.left('POST /api/demo-keys')).toBe(0)
+  await expect(use).toHaveAttribute('aria-disabled', 'false')
   await expect(alert).toHaveText('API anahtarı eklenemedi')
   await use.click()
-  await expect(wizard.getByRole('heading', { name: 'Kraken bağlandı' })).toBeVisible({ timeout: 30_000 })
+  await expect(wizard.getByRole('heading', { name: 'Kraken bağlandı' })).toBeVisible()
   const calls = await callsOf(baseURL ?? '', someone)
   expect(await (await calls.get('/api/api-keys')).json()).toHaveLength(1)
 })
@@ -119,7 +118,6 @@ test('each part of the dashboard says its own failure, and is mended alone', { t
   page,
   baseURL,
 }) => {
-  test.setTimeout(240_000)
   const someone = await signUp(baseURL ?? '')
   const calls = await callsOf(baseURL ?? '', someone)
   await connectDemo(calls, 'okx')
@@ -161,11 +159,11 @@ test('each part of the dashboard says its own failure, and is mended alone', { t
   server.every([...parts.map(({ call }) => call), 'GET /api/market-stats', 'GET /api/api-keys'], 'broken')
   await page.goto('/dashboard')
   const summary = page.getByRole('list', { name: 'Özet' })
-  await expect(summary.getByRole('alert')).toHaveText('Bağlantı sorunu', { timeout: 30_000 })
-  for (const { region, says } of parts) await expect(region.getByRole('alert')).toContainText(says, { timeout: 30_000 })
+  await expect(summary.getByRole('alert')).toHaveText('Bağlantı sorunu')
+  for (const { region, says } of parts) await expect(region.getByRole('alert')).toContainText(says)
   for (const [at, { call, region, mended }] of parts.entries()) {
     await tryAgain(region, server, call)
-    await expect(mended.first()).toBeVisible({ timeout: 60_000 })
+    await expect(mended.first()).toBeVisible()
     for (const other of parts.slice(at + 1)) await expect(other.mended).toHaveCount(0)
   }
   const health = page.getByRole('table', { name: 'Borsa akışları ve anahtarlarınız' })
@@ -173,17 +171,14 @@ test('each part of the dashboard says its own failure, and is mended alone', { t
   server.restore('GET /api/api-keys')
   server.restore('GET /api/market-stats')
   await page.getByRole('button', { name: 'Yenile', exact: true }).click()
-  await expect(health.getByRole('row', { name: /OKX/ }).getByText('bağlı', { exact: true })).toBeVisible({
-    timeout: 30_000,
-  })
-  await expect(summary.getByText(/4 borsa/)).toBeVisible({ timeout: 30_000 })
+  await expect(health.getByRole('row', { name: /OKX/ }).getByText('bağlı', { exact: true })).toBeVisible()
+  await expect(summary.getByText(/4 borsa/)).toBeVisible()
   await expect(summary.getByRole('alert')).toHaveCount(0)
 })
 
 test('a paper trade that fails keeps its amount, the next try succeeds, and a lost answer is one trade', {
   tag: '@full',
 }, async ({ page, baseURL }) => {
-  test.setTimeout(240_000)
   const someone = await signUp(baseURL ?? '')
   await logIn(page, someone)
   const server = await failing(page)
@@ -193,7 +188,7 @@ test('a paper trade that fails keeps its amount, the next try succeeds, and a lo
   const result = paper.getByRole('table', { name: 'Sonuç' })
   const order = paper.getByRole('button', { name: 'Emri ver' })
   const begin = page.getByRole('button', { name: 'İlk deneme işleminizi yapın' })
-  await begin.click({ timeout: 60_000 })
+  await begin.click()
   await paper.getByLabel('Tutar (USD)').fill('250,50')
   server.next('POST /api/paper-trades', 'broken', 'said', 'cut-off')
   for (const says of ['Deneme işlemi yapılamadı', OWN_SENTENCE, 'Deneme işlemi yapılamadı']) {
@@ -206,21 +201,21 @@ test('a paper trade that fails keeps its amount, the next try succeeds, and a lo
   // Retried until an order is taken: a row may close between the look and the press.
   await expect(async () => {
     if ((await stored()).length === 0) {
-      if (!(await paper.isVisible())) await begin.click({ timeout: 5_000 })
+      if (!(await paper.isVisible())) await begin.click({ timeout: TRY_MS })
       await paper.getByLabel('Tutar (USD)').fill('250,50')
       if (server.left('POST /api/paper-trades') === 0) server.next('POST /api/paper-trades', 'lost')
-      await order.click({ timeout: 5_000 })
-      await expect(order).toHaveText('Emri ver', { timeout: 15_000 })
+      await order.click({ timeout: TRY_MS })
+      await expect(order).toHaveText('Emri ver', { timeout: TRY_MS })
       await expect(alert).toBeVisible()
       if ((await stored()).length === 0) await page.keyboard.press('Escape')
     }
     expect(await stored()).toHaveLength(1)
-  }).toPass({ timeout: 150_000 })
+  }).toPass()
   await expect(alert).toHaveText('Deneme işlemi yapılamadı')
   await expect(paper.getByLabel('Tutar (USD)')).toHaveValue('250,50')
   // The order was done, only its answer was lost: the repeated one gets the first one's result.
   await order.click()
-  await expect(result).toBeVisible({ timeout: 30_000 })
+  await expect(result).toBeVisible()
   expect(await stored()).toHaveLength(1)
   await page.keyboard.press('Escape')
   await expect(page.getByText('1 işlem', { exact: true })).toBeVisible()
@@ -229,7 +224,6 @@ test('a paper trade that fails keeps its amount, the next try succeeds, and a lo
 test('the account page and the list of connections fail part by part, keep what was typed, and succeed on the next try', {
   tag: '@full',
 }, async ({ page, baseURL }) => {
-  test.setTimeout(240_000)
   const someone = await signUp(baseURL ?? '')
   const calls = await callsOf(baseURL ?? '', someone)
   await connectDemo(calls, 'okx')
@@ -240,7 +234,7 @@ test('the account page and the list of connections fail part by part, keep what 
   server.every(['GET /api/api-keys'], 'broken')
   await page.goto('/api-management')
   const main = page.getByRole('main')
-  await expect(main.getByRole('alert')).toContainText('Bağlantılar yüklenemedi.', { timeout: 30_000 })
+  await expect(main.getByRole('alert')).toContainText('Bağlantılar yüklenemedi.')
   await tryAgain(main, server, 'GET /api/api-keys')
   const card = page.getByRole('article', { name: 'OKX' })
   await expect(card).toBeVisible()
@@ -248,7 +242,7 @@ test('the account page and the list of connections fail part by part, keep what 
   server.every(['GET /api/api-keys'], 'cut-off')
   await card.getByRole('button', { name: 'OKX Demo: yeniden doğrula' }).click()
   const old = main.getByRole('alert').filter({ hasText: 'Bağlantılar yüklenemedi. Gösterilen liste eski olabilir.' })
-  await expect(old).toBeVisible({ timeout: 30_000 })
+  await expect(old).toBeVisible()
   await expect(card).toBeVisible()
   await tryAgain(old, server, 'GET /api/api-keys')
   await expect(old).toHaveCount(0)
@@ -258,7 +252,6 @@ test('the account page and the list of connections fail part by part, keep what 
   const facts = page.getByRole('region', { name: 'Hesap', exact: true })
   await expect(facts.getByRole('alert')).toContainText(
     'Hesap bilgileriniz okunamadı. Gösterilenler bu tarayıcıda kayıtlı olanlardır, değişmiş olabilir.',
-    { timeout: 30_000 },
   )
   await expect(facts).toContainText('Deniz Yılmaz')
   await tryAgain(facts, server, 'GET /api/auth/me')
@@ -286,7 +279,7 @@ test('the account page and the list of connections fail part by part, keep what 
     await expectTyped(password, typed)
   }
   await password.getByRole('button', { name: 'Şifreyi değiştir' }).click()
-  await expect(password.getByText('Şifreniz değişti.')).toBeVisible({ timeout: 30_000 })
+  await expect(password.getByText('Şifreniz değişti.')).toBeVisible()
 
   const remove = page.getByRole('form', { name: 'Hesap silme formu' })
   await remove.getByLabel('Şifreniz', { exact: true }).fill(changed)
@@ -302,13 +295,12 @@ test('the account page and the list of connections fail part by part, keep what 
   await expect(remove).toContainText('Şifre ya da kod yanlış.')
   await remove.getByLabel('Şifreniz', { exact: true }).fill(changed)
   await erase(page)
-  await expect(question).toContainText('Hesabınız silindi.', { timeout: 30_000 })
+  await expect(question).toContainText('Hesabınız silindi.')
 })
 
 test('a password that was changed and an account that was deleted stay so where only the answer was lost', {
   tag: '@full',
 }, async ({ page, request, baseURL }) => {
-  test.setTimeout(240_000)
   const someone = await signUp(baseURL ?? '')
   await logIn(page, someone)
   const server = await failing(page)
@@ -318,19 +310,19 @@ test('a password that was changed and an account that was deleted stay so where 
   const typed = await fillPasswords(password, someone.password, changed)
   server.next('POST /api/auth/password', 'lost')
   await password.getByRole('button', { name: 'Şifreyi değiştir' }).click()
-  await expect(password.getByRole('alert')).toHaveText(`Şifre değiştirilemedi. ${UNREACHABLE}`, { timeout: 30_000 })
+  await expect(password.getByRole('alert')).toHaveText(`Şifre değiştirilemedi. ${UNREACHABLE}`)
   await expectTyped(password, typed)
   await password.getByRole('button', { name: 'Şifreyi değiştir' }).click()
-  await expect(password.getByText('Şifreniz değişti.')).toBeVisible({ timeout: 30_000 })
+  await expect(password.getByText('Şifreniz değişti.')).toBeVisible()
 
   const remove = page.getByRole('form', { name: 'Hesap silme formu' })
   await remove.getByLabel('Şifreniz', { exact: true }).fill(changed)
   const question = page.getByRole('alertdialog')
   server.next('DELETE /api/account', 'lost')
   await erase(page)
-  await expect(remove.getByRole('alert')).toHaveText(`Hesap silinemedi. ${UNREACHABLE}`, { timeout: 30_000 })
+  await expect(remove.getByRole('alert')).toHaveText(`Hesap silinemedi. ${UNREACHABLE}`)
   await erase(page)
-  await expect(question).toContainText('Önceki denemenin yanıtı ulaşmamıştı', { timeout: 30_000 })
+  await expect(question).toContainText('Önceki denemenin yanıtı ulaşmamıştı')
   await expect(question).toContainText('hesabınız silinmiş görünüyor')
   await expect(page.getByTestId('auth-modal')).toHaveCount(0)
   await expect(page).toHaveURL('/')

@@ -12,11 +12,10 @@ for (const width of [1440, 768, 390] as const) {
     page,
     baseURL,
   }) => {
-    test.setTimeout(180_000)
     await page.setViewportSize({ width, height: 900 })
     await logIn(page, await signUp(baseURL ?? ''))
     await page.goto('/help')
-    await expect(page.getByRole('list', { name: 'Makaleler' })).toBeVisible({ timeout: 40_000 })
+    await expect(page.getByRole('list', { name: 'Makaleler' })).toBeVisible()
     const { keyboard } = page
     await keyboard.press('/')
     await keyboard.type('nonce')
@@ -54,7 +53,6 @@ for (const width of [1440, 768, 390] as const) {
   test(`with the keyboard alone an admin changes a user, answers a ticket and writes an article, at ${width}`, {
     tag: '@full',
   }, async ({ page, baseURL }) => {
-    test.setTimeout(240_000)
     const base = baseURL ?? ''
     const mark = `${width}x${Date.now().toString(36)}`
     const someone = await signUp(base, { firstName: 'Tuş', lastName: mark })
@@ -68,7 +66,7 @@ for (const width of [1440, 768, 390] as const) {
     const go = async (name: string, heading = name) => {
       if (isFolded) await enter(page.getByRole('button', { name: 'Yönetim menüsünü aç' }))
       await enter(side.getByRole('link', { name }))
-      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible({ timeout: 30_000 })
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     }
     // The login works only once the first admin exists.
     await adminLogin(base)
@@ -78,7 +76,7 @@ for (const width of [1440, 768, 390] as const) {
     await tabTo(page.getByLabel('Şifre', { exact: true }))
     await keyboard.type(ADMIN.password)
     await keyboard.press('Enter')
-    await expect(page).toHaveURL(/\/admin\/dashboard$/, { timeout: 30_000 })
+    await expect(page).toHaveURL(/\/admin\/dashboard$/)
 
     await go('Kullanıcı yönetimi')
     await tabTo(page.getByRole('searchbox', { name: 'Bu sayfada ara: e-posta, ad, soyad' }))

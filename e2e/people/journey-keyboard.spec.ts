@@ -13,7 +13,6 @@ for (const width of WIDTHS) {
   test(`with the keyboard alone from the landing page to a connected demo exchange and a first paper trade, at ${width}`, async ({
     page,
   }) => {
-    test.setTimeout(300_000)
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const { keyboard } = page
@@ -50,20 +49,20 @@ for (const width of WIDTHS) {
       await keyboard.type(text)
     }
     await keyboard.press('Enter')
-    await expect(auth.getByText('Kayıt başarılı! Paper Trade turu başlıyor...')).toBeVisible({ timeout: 30_000 })
+    await expect(auth.getByText('Kayıt başarılı! Paper Trade turu başlıyor...')).toBeVisible()
 
     const tour = page.locator(TOUR)
-    await expect(tour.getByRole('heading', { name: 'Bir fırsat seçin' })).toBeFocused({ timeout: 30_000 })
+    await expect(tour.getByRole('heading', { name: 'Bir fırsat seçin' })).toBeFocused()
     await enter(tour.getByTestId('tour-opportunity').nth(1), TOUR)
     await expect(tour.getByRole('heading', { name: 'Demo borsaları bağlayın' })).toBeFocused()
-    await expect(tour.getByRole('heading', { name: 'İlk deneme işleminiz' })).toBeFocused({ timeout: 30_000 })
+    await expect(tour.getByRole('heading', { name: 'İlk deneme işleminiz' })).toBeFocused()
     await enter(tour.getByRole('button', { name: 'Deneme işlemi yap' }), TOUR)
-    await expect(tour.getByText('İşlem tamamlandı')).toBeVisible({ timeout: 30_000 })
-    await expect(tour).toHaveCount(0, { timeout: 30_000 })
+    await expect(tour.getByText('İşlem tamamlandı')).toBeVisible()
+    await expect(tour).toHaveCount(0)
 
     await unfold()
     await enter(pages.getByRole('link', { name: 'API yönetimi', exact: true }))
-    await expect(page.getByRole('heading', { level: 1, name: 'API yönetimi' })).toBeFocused({ timeout: 30_000 })
+    await expect(page.getByRole('heading', { level: 1, name: 'API yönetimi' })).toBeFocused()
     const wizard = page.locator(WIZARD)
     await enter(button('Adım adım bağla').first())
     await expect(wizard.getByRole('heading', { name: 'Bir borsa seçin' })).toBeFocused()
@@ -74,7 +73,7 @@ for (const width of WIDTHS) {
     await enter(wizard.getByRole('button', { name: 'OKX bağla' }), WIZARD)
     await expect(wizard.getByRole('heading', { name: 'OKX', exact: true })).toBeFocused()
     await enter(wizard.getByRole('button', { name: 'Demo hesabı kullan' }), WIZARD)
-    await expect(wizard.getByRole('heading', { name: 'OKX bağlandı' })).toBeFocused({ timeout: 30_000 })
+    await expect(wizard.getByRole('heading', { name: 'OKX bağlandı' })).toBeFocused()
     await enter(wizard.getByRole('button', { name: 'Bitir' }), WIZARD)
     await expect(wizard).toHaveCount(0)
     await expect(button('Adım adım bağla').first()).toBeFocused()
@@ -95,7 +94,7 @@ for (const width of WIDTHS) {
       await keyboard.press('Enter')
       await expect(result.or(paper.getByRole('alert'))).toBeVisible()
       expect(await result.isVisible()).toBe(true)
-    }).toPass({ timeout: 150_000 })
+    }).toPass()
     await expect(paper.getByRole('heading', { name: 'Sonuç' })).toBeFocused()
     await expect(page.getByText('1 işlem', { exact: true })).toBeVisible()
     await enter(paper.getByRole('button', { name: 'Kapat' }).first(), PAPER)

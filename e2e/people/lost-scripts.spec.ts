@@ -57,8 +57,8 @@ test('a network that is lost while typing: the dialog of the sentence is there a
 }) => {
   const loaded = page.waitForResponse('**/assets/alert-box-*.js')
   await writeArticle(page, baseURL ?? '')
-  await (await loaded).finished()
-  await page.waitForLoadState('networkidle')
+  // Resolves once the code and all that it imports is there.
+  await page.evaluate((code) => import(code), (await loaded).url())
   await context.setOffline(true)
   await editor(page).getByRole('button', { name: 'Oluştur' }).click()
   const alert = page.getByRole('alertdialog')

@@ -2,14 +2,12 @@ import AxeBuilder from '@axe-core/playwright'
 import { PaperPortfolio } from '@makas/contract'
 import { expect, type Page, test } from '@playwright/test'
 import { failing, OWN_SENTENCE } from '../failing.ts'
+import { TRY_MS } from '../market.ts'
 import { logIn, signUp } from '../people.ts'
 import { THEMES, WIDTHS } from '../tier.ts'
 
 const dialog = (page: Page) => page.getByTestId('paper-dialog')
 const panel = (page: Page) => page.getByRole('region', { name: 'Kâğıt üzerinde işlemler' })
-
-// Rows come and go, and one that closed is refused: orders are retried, which takes time.
-test.setTimeout(240_000)
 
 /** Orders the row whose dialog `open` opens; where that row has closed meanwhile, `open` is called for the next one. */
 async function order(page: Page, amount: string, open: (time: number) => Promise<void>): Promise<void> {
@@ -19,11 +17,11 @@ async function order(page: Page, amount: string, open: (time: number) => Promise
   await expect(async () => {
     if (await dialog(page).isVisible()) await dialog(page).getByRole('button', { name: 'Kapat' }).click()
     await open(time++)
-    await dialog(page).getByLabel('Tutar (USD)').fill(amount, { timeout: 5_000 })
-    await dialog(page).getByRole('button', { name: 'Emri ver' }).click({ timeout: 5_000 })
+    await dialog(page).getByLabel('Tutar (USD)').fill(amount, { timeout: TRY_MS })
+    await dialog(page).getByRole('button', { name: 'Emri ver' }).click({ timeout: TRY_MS })
     await expect(result.or(refused)).toBeVisible()
     expect(await result.isVisible()).toBe(true)
-  }).toPass({ timeout: 150_000, intervals: [500] })
+  }).toPass({ intervals: [500] })
 }
 
 /** Orders the best row of the ten. */
@@ -32,7 +30,7 @@ async function tryOne(page: Page, amount: string): Promise<void> {
   const buttons = rows.getByRole('button', { name: /deneme işlemi$/ })
   await order(page, amount, async (time) => {
     await expect(buttons.first()).toBeVisible()
-    await buttons.nth(time % (await buttons.count())).click({ timeout: 5_000 })
+    await buttons.nth(time % (await buttons.count())).click({ timeout: TRY_MS })
   })
 }
 
@@ -40,9 +38,7 @@ test('a user tries a row on paper: expected beside got, the balance, and a reset
   await logIn(page, await signUp(baseURL ?? ''))
   await page.goto('/dashboard')
   await expect(panel(page).getByText('10.000,00 USD', { exact: true })).toBeVisible()
-  await expect(panel(page).getByRole('button', { name: 'İlk deneme işleminizi yapın' })).toBeVisible({
-    timeout: 60_000,
-  })
+  await expect(panel(page).getByRole('button', { name: 'İlk deneme işleminizi yapın' })).toBeVisible()
   await tryOne(page, '1000')
   await expect(dialog(page).getByRole('columnheader', { name: 'Beklenen' })).toBeVisible()
   await expect(dialog(page).getByRole('columnheader', { name: 'Olan' })).toBeVisible()
@@ -193,12 +189,12 @@ test('a visitor’s paper trade is added to those that another tab has stored me
   const buttons = page.getByRole('button', { name: /deneme işlemi$/ })
   await expect(async () => {
     if (await dialog(page).isVisible()) await dialog(page).getByRole('button', { name: 'Kapat' }).click()
-    await buttons.first().click({ timeout: 5_000 })
-    await dialog(page).getByLabel('Tutar (USD)').fill('500', { timeout: 5_000 })
-    await dialog(page).getByRole('button', { name: 'Emri ver' }).click({ timeout: 5_000 })
+    await buttons.first().click({ timeout: TRY_MS })
+    await dialog(page).getByLabel('Tutar (USD)').fill('500', { timeout: TRY_MS })
+    await dialog(page).getByRole('button', { name: 'Emri ver' }).click({ timeout: TRY_MS })
     await expect(dialog(page).getByRole('alert')).toHaveText(notKept)
     await expect(dialog(page).getByRole('table', { name: 'Sonuç' })).toBeVisible()
-  }).toPass({ timeout: 150_000, intervals: [500] })
+  }).toPass({ intervals: [500] })
 })
 
 test('a browser that keeps no more paper trades says its own number', { tag: '@full' }, async ({ page }) => {
@@ -210,7 +206,7 @@ test('a browser that keeps no more paper trades says its own number', { tag: '@f
   await page
     .getByRole('button', { name: /deneme işlemi$/ })
     .first()
-    .click({ timeout: 60_000 })
+    .click()
   await dialog(page).getByLabel('Tutar (USD)').fill('100')
   await dialog(page).getByRole('button', { name: 'Emri ver' }).click()
   await expect(dialog(page).getByRole('alert')).toHaveText(
@@ -229,7 +225,7 @@ test('a row of the opportunities is tried on paper from its evidence, and the po
     const tried = rows.filter(({ quote }) => quote === 'USDT')
     const { id } = tried[time % tried.length] ?? { id: 'none' }
     await page.goto(`/opportunities?evidence=${encodeURIComponent(id)}`)
-    await evidence.getByRole('button', { name: 'Kâğıt üzerinde dene' }).click({ timeout: 5_000 })
+    await evidence.getByRole('button', { name: 'Kâğıt üzerinde dene' }).click({ timeout: TRY_MS })
     await expect(dialog(page)).toContainText('Giriş yapmadığınız için önbellekteki defterlerden hesaplanır')
   })
   // The dialog lies over the evidence, which is still there beneath it, with the focus on the opener.
@@ -255,8 +251,8 @@ test('a paper trade that lies over the evidence of a row is closed with it by Ba
       history.pushState({}, '', `/opportunities?evidence=${encodeURIComponent(row)}`)
       dispatchEvent(new PopStateEvent('popstate'))
     }, id)
-    await evidence.getByRole('button', { name: 'Kâğıt üzerinde dene' }).click({ timeout: 5_000 })
-  }).toPass({ timeout: 150_000, intervals: [500] })
+    await evidence.getByRole('button', { name: 'Kâğıt üzerinde dene' }).click({ timeout: TRY_MS })
+  }).toPass({ intervals: [500] })
   await expect(dialog(page)).toBeVisible()
   await page.goBack()
   await expect(dialog(page)).toHaveCount(0)
@@ -270,7 +266,7 @@ test('an amount that the portfolio does not take is said beside its field, and n
   await page
     .getByRole('button', { name: /deneme işlemi$/ })
     .first()
-    .click({ timeout: 60_000 })
+    .click()
   for (const amount of ['99', '10001', 'abc', '']) {
     await dialog(page).getByLabel('Tutar (USD)').fill(amount)
     await dialog(page).getByRole('button', { name: 'Emri ver' }).click()

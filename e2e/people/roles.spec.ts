@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { pressUntil } from '../market.ts'
 import { callsOf, connectDemo, logIn, signUp } from '../people.ts'
 
 const row = '[data-testid=opportunity-row]'
@@ -6,7 +7,6 @@ const row = '[data-testid=opportunity-row]'
 test('[ROLE-01] [ROLE-02] [ROLE-04] a visitor sees the landing page, cached data, simulations and the dashboard’s prompt; the support page takes no ticket, and trading asks for a login', async ({
   page,
 }) => {
-  test.setTimeout(240_000)
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Dört borsadaki makası/)
   await page.goto('/dashboard')
@@ -22,18 +22,13 @@ test('[ROLE-01] [ROLE-02] [ROLE-04] a visitor sees the landing page, cached data
   await expect(alert).toContainText('Destek talebi oluşturmak için giriş yapmanız gerekiyor')
   await page.goto('/opportunities?minROI=0')
   await expect(page.getByTestId('connection-state')).toContainText(/önbellek · \d+ sn önce/)
-  await expect(page.locator(row).first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.locator(row).first()).toBeVisible()
   const action = page.getByTestId('row-action').first()
   await expect(action).toHaveText('Simülasyon')
   const dialog = page.getByTestId('sim-dialog')
-  // A row may move between the look and the press.
-  await expect(async () => {
-    await action.focus()
-    await page.keyboard.press('Enter')
-    await expect(dialog).toBeVisible({ timeout: 3_000 })
-  }).toPass({ timeout: 60_000 })
+  await pressUntil(action, dialog)
   await dialog.getByRole('button', { name: 'Simülasyonu başlat' }).click()
-  await expect(dialog.getByRole('heading', { name: 'Simülasyon sonucu' })).toBeVisible({ timeout: 60_000 })
+  await expect(dialog.getByRole('heading', { name: 'Simülasyon sonucu' })).toBeVisible()
   await dialog.getByRole('button', { name: 'İşlem yap' }).click()
   await expect(alert).toContainText('Giriş yapmanız gerekiyor')
 })
@@ -42,7 +37,6 @@ test('[ROLE-05] [ROLE-06] a logged-in user gets live data, balances, own opportu
   page,
   baseURL,
 }) => {
-  test.setTimeout(240_000)
   const someone = await signUp(baseURL ?? '')
   const calls = await callsOf(baseURL ?? '', someone)
   for (const exchange of ['okx', 'binance']) await connectDemo(calls, exchange)
@@ -51,26 +45,22 @@ test('[ROLE-05] [ROLE-06] a logged-in user gets live data, balances, own opportu
   await page.goto('/opportunities?minROI=0')
   // ROLE-07: with the user's own token.
   expect((await stream).headers().authorization).toBe(`Bearer ${someone.token}`)
-  await expect(page.getByTestId('connection-state')).toHaveText('Demo akışı', { timeout: 30_000 })
+  await expect(page.getByTestId('connection-state')).toHaveText('Demo akışı')
   await page.getByTestId('filter-toggle').click()
   const owned = page.getByTestId('filter-panel').getByRole('checkbox', { name: 'Bakiyem yeterli olan' })
   await owned.check()
   await expect(page).toHaveURL(/ownedOnly=true/)
-  await expect(page.getByTestId('filter-panel')).toContainText('Okunan 2 borsadaki bakiyenize göre', {
-    timeout: 30_000,
-  })
+  await expect(page.getByTestId('filter-panel')).toContainText('Okunan 2 borsadaki bakiyenize göre')
   await page.goto('/dashboard')
   const balances = page.getByRole('region', { name: 'Bakiyeler' })
-  await expect(balances.getByText(/^Toplam bakiye: [\d.]+,\d{2}USDT$/)).toBeVisible({ timeout: 30_000 })
+  await expect(balances.getByText(/^Toplam bakiye: [\d.]+,\d{2}USDT$/)).toBeVisible()
   await expect(balances.getByText('OKX')).toBeVisible()
   await expect(
     page
       .getByRole('region', { name: 'Bakiyenize göre' })
       .getByText(/sınır:|bağlı değil/)
       .first(),
-  ).toBeVisible({
-    timeout: 60_000,
-  })
+  ).toBeVisible()
   await page.goto('/api-management')
   for (const name of ['OKX', 'Binance']) await expect(page.getByRole('article', { name })).toBeVisible()
   await page.goto('/support')
@@ -125,7 +115,7 @@ test('[CONST-38] in any zone and language of the browser dates are Turkish, and 
   await expect(card.getByText('güncellendi 02.03.2026 12:05', { exact: true })).toBeVisible()
   await page.goto('/opportunities')
   const shown = page.getByTestId('last-update')
-  await expect(shown).toHaveText(/^son \d\d:\d\d:\d\d İstanbul$/, { timeout: 30_000 })
+  await expect(shown).toHaveText(/^son \d\d:\d\d:\d\d İstanbul$/)
   const [hours = 0, minutes = 0] = (await shown.innerText()).match(/\d\d/g)?.map(Number) ?? []
   const istanbul = new Date(Date.now() + 3 * 3_600_000)
   const apart = istanbul.getUTCHours() * 60 + istanbul.getUTCMinutes() - (hours * 60 + minutes)

@@ -40,7 +40,7 @@ async function plantedEvidence(someone: Someone, baseURL: string) {
     const answer = await call.get(`/api/opportunities/${encodeURIComponent(row?.id ?? '')}/evidence`)
     expect(answer.status()).toBe(200)
     found.push((await answer.json()) as Evidence)
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
   await call.dispose()
   const [snapshot] = found
   if (snapshot === undefined) throw new Error('no evidence was read')
@@ -89,7 +89,6 @@ test('[SEC-57] what anybody stored is text on every screen of visitor, user and 
   browser,
   baseURL,
 }) => {
-  test.slow()
   const base = baseURL ?? ''
   const title = `${own('Talep')} ${HIT}`
   const someone = await signUp(base, { firstName: `Ad ${HIT}`, lastName: `Soy ${SCRIPT}` })
@@ -136,7 +135,7 @@ test('[SEC-57] what anybody stored is text on every screen of visitor, user and 
     ['/dashboard', theirs.getByText('Real-Time Arbitrage Opportunities')],
   ] as const) {
     await theirs.goto(address)
-    await expect(shown).toBeVisible({ timeout: 30_000 })
+    await expect(shown).toBeVisible()
     await inertForUser()
   }
   await theirs.goto('/opportunities')

@@ -103,12 +103,12 @@ test('a ticket that an admin closes while its user writes keeps the text, to be 
   isTold = true
   await openDrawer(admin, title)
   await saveStatus(admin, 'open')
-  await expect(reply).toBeVisible({ timeout: 30_000 })
+  await expect(reply).toBeVisible()
   await reply.getByRole('textbox').pressSequentially(' ve devamı')
   await openDrawer(admin, title)
   await saveStatus(admin, 'closed')
   await context.close()
-  await expect(unsent).toBeVisible({ timeout: 30_000 })
+  await expect(unsent).toBeVisible()
   await expect(reply).toHaveCount(0)
   await expect(
     card.getByText('Bu talep kapatıldı. Yeni bir sorunuz için yeni bir talep açmanız gerekir.'),
@@ -155,7 +155,7 @@ test('a session that expires keeps what its user was writing for them alone; a l
     await dialog.getByLabel('E-posta').fill(email)
     await dialog.getByLabel('Şifre', { exact: true }).fill(password)
     await dialog.getByRole('button', { name: 'Giriş yap', exact: true }).click()
-    await expect(dialog).toHaveCount(0, { timeout: 30_000 })
+    await expect(dialog).toHaveCount(0)
   }
   await subject.fill('Yarım kalan konu')
   await reply.fill('Yarım kalan yanıtım')
@@ -165,7 +165,7 @@ test('a session that expires keeps what its user was writing for them alone; a l
     await page.context().clearCookies()
     await page.evaluate(() => localStorage.setItem('makas.token', 'gone'))
     await page.reload()
-    await expect(subject).toBeDisabled({ timeout: 30_000 })
+    await expect(subject).toBeDisabled()
   }
   await expire()
   await expect(subject).toHaveValue('')

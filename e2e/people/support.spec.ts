@@ -1,6 +1,6 @@
 import { expect, type Locator, test } from '@playwright/test'
 import { axe, expectNoSpill } from '../axe.ts'
-import { carryAnswer, carryRow } from '../market.ts'
+import { carryAnswer, carryRow, openAccount } from '../market.ts'
 import { callsOf, logIn, signUp } from '../people.ts'
 import { changeTicket, openTicket, ticketCard, ticketForm } from '../tickets.ts'
 import { THEMES, WIDTHS } from '../tier.ts'
@@ -281,10 +281,10 @@ test('a new answer appears without a reload, marked until it was seen', async ({
   await expect(card).toBeVisible()
   await card.getByRole('button', { name: 'Canlı yanıt: yazışmayı gizle' }).click()
   await changeTicket(baseURL ?? '', id, { admin_response: 'Yeni geldi' })
-  await expect(card.getByText('1 yeni yanıt')).toBeVisible({ timeout: 20_000 })
+  await expect(card.getByText('1 yeni yanıt')).toBeVisible()
   await card.getByRole('button', { name: 'Canlı yanıt: yazışmayı göster' }).click()
   await expect(card.getByText('Yeni geldi')).toBeVisible()
-  await expect(card.getByText('1 yeni yanıt')).toHaveCount(0, { timeout: 20_000 })
+  await expect(card.getByText('1 yeni yanıt')).toHaveCount(0)
   await page.reload()
   await expect(card.getByText('Yeni geldi')).toBeVisible()
   await expect(card.getByText('1 yeni yanıt')).toHaveCount(0)
@@ -293,8 +293,8 @@ test('a new answer appears without a reload, marked until it was seen', async ({
 test('evidence of an opportunity is handed over, attached, and opens from the ticket', async ({ page, baseURL }) => {
   await logIn(page, await signUp(baseURL ?? ''))
   await page.goto('/opportunities')
-  await page.locator('[data-testid=opportunity-row]').first().getByRole('button').first().click({ timeout: 30_000 })
   const dialog = page.getByTestId('evidence-dialog')
+  await openAccount(page, dialog.getByRole('link', { name: 'Destek talebi aç' }))
   await dialog.getByRole('link', { name: 'Destek talebi aç' }).click()
   await expect(page).toHaveURL(/\/support$/)
   await expect(ticketForm(page).getByText('Ekli kanıt', { exact: true })).toBeVisible()

@@ -138,5 +138,5 @@ test('connections that could not be read at first are asked for again by the lis
   await page.goto('/opportunities?minROI=0')
   const action = page.getByTestId('row-action').first()
   await expect(action).toHaveText('Simülasyon')
-  await expect(action).toHaveText('İşlem yap', { timeout: 20_000 })
+  await expect(action).toHaveText('İşlem yap')
 })

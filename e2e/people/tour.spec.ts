@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { stopTime } from '../clock.ts'
 import { logIn, logInAdmin, signUp } from '../people.ts'
 import { THEMES, WIDTHS } from '../tier.ts'
 
@@ -20,13 +21,8 @@ async function openTour(page: Page, rows: 'received' | 'none' = 'none'): Promise
     localStorage.setItem('makas.tour', 'on')
   })
   await page.goto('/')
-  await expect(tour(page).getByRole('heading', { name: 'Bir fırsat seçin' })).toBeVisible({ timeout: 30_000 })
+  await expect(tour(page).getByRole('heading', { name: 'Bir fırsat seçin' })).toBeVisible()
   return tour(page)
-}
-
-/** Stops the page's clock: from now on it moves only on command. */
-async function stopTime(page: Page): Promise<void> {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
 }
 
 test('[TOUR-01] [STATE-08] [ENT-10] step 1 shows demo opportunities with all their figures, and picking one moves to step 2', async ({
@@ -142,7 +138,7 @@ test('[STATE-07] [STATE-11] [ENT-11] progress lies in storage, a reload goes on 
     step3_completed_demo_trade: false,
   })
   await page.reload()
-  await expect(dialog.getByRole('heading', { name: 'İlk deneme işleminiz' })).toBeVisible({ timeout: 30_000 })
+  await expect(dialog.getByRole('heading', { name: 'İlk deneme işleminiz' })).toBeVisible()
   await expect(dialog).toContainText('ETH/USDT')
   await dialog.getByRole('button', { name: 'Kapat' }).click()
   await expect(dialog).toHaveCount(0)
@@ -161,7 +157,7 @@ test('[ENT-15] storage holds token, user, tour flag, tour progress and columns, 
   await logInAdmin(page, baseURL ?? '')
   await page.goto('/opportunities?mode=tri')
   const chooser = page.getByTestId('column-chooser')
-  await chooser.getByRole('button', { name: 'Sütunlar' }).click({ timeout: 30_000 })
+  await chooser.getByRole('button', { name: 'Sütunlar' }).click()
   await page.getByRole('checkbox', { name: 'Masraf' }).check()
   await openTour(page, 'received')
   await tour(page).getByTestId('tour-opportunity').first().click()
@@ -189,7 +185,7 @@ test('what was received is shown as what it is, and the tour leads to the opport
   await page.clock.install()
   const dialog = await openTour(page, 'received')
   const offers = dialog.getByTestId('tour-opportunity')
-  await expect(offers.first()).toBeVisible({ timeout: 30_000 })
+  await expect(offers.first()).toBeVisible()
   for (const text of await offers.allTextContents()) expect(text).toMatch(/demo piyasa|örnek/)
   await stopTime(page)
   await offers.first().click()

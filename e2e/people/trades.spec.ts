@@ -304,7 +304,7 @@ test('from a simulation the orders open above it, and the focus goes back to it'
   const simulation = page.getByTestId('sim-dialog')
   await simulation.getByRole('button', { name: 'Simülasyonu başlat' }).click()
   const trade = simulation.getByRole('button', { name: 'İşlem yap' })
-  await trade.click({ timeout: 30_000 })
+  await trade.click()
   await expect(orders(page)).toContainText('okx test')
   await putAway(dialog(page))
   await expect(dialog(page)).toHaveCount(0)

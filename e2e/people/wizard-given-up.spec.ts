@@ -30,7 +30,7 @@ for (const { way, giveUp } of [
     const calls = await callsOf(baseURL ?? '', someone)
     await connectDemo(calls, 'okx')
     await calls.dispose()
-    await expect(page.getByRole('article', { name: 'OKX' })).toBeVisible({ timeout: 40_000 })
+    await expect(page.getByRole('article', { name: 'OKX' })).toBeVisible()
   })
 }
 

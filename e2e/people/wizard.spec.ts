@@ -60,7 +60,7 @@ test('whoever joins out of the wizard is led to the tour, and the wizard is gone
   ] as const)
     await joining.getByLabel(label, { exact: true }).fill(text)
   await joining.getByRole('button', { name: 'Hesap oluştur', exact: true }).click()
-  await expect(page.getByTestId('tour-modal')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByTestId('tour-modal')).toBeVisible()
   await expect(wizard(page)).toHaveCount(0)
 })
 
@@ -97,7 +97,7 @@ test('[WIZ-01] [WIZ-03] [ENT-03] a demo account is connected in three steps, lis
     is_valid: true,
     permissions: { read: true, spot_trade: true, withdraw: false },
   })
-  await expect(dialog.getByRole('heading', { name: 'OKX bağlandı' })).toBeVisible({ timeout: 30_000 })
+  await expect(dialog.getByRole('heading', { name: 'OKX bağlandı' })).toBeVisible()
   const rights = dialog.getByRole('region', { name: 'Yetkiler' })
   await expect(rights.getByRole('listitem').filter({ hasText: 'Çekim' })).toContainText('kapalı, doğrulandı')
   await expect(rights.getByRole('listitem').filter({ hasText: 'Spot işlem' })).toContainText('açık')
@@ -111,7 +111,6 @@ test('[WIZ-01] [WIZ-03] [ENT-03] a demo account is connected in three steps, lis
   await expect(dialog.getByRole('button', { name: 'OKX Demo: yeniden doğrula' })).toHaveAttribute(
     'aria-disabled',
     'false',
-    { timeout: 30_000 },
   )
   await expect(dialog.getByRole('alert')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'OKX Demo: sil' }).click()
@@ -151,7 +150,7 @@ test('[STATE-19] finishing calls the success callback and closes', async ({ page
   const dialog = await openWizard(page, await signUp(baseURL ?? ''))
   await dialog.getByRole('button', { name: 'Kraken bağla' }).click()
   await dialog.getByRole('button', { name: 'Demo hesabı kullan' }).click()
-  await expect(dialog.getByRole('heading', { name: 'Kraken bağlandı' })).toBeVisible({ timeout: 30_000 })
+  await expect(dialog.getByRole('heading', { name: 'Kraken bağlandı' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Bitir' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('Borsa bağlantınız hazır.')).toBeVisible()
@@ -337,9 +336,7 @@ test('[CALL-10] [CALL-12] [CALL-13] the list, a check and a deletion are calls w
   const dialog = await openWizard(page, someone)
   await dialog.getByRole('button', { name: 'OKX Demo: yeniden doğrula' }).click()
   await expect.poll(() => seen.some(({ call }) => call === `POST /api/api-keys/${id}/validate`)).toBe(true)
-  await expect(dialog.getByRole('button', { name: 'OKX Demo: sil' })).toHaveAttribute('aria-disabled', 'false', {
-    timeout: 30_000,
-  })
+  await expect(dialog.getByRole('button', { name: 'OKX Demo: sil' })).toHaveAttribute('aria-disabled', 'false')
   await dialog.getByRole('button', { name: 'OKX Demo: sil' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sil' }).click()
   await expect(dialog.getByRole('region', { name: 'Bağlı borsalar' })).toContainText('Henüz bağlı borsanız yok')
@@ -394,7 +391,7 @@ for (const theme of THEMES) {
       expect(await dialog.evaluate((panel) => panel.contains(document.activeElement))).toBe(true)
     }
     await dialog.getByRole('button', { name: 'Demo hesabı kullan' }).click()
-    await expect(dialog.getByRole('heading', { name: 'OKX bağlandı' })).toBeVisible({ timeout: 30_000 })
+    await expect(dialog.getByRole('heading', { name: 'OKX bağlandı' })).toBeVisible()
     await look()
   })
 }
