@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { putAway } from './keyboard.ts'
 import { carryAnswer, carryRow, openMode, serve } from './market.ts'
 
 const row = '[data-testid=opportunity-row]'
@@ -94,7 +95,7 @@ test('[OPP-41] net APY opens the breakdown; the hold recomputes it; a button lea
   await expect(evidence.getByText('Sürekli vadeli alış emirleri')).toBeVisible()
   await expect(evidence.getByRole('row', { name: /^Net / })).toContainText('5,495')
   await expect(page).toHaveURL(/mode=carry&.*evidence=carry/)
-  await page.keyboard.press('Escape')
+  await putAway(evidence)
   await expect(page).toHaveURL(/mode=carry&minApy=0&minLiq=0$/)
   await expect(page.locator(row).getByRole('button', { name: / aç/ })).toBeFocused()
   // The breakdown, the evidence and every hold share one answer.

@@ -50,7 +50,9 @@ test('[CALL-03] [ENT-07] a spot row comes with its fields, and each derived figu
     await expect(cells.nth(at)).toContainText(figure)
 })
 
-test('[ENT-08] a carry row comes with its fields, and each derived figure stands on the screen', async ({ page }) => {
+test('[ENT-08] a carry row comes with its fields, and each derived figure stands on the screen', {
+  tag: '@full',
+}, async ({ page }) => {
   await expectFields(page, 'cash-carry-opportunities', [
     'symbol',
     'exchange',
@@ -74,9 +76,9 @@ test('[ENT-08] a carry row comes with its fields, and each derived figure stands
   await expect(line).toContainText(/%4,5[23456]/)
 })
 
-test('[ENT-09] a triangular row comes with its fields and its three legs, and its figures stand on the screen', async ({
-  page,
-}) => {
+test('[ENT-09] a triangular row comes with its fields and its three legs, and its figures stand on the screen', {
+  tag: '@full',
+}, async ({ page }) => {
   await expectFields(page, 'triangular-opportunities', [
     'base_asset',
     'exchange',

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { type APIResponse, expect, type Locator, type Page } from '@playwright/test'
 import { putAway } from './keyboard.ts'
 
 /** A listed row of the test's own, for what the demo market cannot be made to do on command. */
@@ -246,6 +246,18 @@ export async function openMode(page: Page, mode: 'carry' | 'tri'): Promise<void>
   const all = mode === 'carry' ? '&minApy=0&minLiq=0' : '&minROI=0&maxSlippage=100&minConfidence=0&minTTL=0'
   await page.goto(`/opportunities?mode=${mode}${all}`)
   await expect(page.getByTestId('opportunity-row').first()).toBeVisible()
+}
+
+/** Gives these calls the server's first good answer each time, so that what is read twice is read of one moment. */
+export async function keepAnswers(page: Page, calls: readonly string[]): Promise<void> {
+  for (const call of calls) {
+    let kept: APIResponse | undefined
+    await page.route(`**/api/${call}`, async (route) => {
+      const answer = kept ?? (await route.fetch())
+      if (answer.ok()) kept = answer
+      await route.fulfill({ response: answer })
+    })
+  }
 }
 
 /**

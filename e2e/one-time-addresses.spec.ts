@@ -56,7 +56,9 @@ async function leavesNoTrace(page: Page, address: string): Promise<void> {
   expect(kept).not.toContain(token)
 }
 
-test('[SEC-14] with the keyboard alone the printed address makes the first admin, once', async ({ page }) => {
+test('[SEC-14] with the keyboard alone the printed address makes the first admin, once', { tag: '@full' }, async ({
+  page,
+}) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto(setupAddress)

@@ -65,7 +65,7 @@ test.describe('the opportunities page on the demo market', () => {
     await expect(page.getByRole('button', { name: 'Yenile' })).toBeEnabled()
   })
 
-  test('[OPP-06] a refresh does not wait for a list call that is under way', async ({ page }) => {
+  test('[OPP-06] a refresh does not wait for a list call that is under way', { tag: '@full' }, async ({ page }) => {
     const asked: string[] = []
     await page.route('**/api/arbitrage-opportunities', async (route) => {
       asked.push(route.request().url())

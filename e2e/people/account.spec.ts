@@ -221,9 +221,9 @@ test('one’s data is downloaded, and the account is deleted after a question', 
   expect(await page.evaluate(() => localStorage.getItem('makas.token'))).toBeNull()
 })
 
-test('[SEC-72] the sign-up sends which notice it showed, and the account says which one that was, and when', async ({
-  page,
-}) => {
+test('[SEC-72] the sign-up sends which notice it showed, and the account says which one that was, and when', {
+  tag: '@full',
+}, async ({ page }) => {
   await page.goto('/account')
   const dialog = page.getByTestId('auth-modal')
   await dialog.getByRole('button', { name: 'Kayıt', exact: true }).click()

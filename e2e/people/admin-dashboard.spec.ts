@@ -142,10 +142,9 @@ test('what cannot be loaded leaves the cards at their defaults, says so, and the
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('[ADASH-01] where a later look fails the cards keep what was measured last, and the notice says of when that is', async ({
-  page,
-  baseURL,
-}) => {
+test('[ADASH-01] where a later look fails the cards keep what was measured last, and the notice says of when that is', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   await logInAdmin(page, baseURL ?? '')
   const counted = {
     total_users: 1_284,

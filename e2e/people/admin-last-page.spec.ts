@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { putAway } from '../keyboard.ts'
 import { logInAdmin, signUp } from '../people.ts'
 import { drawer, findTicket, openDrawer, openTicket, ownWord, ticketTable } from '../tickets.ts'
 
@@ -68,7 +69,7 @@ test('a last page of tickets that is emptied gives way to the one before; what w
   const row = ticketTable(page).getByRole('row').filter({ hasText: title })
   await expect(row.getByText('yeni', { exact: true })).toBeAttached()
   await openDrawer(page, title)
-  await page.keyboard.press('Escape')
+  await putAway(drawer(page))
   await expect(row.getByText('yeni', { exact: true })).toHaveCount(0)
 })
 
@@ -88,7 +89,7 @@ test('a ticket whose report was lost is read all the same, though it was closed 
   const row = ticketTable(page).getByRole('row').filter({ hasText: title })
   await expect(row.getByText('yeni', { exact: true })).toBeAttached()
   await openDrawer(page, title)
-  await page.keyboard.press('Escape')
+  await putAway(drawer(page))
   await expect(drawer(page)).toHaveCount(0)
   await expect(row.getByText('yeni', { exact: true })).toHaveCount(0)
   expect(lost).toBe(3)

@@ -107,11 +107,9 @@ test('[ALOGIN-02] [CALL-20] [ENT-23] a login stores token and admin and leads to
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
 })
 
-test('[ASHELL-01] [ALOGIN-02] where a session ended by itself its login leads back to the page, which the address does not name', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('[ASHELL-01] [ALOGIN-02] where a session ended by itself its login leads back to the page, which the address does not name', {
+  tag: '@full',
+}, async ({ page, context, baseURL }) => {
   await logInAdmin(page, baseURL ?? '')
   await page.goto('/admin/users')
   await page.getByRole('link', { name: 'Sistem ayarları' }).click()

@@ -1,10 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { callsOf, logIn, logInAdmin, signUp } from '../people.ts'
 
-test('[ERR-24] what cannot be loaded leaves each page of the panel empty or at its defaults, and breaks none', async ({
-  page,
-  baseURL,
-}) => {
+test('[ERR-24] what cannot be loaded leaves each page of the panel empty or at its defaults, and breaks none', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   await logInAdmin(page, baseURL ?? '')
   const broken = { status: 500, json: { detail: 'Beklenmeyen bir hata oluştu.', code: 'internal' } }
   await page.route(/\/api\/admin\/(dashboard\/stats|users|tickets|help-articles)(\?|$)/, (route) =>

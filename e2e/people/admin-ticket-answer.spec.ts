@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { failing } from '../failing.ts'
+import { putAway } from '../keyboard.ts'
 import { callsOf, logInAdmin, signUp } from '../people.ts'
 import { answerBox, changeTicket, drawer, openDrawer, openTicket, ownWord } from '../tickets.ts'
 
@@ -33,7 +34,7 @@ test('the box that resolves a ticket gives back what was chosen before, and is n
   await expect(drawer(page)).toHaveCount(0)
   await openDrawer(page, title)
   await expect(statusOf(page)).toHaveValue('in_progress')
-  await page.keyboard.press('Escape')
+  await putAway(drawer(page))
 
   await openDrawer(page, done)
   await answerBox(page).fill('Bir ek daha')

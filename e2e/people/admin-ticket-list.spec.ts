@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
+import { putAway } from '../keyboard.ts'
 import { ADMIN, callsOf, logIn, logInAdmin, signUp } from '../people.ts'
 import { productCommand } from '../product-command.ts'
 import {
@@ -90,7 +91,7 @@ test('closing a ticket that could not be loaded keeps the draft of its answer', 
   await findTicket(page, title)
   await ticketTable(page).getByRole('row').filter({ hasText: title }).getByRole('button').click()
   await expect(drawer(page).getByRole('alert')).toBeVisible()
-  await page.keyboard.press('Escape')
+  await putAway(drawer(page))
   await expect(drawer(page)).toHaveCount(0)
   expect(await draftsIn(page)).toBe(1)
   await page.unroute(ticket)

@@ -249,7 +249,7 @@ test('a ticket is given to oneself, found by it, and given back; who was quicker
   const picker = drawer(page).getByRole('combobox', { name: 'Atanan' })
   const name = `${ADMIN.firstName} ${ADMIN.lastName}`
   await expect(picker.locator('option:checked')).toHaveText(`${name} (siz)`)
-  await page.keyboard.press('Escape')
+  await putAway(drawer(page))
   await expect(drawer(page)).toHaveCount(0)
   const row = ticketTable(page).getByRole('row').filter({ hasText: title })
   await expect(row.getByText(name)).toBeVisible()

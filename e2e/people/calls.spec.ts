@@ -38,7 +38,7 @@ test('[CALL-00] every call of the site goes to its own host under /api, and what
   await dialog.getByLabel('Gizli anahtar (Secret Key)', { exact: true }).fill('GizliAnahtar0123456789')
   await dialog.getByRole('button', { name: 'Doğrula ve kaydet' }).click()
   await expect(dialog.getByRole('alert')).toBeVisible()
-  await page.keyboard.press('Escape')
+  await putAway(dialog)
   await page.goto('/settings/api')
   const wizard = page.getByTestId('api-wizard')
   await wizard.getByRole('button', { name: 'OKX Demo: yeniden doğrula' }).click()
@@ -116,10 +116,9 @@ test('[CALL-01] [CALL-02] [STATE-01] registration and login send what is specifi
   await expect(page.getByRole('banner').getByText('Çağrı Akın')).toBeVisible()
 })
 
-test('[CALL-06] [CALL-08] [CALL-09] the dashboard asks for the counts, and with the token for balances and what fits them', async ({
-  page,
-  baseURL,
-}) => {
+test('[CALL-06] [CALL-08] [CALL-09] the dashboard asks for the counts, and with the token for balances and what fits them', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   const someone = await signUp(baseURL ?? '')
   const calls = await callsOf(baseURL ?? '', someone)
   await connectDemo(calls, 'okx')

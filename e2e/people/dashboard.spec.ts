@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { stopTime } from '../clock.ts'
 import { failing, OWN_SENTENCE, tryAgain } from '../failing.ts'
 import { putAway } from '../keyboard.ts'
-import { openMode } from '../market.ts'
+import { keepAnswers, openMode } from '../market.ts'
 import { callsOf, connectDemo, logIn, makePremium, signUp } from '../people.ts'
 import { THEMES, WIDTHS } from '../tier.ts'
 
@@ -50,6 +50,7 @@ test('[DASH-02] [DASH-03] [CONST-05] the header counts live pairs and active row
 }) => {
   const someone = await signUp(baseURL ?? '')
   await logIn(page, someone)
+  await keepAnswers(page, ['arbitrage-opportunities', 'market-stats'])
   const told = page.waitForResponse((answer) => answer.url().endsWith('/api/arbitrage-opportunities') && answer.ok())
   const stats = page.waitForResponse((answer) => answer.url().endsWith('/api/market-stats') && answer.ok())
   await page.goto('/dashboard')
@@ -138,7 +139,7 @@ test('[ERR-12] lists that fail are only logged, a missing carry call shows sampl
   ])
 })
 
-test('[STATE-05] logout removes the token and the user', async ({ page, baseURL }) => {
+test('[STATE-05] logout removes the token and the user', { tag: '@full' }, async ({ page, baseURL }) => {
   await logIn(page, await signUp(baseURL ?? ''))
   await page.goto('/dashboard')
   await expect(header(page)).toBeVisible()

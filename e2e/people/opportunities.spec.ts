@@ -256,7 +256,9 @@ test('whoever is logged in is at no moment told that the list is the visitors’
   }
 })
 
-test('[OPP-08] logging out clears the stored token and user, and the list goes on as a visitor’s', async ({ page }) => {
+test('[OPP-08] logging out clears the stored token and user, and the list goes on as a visitor’s', {
+  tag: '@full',
+}, async ({ page }) => {
   const own = await signUp(test.info().project.use.baseURL ?? '')
   await openAs(page, own, [ownKey('okx', LIVE)])
   await expect(page.getByTestId('row-action').first()).toHaveText('İşlem yap')

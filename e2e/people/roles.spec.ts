@@ -77,10 +77,9 @@ test('[ROLE-05] [ROLE-06] a logged-in user gets live data, balances, own opportu
   await expect(card.locator('[data-side=mine]')).toHaveCount(2)
 })
 
-test('[CONST-38] in any zone and language of the browser dates are Turkish, and times of opportunities those of Istanbul', async ({
-  browser,
-  baseURL,
-}) => {
+test('[CONST-38] in any zone and language of the browser dates are Turkish, and times of opportunities those of Istanbul', {
+  tag: '@full',
+}, async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     baseURL: baseURL ?? '',
     locale: 'en-US',

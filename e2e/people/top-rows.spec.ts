@@ -37,10 +37,9 @@ test('[OPP-39] [ROLE-10] the ten best offer what the list offers a user without 
   await expect(alert).toContainText('Bu özellik için premium üyelik gerekiyor')
 })
 
-test('[OPP-40] the ten best open the orders of a row for premium, or say what the connections lack', async ({
-  page,
-  baseURL,
-}) => {
+test('[OPP-40] the ten best open the orders of a row for premium, or say what the connections lack', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   const action = best(page).getByTestId('row-action')
   await serveBest(page, KEYS)
   await logIn(page, await makePremium(baseURL ?? '', await signUp(baseURL ?? '')))

@@ -320,10 +320,9 @@ test('[ERR-03] [ERR-04] a check or a deletion that fails is said in its row', as
   await expect(dialog.getByRole('region', { name: 'Bağlı borsalar' }).getByRole('listitem')).toHaveCount(1)
 })
 
-test('[CALL-10] [CALL-12] [CALL-13] the list, a check and a deletion are calls with the bearer', async ({
-  page,
-  baseURL,
-}) => {
+test('[CALL-10] [CALL-12] [CALL-13] the list, a check and a deletion are calls with the bearer', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
   const someone = await signUp(baseURL ?? '')
   const calls = await callsOf(baseURL ?? '', someone)
   const { id } = await connectDemo(calls, 'okx')
