@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { axe, expectNoSpill } from '../axe.ts'
+import { keepAnswers } from '../market.ts'
 import { logInAdmin, signUp } from '../people.ts'
 import { THEMES, WIDTHS } from '../tier.ts'
 
@@ -44,6 +45,7 @@ test('[ADASH-01] [CALL-21] [ENT-24] the cards wait, then say what the server cou
   // With the server's own answer its own figures are shown.
   await page.unroute(STATS)
   await signUp(baseURL ?? '')
+  await keepAnswers(page, ['admin/dashboard/stats'])
   const answered = page.waitForResponse(STATS)
   await page.reload()
   const stats = (await (await answered).json()) as Record<string, number | null>
