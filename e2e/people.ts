@@ -38,7 +38,9 @@ export type Someone = {
 /** Bound of a call, ms: hashing waits its turn behind the market, the browsers and whatever else the machine does. */
 const CALL_MS = 120_000
 
-/** Retries until the database is up: before that the answer is 503, or 401 for an admin who is not there yet. */
+/**
+ * Retries until what the call needs is up: before that the answer is 503, or 401 for an admin who is not there yet.
+ */
 async function onceUp(send: () => Promise<APIResponse>): Promise<APIResponse> {
   const answers: APIResponse[] = []
   await expect(async () => {
@@ -188,9 +190,9 @@ export async function callsOf(baseURL: string, { token }: { readonly token: stri
 
 type ConnectedKey = { readonly id: string; readonly api_key_masked: string }
 
-/** Connects a demo account of an exchange by the API. */
+/** Connects a demo account of an exchange by the API; again where a busy machine could not reach the demo exchange in time. */
 export async function connectDemo(calls: APIRequestContext, exchange: string): Promise<ConnectedKey> {
-  const answer = await calls.post('/api/demo-keys', { data: { exchange_name: exchange } })
+  const answer = await onceUp(() => calls.post('/api/demo-keys', { data: { exchange_name: exchange } }))
   expect(answer.status(), await answer.text()).toBe(201)
   return (await answer.json()) as ConnectedKey
 }

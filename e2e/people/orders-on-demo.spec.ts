@@ -2,17 +2,14 @@ import { EXCHANGE_IDS, PATHS, Trades } from '@makas/contract'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { putAway } from '../keyboard.ts'
 import { TRY_MS } from '../market.ts'
-import { callsOf, logIn, makePremium, type Someone, signUp } from '../people.ts'
+import { callsOf, connectDemo, logIn, makePremium, type Someone, signUp } from '../people.ts'
 
 let ada: Someone
 test.beforeAll(async () => {
   const baseURL = test.info().project.use.baseURL ?? ''
   ada = await makePremium(baseURL, await signUp(baseURL))
   const calls = await callsOf(baseURL, ada)
-  for (const exchange_name of EXCHANGE_IDS) {
-    const connected = await calls.post(PATHS.demoKey, { data: { exchange_name } })
-    expect([exchange_name, connected.status()]).toEqual([exchange_name, 201])
-  }
+  for (const exchange of EXCHANGE_IDS) await connectDemo(calls, exchange)
 })
 
 const dialog = (page: Page) => page.getByTestId('trade-dialog')
