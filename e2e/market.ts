@@ -275,7 +275,7 @@ export async function pressUntil(pressed: Locator, opened: Locator): Promise<voi
   }).toPass()
 }
 
-/** Opens the account of the first listed row, and of the next one where that has closed before; `account` is part of it. */
+/** Opens the account of the first listed row, or of the next one if that has closed; `account` is part of it. */
 export async function openAccount(page: Page, account: Locator): Promise<void> {
   const dialog = page.getByRole('dialog')
   const closed = dialog.getByRole('heading', { name: 'Bu fırsat kapandı' })

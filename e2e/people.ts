@@ -190,11 +190,22 @@ export async function callsOf(baseURL: string, { token }: { readonly token: stri
 
 type ConnectedKey = { readonly id: string; readonly api_key_masked: string }
 
-/** Connects a demo account of an exchange by the API; again where a busy machine could not reach the demo exchange in time. */
+/**
+ * Connects a demo account of an exchange by the API. Where a busy machine does not reach the demo exchange in time
+ * nothing is kept, and the call is made again.
+ */
 export async function connectDemo(calls: APIRequestContext, exchange: string): Promise<ConnectedKey> {
   const answer = await onceUp(() => calls.post('/api/demo-keys', { data: { exchange_name: exchange } }))
   expect(answer.status(), await answer.text()).toBe(201)
   return (await answer.json()) as ConnectedKey
+}
+
+/** The same for a page's own calls, which people would press again for. */
+export async function connectPatiently(page: Page): Promise<void> {
+  await page.route('**/api/demo-keys', async (route) => {
+    const ask = () => route.fetch({ timeout: CALL_MS })
+    await route.fulfill({ response: await onceUp(ask) })
+  })
 }
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

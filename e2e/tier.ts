@@ -6,5 +6,5 @@ export const WIDTHS: readonly number[] = isFullRun ? [1440, 768, 390] : [1440]
 /** Themes in which a journey looks at a screen, likewise. */
 export const THEMES: readonly ('dark' | 'light')[] = isFullRun ? ['dark', 'light'] : ['dark']
 
-/** The tag that leaves a journey to the full run (playwright.config.ts), unless it is the one of its kind for the quick run. */
+/** The tag of a journey for the full run alone (playwright.config.ts); none for the one of its kind in the quick run. */
 export const fullUnless = (isForQuickRun: boolean): string[] => (isForQuickRun ? [] : ['@full'])

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
 import { enter, putAway } from '../keyboard.ts'
-import { callsOf, logIn, signUp } from '../people.ts'
+import { callsOf, connectPatiently, logIn, signUp } from '../people.ts'
 import { THEMES, WIDTHS } from '../tier.ts'
 
 const RIGHTS = { read: true, spot_trade: true, futures_trade: false, withdraw: false, transfer: false }
@@ -26,6 +26,7 @@ const OKX = { key: '5f3c8a1e-7b20-4d6f-a9c4-2e0d91be0042', secret: 'GizliAnahtar
 async function openPage(page: Page, baseURL: string | undefined, keys: readonly object[] | null = null) {
   const someone = await signUp(baseURL ?? '')
   await logIn(page, someone)
+  await connectPatiently(page)
   if (keys !== null) {
     await page.route('**/api/api-keys', (route) =>
       route.request().method() === 'GET' ? route.fulfill({ json: keys }) : route.fallback(),

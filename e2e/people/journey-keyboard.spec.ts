@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { enter, putAway, tabTo } from '../keyboard.ts'
+import { connectPatiently } from '../people.ts'
 import { WIDTHS } from '../tier.ts'
 
 const AUTH = '[data-testid=auth-modal]'
@@ -15,6 +16,7 @@ for (const width of WIDTHS) {
   }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ reducedMotion: 'reduce' })
+    await connectPatiently(page)
     const { keyboard } = page
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const pages = page.getByRole('navigation', { name: 'Ana gezinti' })

@@ -2,7 +2,7 @@ import { EXCHANGE_IDS } from '@makas/contract'
 import { expect, type Page, test } from '@playwright/test'
 import { putAway } from '../keyboard.ts'
 import { serve, TRY_MS, triRow } from '../market.ts'
-import { adminLogin, callsOf, logIn, logInAdmin, makePremium, signUp } from '../people.ts'
+import { adminLogin, callsOf, connectPatiently, logIn, logInAdmin, makePremium, signUp } from '../people.ts'
 import { fullUnless } from '../tier.ts'
 import { LIVE, ownKey } from '../trades.ts'
 
@@ -212,6 +212,7 @@ for (const width of [1440, 390] as const) {
     await tour.getByTestId('tour-opportunity').first().click()
     await tour.getByRole('button', { name: 'Deneme işlemi yap' }).click()
     await expect(tour).toHaveCount(0)
+    await connectPatiently(page)
     await page.goto('/settings/api')
     const wizard = page.getByTestId('api-wizard')
     await wizard.getByRole('button', { name: 'OKX bağla' }).click()

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
-import { callsOf, connectDemo, logIn, type Someone, signUp } from '../people.ts'
+import { callsOf, connectDemo, connectPatiently, logIn, type Someone, signUp } from '../people.ts'
 import { THEMES, WIDTHS } from '../tier.ts'
 
 const wizard = (page: Page) => page.getByTestId('api-wizard')
@@ -8,6 +8,7 @@ const wizard = (page: Page) => page.getByTestId('api-wizard')
 /** Opens the page of connections with the wizard at its first step. */
 async function openWizard(page: Page, someone: Someone | null): Promise<Locator> {
   if (someone !== null) await logIn(page, someone)
+  await connectPatiently(page)
   await page.goto('/settings/api')
   await expect(wizard(page).getByRole('heading', { name: 'Bir borsa seçin' })).toBeVisible()
   return wizard(page)
