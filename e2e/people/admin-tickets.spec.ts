@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { axe, axeEverywhere, expectNoSpill, expectWithin } from '../axe.ts'
-import { enter } from '../keyboard.ts'
+import { enter, putAway } from '../keyboard.ts'
 import { ADMIN, callsOf, callsOfAdmin, logIn, logInAdmin, signUp } from '../people.ts'
 import { answerBox, drawer, findTicket, openDrawer, openTicket, ownWord, saveStatus, ticketTable } from '../tickets.ts'
 import { THEMES, WIDTHS } from '../tier.ts'
