@@ -34,12 +34,12 @@ const server = (port: number, env: Readonly<Record<string, string>>) => ({
 const PROJECTS = [
   {
     project: { name: 'open', testIgnore: /people\//, use: { baseURL: open } },
-    // A fifth of the market: the browsers need the machine's two cores for themselves.
-    webServer: server(PORT, { SIM_SYMBOLS: '24', LIVE_FOR_ALL: '1' }),
+    // A third of the market: the browsers need the machine's two cores for themselves.
+    webServer: server(PORT, { SIM_SYMBOLS: '40', LIVE_FOR_ALL: '1' }),
   },
   {
     project: { name: 'people', testMatch: /people\/.*\.spec\.ts$/, use: { baseURL: audiences } },
-    webServer: server(PORT + 1, { SIM_SYMBOLS: '20', ADMIN_BOOTSTRAP_FILE: adminFile(), RATE_LIMIT_SCALE: '1000' }),
+    webServer: server(PORT + 1, { SIM_SYMBOLS: '30', ADMIN_BOOTSTRAP_FILE: adminFile(), RATE_LIMIT_SCALE: '1000' }),
   },
 ].filter(({ project }) => process.env.E2E_PROJECT === undefined || project.name === process.env.E2E_PROJECT)
 

@@ -5,7 +5,7 @@ import { listedRow, openAccount, plain, serve, units } from './market.ts'
 const row = '[data-testid=opportunity-row]'
 
 async function openFirst(page: Page): Promise<void> {
-  await page.goto('/opportunities')
+  await page.goto('/opportunities?minROI=0')
   await openAccount(page, page.getByTestId('evidence-dialog').getByText('Brüt makas'))
 }
 

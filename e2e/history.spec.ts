@@ -4,7 +4,7 @@ const row = '[data-testid=opportunity-row]'
 
 /** Opens the evidence of any listed row; returns the history at its foot. */
 async function openHistory(page: Page): Promise<Locator> {
-  await page.goto('/opportunities')
+  await page.goto('/opportunities?minROI=0')
   await expect(page.locator(row).first()).toBeVisible()
   const id = await page.locator(row).first().getAttribute('data-opportunity-id')
   await page.goto(`/opportunities?evidence=${encodeURIComponent(id ?? '')}`)

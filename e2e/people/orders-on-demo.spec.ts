@@ -70,7 +70,7 @@ test('on the demo market orders are planned, sent and followed to their end, and
   baseURL,
 }) => {
   await logIn(page, ada)
-  await page.goto('/opportunities')
+  await page.goto('/opportunities?minROI=0')
   await expect(page.getByTestId('row-action').first()).not.toHaveText('Simülasyon')
   await orderAny(page)
   await expect(ended(page)).toBeVisible()

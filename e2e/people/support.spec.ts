@@ -292,7 +292,7 @@ test('a new answer appears without a reload, marked until it was seen', async ({
 
 test('evidence of an opportunity is handed over, attached, and opens from the ticket', async ({ page, baseURL }) => {
   await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/opportunities')
+  await page.goto('/opportunities?minROI=0')
   const dialog = page.getByTestId('evidence-dialog')
   await openAccount(page, dialog.getByRole('link', { name: 'Destek talebi aç' }))
   await dialog.getByRole('link', { name: 'Destek talebi aç' }).click()
