@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { keepCompiledCode } from './scripts/code-cache.ts'
 import { isLongRun } from './scripts/run-length.ts'
 import { pureTests } from './scripts/test-groups.ts'
-import { FULL_ONLY_UNITS, isFullRun } from './scripts/tiers.ts'
+import { FULL_ONLY_UNITS, isFullRun, LONG_ONLY_UNITS } from './scripts/tiers.ts'
 
 // One zone for every test: a time that only passes in Istanbul is a defect that nobody sees there.
 process.env.TZ = 'UTC'
@@ -12,13 +12,10 @@ const never = ['**/node_modules/**', 'dist/**', 'e2e/**', ...(isFullRun ? [] : F
 
 const reliability = (names: string) => `apps/server/src/reliability/{${names}}.test.ts`
 
-/** Thousands of readers, or minutes of load: only at their full counts do they say anything, and nothing runs well beside them. */
-const measured = [reliability('idle-streams,stampede,overload,soak,api-readers,dead-readers')]
-
 /** These load the machine, or measure their process or how fast a whole server starts or keeps up: nothing beside them. */
 const alone = [
   reliability('restart,burst,blocked-loop,slow-readers,bad-input,book-memory'),
-  ...(isLongRun ? measured : []),
+  ...(isLongRun ? LONG_ONLY_UNITS : []),
 ]
 
 /** These start several servers each, and mostly wait for them: after all others. */
@@ -34,7 +31,7 @@ const ofServer = ['{apps/server,checks,scripts,bench}/**/*.test.ts']
 const pureOfServer = pureTests(import.meta.dirname, ofServer)
 
 /** They never join the pure group or the server's. */
-const apart = [...ofSeveralServers, ...alone, ...measured]
+const apart = [...ofSeveralServers, ...alone, ...LONG_ONLY_UNITS]
 
 const setUp = (...names: string[]) => names.map((name) => `apps/server/src/http/testing/${name}.ts`)
 

@@ -8,6 +8,9 @@ export type Tier = (typeof TIERS)[number]
 /** True in `npm run test:full` and `npm run test:long`: everything that `npm test` leaves out runs too. */
 export const isFullRun = process.env.TIER === 'full' || isLongRun
 
+/** How many random cases a slow property tries: all of them in the full tier, a fifth in `npm test`. */
+export const tries = (all: number): number => (isFullRun ? all : Math.ceil(all / 5))
+
 /** Tag of browser journeys of the full tier: `test('…', { tag: '@full' }, …)`. */
 export const FULL_TAG = '@full'
 
