@@ -177,11 +177,12 @@ async function product(cases: readonly ('empty' | 'page')[]): Promise<void> {
   }
 }
 
-/** Reads a stream to its end, as a browser takes it from the socket. */
+/** Reads a stream as a browser takes it from the socket; rejects when it ends. */
 async function follow(url: string, signal: AbortSignal): Promise<void> {
   const { body } = await fetch(url, { signal })
   if (body === null) throw new Error(`${url}: no stream`)
   for await (const _ of body);
+  throw new Error(`${url}: the stream ended`)
 }
 
 /** Share of a core that the thread of a planted market takes once its books move, percent. */
