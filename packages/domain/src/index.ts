@@ -93,7 +93,16 @@ export { ASSETS } from './market/identity/assets.ts'
 export type { Instrument } from './market/instrument.ts'
 export type { MarginTier, SettledRate, TierTable } from './market/perp.ts'
 export { isHub, ownerOf, type Shard, shardOf, WHOLE } from './market/shard.ts'
-export { type Decimal, decimalText, mantissaAt, parseDecimal, parseExact, pow10, trimmed } from './money/decimal.ts'
+export {
+  type Decimal,
+  decimalText,
+  mantissaAt,
+  parseDecimal,
+  parseExact,
+  pow10,
+  trimmed,
+  wholeText,
+} from './money/decimal.ts'
 export {
   add,
   compare,

@@ -46,12 +46,19 @@ function normal(sign: string, whole: string, fraction: string, exponent: number)
 export function decimalText({ mantissa, decimals }: Decimal): string {
   if (mantissa === 0n) return '0'
   const negative = mantissa < 0n
-  const digits = (negative ? -mantissa : mantissa).toString().padStart(decimals + 1, '0')
-  const whole = digits.slice(0, digits.length - decimals)
+  return `${negative ? '-' : ''}${placed((negative ? -mantissa : mantissa).toString(), decimals)}`
+}
+
+/** `decimalText` of a safe whole number that is not negative, with its last `decimals` digits behind the point. */
+export const wholeText = (whole: number, decimals: number): string => placed(String(whole), decimals)
+
+/** Digits with the last `decimals` of them behind the point, without trailing zeros there. */
+function placed(unpadded: string, decimals: number): string {
+  const digits = unpadded.padStart(decimals + 1, '0')
+  const whole = digits.length - decimals
   let end = digits.length
-  while (end > whole.length && digits.charCodeAt(end - 1) === 48) end--
-  const fraction = digits.slice(whole.length, end)
-  return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
+  while (end > whole && digits.charCodeAt(end - 1) === 48) end--
+  return end === whole ? digits.slice(0, whole) : `${digits.slice(0, whole)}.${digits.slice(whole, end)}`
 }
 
 /**

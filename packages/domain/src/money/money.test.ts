@@ -126,3 +126,14 @@ describe('the one rounding', () => {
     )
   })
 })
+
+test('a value has one exact text, whatever power of ten stands in its denominator', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), fc.nat(60), fc.nat(60), (n, places, more) => {
+      const text = exactText({ n, d: 10n ** BigInt(places) })
+      expect(exactText({ n: n * 10n ** BigInt(more), d: 10n ** BigInt(places + more) })).toBe(text)
+      // By its lowest terms.
+      expect(exactText({ n: n * 3n, d: 3n * 10n ** BigInt(places) })).toBe(text)
+    }),
+  )
+})

@@ -45,6 +45,9 @@ export function compare(a: Ratio, b: Ratio): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
+/** The decimals of the powers of ten. */
+const PLACES: ReadonlyMap<bigint, number> = new Map(Array.from({ length: 100 }, (_, places) => [pow10(places), places]))
+
 /** The fraction in lowest terms. */
 export function lowest({ n, d }: Ratio): Ratio {
   let a = n < 0n ? -n : n
@@ -58,6 +61,9 @@ export function lowest({ n, d }: Ratio): Ratio {
  * finite, else the fraction `p/q` in lowest terms.
  */
 export function exactText(value: Ratio): string {
+  // Most denominators are powers of ten, of which the text needs no lowest terms.
+  const places = PLACES.get(value.d)
+  if (places !== undefined) return decimalText({ mantissa: value.n, decimals: places })
   const { n, d } = lowest(value)
   let rest = d
   let twos = 0

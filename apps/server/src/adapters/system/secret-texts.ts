@@ -1,8 +1,8 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { Randomness } from '../../app/ports/accounts/secrets.ts'
 
 /** SHA-256 of a text, hexadecimal. */
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const sha256 = (text: string): string => hash('sha256', text)
 
 export const newId = (): string => randomBytes(16).toString('base64url')
 

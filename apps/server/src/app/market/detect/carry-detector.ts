@@ -14,7 +14,7 @@ import type { MarketLeg } from '../legs/market-leg.ts'
 import type { Mark, PerpFacts } from '../legs/perp-facts.ts'
 import type { TopOfBookTable } from '../legs/top-of-book-table.ts'
 import type { CarryOpportunity } from '../opportunity/carry-opportunity.ts'
-import { ages, captureLeg } from '../opportunity/evaluation.ts'
+import { ages, captureLeg, type LegEvidence } from '../opportunity/evaluation.ts'
 import { netPercent } from '../opportunity/net-percent.ts'
 import { CarryPair, CarryRoute } from '../route/carry-route.ts'
 import { type Judgement, type NegativeVerdict, NO_GAP, REJECTED, unreadable } from '../route/judgement.ts'
@@ -237,7 +237,18 @@ export class CarryDetector implements Detector<CarryRoute> {
     })
     const { terms: spotTerms } = spot
     const { terms: perpTerms } = perp
-    pair.walk = { spotVersion, perpVersion, mean, mark, spotTerms, perpTerms, borrowYearly, confirmed, finding }
+    pair.walk = {
+      spotVersion,
+      perpVersion,
+      mean,
+      mark,
+      spotTerms,
+      perpTerms,
+      borrowYearly,
+      confirmed,
+      finding,
+      legs: null,
+    }
     return finding
   }
 
@@ -249,8 +260,7 @@ export class CarryDetector implements Detector<CarryRoute> {
     intervalHours: number,
     now: number,
   ): CarryOpportunity {
-    const { spot, perp, side, facts } = route.pair
-    const isLong = side === 'long-spot'
+    const { spot, facts } = route.pair
     return {
       mode: 'carry',
       id: route.id,
@@ -262,10 +272,7 @@ export class CarryDetector implements Detector<CarryRoute> {
       mark,
       tiers: facts.tiers === null ? null : maintenanceTiers(facts.tiers, mark.price),
       facts,
-      legs: [
-        captureLeg(legOf(spot), isLong ? 'buy' : 'sell', account.spotLevels),
-        captureLeg(legOf(perp), isLong ? 'sell' : 'buy', account.perpLevels),
-      ],
+      legs: legsOf(route.pair, account),
       ...ages(route.legs, now),
       detectedAt: route.lifecycle.kind === 'open' ? route.lifecycle.detectedAt : now,
       updatedAt: now,
@@ -281,6 +288,22 @@ function legOf({ slot, terms }: MarketLeg) {
   if (terms === null) throw new Error('a leg without terms was walked')
   return { slot, terms }
 }
+
+/** The levels of the pair's walk, the same for all leverages. */
+function legsOf({ spot, perp, side, walk }: CarryPair, account: CarryAccount): readonly [LegEvidence, LegEvidence] {
+  const known = walk?.legs
+  if (known && isAsOf(known[0], spot) && isAsOf(known[1], perp)) return known
+  const isLong = side === 'long-spot'
+  const legs = [
+    captureLeg(legOf(spot), isLong ? 'buy' : 'sell', account.spotLevels),
+    captureLeg(legOf(perp), isLong ? 'sell' : 'buy', account.perpLevels),
+  ] as const
+  if (walk !== null) walk.legs = legs
+  return legs
+}
+
+/** Whether nothing was heard of the book since it was captured. */
+const isAsOf = ({ receivedAt }: LegEvidence, { slot }: MarketLeg) => receivedAt === slot.receivedAt
 
 /** The side that receives funding at this mean rate; null where the rate is 0. */
 const fundedSide = ({ mean: { n } }: FundingMean): CarrySide | null =>

@@ -1,4 +1,4 @@
-import { type BookSide, type BookSlot, type Decimal, decimalText } from '@makas/domain'
+import { type BookSide, type BookSlot, type Decimal, decimalText, wholeText } from '@makas/domain'
 
 /** The untrimmed levels of one side, down to the last one that a size uses, as of one evaluation. */
 export type CapturedLevels = {
@@ -20,12 +20,18 @@ export function captureLevels(slot: BookSlot, side: BookSide, count: number): Ca
  * contracts converted by `contractSize` (null: sizes are base units).
  */
 export function levelTexts(levels: CapturedLevels, contractSize: Decimal | null): (readonly [string, string])[] {
-  const unit = contractSize ?? { mantissa: 1n, decimals: 0 }
+  const { priceDecimals, sizeDecimals } = levels
+  if (contractSize === null) {
+    return Array.from(levels.prices, (price, rank) => [
+      wholeText(price, priceDecimals),
+      wholeText(levels.sizes[rank] as number, sizeDecimals),
+    ])
+  }
   return Array.from(levels.prices, (price, rank) => [
-    decimalText({ mantissa: BigInt(price), decimals: levels.priceDecimals }),
+    wholeText(price, priceDecimals),
     decimalText({
-      mantissa: BigInt(levels.sizes[rank] as number) * unit.mantissa,
-      decimals: levels.sizeDecimals + unit.decimals,
+      mantissa: BigInt(levels.sizes[rank] as number) * contractSize.mantissa,
+      decimals: sizeDecimals + contractSize.decimals,
     }),
   ])
 }

@@ -36,8 +36,19 @@ export const times = ({ detectedAt, updatedAt }: OpportunityBase) => ({
   updated_at: iso(updatedAt),
 })
 
+const presented = new WeakMap<LegEvidence, ReturnType<typeof fieldsOf>>()
+
 /** A leg of the evidence as numbers.md names its fields; levels and rules in the exchange's units. */
-export function presentLeg({ leg, side, levels, bookTime, bookSeq, receivedAt }: LegEvidence) {
+export function presentLeg(leg: LegEvidence) {
+  // Both leverages of a carry pair have the same legs, and history and visitors ask for the same evaluation.
+  const known = presented.get(leg)
+  if (known !== undefined) return known
+  const fields = fieldsOf(leg)
+  presented.set(leg, fields)
+  return fields
+}
+
+function fieldsOf({ leg, side, levels, bookTime, bookSeq, receivedAt }: LegEvidence) {
   const { slot, terms } = leg
   return {
     exchange: slot.exchange,

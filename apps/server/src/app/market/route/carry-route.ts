@@ -1,6 +1,7 @@
 import type { CarryFinding, CarrySide, Decimal, FundingMean, LegTerms, Leverage } from '@makas/domain'
 import type { MarketLeg } from '../legs/market-leg.ts'
 import type { Mark, PerpState } from '../legs/perp-facts.ts'
+import type { LegEvidence } from '../opportunity/evaluation.ts'
 import { Route } from './route.ts'
 
 /**
@@ -17,6 +18,8 @@ export type CarryWalk = {
   readonly borrowYearly: Decimal | null
   readonly confirmed: boolean
   readonly finding: CarryFinding
+  /** The levels that the walk took, once they were asked for. */
+  legs: readonly [LegEvidence, LegEvidence] | null
 }
 
 /** A coin's spot book and its perpetual on one exchange, held on one side. */
