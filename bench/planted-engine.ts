@@ -65,7 +65,7 @@ const stage = new Stage({
     history.record(event)
     if (event.event !== 'closed') return
     publishing.closed(event)
-    loop.publishSoon()
+    if (publishing.isRead(event.route.mode)) loop.publishSoon()
   },
 })
 const { engine } = stage
@@ -99,8 +99,8 @@ function* dueWork(): Generator<void, void, void> {
   const now = clock.now()
   yield* engine.ticking(now)
   recorder.tick(now)
+  yield* engine.evaluatingDeferred(() => clock.now(), publishing.isDue(now) ? publishing.modes : [])
   yield* history.writing(now)
-  yield* engine.evaluatingDeferred(() => clock.now())
 }
 
 const books: Planted[] = []
