@@ -10,7 +10,7 @@ const MOST_PING = 125
 const IN_TWO_BYTES = 126
 const IN_EIGHT_BYTES = 127
 
-export type TextFramesEvents = {
+type TextFramesEvents = {
   /** The payload of a whole text frame. */
   text(payload: Uint8Array): void
   /** A whole ping or pong, with its head. */
