@@ -1,4 +1,22 @@
+import { MODES, type Mode } from '@makas/domain'
 import type { Route } from '../route/route.ts'
+
+/** Age of an open row's opportunity at which it is captured anew though nobody reads: history keeps a point a second. */
+const CAPTURE_EVERY_MS = 1_000
+
+/** What a turn needs of the engine. */
+type Turn = {
+  /** Modes whose rows take their new opportunity with this turn; left out: all. */
+  readonly modes?: readonly Mode[] | undefined
+  /** Open routes that pay and whose row still has an earlier opportunity. */
+  readonly uncaptured: Iterable<Route>
+  /** Moves the engine's clock on and returns it, epoch ms. */
+  readonly now: () => number
+  /** Evaluates a route; `isWanted`: its row takes the new opportunity. */
+  readonly evaluate: (route: Route, now: number, isWanted: boolean) => void
+  /** Called for a route whose wait was ended by an evaluation or a loss, which may have left its legs clean. */
+  readonly ended: (route: Route) => void
+}
 
 /** Routes whose evaluation is deferred to the next tick (conflation). */
 export class DeferredRoutes {
@@ -22,14 +40,26 @@ export class DeferredRoutes {
     this.#deferred.push(route)
   }
 
-  /** Begins a turn, after those that a turn under way has left: routes added from now on wait for the next one. */
-  begin(): void {
+  /** Evaluates what was deferred before this turn began, or a turn under way has left, one route a piece. */
+  *evaluating({ modes = MODES, uncaptured, now, evaluate, ended }: Turn): Generator<void, void, void> {
     this.#evaluating = this.#deferred.reverse().concat(this.#evaluating)
     this.#deferred = []
-  }
-
-  /** Takes the next route of this turn, which may have been evaluated meanwhile; null when none is left. */
-  next(): Route | null {
-    return this.#evaluating.pop() ?? null
+    const isWanted = (route: Route, at: number) =>
+      modes.includes(route.mode) || (route.opportunity !== null && at - route.opportunity.updatedAt >= CAPTURE_EVERY_MS)
+    for (let route = this.#evaluating.pop(); route !== undefined; route = this.#evaluating.pop()) {
+      if (!route.isDeferred) {
+        ended(route)
+        continue
+      }
+      const at = now()
+      evaluate(route, at, isWanted(route, at))
+      yield
+    }
+    for (const route of uncaptured) {
+      const at = now()
+      if (!isWanted(route, at)) continue
+      evaluate(route, at, true)
+      yield
+    }
   }
 }

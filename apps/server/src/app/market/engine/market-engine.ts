@@ -1,12 +1,4 @@
-import {
-  type BookSlot,
-  type ExchangeId,
-  type Instrument,
-  type LossReason,
-  type MarketKind,
-  MODES,
-  type Mode,
-} from '@makas/domain'
+import type { BookSlot, ExchangeId, Instrument, LossReason, MarketKind, Mode } from '@makas/domain'
 import type { Endpoint, ReaderSink } from '../../ports/market/exchange-reader.ts'
 import { CarryDetector } from '../detect/carry-detector.ts'
 import type { Detector } from '../detect/detector.ts'
@@ -26,12 +18,6 @@ import { DeferredRoutes } from './deferred-routes.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { MarketLegs } from './market-legs.ts'
 import { runToEnd } from './time-slices.ts'
-
-/** Age of an open row's opportunity at which it is captured anew though nobody reads: history keeps a point a second. */
-const CAPTURE_EVERY_MS = 1_000
-
-const isOld = ({ opportunity }: Route, now: number) =>
-  opportunity !== null && now - opportunity.updatedAt >= CAPTURE_EVERY_MS
 
 /**
  * All books of one market source and the routes through them: which gaps pay, since when, and why the others do not.
@@ -57,8 +43,6 @@ export class MarketEngine {
   readonly #crossed = new Set<BookSlot>()
   readonly #stale = new StaleBooks()
   readonly #deferred = new DeferredRoutes()
-  /** Routes that pay and whose row still has an earlier opportunity; also some whose row closed since. */
-  readonly #uncaptured = new Set<Route>()
   #touched: BookSlot[] = []
   #inFrame = false
   #now = 0
@@ -152,13 +136,7 @@ export class MarketEngine {
       } else if (!slot.isCrossed) this.#crossed.delete(slot)
     }
     yield
-    const dying = [...this.open].filter((route) => !route.isLive(now))
-    for (const route of dying.sort(byId)) {
-      // A frame read since then may have closed the row, or made its books live again.
-      if (route.opportunity === null || route.isLive(now)) continue
-      this.#lifecycles.negative(route, unreadableReason(route, now), now, 'stale')
-      yield
-    }
+    yield* this.#lifecycles.closing(now)
     yield* this.#stale.look(this.slots, this.#now, (slot, at) => this.#wentStale(slot, at))
     this.#lifecycles.tick(now)
   }
@@ -170,34 +148,23 @@ export class MarketEngine {
 
   /**
    * `evaluateDeferred` in pieces of one route, each as of the time at which it is evaluated. A row that pays no more
-   * closes, whoever reads. Of those that pay, the rows of `modes` take their new opportunity, and so does each row
-   * whose opportunity is a second old; the others wait.
+   * closes, whoever reads. Of those that pay, the rows of `modes` (left out: all) take their new opportunity, and so
+   * does each row whose opportunity is a second old; the others wait.
    */
-  *evaluatingDeferred(clock: () => number, modes: readonly Mode[] = MODES): Generator<void, void, void> {
-    this.#deferred.begin()
-    for (let route = this.#deferred.next(); route !== null; route = this.#deferred.next()) {
-      // An evaluation or a loss since then ended the wait, and may have left the route's legs clean.
-      if (!route.isDeferred) {
-        this.#markDirty(route)
-        continue
-      }
-      this.#now = Math.max(this.#now, clock())
-      const isWanted = modes.includes(route.mode) || isOld(route, this.#now)
-      this.#evaluate(this.#byMode[route.mode], route, this.#now, isWanted)
-      yield
-    }
-    for (const route of this.#uncaptured) {
-      this.#now = Math.max(this.#now, clock())
-      if (!modes.includes(route.mode) && !isOld(route, this.#now)) continue
-      this.#capture(route)
-      yield
-    }
+  *evaluatingDeferred(clock: () => number, modes?: readonly Mode[]): Generator<void, void, void> {
+    yield* this.#deferred.evaluating({
+      modes,
+      uncaptured: this.#lifecycles.uncaptured,
+      now: () => this.#reach(clock()),
+      evaluate: (route, now, isWanted) => this.#evaluate(this.#byMode[route.mode], route, now, isWanted),
+      ended: (route) => this.#markDirty(route),
+    })
   }
 
   /** Brings an open route up to date: its row may change, or close. */
   capture(route: Route, now: number): void {
-    this.#now = Math.max(this.#now, now)
-    if (route.isDeferred || this.#uncaptured.has(route)) this.#capture(route)
+    if (!route.isDeferred && !this.#lifecycles.uncaptured.has(route)) return
+    this.#evaluate(this.#byMode[route.mode], route, this.#reach(now))
   }
 
   /** Reads a recorded frame, then evaluates each route that it touched once; live, `touched` evaluates at once. */
@@ -216,9 +183,7 @@ export class MarketEngine {
 
   /** Ends all rows, in id order. */
   end(reason: CloseReason | 'end', now: number): readonly Route[] {
-    const routes = [...this.open].sort(byId)
-    if (reason !== 'end') for (const route of routes) this.#lifecycles.negative(route, reason, now, 'stale')
-    return routes
+    return this.#lifecycles.end(reason, now)
   }
 
   /** The process stops: episodes that go on are censored. */
@@ -329,24 +294,17 @@ export class MarketEngine {
 
   /** `isWanted`: an open row takes its new opportunity now; without it the row keeps the last one while it pays. */
   #evaluate(detector: Detector, route: Route, now: number, isWanted = true): void {
-    const isKnown = route.opportunity !== null && !route.isDeferred && this.#uncaptured.has(route)
     this.#markDirty(route)
     const judgement = detector.judge(route, now)
-    if ('rejection' in judgement) {
-      this.#uncaptured.delete(route)
-      this.#lifecycles.negative(route, judgement.reason, now, judgement.rejection)
-    } else if (isWanted || route.opportunity === null) {
-      this.#uncaptured.delete(route)
-      this.#lifecycles.positive(route, judgement.capture(), now, isKnown)
-    } else {
-      this.#uncaptured.add(route)
-      this.#lifecycles.pays(route, judgement.roi, now)
-    }
+    if ('rejection' in judgement) this.#lifecycles.negative(route, judgement.reason, now, judgement.rejection)
+    else if (isWanted || route.opportunity === null) this.#lifecycles.positive(route, judgement.capture(), now)
+    else this.#lifecycles.pays(route, judgement.roi, now)
   }
 
-  #capture(route: Route): void {
-    if (route.opportunity === null) this.#uncaptured.delete(route)
-    else this.#evaluate(this.#byMode[route.mode], route, this.#now)
+  /** Moves the clock on to `now`, and returns what it then shows. */
+  #reach(now: number): number {
+    this.#now = Math.max(this.#now, now)
+    return this.#now
   }
 
   /** Marks the legs of a route whose result may change: their next frames are screened even if best prices stay. */

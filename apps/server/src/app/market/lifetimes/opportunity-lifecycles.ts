@@ -1,8 +1,8 @@
 import { type Censor, type Mode, nextLifecycle, type Verdict } from '@makas/domain'
 import type { Opportunity } from '../opportunity/opportunity.ts'
 import { sameOffer } from '../opportunity/same-offer.ts'
-import type { CloseReason } from '../route/judgement.ts'
-import type { Rejection, Route } from '../route/route.ts'
+import { type CloseReason, unreadableReason } from '../route/judgement.ts'
+import { byId, type Rejection, type Route } from '../route/route.ts'
 import { type EpisodeRecorder, Episodes } from './episodes.ts'
 
 export type FindingEvent = {
@@ -30,6 +30,7 @@ export class OpportunityLifecycles {
     'interval-unknown': 0,
     'borrow-unknown': 0,
   }
+  readonly #uncaptured = new Set<Route>()
   readonly #tell: (event: FindingEvent) => void
   /** Null where lifetimes are not measured. */
   readonly #episodes: Episodes | null
@@ -39,11 +40,33 @@ export class OpportunityLifecycles {
     this.#episodes = recorder === null ? null : new Episodes(recorder)
   }
 
-  /**
-   * Takes a positive evaluation at `now` (epoch ms): opens the row or changes it. `isKnown`: `pays` was called for it
-   * already, and the books have not moved since.
-   */
-  positive(route: Route, opportunity: Opportunity, now: number, isKnown = false): void {
+  /** Open routes that pay and whose row still has the opportunity of an earlier evaluation (`pays`). */
+  get uncaptured(): ReadonlySet<Route> {
+    return this.#uncaptured
+  }
+
+  /** Closes rows with a leg that may no longer be read at `now` (epoch ms), one row a piece, in id order. */
+  *closing(now: number): Generator<void, void, void> {
+    const dying = [...this.open].filter((route) => !route.isLive(now))
+    for (const route of dying.sort(byId)) {
+      // A frame read since then may have closed the row, or made its books live again.
+      if (route.opportunity === null || route.isLive(now)) continue
+      this.negative(route, unreadableReason(route, now), now, 'stale')
+      yield
+    }
+  }
+
+  /** Ends all rows, in id order, and closes them unless the reason is `end`. */
+  end(reason: CloseReason | 'end', now: number): readonly Route[] {
+    const routes = [...this.open].sort(byId)
+    if (reason !== 'end') for (const route of routes) this.negative(route, reason, now, 'stale')
+    return routes
+  }
+
+  /** Takes a positive evaluation at `now` (epoch ms): opens the row or changes it. */
+  positive(route: Route, opportunity: Opportunity, now: number): void {
+    // `pays` has told of it where the books have not moved since.
+    const isKnown = this.#uncaptured.delete(route) && !route.isDeferred
     if (route.isDeferred) route.isDeferred = false
     this.#count(route, null)
     const before = route.opportunity
@@ -65,6 +88,7 @@ export class OpportunityLifecycles {
    */
   pays(route: Route, roi: () => number, now: number): void {
     if (route.isDeferred) route.isDeferred = false
+    this.#uncaptured.add(route)
     this.#count(route, null)
     this.#episodes?.pays(route, roi, now)
   }
@@ -96,6 +120,7 @@ export class OpportunityLifecycles {
   }
 
   #close(route: Route, reason: CloseReason, now: number): void {
+    this.#uncaptured.delete(route)
     const { lifecycle, event } = nextLifecycle(route.lifecycle, 'negative', now)
     const { opportunity } = route
     route.lifecycle = lifecycle

@@ -12,7 +12,7 @@ export type NegativeVerdict = { readonly reason: CloseReason; readonly rejection
  * A positive verdict: the exact account pays. `capture` copies the levels that it took, as long as the books have not
  * moved; `roi` is its net return in percent, a double for statistics alone.
  */
-export type PositiveVerdict = { readonly roi: () => number; readonly capture: () => Opportunity }
+type PositiveVerdict = { readonly roi: () => number; readonly capture: () => Opportunity }
 
 /** What an evaluation says of a route. */
 export type Judgement = NegativeVerdict | PositiveVerdict
