@@ -33,6 +33,9 @@ const pureOfServer = pureTests(import.meta.dirname, ofServer)
 /** They never join the pure group or the server's. */
 const apart = [...ofSeveralServers, ...alone, ...LONG_ONLY_UNITS]
 
+/** These replace modules, measure their process's memory, or start whole servers: each in a process of its own. */
+const ofOwnProcess = ['apps/server/src/reliability/**/*.test.ts', 'apps/server/src/*.test.ts']
+
 const setUp = (...names: string[]) => names.map((name) => `apps/server/src/http/testing/${name}.ts`)
 
 /** These only end what would never end: of a green run they cost nothing, however busy the machine is. */
@@ -59,7 +62,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['packages/**/*.test.ts', 'apps/web/**/*.test.{ts,tsx}', ...pureOfServer],
-          exclude: [...never, ...apart],
+          exclude: [...never, ...apart, ...ofOwnProcess],
           setupFiles: setUp('no-deprecated-calls'),
           // Nothing is opened, and no global is left changed: these may share a thread.
           pool: 'threads',
@@ -72,10 +75,19 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ofServer,
-          exclude: [...never, ...apart, ...pureOfServer],
+          exclude: [...never, ...apart, ...ofOwnProcess, ...pureOfServer],
           ...processes,
           // Starting a process and importing the server cost more than most of these tests do.
           isolate: false,
+          maxWorkers: WORKERS,
+        },
+      },
+      {
+        test: {
+          name: 'own process',
+          include: ofOwnProcess,
+          exclude: [...never, ...apart],
+          ...processes,
           maxWorkers: WORKERS,
         },
       },

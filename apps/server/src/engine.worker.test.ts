@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Lifetimes, type Mode, Status } from '@makas/contract'
+import { Lifetimes, MODES, type Mode, Status } from '@makas/contract'
 import { WHOLE } from '@makas/domain'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sharedLimits } from './adapters/exchanges/_shared/talk/address-limits.ts'
@@ -27,7 +27,7 @@ class Engine {
   readonly #thread: EngineThread
   readonly #ended: Promise<void>
   readonly #updates = new MarketUpdateReader()
-  #heard: (message: EngineMessage) => void = () => undefined
+  #heard: (message: EngineMessage, state: MarketState | null) => void = () => undefined
   #failed: (error: Error) => void = () => undefined
 
   constructor(settings: Partial<EngineConfig> & { readonly sharedLimits?: SharedLimits }) {
@@ -52,7 +52,12 @@ class Engine {
       ...settings,
     }
     this.#thread = startEngineThread(new URL('./engine.worker.ts', import.meta.url), config)
-    this.#thread.onMessage((message) => this.#heard(message))
+    this.#thread.onMessage((message) => {
+      // A row is sent once: no message may be left out.
+      const update = message.kind === 'rows' || message.kind === 'state' ? this.#updates.read(message) : null
+      this.#heard(message, update?.state ?? null)
+    })
+    this.#thread.post({ kind: 'readers', modes: MODES })
     this.#ended = new Promise((resolve) => {
       this.#thread.onEnd((reason) => {
         resolve()
@@ -63,10 +68,7 @@ class Engine {
 
   /** The first state for which `holds` is true. */
   state(holds: (state: MarketState) => boolean): Promise<MarketState> {
-    return this.#hear((message) => {
-      const update = message.kind === 'rows' || message.kind === 'state' ? this.#updates.read(message) : null
-      return update !== null && holds(update.state) ? update.state : null
-    })
+    return this.#hear((_, state) => (state !== null && holds(state) ? state : null))
   }
 
   /** The survival curves, asked for once there is a market. */
@@ -83,11 +85,11 @@ class Engine {
     await this.#ended
   }
 
-  #hear<T>(take: (message: EngineMessage) => T | null): Promise<T> {
+  #hear<T>(take: (message: EngineMessage, state: MarketState | null) => T | null): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#failed = reject
-      this.#heard = (message) => {
-        const taken = take(message)
+      this.#heard = (message, state) => {
+        const taken = take(message, state)
         if (taken !== null) resolve(taken)
       }
     })
