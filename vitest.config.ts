@@ -33,8 +33,12 @@ const pureOfServer = pureTests(import.meta.dirname, ofServer)
 /** They never join the pure group or the server's. */
 const apart = [...ofSeveralServers, ...alone, ...LONG_ONLY_UNITS]
 
-/** These replace modules, measure their process's memory, or start whole servers: each in a process of its own. */
-const ofOwnProcess = ['apps/server/src/reliability/**/*.test.ts', 'apps/server/src/*.test.ts']
+/** These replace modules, look at what their process holds, or start whole servers: each in a process of its own. */
+const ofOwnProcess = [
+  'apps/server/src/reliability/**/*.test.ts',
+  'apps/server/src/*.test.ts',
+  'apps/server/src/http/engine/engine-thread.test.ts',
+]
 
 const setUp = (...names: string[]) => names.map((name) => `apps/server/src/http/testing/${name}.ts`)
 
@@ -52,8 +56,10 @@ const processes = {
   pool: 'forks',
 } as const
 
-/** Most tests of the server wait for real sockets and real time: two cores serve three of them with room to spare. */
-const WORKERS = 3
+/** One thread a core: they compute. */
+const PURE_WORKERS = 2
+/** Most tests of the server wait for real sockets and real time: two cores serve six of them. */
+const WORKERS = 6
 
 export default defineConfig({
   test: {
@@ -68,7 +74,7 @@ export default defineConfig({
           pool: 'threads',
           isolate: false,
           ...bounds,
-          maxWorkers: WORKERS,
+          maxWorkers: PURE_WORKERS,
         },
       },
       {
