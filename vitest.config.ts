@@ -86,6 +86,7 @@ export default defineConfig({
           // Starting a process and importing the server cost more than most of these tests do.
           isolate: false,
           maxWorkers: WORKERS,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -95,6 +96,7 @@ export default defineConfig({
           exclude: [...never, ...apart],
           ...processes,
           maxWorkers: WORKERS,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -105,7 +107,7 @@ export default defineConfig({
           ...processes,
           // Each holds takeovers to their 15 s: a third one beside them took a slow machine past that.
           maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -115,7 +117,7 @@ export default defineConfig({
           exclude: never,
           ...processes,
           fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],
