@@ -60,6 +60,8 @@ const processes = {
 const PURE_WORKERS = 2
 /** Most tests of the server wait for real sockets and real time: two cores serve six of them. */
 const WORKERS = 6
+/** Whole servers compute while they start. */
+const OWN_PROCESS_WORKERS = 3
 
 export default defineConfig({
   test: {
@@ -95,8 +97,8 @@ export default defineConfig({
           include: ofOwnProcess,
           exclude: [...never, ...apart],
           ...processes,
-          maxWorkers: WORKERS,
-          sequence: { groupOrder: 1 },
+          maxWorkers: OWN_PROCESS_WORKERS,
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -107,7 +109,7 @@ export default defineConfig({
           ...processes,
           // Each holds takeovers to their 15 s: a third one beside them took a slow machine past that.
           maxWorkers: 2,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -117,7 +119,7 @@ export default defineConfig({
           exclude: never,
           ...processes,
           fileParallelism: false,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -3,7 +3,6 @@ import type { BookSlot } from '@makas/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { seedFor } from '../../../../../scripts/run-length.ts'
-import { tries } from '../../../../../scripts/tiers.ts'
 import type { ExchangeProtocol } from '../../app/ports/market/exchange-reader.ts'
 import { binance } from './binance/map.ts'
 import { bybit } from './bybit/map.ts'
@@ -14,7 +13,7 @@ import { CAPTURES, recorded } from './testing/recorded.ts'
 import { Twins, tops } from './testing/twins.ts'
 
 const NOW = 1_800_000_000_000
-const RUNS = tries(1_500)
+const RUNS = 1_500
 
 type Case = {
   readonly protocol: ExchangeProtocol
