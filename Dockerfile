@@ -27,4 +27,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "--disable-proto=delete", "--max-semi-space-size=4", "apps/server/src/main.ts"]
+ENTRYPOINT ["node", "--disable-proto=delete", "--max-semi-space-size=16", "--no-parallel-scavenge", "apps/server/src/main.ts"]

@@ -90,7 +90,7 @@ export async function withProduct(
     ADMIN_BOOTSTRAP_FILE: adminFile,
     ...more,
   }
-  const server = spawn(node, ['--disable-proto=delete', '--max-semi-space-size=4', main], {
+  const server = spawn(node, ['--disable-proto=delete', '--max-semi-space-size=16', '--no-parallel-scavenge', main], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
