@@ -21,7 +21,12 @@ export const FULL_ONLY_UNITS: readonly string[] = [
   reliability('restart,burst,slow-readers'),
   reliability('killed-server,killed-trades,stopping,bad-starts,crashes,all-exchanges-down'),
   reliability('lossy-bus,leader-dies,old-leader,partition,two-versions,shards,shard-crash-loop'),
-  'apps/server/src/{image,main-roles}.test.ts',
+  'apps/server/src/{image,main-roles,main-worker,main-keys}.test.ts',
+  'apps/server/src/simulator/exchanges/{binance/usdm/usdm,bybit/linear,kraken/futures/front,okx/swaps}.test.ts',
+  'apps/server/src/simulator/faults/*.test.ts',
+  'apps/server/src/adapters/exchanges/feed-faults.test.ts',
+  'apps/server/src/http/nodes/merged-market.test.ts',
+  'bench/bench.test.ts',
   'apps/server/src/adapters/storage/database/killed-migration.test.ts',
 ]
 

@@ -81,6 +81,8 @@ test('[CONST-31] help and articles name six categories, the ticket form names tw
   await page.goto('/help')
   const links = page.getByRole('navigation', { name: 'Kategoriler' }).getByRole('link')
   await expect(links).toHaveCount(7)
+  // Their counts come with the articles.
+  for (const link of await links.all()) await expect(link).toHaveText(/ \d+$/)
   const shown = (await links.allTextContents()).map((text) => text.replace(/ \d+$/, ''))
   expect(shown.filter((text) => text !== 'Tümü').sort()).toEqual(labels)
   const addresses: string[] = []

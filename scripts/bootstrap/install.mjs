@@ -15,9 +15,11 @@ function npmCommand() {
   return { command: 'npm', args: [] }
 }
 
-function manifests() {
-  const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  return ['', ...workspaces].map((workspace) => join(root, workspace, 'package.json'))
+/** What npm reads of the manifests: another script among them is no reason to install everything again. */
+function wants() {
+  const manifestIn = (workspace) => JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
+  const { workspaces } = manifestIn('')
+  return JSON.stringify(['', ...workspaces].map(manifestIn), (key, value) => (key === 'scripts' ? undefined : value))
 }
 
 /** Prints every few seconds how many of the lock file's packages have arrived. */
@@ -40,10 +42,10 @@ function reportInstall() {
   return () => clearInterval(timer)
 }
 
-/** `npm ci`, unless this lock file, these manifests and this platform are installed already. */
+/** `npm ci`, unless what this lock file and these manifests want is installed already, for this platform. */
 export async function install() {
   const stampPath = join(modules, '.stamp')
-  const stamp = hashOf([join(root, 'package-lock.json'), ...manifests()], process.platform, process.arch)
+  const stamp = hashOf([join(root, 'package-lock.json')], wants(), process.platform, process.arch)
   if (readText(stampPath) === stamp && existsSync(ownNode)) return
   rmSync(stampPath, { force: true })
   say('installing dependencies (npm ci; about half a minute the first time)')

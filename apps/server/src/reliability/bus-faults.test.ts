@@ -2,6 +2,7 @@ import { LISTS, MODES, PATHS } from '@makas/contract'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun, slack } from '../../../../scripts/run-length.ts'
+import { isFullRun } from '../../../../scripts/tiers.ts'
 import { ELIF, send, signedIn } from '../http/testing/account-server.ts'
 import { eventually, jsonOf } from '../http/testing/test-server.ts'
 import { startSimulator } from '../simulator/index.ts'
@@ -41,7 +42,7 @@ async function look(origin: string) {
   return seen
 }
 
-test(
+test.runIf(isFullRun)(
   '[B1] without the bus a single node goes on, the others show what they had with its age, and nobody is let in by that',
   TIMEOUT,
   async (context) => {

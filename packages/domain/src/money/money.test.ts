@@ -114,6 +114,18 @@ describe('the one rounding', () => {
     expect(decimalText(rounded(ratio(-1n, 3n), 2))).toBe('-0.33')
   })
 
+  test('a row number and a row price are the numbers nearest to their texts, whatever their size', () => {
+    const size = fc.oneof(fc.bigInt(-(10n ** 12n), 10n ** 12n), fc.bigInt(-(10n ** 40n), 10n ** 40n))
+    fc.assert(
+      fc.property(size, fc.oneof(fc.bigInt(1n, 10n ** 6n), fc.bigInt(1n, 10n ** 40n)), (n, d) => {
+        const value = ratio(n, d)
+        expect(rowNumber(value)).toBe(Number(decimalText(rounded(value, 8))))
+        expect(rowPrice(value)).toBe(Number(decimalText(significant(value, 12))))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
   test('[D3] what is shown is never further from the exact value than half a unit of its last digit', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 25n), fc.bigInt(1n, 10n ** 25n), (n, d) => {

@@ -18,14 +18,25 @@ export function rounded(value: Ratio, decimals: number): Decimal {
 
 /** A figure for a row's field: half to even to 8 decimals, as the nearest JSON number (http-and-settings.md, HTTP). */
 export function rowNumber(value: Ratio): number {
-  return Number(decimalText(rounded(value, 8)))
+  return nearest(rounded(value, 8))
 }
 
 /**
  * A price for a row: half to even to 12 significant digits, as the nearest JSON number (http-and-settings.md, HTTP).
  */
 export function rowPrice(value: Ratio): number {
-  return Number(decimalText(significant(value, 12)))
+  return nearest(significant(value, 12))
+}
+
+const MOST_EXACT = BigInt(Number.MAX_SAFE_INTEGER)
+/** Most decimals whose power of ten a number holds exactly. */
+const EXACT_POWERS = 22
+
+/** The number nearest to a decimal. A division of two exact numbers is that already, and needs no text. */
+function nearest(value: Decimal): number {
+  const { mantissa, decimals } = value
+  const isExact = decimals <= EXACT_POWERS && mantissa <= MOST_EXACT && mantissa >= -MOST_EXACT
+  return isExact ? Number(mantissa) / 10 ** decimals : Number(decimalText(value))
 }
 
 /** Rounded half to even to a number of significant digits. */

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { isFullRun } from '../../../../../scripts/tiers.ts'
 import type { HistoryRecord } from '../../app/ports/market/archive.ts'
 import type { LifetimeSource } from '../../app/ports/market/market-source.ts'
 import { historyLine } from './history-line.ts'
@@ -281,7 +282,7 @@ describe.each([
   })
 })
 
-test('joins as much as a busy market writes in a day within the memory of the archive, none of it twice, in several segments', async () => {
+test.runIf(isFullRun)('joins as much as a busy market writes in a day within the memory of the archive, none of it twice, in several segments', async () => {
   const base = mkdtempSync(join(tmpdir(), 'makas-archive-'))
   const store = await folderStore(join(base, 'archive'))
   const duck = await openDuck({ memoryMb: MEMORY_MB, work: store.work, folders: [base] })

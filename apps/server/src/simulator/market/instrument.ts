@@ -29,13 +29,6 @@ export interface Listing {
   readonly rank: number
 }
 
-/**
- * Range of the time between two changes of a book of a calm market, ms: with the time that a message takes on a
- * busy machine less than two seconds, up to which readers take every book for fresh. The largest coins stay lively.
- */
-export const calmInterval = ({ rank, quote }: Listing): readonly [number, number] =>
-  rank < 5 && quote === 'USDT' ? [200, 300] : [1_000, 1_400]
-
 /** State that the exchange shows; only the fault script changes it. */
 export type ListingState = 'trading' | 'halted' | 'delisted'
 

@@ -165,21 +165,28 @@ describe('the seeded market', () => {
   })
 
   test.each([
-    { rhythm: 'busy', isCalm: false, longestSteps: { spot: 100, perp: 180 } },
-    { rhythm: 'calm', isCalm: true, longestSteps: { spot: 140, perp: 180 } },
-  ])('$rhythm: every book moves before readers take it for old', ({ isCalm, longestSteps }) => {
+    { rhythm: 'busy', isCalm: false, longestMs: 1_800, perMinute: 180_000 },
+    { rhythm: 'calm', isCalm: true, longestMs: 3_200, perMinute: 45_000 },
+  ])('$rhythm: every book moves long before readers take it for old', ({ isCalm, longestMs, perMinute }) => {
     const market = new Market({ seed: SEED, symbols: 120, isCalm })
-    const movedAt = [...market.instruments, ...market.perpetuals].map(() => 0)
-    const longest = { spot: 0, perp: 0 }
-    for (let step = 1; step <= 1_000; step += 1) {
-      for (const { index, listing } of market.step(0)) {
-        longest[listing.kind] = Math.max(longest[listing.kind], step - (movedAt[index] as number))
-        movedAt[index] = step
+    // Of each book: when it moved, and the sum of formulas.md § 5 that gives its limit.
+    const books = [...market.instruments, ...market.perpetuals].map(() => ({ movedAt: 0, sum: 0 }))
+    let [longest, nearest, lastMinute] = [0, Number.POSITIVE_INFINITY, 0]
+    for (let ms = 10; ms <= 180_000; ms += 10) {
+      for (const { index } of market.step(0)) {
+        const book = books[index] as (typeof books)[number]
+        const gap = ms - book.movedAt
+        nearest = Math.min(nearest, Math.min(10_000, Math.max(2_000, Math.floor(book.sum / 4))) - gap)
+        longest = Math.max(longest, gap)
+        book.sum += gap - Math.floor(book.sum / 16)
+        book.movedAt = ms
+        if (ms > 120_000) lastMinute++
       }
     }
-    expect(Math.min(...movedAt)).toBeGreaterThan(1_000 - longestSteps.perp)
-    expect(longest.spot).toBeLessThanOrEqual(longestSteps.spot)
-    expect(longest.perp).toBeLessThanOrEqual(longestSteps.perp)
+    expect(Math.min(...books.map(({ movedAt }) => movedAt))).toBeGreaterThanOrEqual(180_000 - longestMs)
+    expect(longest).toBeLessThanOrEqual(longestMs)
+    expect(nearest).toBeGreaterThanOrEqual(200)
+    expect(lastMinute).toBeLessThan(perMinute)
   })
 
   test('calm: markets of a gap move as often as in a busy market', () => {

@@ -1,13 +1,14 @@
 import { type Random, seededRandom } from '../random.ts'
+import { CalmBeats } from './calm-beats.ts'
 import { FairPrices } from './fair-prices.ts'
 import { Gaps, takerFee } from './gaps.ts'
-import { calmInterval, type ExchangeName, Instrument } from './instrument.ts'
+import { type ExchangeName, Instrument } from './instrument.ts'
 import { moveBook } from './ladder.ts'
 import { listMarkets } from './listings.ts'
 import type { Perpetual } from './perpetual.ts'
 import { Perpetuals } from './perpetuals.ts'
 import { Strays } from './strays.ts'
-import { Wheel } from './wheel.ts'
+import { CALM_WHEEL_SLOTS, WHEEL_SLOTS, Wheel } from './wheel.ts'
 
 /** Step of the market, ms of its own time. */
 export const STEP_MS = 10
@@ -21,7 +22,7 @@ export interface MarketOptions {
   readonly seed: number
   /** Number of coins (each has one to a dozen markets). */
   readonly symbols: number
-  /** Markets that no gap needs move about once in 1.2 s. Default false. */
+  /** Markets that no gap needs move with the beats of their coin. Default false. */
   readonly isCalm?: boolean
 }
 
@@ -37,8 +38,9 @@ export class Market {
   readonly #gaps: Gaps
   readonly #strays: Strays
   readonly #random: Random
-  readonly #isCalm: boolean
-  readonly #wheel = new Wheel(256)
+  /** Null in a busy market. */
+  readonly #beats: CalmBeats | null
+  readonly #wheel: Wheel
   readonly #bySymbol = new Map<string, Instrument>()
   readonly #perpBySymbol = new Map<string, Perpetual>()
   #step = 0
@@ -46,7 +48,8 @@ export class Market {
 
   constructor(options: MarketOptions) {
     const root = seededRandom(options.seed, 'market')
-    this.#isCalm = options.isCalm ?? false
+    this.#beats = options.isCalm === true ? new CalmBeats(root.fork('beats'), STEP_MS) : null
+    this.#wheel = new Wheel(this.#beats === null ? WHEEL_SLOTS : CALM_WHEEL_SLOTS)
     this.#random = root.fork('books')
     this.#fair = new FairPrices(root.fork('prices'))
     const shape = root.fork('shape')
@@ -58,7 +61,7 @@ export class Market {
     })
     this.#gaps = new Gaps(this.instruments, root.fork('gaps'), (instrument, atMs) => {
       // The others of a gap may be quiet, and an old price would hide it.
-      for (const one of this.#isCalm ? this.#gaps.marketsOf(instrument) : [instrument]) this.#nudge(one, atMs)
+      for (const one of this.#beats !== null ? this.#gaps.marketsOf(instrument) : [instrument]) this.#nudge(one, atMs)
     })
     const feeOf = ({ listing: { exchange, base, quote } }: Instrument) => takerFee(exchange, base, quote)
     this.#strays = new Strays(this.instruments, feeOf, root.fork('strays'))
@@ -69,7 +72,7 @@ export class Market {
       this.#schedule(instrument.index * 2, shape.between(STEP_MS, LONGEST_INTERVAL_MS))
     }
     const perps = root.fork('perpetuals')
-    this.#perpetuals = new Perpetuals(options, this.instruments.length, this.#fair, perps, STEP_MS)
+    this.#perpetuals = new Perpetuals(options, this.instruments.length, this.#fair, this.#beats, perps, STEP_MS)
     for (const one of this.perpetuals) this.#perpBySymbol.set(`${one.listing.exchange} ${one.listing.symbol}`, one)
   }
 
@@ -114,6 +117,7 @@ export class Market {
       if ((entry & 1) === 0) this.#schedule(entry, this.#pause(instrument))
     }
     changed.push(...this.#perpetuals.step(this.#marketMs, wallMs))
+    for (const one of changed) this.#beats?.changed(one, this.#marketMs)
     return changed
   }
 
@@ -124,7 +128,8 @@ export class Market {
 
   #pause(instrument: Instrument): number {
     const { listing } = instrument
-    if (this.#isCalm && !this.#gaps.stands(listing.symbol)) return this.#random.between(...calmInterval(listing))
+    if (this.#beats !== null && !this.#gaps.stands(listing.symbol))
+      return this.#beats.pause(instrument, this.#marketMs)
     const pause = 0.3 * instrument.meanIntervalMs + this.#random.exponential(0.7 * instrument.meanIntervalMs)
     return Math.min(LONGEST_INTERVAL_MS, pause)
   }

@@ -1,11 +1,11 @@
 import type { Random } from '../random.ts'
+import type { CalmBeats } from './calm-beats.ts'
 import type { FairPrices } from './fair-prices.ts'
 import { Funding } from './funding.ts'
-import { calmInterval } from './instrument.ts'
 import { moveBook } from './ladder.ts'
 import { listPerpetuals } from './perp-listings.ts'
 import { Perpetual } from './perpetual.ts'
-import { Wheel } from './wheel.ts'
+import { CALM_WHEEL_SLOTS, WHEEL_SLOTS, Wheel } from './wheel.ts'
 
 const LONGEST_INTERVAL_MS = 1_800
 /** Time constant of the basis's mean reversion, ms, and its largest deviation, as a fraction. */
@@ -20,16 +20,17 @@ export class Perpetuals {
   readonly #fair: FairPrices
   readonly #random: Random
   readonly #stepMs: number
-  readonly #isCalm: boolean
+  readonly #beats: CalmBeats | null
   readonly #meanBasis: readonly number[]
   readonly #firstIndex: number
   readonly #wheel: Wheel
 
   /** `random` is for perpetuals alone, so that their draws change no spot market. */
   constructor(
-    options: { readonly seed: number; readonly symbols: number; readonly isCalm?: boolean },
+    options: { readonly seed: number; readonly symbols: number },
     firstIndex: number,
     fair: FairPrices,
+    beats: CalmBeats | null,
     random: Random,
     stepMs: number,
   ) {
@@ -37,8 +38,8 @@ export class Perpetuals {
     this.#random = random
     this.#firstIndex = firstIndex
     this.#stepMs = stepMs
-    this.#isCalm = options.isCalm ?? false
-    this.#wheel = new Wheel(256)
+    this.#beats = beats
+    this.#wheel = new Wheel(beats === null ? WHEEL_SLOTS : CALM_WHEEL_SLOTS)
     this.all = listPerpetuals(options.symbols).map(({ listing, terms }, i) => {
       const key = `${listing.exchange} ${listing.symbol}`
       const funding = new Funding({ seed: options.seed, key, ...terms })
@@ -63,13 +64,14 @@ export class Perpetuals {
       const one = this.all[index - this.#firstIndex] as Perpetual
       this.#move(one, marketMs)
       one.changedAt = wallMs
-      this.#schedule(one, this.#pause(one))
+      this.#schedule(one, this.#pause(one, marketMs))
       return one
     })
   }
 
-  #pause({ meanIntervalMs, listing }: Perpetual): number {
-    if (this.#isCalm) return this.#random.between(...calmInterval(listing))
+  #pause(one: Perpetual, marketMs: number): number {
+    if (this.#beats !== null) return this.#beats.pause(one, marketMs)
+    const { meanIntervalMs } = one
     return Math.min(LONGEST_INTERVAL_MS, 0.3 * meanIntervalMs + this.#random.exponential(0.7 * meanIntervalMs))
   }
 

@@ -206,7 +206,9 @@ test('[S5] a statement that takes longer than 5 s is ended', async () => {
     .catch((error: unknown) => error)
   expect(failure).toMatchObject({ kind: 'unavailable' })
   await slow.end()
-  const [limit] = await database.run(async (s) => (await s.execute(sql`show statement_timeout`)).rows)
+  const usual = new Database({ connection: owner, onLost: () => undefined })
+  const [limit] = await usual.run(async (s) => (await s.execute(sql`show statement_timeout`)).rows)
+  await usual.end()
   expect(limit).toEqual({ statement_timeout: '5s' })
 })
 

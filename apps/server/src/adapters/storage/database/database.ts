@@ -12,8 +12,10 @@ export type Statements = NodePgDatabase
 
 export type DatabaseOptions = {
   readonly connection: ClientConfig
-  /** Shorter in tests. */
+  /** Time limit of a statement, ms; other than ours in tests only. */
   readonly statementWithinMs?: number
+  /** Time limit for a connection, from the pool or new, ms; other than ours in tests only. */
+  readonly connectWithinMs?: number
   /** Called for connections that broke while idle. */
   readonly onLost: (error: Error) => void
 }
@@ -34,11 +36,16 @@ export class Database {
   /** The transaction of `together` that statements made within it, at any depth, join. */
   readonly #shared = new AsyncLocalStorage<SharedTransaction | null>()
 
-  constructor({ connection, statementWithinMs = STATEMENT_WITHIN_MS, onLost }: DatabaseOptions) {
+  constructor({
+    connection,
+    statementWithinMs = STATEMENT_WITHIN_MS,
+    connectWithinMs = CONNECT_WITHIN_MS,
+    onLost,
+  }: DatabaseOptions) {
     this.#pool = new Pool({
       ...connection,
       max: MOST_CONNECTIONS,
-      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      connectionTimeoutMillis: connectWithinMs,
       statement_timeout: statementWithinMs,
       query_timeout: statementWithinMs + LATE_MS,
       idle_in_transaction_session_timeout: 2 * statementWithinMs,

@@ -2,6 +2,7 @@ import { affordSpot, detectSpot, exactText, ofDecimal, type PaperFill, paperFill
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../../../scripts/figure.ts'
 import { seedFor } from '../../../../../../scripts/run-length.ts'
+import { isFullRun } from '../../../../../../scripts/tiers.ts'
 import { paperMoment, paperQuote } from '../../../app/market/publish/paper-spot.ts'
 import { decimal, instrument, Stage } from '../../../app/market/testing/stage.ts'
 import { paperBalance, placePaperOrder, refusedBy } from '../../../app/paper/place-order.ts'
@@ -90,7 +91,7 @@ const clockOf = (market: MovingMarket) => ({
   },
 })
 
-test('1,000 paper trades computed again from the books that are stored give what is stored, exactly', async (context) => {
+test.runIf(isFullRun)('1,000 paper trades computed again from the books that are stored give what is stored, exactly', async (context) => {
   const seed = seedFor('paper trades', 1_123)
   const market = new MovingMarket(seed)
   const userId = await addUser(db)

@@ -13,6 +13,9 @@ export type TestDatabase = {
   readonly query: (text: string, values?: unknown[]) => Promise<readonly Record<string, unknown>[]>
 }
 
+/** Only ends what would never end: the time limits of the product have tests of their own. */
+const PATIENT_MS = 300_000
+
 /** The address of a database in the form of DATABASE_URL; a socket's folder takes the host's place. */
 export function databaseUrlOf({ host = '', port, user, password, database }: ClientConfig): string {
   const place = `${encodeURIComponent(host)}${port === undefined ? '' : `:${port}`}`
@@ -27,7 +30,12 @@ export async function makeTestDatabase(): Promise<TestDatabase> {
   // PostgreSQL looks for deadlocks after a second by default; tests that make them wait for 20 ms.
   await asked(owner, `alter database ${escapeIdentifier(name)} set deadlock_timeout = '20ms'`)
   const config = { ...owner, database: name }
-  const database = new Database({ connection: { ...app, database: name }, onLost: () => undefined })
+  const database = new Database({
+    connection: { ...app, database: name },
+    statementWithinMs: PATIENT_MS,
+    connectWithinMs: PATIENT_MS,
+    onLost: () => undefined,
+  })
   const client = new Client(config)
   // A test may end every connection of its database.
   client.on('error', () => undefined)

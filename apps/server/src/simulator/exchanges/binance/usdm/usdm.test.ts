@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Simulator, startSimulator } from '../../../index.ts'
+import { holdDate } from '../../../testing/held-date.ts'
 import { connect, PlainBook, pause, topOf, until, type WireClient } from '../../../testing/wire-client.ts'
 
 const HOUR = 3_600_000
@@ -139,6 +140,7 @@ describe('streams', () => {
   })
 
   test('ten messages a second are served, more end the connection', async () => {
+    holdDate()
     const one = await client('/public/ws')
     for (let id = 0; id < 9; id += 1) one.send({ method: 'LIST_SUBSCRIPTIONS', id })
     await until(() => one.frames.length === 9, 'nine answers')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Simulator, startSimulator } from '../../../index.ts'
+import { holdDate } from '../../../testing/held-date.ts'
 import { connect, PlainBook, pause, topOf, until, type WireClient } from '../../../testing/wire-client.ts'
 
 const WS = '/kraken-futures/ws/v1'
@@ -260,6 +261,7 @@ test('a crossed book is on the wire for one change, and sound again with the nex
 })
 
 test('more than a hundred requests a second on a socket are refused', async () => {
+  holdDate()
   const limited = await startSimulator({ seed: 1, symbols: 1, port: 0 })
   const client = await connect(limited.origin, WS)
   for (let i = 0; i < 250; i += 1) client.send({ event: 'subscribe', feed: 'heartbeat' })
