@@ -13,15 +13,14 @@ const never = ['**/node_modules/**', 'dist/**', 'e2e/**', ...(isFullRun ? [] : F
 const reliability = (names: string) => `apps/server/src/reliability/{${names}}.test.ts`
 
 /** These load the machine, or measure their process or how fast a whole server starts or keeps up: nothing beside them. */
-const alone = [
-  reliability('restart,burst,slow-readers,bad-input,book-memory'),
-  ...(isLongRun ? LONG_ONLY_UNITS : []),
-]
+const alone = [reliability('restart,burst,slow-readers,bad-input,book-memory'), ...(isLongRun ? LONG_ONLY_UNITS : [])]
 
 /** These start several servers each, and mostly wait for them: after all others. */
 const ofSeveralServers = [
   reliability('killed-server,killed-trades,stopping,bad-starts,crashes,all-exchanges-down'),
-  reliability('blocked-loop,bus-faults,lossy-bus,node-dies,leader-dies,old-leader,partition,two-versions,shards,shard-crash-loop'),
+  reliability(
+    'blocked-loop,bus-faults,lossy-bus,node-dies,leader-dies,old-leader,partition,two-versions,shards,shard-crash-loop',
+  ),
   'apps/server/src/main-roles.test.ts',
   'apps/server/src/adapters/storage/database/killed-migration.test.ts',
 ]

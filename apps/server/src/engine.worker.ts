@@ -208,7 +208,7 @@ function* dueWork(): Generator<void, void, void> {
   for (const run of runs) if (run !== null) yield* run.ticking(now)
   recorders.live.tick(now)
   recorders.demo.tick(now)
-  // What is published after this tick is captured now, and what nobody reads once a second for history.
+  // What is published after this tick is captured now, and what nobody reads when history wants a point.
   const modes = publishing.isDue(now) ? publishing.modes : []
   for (const run of runs) if (run !== null) yield* run.engine.evaluatingDeferred(() => systemClock.now(), modes)
   yield* histories.live.writing(now)

@@ -282,37 +282,40 @@ describe.each([
   })
 })
 
-test.runIf(isFullRun)('joins as much as a busy market writes in a day within the memory of the archive, none of it twice, in several segments', async () => {
-  const base = mkdtempSync(join(tmpdir(), 'makas-archive-'))
-  const store = await folderStore(join(base, 'archive'))
-  const duck = await openDuck({ memoryMb: MEMORY_MB, work: store.work, folders: [base] })
-  try {
-    const archive = new ParquetArchive({ store, duck, writer: 'a', damaged: () => undefined })
-    // Like a real row: mostly names, with differing digits between them.
-    const row = (n: number) =>
-      Array.from({ length: 60 }, (_, k) => `"name_of_${k}":${(n * 7_919 + k * 104_729) % 65_537}`)
-    for (let file = 0; file < 24; file++) {
-      const lines = Array.from({ length: 10_000 }, (_, n) =>
-        historyLine(point({ t: NOON + file * 1_000 + n, route: `r${n % 500}`, row: row(n + file).join(',') })),
-      )
-      const path = join(base, `${file}.jsonl`)
-      writeFileSync(path, `${lines.join('\n')}\n`)
-      await archive.write({ source: 'live', name: `2026-11-23-${file}`, file: path })
-      rmSync(path)
+test.runIf(isFullRun)(
+  'joins as much as a busy market writes in a day within the memory of the archive, none of it twice, in several segments',
+  async () => {
+    const base = mkdtempSync(join(tmpdir(), 'makas-archive-'))
+    const store = await folderStore(join(base, 'archive'))
+    const duck = await openDuck({ memoryMb: MEMORY_MB, work: store.work, folders: [base] })
+    try {
+      const archive = new ParquetArchive({ store, duck, writer: 'a', damaged: () => undefined })
+      // Like a real row: mostly names, with differing digits between them.
+      const row = (n: number) =>
+        Array.from({ length: 60 }, (_, k) => `"name_of_${k}":${(n * 7_919 + k * 104_729) % 65_537}`)
+      for (let file = 0; file < 24; file++) {
+        const lines = Array.from({ length: 10_000 }, (_, n) =>
+          historyLine(point({ t: NOON + file * 1_000 + n, route: `r${n % 500}`, row: row(n + file).join(',') })),
+        )
+        const path = join(base, `${file}.jsonl`)
+        writeFileSync(path, `${lines.join('\n')}\n`)
+        await archive.write({ source: 'live', name: `2026-11-23-${file}`, file: path })
+        rmSync(path)
+      }
+      const written = (await store.list('live')).reduce((sum, { bytes }) => sum + bytes, 0)
+      await archive.tidy(NOON + 2 * DAY_MS, FOREVER)
+      const joined = await archive.segments('live')
+      expect(written).toBeGreaterThan(40_000_000)
+      expect(joined.every(({ isCompacted }) => isCompacted)).toBe(true)
+      expect(joined.length).toBeLessThanOrEqual(Math.ceil(written / 8_000_000))
+      const asked = { source: 'live', route: 'r7', from: NOON, to: NOON + DAY_MS, slots: DAY_MS } as const
+      expect((await archive.history(asked)).recorded).toBe(24 * 20)
+    } finally {
+      duck.close()
+      rmSync(base, { recursive: true, force: true })
     }
-    const written = (await store.list('live')).reduce((sum, { bytes }) => sum + bytes, 0)
-    await archive.tidy(NOON + 2 * DAY_MS, FOREVER)
-    const joined = await archive.segments('live')
-    expect(written).toBeGreaterThan(40_000_000)
-    expect(joined.every(({ isCompacted }) => isCompacted)).toBe(true)
-    expect(joined.length).toBeLessThanOrEqual(Math.ceil(written / 8_000_000))
-    const asked = { source: 'live', route: 'r7', from: NOON, to: NOON + DAY_MS, slots: DAY_MS } as const
-    expect((await archive.history(asked)).recorded).toBe(24 * 20)
-  } finally {
-    duck.close()
-    rmSync(base, { recursive: true, force: true })
-  }
-})
+  },
+)
 
 test('in a folder a file that was being made when the power went is no segment', async () => {
   const base = mkdtempSync(join(tmpdir(), 'makas-archive-'))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FindingEvent } from '../market/lifetimes/opportunity-lifecycles.ts'
 import { priorOutlook } from '../market/opportunity/outlook.ts'
+import type { Route } from '../market/route/route.ts'
 import { instrument, Stage } from '../market/testing/stage.ts'
 import type { HistoryJournal, HistoryRecord } from '../ports/market/archive.ts'
 import { HistoryRecorder } from './history-recorder.ts'
@@ -107,6 +108,26 @@ test('what was told last is never held back: a change that waits is written a se
   expect(journal.points.map(({ t }) => t - START)).toEqual([0, 400])
   await tick(START + 3_100)
   expect(journal.points.map(({ t }) => t - START)).toEqual([0, 400, 1_400])
+})
+
+test('rows of carry stand for hours: their changes are kept once in five seconds', async () => {
+  const { journal, tick, bid, events, recorder, stage } = start()
+  const asCarry = ({ route, ...rest }: FindingEvent): FindingEvent => ({
+    ...rest,
+    route: Object.create(route, { id: { value: 'carry' }, mode: { value: 'carry' } }) as Route,
+  })
+  for (let second = 0; second <= 12; second++) {
+    stage.book(START + second * 1_000, 'okx', 'SOLUSDT', '99.9', '100')
+    bid(START + second * 1_000, `101.${10 + second}`)
+    recorder.record(asCarry(events.at(-1) as FindingEvent))
+    await tick(START + second * 1_000)
+  }
+  const told = journal.points.filter(({ route }) => route === 'carry').map(({ t, event }) => [t - START, event])
+  expect(told).toEqual([
+    [0, 'opened'],
+    [5_000, 'changed'],
+    [10_000, 'changed'],
+  ])
 })
 
 test('on a stop everything that waits is written at once', async () => {

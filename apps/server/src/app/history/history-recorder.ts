@@ -1,11 +1,11 @@
 import type { FindingEvent } from '../market/lifetimes/opportunity-lifecycles.ts'
 import type { OutlookOf } from '../market/opportunity/outlook.ts'
 import { netReturn, presentEvidence, presentRow } from '../market/publish/present.ts'
-import type { HistoryJournal, HistoryRecord } from '../ports/market/archive.ts'
+import { type HistoryJournal, type HistoryRecord, KEPT_EVERY_MS } from '../ports/market/archive.ts'
 import type { LifetimeSource } from '../ports/market/market-source.ts'
 import type { EventLog } from '../ports/system/event-log.ts'
 
-/** Interval of the batches, ms, and least distance between two changes of a row that are written. */
+/** Interval of the batches, ms. */
 const EVERY_MS = 1_000
 /** Limit of the write queue, in points; beyond it points are counted as lost. */
 const MOST_WAITING = 20_000
@@ -22,7 +22,7 @@ type RecorderOptions = {
   readonly log: EventLog
 }
 
-/** Records the history of one market source's opportunities: opened, changed at most once a second, closed. */
+/** Records the history of one market source's opportunities: opened, changed at most so often (`KEPT_EVERY_MS`), closed. */
 export class HistoryRecorder {
   readonly #options: RecorderOptions
   /** Openings and closings that are not written yet, in order; all of them are written. */
@@ -72,7 +72,8 @@ export class HistoryRecorder {
       yield
     }
     for (const [id, event] of this.#changes) {
-      if (now - (this.#wroteAt.get(id) ?? Number.NEGATIVE_INFINITY) < EVERY_MS) continue
+      const every = KEPT_EVERY_MS[event.route.mode]
+      if (now - (this.#wroteAt.get(id) ?? Number.NEGATIVE_INFINITY) < every) continue
       this.#changes.delete(id)
       this.#wroteAt.set(id, now)
       this.#add(event)

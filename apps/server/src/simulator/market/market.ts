@@ -128,8 +128,7 @@ export class Market {
 
   #pause(instrument: Instrument): number {
     const { listing } = instrument
-    if (this.#beats !== null && !this.#gaps.stands(listing.symbol))
-      return this.#beats.pause(instrument, this.#marketMs)
+    if (this.#beats !== null && !this.#gaps.stands(listing.symbol)) return this.#beats.pause(instrument, this.#marketMs)
     const pause = 0.3 * instrument.meanIntervalMs + this.#random.exponential(0.7 * instrument.meanIntervalMs)
     return Math.min(LONGEST_INTERVAL_MS, pause)
   }

@@ -91,55 +91,59 @@ const clockOf = (market: MovingMarket) => ({
   },
 })
 
-test.runIf(isFullRun)('1,000 paper trades computed again from the books that are stored give what is stored, exactly', async (context) => {
-  const seed = seedFor('paper trades', 1_123)
-  const market = new MovingMarket(seed)
-  const userId = await addUser(db)
-  let ids = 0
-  const clock = clockOf(market)
-  const randomness = { newId: () => `trade-${String(++ids).padStart(16, '0')}` }
-  const outcomes = { filled: 0, partial: 0, missed: 0, lost: 0, 'no book': 0 }
-  // The product reads all earlier trades before each order; here that would be a million rows.
-  const paper = { ...store, ofUser: async () => [] }
-  for (let stored = 0; stored < TRADES; ) {
-    market.move(0.3 + (stored % 7) / 10)
-    const amount = String(100 + ((stored * 37) % 9_900) + (stored % 100) / 100)
-    const parts = { paper, clock, randomness }
-    const ordered = await placePaperOrder(parts, market, RULES, userId, { opportunityId: ROUTE, amount })
-    if (ordered.kind !== 'filled') continue
-    const { trade, evidence } = ordered
-    expect({ size: trade.order.size, net: trade.expected.net }).toEqual(market.reference)
-    // As above: the rules see no earlier trades.
-    expect(await store.add(userId, trade, evidence, () => null)).toBe('added')
-    stored++
-    const { size, net } = trade.fill
-    outcomes[size === '0' ? 'missed' : size === trade.order.size ? 'filled' : 'partial']++
-    if (net.startsWith('-')) outcomes.lost++
-    if (trade.shortfall === 'no-live-book') outcomes['no book']++
-  }
+test.runIf(isFullRun)(
+  '1,000 paper trades computed again from the books that are stored give what is stored, exactly',
+  async (context) => {
+    const seed = seedFor('paper trades', 1_123)
+    const market = new MovingMarket(seed)
+    const userId = await addUser(db)
+    let ids = 0
+    const clock = clockOf(market)
+    const randomness = { newId: () => `trade-${String(++ids).padStart(16, '0')}` }
+    const outcomes = { filled: 0, partial: 0, missed: 0, lost: 0, 'no book': 0 }
+    // The product reads all earlier trades before each order; here that would be a million rows.
+    const paper = { ...store, ofUser: async () => [] }
+    for (let stored = 0; stored < TRADES; ) {
+      market.move(0.3 + (stored % 7) / 10)
+      const amount = String(100 + ((stored * 37) % 9_900) + (stored % 100) / 100)
+      const parts = { paper, clock, randomness }
+      const ordered = await placePaperOrder(parts, market, RULES, userId, { opportunityId: ROUTE, amount })
+      if (ordered.kind !== 'filled') continue
+      const { trade, evidence } = ordered
+      expect({ size: trade.order.size, net: trade.expected.net }).toEqual(market.reference)
+      // As above: the rules see no earlier trades.
+      expect(await store.add(userId, trade, evidence, () => null)).toBe('added')
+      stored++
+      const { size, net } = trade.fill
+      outcomes[size === '0' ? 'missed' : size === trade.order.size ? 'filled' : 'partial']++
+      if (net.startsWith('-')) outcomes.lost++
+      if (trade.shortfall === 'no-live-book') outcomes['no book']++
+    }
 
-  const rows = await db.database.run((statements) => paperCopy(statements, userId, TRADES))
-  expect(rows).toHaveLength(TRADES)
-  let differing = 0
-  for (const row of rows) {
-    const order = { size: row.ordered_size, limit: row.limit_price }
-    const again = (books: PaperBooks | null) => (books === null ? null : paperFill(order, books.buy, books.sell))
-    const nothing = { size: '0', bought: '0', sold: '0', fees: '0', net: '0' }
-    const pair = [again(row.books.before), again(row.books.after) ?? nothing]
-    if (JSON.stringify(pair) !== JSON.stringify([sums(row.expected), sums(row.got)])) differing++
-  }
-  expect(differing).toBe(0)
-  for (const [outcome, count] of Object.entries(outcomes)) expect([outcome, count > 10]).toEqual([outcome, true])
-  const trades = await store.ofUser(userId)
-  const balance = trades.reduce((sum, { fill }) => sum + Number(fill.net), RULES.start)
-  expect(Number(paperBalance(RULES.start, trades))).toBeCloseTo(balance, 4)
-  recordFigure(context, {
-    row: 'paper',
-    wanted: '1,000 paper trades replayed from their stored books give the stored results exactly',
-    measured: `${rows.length} trades, ${differing} differ; ${JSON.stringify(outcomes)}`,
-    seed,
-  })
-}, 600_000)
+    const rows = await db.database.run((statements) => paperCopy(statements, userId, TRADES))
+    expect(rows).toHaveLength(TRADES)
+    let differing = 0
+    for (const row of rows) {
+      const order = { size: row.ordered_size, limit: row.limit_price }
+      const again = (books: PaperBooks | null) => (books === null ? null : paperFill(order, books.buy, books.sell))
+      const nothing = { size: '0', bought: '0', sold: '0', fees: '0', net: '0' }
+      const pair = [again(row.books.before), again(row.books.after) ?? nothing]
+      if (JSON.stringify(pair) !== JSON.stringify([sums(row.expected), sums(row.got)])) differing++
+    }
+    expect(differing).toBe(0)
+    for (const [outcome, count] of Object.entries(outcomes)) expect([outcome, count > 10]).toEqual([outcome, true])
+    const trades = await store.ofUser(userId)
+    const balance = trades.reduce((sum, { fill }) => sum + Number(fill.net), RULES.start)
+    expect(Number(paperBalance(RULES.start, trades))).toBeCloseTo(balance, 4)
+    recordFigure(context, {
+      row: 'paper',
+      wanted: '1,000 paper trades replayed from their stored books give the stored results exactly',
+      measured: `${rows.length} trades, ${differing} differ; ${JSON.stringify(outcomes)}`,
+      seed,
+    })
+  },
+  600_000,
+)
 
 const sums = ({ size, bought, sold, fees, net }: PaperFill) => ({ size, bought, sold, fees, net })
 

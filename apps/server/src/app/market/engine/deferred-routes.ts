@@ -1,8 +1,6 @@
 import { MODES, type Mode } from '@makas/domain'
+import { KEPT_EVERY_MS } from '../../ports/market/archive.ts'
 import type { Route } from '../route/route.ts'
-
-/** Age of an open row's opportunity at which it is captured anew though nobody reads: history keeps a point a second. */
-const CAPTURE_EVERY_MS = 1_000
 
 /** What a turn needs of the engine. */
 type Turn = {
@@ -44,8 +42,9 @@ export class DeferredRoutes {
   *evaluating({ modes = MODES, uncaptured, now, evaluate, ended }: Turn): Generator<void, void, void> {
     this.#evaluating = this.#deferred.reverse().concat(this.#evaluating)
     this.#deferred = []
-    const isWanted = (route: Route, at: number) =>
-      modes.includes(route.mode) || (route.opportunity !== null && at - route.opportunity.updatedAt >= CAPTURE_EVERY_MS)
+    // What nobody reads is captured for history.
+    const isWanted = ({ mode, opportunity }: Route, at: number) =>
+      modes.includes(mode) || (opportunity !== null && at - opportunity.updatedAt >= KEPT_EVERY_MS[mode])
     for (let route = this.#evaluating.pop(); route !== undefined; route = this.#evaluating.pop()) {
       if (!route.isDeferred) {
         ended(route)

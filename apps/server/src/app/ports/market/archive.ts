@@ -3,6 +3,12 @@ import type { LifetimeSource } from './market-source.ts'
 
 type HistoryEvent = 'opened' | 'changed' | 'closed'
 
+/**
+ * Least time between two changes of a row that are kept, ms: rows of carry stand for hours, those of the others for
+ * seconds.
+ */
+export const KEPT_EVERY_MS: Readonly<Record<Mode, number>> = { spot: 1_000, carry: 5_000, tri: 1_000 }
+
 /** One moment of an opportunity's history, as it was evaluated. */
 export type HistoryRecord = {
   /** Epoch ms. */
