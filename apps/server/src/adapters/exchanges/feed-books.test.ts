@@ -114,6 +114,23 @@ describe.concurrent.each(EXCHANGES)('%s', (exchange) => {
     expect(await differing(rig, simulator)).toEqual([])
   })
 
+  test('[F14] a book whose frames cannot be read is left out for as long as that lasts, and costs no other book anything', async (context) => {
+    const { expect } = context
+    const { rig, simulator } = await marketRig(context, exchange)
+    await rig.startWith(trading(10))
+    const [symbol = ''] = marketsOf(rig).values()
+    const own = [...marketsOf(rig)].find(([, name]) => name === symbol)?.[0]
+    simulator.script({ exchange, symbol, kind: 'corrupt', spoiling: 'negative', rate: 1, seed: SEED })
+    await rig.until('many refused frames', () => rig.status().refusedFrames >= 8)
+    expect(rig.live).toBe(9)
+    expect(new Set(rig.lost.map((loss) => loss.symbol))).toEqual(new Set([own]))
+    expect(rig.logs.filter(({ event }) => event === 'feed.book-unreadable')).toHaveLength(1)
+    simulator.clearFaults()
+    await rig.until('all books', () => rig.live === 10)
+    expect(rig.status().reconnects).toBe(0)
+    expect(await differing(rig, simulator)).toEqual([])
+  })
+
   test('[F15] a frame of 64 MiB ends the connection and is never held', async (context) => {
     const { expect } = context
     const { rig, simulator } = await marketRig(context, exchange)

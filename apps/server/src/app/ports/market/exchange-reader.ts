@@ -82,8 +82,8 @@ export type ReaderSink = {
   /** A mark, funding, tiers or borrow rate was read. */
   fact(exchange: ExchangeId, fact: PerpFact): void
   control(endpoint: Endpoint, event: ControlEvent): void
-  /** A frame was refused, counted by reason; `lost` was called for its book (if known) before. */
-  refused(endpoint: Endpoint, why: string): void
+  /** A frame was refused, counted by reason; of a known `book`, for which `lost` was called before. */
+  refused(endpoint: Endpoint, why: string, book?: BookSlot): void
 }
 
 /** The pure half of an exchange: bytes in, books changed. It has no clock, no socket, and never throws on input. */

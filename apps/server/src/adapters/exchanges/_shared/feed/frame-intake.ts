@@ -20,6 +20,8 @@ export type IntakeEvents = {
   shallow(slot: BookSlot): void
   /** The reader lost the book; the engine's sink has got the loss already. */
   lost(slot: BookSlot): void
+  /** A frame of this book, which is lost now, could not be read; returns whether its last ones could. */
+  refused(slot: BookSlot, why: string): boolean
   listed(): void
   fact(fact: PerpFact, reading: Connection | null): void
   control(event: ControlEvent, reading: Connection | null): void
@@ -107,10 +109,15 @@ export class FrameIntake {
         events.control(event, this.#reading)
         sink.control(endpoint, event)
       },
-      refused: (endpoint, why) => {
+      refused: (endpoint, why, book) => {
         this.refused++
-        if (why !== BAD_MARK) this.#reading?.refusedFrame()
-        sink.refused(endpoint, why)
+        // A book that cannot be read is no reason to lose the others of its connection again and again.
+        const isNews = book === undefined || events.refused(book, why)
+        if (why !== BAD_MARK) {
+          if (isNews) this.#reading?.refusedFrame()
+          else this.#reading?.notData()
+        }
+        sink.refused(endpoint, why, book)
       },
     }
   }

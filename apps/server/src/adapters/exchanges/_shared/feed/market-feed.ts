@@ -20,6 +20,8 @@ import { RestDuties } from './rest-duties.ts'
 /** Time for a new connection's snapshots, ms: a book that has none by then is lost. */
 const ANEW_MS = 2_500
 const FIRST_REQUEST_ID = 1
+/** Time after a refused frame in which further ones of its book are no news, ms: longer than any pause of its repair. */
+const UNREADABLE_MS = 60_000
 /** Longest frame, in bytes, that is searched for the server time of a keep-alive answer. */
 const LONGEST_PONG = 256
 
@@ -38,6 +40,8 @@ export class MarketFeed {
   readonly #confirmations: Confirmations
   readonly #duties: RestDuties
   readonly #failures: FailureLog
+  /** When a frame of a book was last refused, ms. */
+  readonly #unreadableAt = new Map<string, number>()
   #requestId = FIRST_REQUEST_ID
   #wasLive = false
   #isStopped = false
@@ -61,6 +65,7 @@ export class MarketFeed {
         },
         shallow: ({ symbol }) => this.#repairs.refresh(symbol),
         lost: (slot) => this.repair(slot),
+        refused: (slot, why) => this.#unreadable(slot, why),
         listed: () => this.#duties.listed(),
         fact: (fact, reading) => this.#perp?.onFact(fact, reading),
         control: (event, reading) => this.#controlled(event, reading),
@@ -241,8 +246,18 @@ export class MarketFeed {
     } satisfies Partial<LaneEvents>
   }
 
+  /** The book stays out, and is tried again at longer intervals. Returns whether it could be read before. */
+  #unreadable({ symbol }: BookSlot, why: string): boolean {
+    const now = this.#context.clock.now()
+    const isNews = !(now - (this.#unreadableAt.get(symbol) ?? Number.NaN) < UNREADABLE_MS)
+    this.#unreadableAt.set(symbol, now)
+    if (isNews) this.#log('warn', 'feed.book-unreadable', { symbol, why })
+    return isNews
+  }
+
   #dropped(symbol: string): void {
     this.#repairs.cancel(symbol)
+    this.#unreadableAt.delete(symbol)
     const slot = this.#slot(symbol)
     if (slot === null) return
     this.#intake.forget(slot)

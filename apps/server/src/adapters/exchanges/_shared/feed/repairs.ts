@@ -122,13 +122,14 @@ export class Repairs {
   }
 
   async #attempt(symbol: string, lane: Lane, isCurrent: () => boolean): Promise<void> {
-    const { dialect, rest, clock, read } = this.#options
+    const { dialect, rest, clock, read, slot } = this.#options
     if (dialect.repair.kind === 'snapshot') {
       const result = await rest.get(dialect.repair.call(symbol), 'repair')
       if (result.kind === 'ok' && isCurrent() && lane.isStreaming(symbol)) read(result)
       return
     }
-    this.#suspect(symbol, lane)
+    // A book that cannot be read is none better on another connection.
+    if (slot(symbol)?.lossReason !== 'refused') this.#suspect(symbol, lane)
     lane.resubscribe(symbol)
     await new Promise<void>((resolve) => {
       clock.after(SNAPSHOT_MS, resolve)

@@ -137,8 +137,7 @@ export class BookUpdater<T> {
       slot.book.truncate()
       return true
     }
-    this.lose(slot, 'refused')
-    this.sink.refused(endpoint, 'number-range')
+    this.refuse(endpoint, 'number-range', slot)
     return false
   }
 
@@ -165,7 +164,7 @@ export class BookUpdater<T> {
   /** Counts a frame that cannot be accepted; its book, where it is known, is lost. */
   refuse(endpoint: Endpoint, why: string, slot: BookSlot | null): void {
     if (slot !== null) this.lose(slot, 'refused')
-    this.sink.refused(endpoint, why)
+    this.sink.refused(endpoint, why, slot ?? undefined)
   }
 
   /** The book of an instrument if this channel is the one that makes it; `null` as channel: it cannot be read. */
