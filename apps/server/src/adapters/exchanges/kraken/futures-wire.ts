@@ -1,8 +1,8 @@
 import type { BookName } from '../_shared/parse/book-updater.ts'
 import type { DepthFrame } from '../_shared/parse/depth-frame.ts'
 import { integerAt, textAt } from '../_shared/parse/json-fields.ts'
-import { type JsonObject, NumberText } from '../_shared/parse/json-text.ts'
-import { readLevels } from './wire.ts'
+import type { JsonObject } from '../_shared/parse/json-text.ts'
+import { pushLevel, readLevels } from './wire.ts'
 
 const CHANNEL = 'book'
 
@@ -27,9 +27,6 @@ export function readFuturesBook(message: JsonObject, frame: DepthFrame): boolean
     return readLevels(message.get('bids'), frame.bids, true) && readLevels(message.get('asks'), frame.asks, true)
   }
   const side = textAt(message, 'side')
-  const price = message.get('price')
-  const size = message.get('qty')
-  if ((side !== 'buy' && side !== 'sell') || !(price instanceof NumberText) || !(size instanceof NumberText))
-    return false
-  return (side === 'buy' ? frame.bids : frame.asks).pushTexts(price.text, size.text, true)
+  if (side !== 'buy' && side !== 'sell') return false
+  return pushLevel(side === 'buy' ? frame.bids : frame.asks, message.get('price'), message.get('qty'), true)
 }

@@ -218,6 +218,25 @@ describe('Kraken Futures', () => {
     rig.read(FUTURES, change(14, 34_000, 1))
     expect([book.validity, book.sequenceGaps, book.frames]).toEqual(['RESYNC', 1, 4])
   })
+
+  test('[D3] numbers with an exponent are the numbers that they are, in snapshots and changes', () => {
+    const books = [
+      ['5.494e-6', '5.497E-6', '2.0812E7'],
+      ['0.000005494', '0.000005497', '20812000.0'],
+    ].map(([bid, ask, size], at) => {
+      const product_id = ['PF_SHIBUSD', 'PF_PEPEUSD'][at] ?? ''
+      const book = rig.open('perp', product_id, ['book'])
+      const head = `"product_id":"${product_id}","timestamp":1788646159010`
+      rig.read(
+        FUTURES,
+        `{"feed":"book_snapshot",${head},"seq":100,"tickSize":null,"bids":[{"price":${bid},"qty":2.00803e8}],"asks":[]}`,
+      )
+      rig.read(FUTURES, `{"feed":"book",${head},"side":"sell","seq":101,"price":${ask},"qty":${size}}`)
+      return levelsOf(book)
+    })
+    expect(books[0]).toEqual({ bids: [['0.000005494', '200803000']], asks: [['0.000005497', '20812000']] })
+    expect(books[1]).toEqual(books[0])
+  })
 })
 
 type SentLevel = { price: string; qty: string }

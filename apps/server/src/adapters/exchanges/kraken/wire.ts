@@ -1,3 +1,4 @@
+import { decimalText, parseDecimal } from '@makas/domain'
 import type { BookName } from '../_shared/parse/book-updater.ts'
 import { DepthFrame, type FrameSide } from '../_shared/parse/depth-frame.ts'
 import { arrayAt, integerAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
@@ -40,15 +41,29 @@ function readBook(book: JsonObject | null, frame: DepthFrame): boolean {
   return readLevels(book?.get('bids'), frame.bids, false) && readLevels(book?.get('asks'), frame.asks, false)
 }
 
-/** Reads levels `{"price": number, "qty": number}` into a side; false when one has another form. */
+/**
+ * Reads levels `{"price": number, "qty": number}` into a side; false when a level has another form. `trims`: those of
+ * perpetuals, which have no checksum over their texts.
+ */
 export function readLevels(list: Json | undefined, side: FrameSide, trims: boolean): boolean {
   if (!Array.isArray(list)) return false
   for (const item of list) {
     const level = objectOf(item)
     const price = level?.get('price')
     const size = level?.get('qty')
-    if (!(price instanceof NumberText) || !(size instanceof NumberText)) return false
-    if (!side.pushTexts(price.text, size.text, trims)) return false
+    if (!pushLevel(side, price, size, trims)) return false
   }
   return true
+}
+
+/** Adds a level of two numbers to a side; false when it is none. */
+export function pushLevel(side: FrameSide, price: Json | undefined, size: Json | undefined, trims: boolean): boolean {
+  if (!(price instanceof NumberText) || !(size instanceof NumberText)) return false
+  return side.pushTexts(trims ? plain(price.text) : price.text, trims ? plain(size.text) : size.text, trims)
+}
+
+/** The text without an exponent, in which perpetuals' small prices may be written (5.494e-6). */
+function plain(text: string): string {
+  const decimal = /e/i.test(text) ? parseDecimal(text) : null
+  return decimal === null ? text : decimalText(decimal)
 }

@@ -39,6 +39,8 @@ export class FeedRig {
     readonly data: Readonly<Record<string, unknown>>
   }[] = []
   listed: readonly Instrument[] = []
+  /** Numbers of instruments of all complete lists. */
+  readonly listSizes: number[] = []
   dailyChanges: readonly DailyChange[] = []
   /** Called at each change of a book, with the book as it is then. */
   onTouched: (slot: BookSlot) => void = () => undefined
@@ -138,8 +140,10 @@ export class FeedRig {
       slot: (market, symbol) => (market === this.#market ? (this.slots.get(symbol) ?? null) : null),
       touched: (slot) => this.onTouched(slot),
       lost: (slot, reason) => this.lost.push({ at: this.now, symbol: slot.symbol, reason }),
-      instruments: (_exchange, market, list) => {
-        if (market === this.#market) this.listed = list
+      instruments: (_exchange, market, list, complete) => {
+        if (market !== this.#market) return
+        this.listed = list
+        if (complete) this.listSizes.push(list.length)
       },
       control: (_endpoint, event) => this.controls.push(event),
       fact: (_exchange, fact) => this.facts.push(fact),

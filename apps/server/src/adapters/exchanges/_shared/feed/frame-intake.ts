@@ -1,4 +1,4 @@
-import type { BookSlot } from '@makas/domain'
+import type { BookSlot, MarketKind } from '@makas/domain'
 import type {
   ControlEvent,
   Endpoint,
@@ -12,6 +12,9 @@ import type { Dialect } from '../talk/dialect.ts'
 import { BAD_MARK } from '../talk/refusals.ts'
 import { KnownDepth } from './known-depth.ts'
 
+/** Of a shorter list half may leave at once. */
+const FEW_LISTED = 10
+
 /** Events that a feed acts on; `reading` is the connection whose frame is read, null for an answer to a REST call. */
 export type IntakeEvents = {
   /** Too few levels are known: the best prices may have holes, and the book may no longer be believed. */
@@ -23,6 +26,8 @@ export type IntakeEvents = {
   /** A frame of this book, which is lost now, could not be read; returns whether its last ones could. */
   refused(slot: BookSlot, why: string): boolean
   listed(): void
+  /** A complete list of `entries` is not believed, since there were many more `before`. */
+  doubted(entries: number, before: number): void
   fact(fact: PerpFact, reading: Connection | null): void
   control(event: ControlEvent, reading: Connection | null): void
 }
@@ -48,6 +53,9 @@ export class FrameIntake {
   /** Null unless books grow from snapshots of limited depth. */
   readonly #knownDepth: KnownDepth | null
   #reading: Connection | null = null
+  /** Number of instruments in the last complete list of each market, and the markets whose newest list is doubted. */
+  readonly #listed = new Map<MarketKind, number>()
+  readonly #doubted = new Set<MarketKind>()
 
   constructor({ protocol, repair, sink, events }: Options) {
     this.#sink = sink
@@ -96,8 +104,14 @@ export class FrameIntake {
         events.lost(slot)
       },
       instruments: (exchange, market, list, complete) => {
-        events.listed()
         this.#reading?.notData()
+        const before = this.#listed.get(market)
+        if (complete && before !== undefined && this.#isDoubtful(market, list.length, before)) {
+          events.doubted(list.length, before)
+          return
+        }
+        events.listed()
+        if (complete) this.#listed.set(market, list.length)
         sink.instruments(exchange, market, list, complete)
       },
       fact: (exchange, fact) => {
@@ -120,6 +134,17 @@ export class FrameIntake {
         sink.refused(endpoint, why, book)
       },
     }
+  }
+
+  /** Whether a list lacks half of what it had, or all of it, and the one before it did not lack that too. */
+  #isDoubtful(market: MarketKind, entries: number, before: number): boolean {
+    const isLacking = before > 0 && entries <= before / 2 && (entries === 0 || before >= FEW_LISTED)
+    if (!isLacking || this.#doubted.has(market)) {
+      this.#doubted.delete(market)
+      return false
+    }
+    this.#doubted.add(market)
+    return true
   }
 
   #touched(slot: BookSlot, isTopMoved: boolean | undefined): void {

@@ -67,6 +67,10 @@ export class MarketFeed {
         lost: (slot) => this.repair(slot),
         refused: (slot, why) => this.#unreadable(slot, why),
         listed: () => this.#duties.listed(),
+        doubted: (entries, before) => {
+          this.#log('warn', 'feed.list-doubted', { entries, before })
+          this.#duties.doubted()
+        },
         fact: (fact, reading) => this.#perp?.onFact(fact, reading),
         control: (event, reading) => this.#controlled(event, reading),
       },

@@ -11,6 +11,8 @@ import { FailureLog } from './failure-log.ts'
 /** A book leaves at most 60 s after the list changed (F18); the rest is for a slow answer. */
 const LIST_EVERY_MS = 45_000
 const DAILY_EVERY_MS = 60_000
+/** Time after which a doubtful list is requested again. */
+const DOUBTED_AGAIN_MS = 3_000
 /** Pages of a list, at most: a list that goes on is a fault of the exchange. */
 const MOST_PAGES = 20
 
@@ -33,6 +35,7 @@ export class RestDuties {
   readonly #list: Poll
   readonly #polls: readonly Poll[]
   #isListed = false
+  #isDoubted = false
   #isSkewed = false
   readonly #listFailures: FailureLog
 
@@ -60,9 +63,16 @@ export class RestDuties {
     return !this.#isListed && this.#list.failures > 0
   }
 
-  /** A list was read. */
+  /** A list was read, and is believed. */
   listed(): void {
     this.#isListed = true
+    this.#isDoubted = false
+  }
+
+  /** A complete list lacks most of what the last one had: it is requested again before anybody believes it. */
+  doubted(): void {
+    this.#isDoubted = true
+    this.#list.hurry(DOUBTED_AGAIN_MS)
   }
 
   start(): void {
@@ -94,7 +104,7 @@ export class RestDuties {
         call = list.next?.(body.toString('utf8')) ?? null
       }
     }
-    return LIST_EVERY_MS
+    return this.#isDoubted ? DOUBTED_AGAIN_MS : LIST_EVERY_MS
   }
 
   /** Requests one page of a list and reads it; null when it did not come. */

@@ -28,12 +28,20 @@ export class Poll {
     })
   }
 
+  /** Moves the next run forward, to `delayMs` from now; one under way goes on and decides by itself. */
+  hurry(delayMs: number): void {
+    if (this.#timer === null) return
+    this.#timer.cancel()
+    this.start(delayMs)
+  }
+
   stop(): void {
     this.#isStopped = true
     this.#timer?.cancel()
   }
 
   async #once(): Promise<void> {
+    this.#timer = null
     const nextMs = await this.#run()
     if (nextMs === null) this.start(this.#backoff.failed(this.#clock.now(), this.#random))
     else {

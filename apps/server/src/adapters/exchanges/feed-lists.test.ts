@@ -1,0 +1,82 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ExchangeId } from '@makas/domain'
+import { expect, type TestContext, test } from 'vitest'
+import { type Simulator, startSimulator } from '../../simulator/index.ts'
+import { FastClock } from './testing/fast-clock.ts'
+import { rigOn } from './testing/market-rig.ts'
+
+type ListBody = {
+  symbols?: unknown[]
+  data?: unknown[]
+  result?: { list?: unknown[] } & Record<string, unknown>
+}
+
+/** Path of each exchange's list of spot instruments, and the same list with this share of its entries. */
+const LISTS: Readonly<Record<ExchangeId, readonly [path: string, kept: (body: ListBody, share: number) => ListBody]>> =
+  {
+    binance: ['/binance/api/v3/exchangeInfo', (body, share) => ({ ...body, symbols: part(body.symbols, share) })],
+    okx: ['/okx/api/v5/public/instruments', (body, share) => ({ ...body, data: part(body.data, share) })],
+    bybit: [
+      '/bybit/v5/market/instruments-info',
+      (body, share) => ({ ...body, result: { ...body.result, list: part(body.result?.list, share) } }),
+    ],
+    kraken: [
+      '/kraken/0/public/AssetPairs',
+      (body, share) => ({ ...body, result: Object.fromEntries(part(Object.entries(body.result ?? {}), share)) }),
+    ],
+  }
+
+const part = <T>(list: readonly T[] = [], share: number) => list.slice(0, Math.floor(list.length * share))
+
+/** The simulated exchange, whose lists have the share of their entries that `share` says. */
+async function shortened({ onTestFinished }: TestContext, exchange: ExchangeId) {
+  const simulator: Simulator = await startSimulator({ seed: 1, symbols: 12, port: 0, limits: false })
+  const [path, kept] = LISTS[exchange]
+  const lists = { share: 1 }
+  const server = createServer(async ({ url = '' }, response) => {
+    const answer = await fetch(simulator.origin + url)
+    const text = await answer.text()
+    const isList = url.startsWith(path)
+    response.writeHead(answer.status, { 'content-type': 'application/json' })
+    response.end(isList ? JSON.stringify(kept(JSON.parse(text), lists.share)) : text)
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  const clock = new FastClock(20)
+  const rig = rigOn(exchange, `http://127.0.0.1:${port}`, { clock })
+  onTestFinished(async () => {
+    await rig.stop()
+    clock.stop()
+    server.closeAllConnections()
+    server.close()
+    await simulator.stop()
+  })
+  rig.feed.start()
+  await rig.until('a list', () => rig.listSizes.length === 1)
+  return { rig, lists }
+}
+
+test.for(
+  Object.keys(LISTS).flatMap((exchange) => [0, 0.4].map((share) => ({ exchange: exchange as ExchangeId, share }))),
+)(
+  '[F18] $exchange: a list of which $share is left is requested again within seconds, and believed if it stays so',
+  async ({ exchange, share }, context) => {
+    const { rig, lists } = await shortened(context, exchange)
+    const [whole = 0] = rig.listSizes
+    expect(whole).toBeGreaterThan(10)
+    const doubts = () => rig.logs.filter(({ event, data }) => event === 'feed.list-doubted' && data.market === 'spot')
+    lists.share = share
+    await rig.until('a doubt', () => doubts().length === 1)
+    const since = rig.now
+    lists.share = 1
+    await rig.until('a whole list', () => rig.listSizes.at(-1) === whole && rig.listSizes.length > 1)
+    expect(rig.now - since).toBeLessThan(40_000)
+    expect(new Set(rig.listSizes)).toEqual(new Set([whole]))
+    lists.share = share
+    await rig.until('a short list', () => (rig.listSizes.at(-1) ?? whole) < whole)
+    expect(doubts()).toHaveLength(2)
+  },
+)
