@@ -169,6 +169,49 @@ describe('payments concluded from tickers', () => {
   })
 })
 
+describe('what a mean rests on', () => {
+  test('three intervals after the newest payment, and no sooner than a day, there is no mean until another comes', () => {
+    const ends = ([...hours]: number[], until: number) => {
+      const history = new FundingHistory()
+      history.settled(
+        hours.map((hour) => paid(hour, '0.0001')),
+        at(until - 1),
+      )
+      expect([history.mean(at(until) - 1) === null, history.mean(at(until))]).toEqual([false, null])
+      expect(history.meanUntil).toBe(Number.POSITIVE_INFINITY)
+      history.settled([paid(until, '0.0001')], at(until))
+      expect(history.mean(at(until))?.rates).toHaveLength(hours.length + 1)
+    }
+    ends([0, 8, 16], 40)
+    ends([0, 1, 2], 26)
+    ends([0, 12, 24], 60)
+  })
+
+  test('payments before the listing of a contract are those of another one, whenever they are told', () => {
+    const history = new FundingHistory()
+    history.settled([paid(0, '0.1'), paid(8, '0.1'), paid(16, '0.1')], at(20))
+    history.listed(at(17))
+    expect(history.mean(at(20))).toBeNull()
+    history.settled([paid(0, '0.1'), paid(8, '0.1'), paid(16, '0.1')], at(20))
+    history.settled([paid(24, '-0.001'), paid(28, '-0.002')], at(30))
+    expect(history.mean(at(30))).toBeNull()
+    history.settled([paid(32, '-0.003')], at(32))
+    expect(known(history, at(32))?.rates).toEqual(['-0.001', '-0.002', '-0.003'])
+  })
+
+  test('a contract that is listed again takes neither the rate nor the time of the one before', () => {
+    const history = new FundingHistory()
+    history.listed(at(0))
+    history.ticker(decimal('0.1'), at(8), at(4))
+    history.listed(at(0))
+    expect(history.nextFundingAt).toBe(at(8))
+    history.listed(at(6))
+    expect([history.nextFundingAt, history.runningRate]).toEqual([null, null])
+    history.ticker(decimal('-0.001'), at(12), at(9))
+    expect(history.remembered).toBe(0)
+  })
+})
+
 type Settlement = { readonly kind: 'told'; readonly hour: number; readonly jitter: number; readonly rate: number }
 type Ticker = { readonly kind: 'ticker'; readonly rate: number | null; readonly ahead: number | null }
 type Fact = (Settlement | Ticker) & { readonly pause: number }
@@ -219,7 +262,9 @@ function plainHistory() {
         rate,
         past.length < 2 ? 0n : gap(Math.max(i, 1)),
       ])
-      return all.length < 3 ? [] : all.slice(-21)
+      const newest = past.at(-1)?.[1].time ?? 0
+      const lifeHours = Math.max(24, 3 * Number(all.at(-1)?.[1] ?? 0n))
+      return all.length < 3 || now >= newest + lifeHours * HOUR ? [] : all.slice(-21)
     },
   }
 }

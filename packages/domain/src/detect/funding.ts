@@ -29,6 +29,12 @@ export const LEAST_SETTLED = 3
 const KEPT = 48
 /** Most future payments kept, reported before our clock has reached them: clocks differ, and a replay has its own. */
 const KEPT_AHEAD = 48
+/**
+ * Time after the newest payment for which a mean holds: three of its intervals, and at least a day. Older payments say
+ * nothing of those to come.
+ */
+const MEAN_INTERVALS = 3
+const MEAN_LEAST_MS = 24 * HOUR_MS
 /** How long before a payment, by our clock in ms, a ticker may already name the next one. */
 const CLOCK_SKEW_MS = 60_000
 
@@ -42,6 +48,8 @@ type Payment = SettledRate & { readonly isReported: boolean }
  */
 export class FundingHistory {
   #intervalHours: number | null = null
+  /** Listing time of the contract, epoch ms: earlier payments are those of another one with its name. */
+  #listedAt = 0
   #runningRate: Decimal | null = null
   #nextFundingAt: number | null = null
   /** Ascending by time, any two at least `SAME_PAYMENT_MS` apart. */
@@ -74,6 +82,19 @@ export class FundingHistory {
     this.#intervalHours = hours !== null && Number.isSafeInteger(hours) && hours > 0 ? hours : null
   }
 
+  /** Takes the contract's listing time, epoch ms. A later one than before is that of a new contract of the same name. */
+  listed(at: number): void {
+    if (at <= this.#listedAt) return
+    const isAnother = this.#listedAt > 0
+    this.#listedAt = at
+    if (isAnother) {
+      this.#runningRate = null
+      this.#nextFundingAt = null
+    }
+    this.#payments.splice(0, this.#payments.findLastIndex((payment) => payment.at < at) + 1)
+    this.#known = null
+  }
+
   /**
    * Takes a ticker. A null field was not in it, and the value before stays. When its next-funding time has moved
    * forward, the last rate before was paid at the old time; when it moved backwards (a shortened interval), nothing
@@ -95,15 +116,19 @@ export class FundingHistory {
     for (const { at, rate } of rates) if (isTime(at)) this.#place({ at, rate, isReported: true }, now)
   }
 
-  /** The mean of the payments up to `now`; null with fewer than 3. One and the same object while nothing changes. */
+  /**
+   * The mean of the payments up to `now`; null with fewer than 3, and where the newest is too old. One and the same
+   * object while nothing changes.
+   */
   mean(now: number): FundingMean | null {
     if (this.#known !== null && this.#known.from <= now && now < this.#known.until) return this.#known.mean
     const paid = this.#countPaid(now)
-    this.#known = {
-      from: this.#payments[paid - 1]?.at ?? Number.NEGATIVE_INFINITY,
-      until: this.#payments[paid]?.at ?? Number.POSITIVE_INFINITY,
-      mean: paid < LEAST_SETTLED ? null : meanOf(this.#payments, Math.max(0, paid - MOST_SETTLED), paid),
-    }
+    const from = this.#payments[paid - 1]?.at ?? Number.NEGATIVE_INFINITY
+    const until = this.#payments[paid]?.at ?? Number.POSITIVE_INFINITY
+    const mean = paid < LEAST_SETTLED ? null : meanOf(this.#payments, Math.max(0, paid - MOST_SETTLED), paid)
+    const holdsUntil = mean === null ? until : from + lifeMs(mean.lastInterval)
+    if (now < holdsUntil) this.#known = { from, until: Math.min(until, holdsUntil), mean }
+    else this.#known = { from: Math.max(from, holdsUntil), until, mean: null }
     return this.#known.mean
   }
 
@@ -119,6 +144,7 @@ export class FundingHistory {
   }
 
   #place(payment: Payment, now: number): void {
+    if (payment.at < this.#listedAt) return
     const payments = this.#payments
     let end = payments.length
     while (end > 0 && (payments[end - 1] as Payment).at - payment.at >= SAME_PAYMENT_MS) end--
@@ -136,6 +162,8 @@ export class FundingHistory {
     if (paid > KEPT) payments.splice(0, paid - KEPT)
   }
 }
+
+const lifeMs = (intervalHours: number) => Math.max(MEAN_LEAST_MS, MEAN_INTERVALS * intervalHours * HOUR_MS)
 
 const isTime = (at: number) => Number.isSafeInteger(at) && at > 0
 

@@ -28,6 +28,10 @@ export type Instrument = {
   readonly fundingIntervalHours: number | null
   /** Null where the exchange's list states none, and on spot. */
   readonly tiers: TierTable | null
+  /** When a perpetual was listed, epoch ms; left out where the list does not say. */
+  readonly listedAt?: number
+  /** The announced time at which a perpetual is settled for good, epoch ms; left out where there is none. */
+  readonly endsAt?: number
   /** The list puts it into a fee group whose rate we do not know. */
   readonly specialFee: boolean
 }

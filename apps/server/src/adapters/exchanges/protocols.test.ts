@@ -230,6 +230,44 @@ test('Kraken’s instrument channel: exponent forms, foreign venues and tokenise
   expect(rig.heard()).toEqual([{ kind: 'instruments', symbol: 'spot true' }])
 })
 
+const PERPETUALS = {
+  binance: (life: string) =>
+    `{"symbols":[{"symbol":"SOLUSDT","baseAsset":"SOL","quoteAsset":"USDT","contractType":"PERPETUAL","status":"TRADING","filters":[]${life}}]}`,
+  bybit: (life: string) =>
+    `{"retCode":0,"result":{"category":"linear","nextPageCursor":"","list":[{"symbol":"SOLUSDT","baseCoin":"SOL","quoteCoin":"USDT","settleCoin":"USDT","contractType":"LinearPerpetual","status":"Trading"${life}}]}}`,
+  okx: (life: string) =>
+    `{"code":"0","data":[{"instType":"SWAP","instId":"SOL-USDT-SWAP","uly":"SOL-USDT","settleCcy":"USDT","ctVal":"1","ctMult":"1","ctType":"linear","ctValCcy":"SOL","state":"live"${life}}]}`,
+  kraken: (life: string) =>
+    `{"result":"success","instruments":[{"symbol":"PF_SOLUSD","type":"flexible_futures","base":"SOL","quote":"USD","contractSize":1,"tradeable":true,"contractValueTradePrecision":2${life}}]}`,
+}
+const PERPETUAL_LISTS = {
+  binance: 'https://fapi.binance.com/fapi/v1/exchangeInfo',
+  bybit: 'https://api.bybit.com/v5/market/instruments-info?category=linear',
+  okx: 'https://www.okx.com/api/v5/public/instruments?instType=SWAP',
+  kraken: 'https://futures.kraken.com/derivatives/api/v3/instruments',
+}
+
+test.each([
+  ['binance', ',"onboardDate":1569398400000,"deliveryDate":4133404800000', [1_569_398_400_000, undefined]],
+  ['binance', ',"onboardDate":1569398400000,"deliveryDate":1790179200000', [1_569_398_400_000, 1_790_179_200_000]],
+  ['bybit', ',"launchTime":"1584230400000","deliveryTime":"0"', [1_584_230_400_000, undefined]],
+  ['bybit', ',"launchTime":"1584230400000","deliveryTime":"1790179200000"', [1_584_230_400_000, 1_790_179_200_000]],
+  ['okx', ',"listTime":"1573557408000","expTime":""', [1_573_557_408_000, undefined]],
+  ['okx', ',"listTime":"1573557408000","expTime":"1790179200000"', [1_573_557_408_000, 1_790_179_200_000]],
+  ['kraken', ',"openingDate":"2022-03-22T13:15:36Z"', [1_647_954_936_000, undefined]],
+  ['binance', '', [undefined, undefined]],
+  ['bybit', ',"launchTime":"soon"', [undefined, undefined]],
+  ['okx', ',"listTime":""', [undefined, undefined]],
+  ['kraken', ',"openingDate":"yesterday"', [undefined, undefined]],
+] as const)('the life of a perpetual of %s with %j is %j', (exchange, life, expected) => {
+  const protocol = PROTOCOLS.find((one) => one.exchange === exchange)
+  if (protocol === undefined) throw new Error(exchange)
+  const rig = new ReaderRig(protocol)
+  rig.read(PERPETUAL_LISTS[exchange], PERPETUALS[exchange](life))
+  const list = rig.instruments.get('perp') ?? []
+  expect(list.map(({ listedAt, endsAt }) => [listedAt, endsAt])).toEqual([expected])
+})
+
 describe('changes of 24 h in percent', () => {
   test.each([
     [binance.parseDailyChanges('[{"symbol":"BTCUSDT","priceChangePercent":"-1.250"}]'), 'BTCUSDT', '-1.250'],

@@ -1,6 +1,7 @@
 import type { Instrument, MarketKind } from '@makas/domain'
 import { arrayAt, objectOf, ruleAt, textAt } from '../_shared/parse/json-fields.ts'
 import type { Json, JsonObject } from '../_shared/parse/json-text.ts'
+import { lifeOf } from '../_shared/parse/perp-fields.ts'
 
 /** Reads `exchangeInfo` of spot or USDT-M; null when the body is none. Dated and stock futures are left out. */
 export function readInstruments(body: Json, market: MarketKind): readonly Instrument[] | null {
@@ -45,6 +46,7 @@ function readInstrument(entry: JsonObject | null, market: MarketKind): Instrumen
     fundingIntervalHours: null,
     tiers: null,
     specialFee: false,
+    ...(market === 'perp' ? lifeOf(entry, 'onboardDate', 'deliveryDate') : {}),
   }
 }
 

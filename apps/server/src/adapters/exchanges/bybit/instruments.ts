@@ -1,7 +1,7 @@
 import type { Instrument, MarketKind } from '@makas/domain'
 import { arrayAt, integerAt, objectAt, objectOf, ruleAt, textAt } from '../_shared/parse/json-fields.ts'
 import type { JsonObject } from '../_shared/parse/json-text.ts'
-import { wholeHours } from '../_shared/parse/perp-fields.ts'
+import { lifeOf, wholeHours } from '../_shared/parse/perp-fields.ts'
 
 const MINUTE_MS = 60_000
 
@@ -50,6 +50,7 @@ function readInstrument(entry: JsonObject, market: MarketKind): Instrument | nul
     fundingIntervalHours: market === 'perp' ? wholeHours((integerAt(entry, 'fundingInterval') ?? 0) * MINUTE_MS) : null,
     tiers: null,
     specialFee: SPECIAL_TYPES.has(type) || textAt(entry, 'innovation') === '1' || entry.get('isPreListing') === true,
+    ...(market === 'perp' ? lifeOf(entry, 'launchTime', 'deliveryTime') : {}),
   }
 }
 

@@ -2,6 +2,7 @@ import { type Decimal, decimalText, type Instrument, pow10 } from '@makas/domain
 import { arrayAt, decimalAt, integerAt, objectAt, objectOf, ruleAt, textAt } from '../_shared/parse/json-fields.ts'
 import type { Json, JsonObject } from '../_shared/parse/json-text.ts'
 import { readMarginLevels } from './futures-facts.ts'
+import { parseIsoTime } from './iso-time.ts'
 
 /** Kraken's own tickers where its WebSocket v2 uses the market's (docs/exchanges/kraken.md, Names). */
 const V2_TICKERS: Readonly<Record<string, string>> = { XBT: 'BTC', XDG: 'DOGE' }
@@ -109,6 +110,7 @@ function readFuture(entry: JsonObject | null): Instrument | null {
   // Sizes are base units because a contract is one unit; other contract sizes are left out.
   const contract = decimalAt(entry, 'contractSize')
   if (!inverse && contract !== null && decimalText(contract) !== '1') return null
+  const listedAt = parseIsoTime(textAt(entry, 'openingDate') ?? '')
   const isGone = entry.get('isExpired') === true
   const isTaken = entry.get('tradeable') === true && entry.get('postOnly') !== true
   return {
@@ -128,6 +130,7 @@ function readFuture(entry: JsonObject | null): Instrument | null {
     fundingIntervalHours: 1,
     tiers: inverse ? null : readMarginLevels(entry),
     specialFee: false,
+    ...(listedAt > 0 ? { listedAt } : {}),
   }
 }
 

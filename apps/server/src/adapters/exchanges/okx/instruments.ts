@@ -1,7 +1,7 @@
 import type { Decimal, Instrument, MarketKind } from '@makas/domain'
 import { arrayAt, objectOf, ruleAt, textAt } from '../_shared/parse/json-fields.ts'
 import type { JsonObject } from '../_shared/parse/json-text.ts'
-import { product } from '../_shared/parse/perp-fields.ts'
+import { lifeOf, product } from '../_shared/parse/perp-fields.ts'
 
 /**
  * Fee groups that pay the ordinary schedule: spot by quote currency (1 to 10: USDT, USDC and crypto, then the fiat
@@ -64,6 +64,7 @@ function readInstrument(entry: JsonObject): Instrument | null {
     fundingIntervalHours: null,
     tiers: null,
     specialFee: (group !== '' && !ORDINARY_GROUPS[market].has(group)) || (rule !== '' && rule !== 'normal'),
+    ...(market === 'perp' ? lifeOf(entry, 'listTime', 'expTime') : {}),
   }
 }
 

@@ -53,6 +53,19 @@ function rowOf(stage: Stage, id: string, now: number) {
   return row
 }
 
+const DAY = 86_400_000
+
+test('an announced end of the contract before that of the hold closes its rows, and a later one leaves them', () => {
+  const stage = stageWith()
+  const ending = (endsAt: number) => instrument('binance', 'SOL', 'USDT', { market: 'perp', endsAt })
+  stage.list(ending(T + 91 * DAY))
+  stage.book(T + 1, 'binance', 'SOLUSDT', '99.99', '100', '10')
+  expect(stage.story).toEqual([`opened ${ONE}`, `opened ${TWO}`])
+  stage.list(ending(T + 89 * DAY))
+  stage.book(T + 2, 'binance', 'SOLUSDT', '99.99', '100', '10')
+  expect(stage.story.slice(2)).toEqual([`closed ${ONE} negative`, `closed ${TWO} negative`])
+})
+
 test('[ENT-08] one row for each leverage, with every figure of the formulas', () => {
   const stage = stageWith()
   expect(stage.story).toEqual([`opened ${ONE}`, `opened ${TWO}`])

@@ -36,6 +36,7 @@ import {
  * the growth by 10^10 first; 290 leaves room for the error of the estimate here.
  */
 const LARGEST_LOG10 = 290
+const DAY_MS = 86_400_000
 const LEVERAGES = [1, 2] as const
 const SIDES = ['long-spot', 'reverse'] as const
 
@@ -152,7 +153,8 @@ export class CarryDetector implements Detector<CarryRoute> {
     if (!receivesFunding && route.isIdle) return NO_GAP
     const refusal = unreadable(route, receivesFunding, now)
     if (refusal !== null) return refusal
-    if (!receivesFunding) return NO_GAP
+    // The hold of every figure would go on after the contract.
+    if (!receivesFunding || facts.endsAt - now < this.#options.holdDays * DAY_MS) return NO_GAP
     const { intervalHours } = facts.funding
     if (intervalHours === null) return REJECTED['interval-unknown']
     if (pair.spot.terms === null || pair.perp.terms === null) return REJECTED['fee-unknown']

@@ -10,6 +10,8 @@ export class PerpState {
   mark: Mark | null = null
   index: Decimal | null = null
   tiers: TierTable | null = null
+  /** When the contract is settled for good, epoch ms; Infinity where no end is announced. */
+  endsAt = Number.POSITIVE_INFINITY
   /** Called when a fact that screens read has changed. */
   onChanged: () => void = () => undefined
   /** Funding interval of the newest list, hours; replaces one from a stream only when the list changes it. */
@@ -74,9 +76,14 @@ export class PerpFacts {
     state.onChanged()
   }
 
-  /** Takes a list's interval and tiers over; the interval only when it differs from that of the list before. */
-  listed({ exchange, symbol, fundingIntervalHours, tiers }: Instrument): void {
+  /**
+   * Takes a list's interval, tiers and life of the contract over; the interval only when it differs from that of the
+   * list before.
+   */
+  listed({ exchange, symbol, fundingIntervalHours, tiers, listedAt, endsAt }: Instrument): void {
     const state = this.of(exchange, symbol)
+    if (listedAt !== undefined) state.funding.listed(listedAt)
+    state.endsAt = endsAt ?? Number.POSITIVE_INFINITY
     if (fundingIntervalHours !== state.listedIntervalHours) {
       state.listedIntervalHours = fundingIntervalHours
       state.funding.interval(fundingIntervalHours)

@@ -49,7 +49,7 @@ export class PlainPerp {
     this.#tellings.push({ at, rate, isTold: true })
   }
 
-  /** Null with fewer than three payments. */
+  /** Null with fewer than three payments, and three intervals or a day after the newest, whichever is later. */
   funding(now: number): PlainFunding | null {
     const { length } = this.#tellings
     if (this.#merged.of !== length) this.#merged = { of: length, payments: merged(this.#tellings) }
@@ -59,6 +59,8 @@ export class PlainPerp {
       const [from, to] = rank === 0 ? [at, (paid[1] as Payment).at] : [(paid[rank - 1] as Payment).at, at]
       return BigInt(Math.round((to - from) / HOUR_MS))
     })
+    const newest = (paid.at(-1) as Payment).at
+    if (now >= newest + Math.max(24, 3 * Number(hours.at(-1))) * HOUR_MS) return null
     const taken = { rates: paid.slice(-MOST).map(({ rate }) => rate), hours: hours.slice(-MOST) }
     const perHour = taken.rates.map((rate, rank) => over(fraction(rate), whole(taken.hours[rank] as bigint)))
     return { ...taken, mean: over(perHour.reduce(plus, ZERO), whole(BigInt(perHour.length))) }

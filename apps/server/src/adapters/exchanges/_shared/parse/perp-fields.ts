@@ -1,4 +1,13 @@
-import { compare, type Decimal, type MarginTier, ONE, ofDecimal, parseDecimal, type TierTable } from '@makas/domain'
+import {
+  compare,
+  type Decimal,
+  type Instrument,
+  type MarginTier,
+  ONE,
+  ofDecimal,
+  parseDecimal,
+  type TierTable,
+} from '@makas/domain'
 import type { PerpFact } from '../../../../app/ports/market/exchange-reader.ts'
 import { type JsonObject, NumberText } from './json-text.ts'
 
@@ -43,6 +52,18 @@ export function optionalTime(object: JsonObject, key: string): OptionalValue<num
   const text = value instanceof NumberText ? value.text : value
   if (typeof text !== 'string' || !TIME.test(text)) return 'malformed'
   return Number(text) || null
+}
+
+/** Ends that mean none: exchanges write 0, or a date about a hundred years from now. */
+const NEVER_MS = Date.UTC(2100)
+
+/** The life of a perpetual as its list states it, epoch ms, by the names of the fields. */
+export function lifeOf(entry: JsonObject, listed: string, ends: string): Pick<Instrument, 'listedAt' | 'endsAt'> {
+  const [listedAt, endsAt] = [optionalTime(entry, listed), optionalTime(entry, ends)]
+  return {
+    ...(typeof listedAt === 'number' ? { listedAt } : {}),
+    ...(typeof endsAt === 'number' && endsAt < NEVER_MS ? { endsAt } : {}),
+  }
 }
 
 /** A duration as whole hours; null where it is not positive or not whole: the interval is then unknown. */
