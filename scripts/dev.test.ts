@@ -62,9 +62,14 @@ test('npm run dev serves site and API at one address, and brings in what changes
   expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([405, null])
 
   // Logging in: the site's own page may renew the session, a page of another origin may not.
-  const registered = await send({ origin }, '/api/auth/register', ELIF)
-  expect(registered.status).toBe(201)
-  const cookie = cookieOf(registered) ?? ''
+  // The database is up after the site.
+  let cookie = ''
+  await eventually(async () => {
+    const registered = await send({ origin }, '/api/auth/register', ELIF)
+    expect([201, 503]).toContain(registered.status)
+    cookie = cookieOf(registered) ?? ''
+    return registered.status === 201
+  })
   const renew = (from: string) =>
     send({ origin }, '/api/auth/refresh', undefined, {
       method: 'POST',

@@ -194,7 +194,10 @@ export class OwnBooks implements FinalBooks {
       protocol,
       repair: repair.kind === 'snapshot' ? { ...repair, levels: SNAPSHOT_LEVELS } : repair,
       sink,
-      events: { exhausted: ignore, shallow: ignore, lost: ignore, listed: ignore, fact: ignore, control: ignore },
+      events: {
+        ...{ exhausted: ignore, shallow: ignore, lost: ignore, listed: ignore, doubted: ignore },
+        ...{ refused: () => true, fact: ignore, control: ignore },
+      },
     })
     let requests = 0
     const connect = (url: string, names: ReadonlySet<string>, open: typeof openSocket, clock = SYSTEM) => {

@@ -58,6 +58,8 @@ async function tradedStill(amount: string): Promise<Trade> {
         return true
       }
       const { detail } = await jsonOf<Refusal>(answer)
+      // The answers of a busy machine come too late.
+      if (answer.status === 503) continue
       // The last one: the exchange is asked twenty questions at once, then two a second.
       if (!/kapandı|en küçük|bakiyesi yetmiyor|kullanılamıyor/.test(detail)) throw new Error(detail)
       tried.add(row.id)

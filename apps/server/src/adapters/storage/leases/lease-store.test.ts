@@ -143,7 +143,8 @@ test('whatever many processes do at whatever moment, at most one has it, and epo
   let written = 0
   let refused = 0
   const live = async (holder: string) => {
-    while (spans.length < wanted) {
+    // Both outcomes must occur, or the test proves nothing.
+    while (spans.length < wanted || written <= 5 || refused === 0) {
       let asked = performance.now()
       const lease = await shared.lease('crowd', holder, FOR_MS)
       if (lease === null) {
@@ -178,7 +179,4 @@ test('whatever many processes do at whatever moment, at most one has it, and epo
   const epochs = (await query('select epoch::int from written order by at')).map(({ epoch }) => Number(epoch))
   expect(epochs).toEqual([...epochs].sort((a, b) => a - b))
   expect(epochs).toHaveLength(written)
-  // Both outcomes must have occurred, or the test proves nothing.
-  expect(written).toBeGreaterThan(5)
-  expect(refused).toBeGreaterThan(0)
 })
