@@ -17,8 +17,12 @@ beforeAll(async () => {
   for (const exchange_name of TESTNETS) {
     const { apiKey, secret, passphrase } = server.simulator.account(exchange_name, 'tester')
     const key = { exchange_name, api_key: apiKey, api_secret: secret, passphrase, testnet: true }
-    const added = await ask(PATHS.apiKeys, key)
-    expect([exchange_name, added.status]).toEqual([exchange_name, 201])
+    // Where an answer came too late, the key may be there already.
+    await eventually(async () => {
+      const { status } = await ask(PATHS.apiKeys, key)
+      expect([201, 409, 503]).toContain(status)
+      return status !== 503
+    })
   }
   await eventually(() => server.board.openCount > 0)
 })
