@@ -299,7 +299,8 @@ export class MarketFeed {
     if (end.status === null) return
     const verdict = this.#dialect.address.verdict(end.status, end.bodyStart ?? '')
     if (verdict.kind !== 'limited') return
-    rest.hold(verdict.reason, retryAfterMs(end.retryAfter, this.#context.clock.now()) ?? verdict.holdMs)
+    const now = this.#context.clock.now()
+    rest.hold(verdict.reason, retryAfterMs(end.retryAfter, end.bodyStart ?? '', now) ?? verdict.holdMs)
   }
 
   #opened(lane: Lane, connection: Connection): void {

@@ -93,6 +93,25 @@ test('[F20] a ban that one of two lines to an address hears of stops the other, 
   expect(other.line.ban(Date.now())).toMatchObject({ reason: 'banned' })
 })
 
+test.each([
+  ['the body alone', {}, 600_000, 600_000],
+  ['the body, later than the header', { 'retry-after': '60' }, 600_000, 600_000],
+  ['the header, later than the body', { 'retry-after': '900' }, 600_000, 900_000],
+])('[F20] the end of a ban is that of %s', async (_case, headers, bodyMs, expectedMs) => {
+  const now = clock.now()
+  const msg = `Way too much request weight used; IP banned until ${now + bodyMs}. Please use WebSocket Streams.`
+  const { line, asked } = await lineTo(
+    (_, response) => response.writeHead(418, headers).end(JSON.stringify({ code: -1003, msg })),
+    limitsOf(3),
+  )
+  expect(await line.get({ path: '/a', weight: 1 }, 'repair')).toMatchObject({ kind: 'failed', reason: 'limited' })
+  const until = line.ban(clock.now())?.until ?? 0
+  expect(until - now).toBeGreaterThanOrEqual(expectedMs)
+  expect(until - clock.now()).toBeLessThanOrEqual(expectedMs)
+  expect(await line.get({ path: '/a', weight: 1 }, 'repair')).toMatchObject({ kind: 'failed', reason: 'limited' })
+  expect(asked).toHaveLength(1)
+})
+
 test('repairs go before everything else that waits', async () => {
   const { line, asked } = await lineTo((_, response) => response.end('{}'), limitsOf(3))
   const first = line.get({ path: '/first', weight: 1 }, 'daily')
@@ -194,5 +213,5 @@ test.each([
   ['soon', null],
   [null, null],
 ] as const)('Retry-After %j', (header, ms) => {
-  expect(retryAfterMs(header, 1_000)).toBe(ms)
+  expect(retryAfterMs(header, '', 1_000)).toBe(ms)
 })

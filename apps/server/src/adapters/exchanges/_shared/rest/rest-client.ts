@@ -167,7 +167,8 @@ export class RestClient {
       if (verdict.kind === 'fine') resolve({ kind: 'ok', body: answer.body, endpoint, sentAt, receivedAt })
       else {
         if (verdict.kind === 'limited') {
-          this.hold(verdict.reason, retryAfterMs(answer.headers['retry-after'] ?? null, receivedAt) ?? verdict.holdMs)
+          const { 'retry-after': header = null } = answer.headers
+          this.hold(verdict.reason, retryAfterMs(header, start, receivedAt) ?? verdict.holdMs)
         }
         const reason = verdict.kind === 'limited' ? 'limited' : 'status'
         resolve({ kind: 'failed', reason, detail: `${call.path}: status ${answer.status} ${start.slice(0, 120)}` })
@@ -186,10 +187,23 @@ export class RestClient {
   }
 }
 
-/** Retry-After as seconds or as a date, in ms from now; null where it is absent or unreadable. */
-export function retryAfterMs(header: string | null, now: number): number | null {
-  if (header === null) return null
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header.trim()) * 1_000
-  const date = Date.parse(header)
-  return Number.isNaN(date) ? null : Math.max(0, date - now)
+/** How Binance's body tells the end of a ban, epoch ms: "IP banned until 1659146400000." (its documents, Limits). */
+const BANNED_UNTIL = /\bbanned until (\d{13})\b/
+
+/**
+ * Time until a limit ends, ms: that of Retry-After (seconds or a date) or that which the body tells, whichever is later;
+ * null where neither can be read.
+ */
+export function retryAfterMs(header: string | null, bodyStart: string, now: number): number | null {
+  const told = BANNED_UNTIL.exec(bodyStart)?.[1]
+  const ends = [
+    header === null ? Number.NaN : endOf(header.trim(), now),
+    told === undefined ? Number.NaN : Number(told),
+  ]
+  const known = ends.filter((end) => !Number.isNaN(end))
+  return known.length === 0 ? null : Math.max(0, Math.max(...known) - now)
 }
+
+/** The time that a Retry-After names, epoch ms; NaN where it cannot be read. */
+const endOf = (header: string, now: number) =>
+  /^\d{1,9}$/.test(header) ? now + Number(header) * 1_000 : Date.parse(header)
