@@ -1,5 +1,6 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
 import { axe } from './axe.ts'
+import { putAway } from './keyboard.ts'
 import { listedRow, openAccount, plain, serve, units } from './market.ts'
 
 const row = '[data-testid=opportunity-row]'
@@ -74,6 +75,24 @@ test('with the keyboard alone: a row opens on Enter, Escape closes, the focus re
   await expect(dialog).toBeHidden()
   await expect(page).not.toHaveURL(/evidence=/)
   await expect(page.locator(`${row}:focus-within`)).toHaveAttribute('data-opportunity-id', id ?? '')
+})
+
+test('the simulation that takes the place of the evidence returns the focus to the figure that was pressed', async ({
+  page,
+}) => {
+  await serve(page, { rows: [1, 2].map((at) => listedRow(at)) })
+  await page.route('**/evidence', (route) => route.fulfill({ json: { row: listedRow(2), evidence: EVIDENCE } }))
+  await page.goto('/opportunities?minROI=0')
+  const pressed = page.locator(row).nth(1).getByRole('button', { name: / aç/ })
+  const simulation = page.getByRole('dialog').filter({ hasText: 'Simülasyonu başlat' })
+  // The first time the code of the simulation is waited for; then one dialog takes the place of the other at once.
+  for (const _time of ['first', 'second']) {
+    await pressed.press('Enter')
+    await page.getByTestId('evidence-dialog').getByRole('button', { name: 'Simülasyon' }).press('Enter')
+    await putAway(simulation)
+    await expect(simulation).toHaveCount(0)
+    await expect(pressed).toBeFocused()
+  }
 })
 
 test('a link opens the dialog of its opportunity, and copies as JSON and as a link', { tag: '@full' }, async ({

@@ -139,6 +139,27 @@ test('[STATE-36] [CALL-27] [CALL-28] published by default; a draft is not shown 
   expect(await shown()).toContain(title)
 })
 
+test('Escape in the editor returns the focus to the button that opened it, also after its article was waited for', async ({
+  page,
+  baseURL,
+}) => {
+  await logInAdmin(page, baseURL ?? '')
+  await open(page)
+  const edit = page.getByRole('button', { name: 'Düzenle: Net getiri nasıl hesaplanır?' })
+  // The article comes once the dialog that waits for it has the focus.
+  const waiting = page.getByRole('dialog', { name: 'Makaleyi düzenle' }).getByRole('status')
+  await page.route('**/api/admin/help-articles/*', async (route) => {
+    const isWaiting = () => waiting.evaluate((line) => line.closest('[role=dialog]')?.contains(document.activeElement))
+    await expect.poll(isWaiting).toBe(true)
+    await route.continue()
+  })
+  await edit.press('Enter')
+  await expect(editor(page).getByRole('textbox', { name: 'Başlık' })).toBeFocused()
+  await putAway(editor(page))
+  await expect(editor(page)).toBeHidden()
+  await expect(edit).toBeFocused()
+})
+
 test('[AHELP-04] [ERR-25] [CALL-29] deleting asks first; another answer keeps the article', async ({
   page,
   baseURL,
