@@ -60,7 +60,7 @@ export function ViewMenu(props: { readonly query: string; readonly show: (query:
     >
       <p className="px-2.5 pb-1 text-12 text-text-3">{words.title}</p>
       {views.all.length === 0 ? (
-        <p className="px-2.5 py-1 text-13 text-text-2">{words.none}</p>
+        views.isReady && <p className="px-2.5 py-1 text-13 text-text-2">{words.none}</p>
       ) : (
         <ul>
           {views.all.map((view) => (
