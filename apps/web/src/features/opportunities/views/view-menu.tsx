@@ -102,6 +102,7 @@ export function ViewMenu(props: { readonly query: string; readonly show: (query:
             id={field}
             value={name}
             maxLength={40}
+            aria-required
             autoComplete="off"
             onChange={(event) => setName(event.target.value)}
             className="h-8 min-w-0 flex-1 rounded-control border border-text-3 bg-panel px-2 text-14 pointer-coarse:h-11"
