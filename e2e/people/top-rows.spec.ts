@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { putAway } from '../keyboard.ts'
 import { listedRow, serve } from '../market.ts'
-import { logIn, makePremium, signUp } from '../people.ts'
+import { callsOf, connectDemo, logIn, makePremium, signUp } from '../people.ts'
 import { fullUnless } from '../tier.ts'
 import { LIVE, ownKey, serveTrades } from '../trades.ts'
 
@@ -112,6 +112,51 @@ test('on a phone all of a row opens its opportunity, beside its own buttons', { 
   await expect(page).toHaveURL(/\/opportunities\?.*evidence=spot\.C1/)
 })
 
+test('an action says from the first moment what it does, though the connections are read later', async ({
+  page,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '')
+  await serve(page, { rows: [listedRow(1, { net_profit: 0.9 })] })
+  let letRead: () => void = () => undefined
+  const reading = new Promise<void>((done) => {
+    letRead = done
+  })
+  await page.route('**/api/api-keys', async (route) => {
+    await reading
+    await route.fallback()
+  })
+  // Every action that is ever drawn.
+  await page.addInitScript(() => {
+    const said: string[] = []
+    Object.assign(window, { e2eActions: said })
+    new MutationObserver(() => {
+      for (const { innerText } of document.querySelectorAll<HTMLElement>('[data-testid=row-action]'))
+        if (!said.includes(innerText)) said.push(innerText)
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+  const said = () => page.evaluate(() => (window as unknown as { e2eActions: string[] }).e2eActions)
+  await logIn(page, someone)
+  await page.goto('/opportunities?minROI=0')
+  await expect(page.getByTestId('row-action')).toHaveText('API bağla')
+  const calls = await callsOf(baseURL ?? '', someone)
+  await connectDemo(calls, 'okx')
+  await calls.dispose()
+  // The stored user is renewed with each page.
+  await page.reload()
+  await expect(page.getByTestId('row-action')).toHaveText('İşlem yap')
+  for (const path of ['/opportunities?minROI=0', '/dashboard']) {
+    await page.goto(path)
+    await expect(page.getByTestId('row-action')).toHaveText('İşlem yap')
+    expect(await said()).toEqual(['İşlem yap'])
+  }
+  const read = page.waitForResponse((response) => response.url().endsWith('/api/api-keys'))
+  letRead()
+  await (await read).finished()
+  await expect(best(page).getByTestId('row-action')).toHaveText('İşlem yap')
+  expect(await said()).toEqual(['İşlem yap'])
+})
+
 test('rows of the visitors’ list offer the simulation alone, whoever is shown them', { tag: '@full' }, async ({
   page,
   baseURL,
@@ -136,6 +181,6 @@ test('connections that could not be read at first are asked for again by the lis
   await logIn(page, await signUp(baseURL ?? ''))
   await page.goto('/opportunities?minROI=0')
   const action = page.getByTestId('row-action').first()
-  await expect(action).toHaveText('Simülasyon')
+  await expect(action).toHaveText('API bağla')
   await expect(action).toHaveText('İşlem yap')
 })

@@ -39,8 +39,11 @@ export function TopRowActions(props: ActionProps) {
 }
 
 function Action({ row, isCached, trade }: ActionProps) {
-  const mayTrade = useUser()?.is_premium === true
-  const keys = useQuery(keysQuery).data
+  const user = useUser()
+  const mayTrade = user?.is_premium === true
+  const read = useQuery(keysQuery).data
+  // Until connections are read, those stored with the user count: no button changes its meaning under a finger.
+  const keys = read ?? user?.apiKeys
   // A cached row offers only the simulation.
   const role = rowRoleOf(isCached ? undefined : keys)
   const name = rowName(row)
