@@ -98,6 +98,7 @@ function OwnKey({ keys, error }: { readonly keys: readonly KeyRecord[] | undefin
     <span className="inline-flex flex-wrap items-center gap-x-2">
       <Look tone={KEY_TONES[status]} text={words.keys[status]} />
       {shown?.is_demo && <Chip>{tr.sources.demo}</Chip>}
+      {shown?.testnet && <Chip>{portfolioText.balances.testnet}</Chip>}
     </span>
   )
 }
