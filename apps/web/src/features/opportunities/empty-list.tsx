@@ -6,7 +6,7 @@ import { BUTTON, Button } from '../../shared/ui/button.tsx'
 import { emptyListWords } from '../../text/market/empty-list.ts'
 import { opportunityWords } from '../../text/market/opportunities.ts'
 import { filterName } from './filters/filter-words.ts'
-import { withOpen } from './filters/filters.ts'
+import { isOpen, withOpen } from './filters/filters.ts'
 import type { FilterChoice } from './filters/use-filters.ts'
 import { StatePanel } from './state-panel.tsx'
 import type { FilterResult } from './use-order.ts'
@@ -47,7 +47,7 @@ export function EmptyList(props: {
   )
 }
 
-/** Names the filter that refuses most rows, and offers to drop it (OPP-36). */
+/** Names the filter that refuses most rows, and offers to drop it where it can be wider (OPP-36). */
 function NoneMatch({ found, filterChoice }: { readonly found: FilterResult; readonly filterChoice: FilterChoice }) {
   const { none } = words
   const costly = found.costliest
@@ -59,7 +59,7 @@ function NoneMatch({ found, filterChoice }: { readonly found: FilterResult; read
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        {costly && (
+        {costly && !isOpen(filterChoice.filters, costly.name) && (
           <Button onClick={() => filterChoice.change(withOpen(filterChoice.filters, costly.name))}>
             {none.loosen(filterName(filterChoice.mode, costly.name))}
           </Button>

@@ -17,6 +17,30 @@ describe('what the filters leave', () => {
     expect(ids(matching(rows, { ...DEFAULTS.spot, minPnL: 5 }, null).rows)).toEqual(['a'])
   })
 
+  test.each(['spot', 'carry', 'tri'] as const)('%s: the default of 0 is a bound as any other', (mode) => {
+    const losing = {
+      spot: spotRow({ id: 'losing', net_roi: 0.9, net_pnl: -0.5 }),
+      carry: carryRow({ id: 'losing', daily_pnl: -0.5, net_apy: 9 }),
+      tri: triRow({ id: 'losing', net_pnl: -0.5 }),
+    }[mode]
+    const even = { ...losing, id: 'even', symbol: 'EVEN/USDT', net_pnl: 0, daily_pnl: 0 }
+    const { rows: left, costliest } = matching([losing, even], DEFAULTS[mode], null)
+    expect(ids(left)).toEqual(['even'])
+    expect(costliest).toEqual({ name: 'minPnL', rows: 1 })
+  })
+
+  test('every bound holds at its open end', () => {
+    const past = [
+      spotRow({ id: 'return', net_roi: -0.1 }),
+      spotRow({ id: 'slippage', slippage: 100.1 }),
+      spotRow({ id: 'confidence', confidence: -1 }),
+      spotRow({ id: 'ttl', ttl_ms: -1 }),
+    ]
+    expect(matching(past, OPEN, null).rows).toEqual([])
+    expect(matching([carryRow({ id: 'distance', liquidation_distance: -0.1 })], OPEN, null).rows).toEqual([])
+    expect(activeFilters('spot', OPEN)).toEqual([])
+  })
+
   test('both exchanges of a spot row must be chosen, and the quote of a stable row is a stable coin', () => {
     const some = { ...OPEN, exchanges: ['okx', 'binance'] as const }
     expect(ids(matching(rows, some, null).rows)).toEqual(['a', 'c'])

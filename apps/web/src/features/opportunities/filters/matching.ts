@@ -1,6 +1,6 @@
 import type { ExchangeId, OpportunityRow, Portfolio } from '@makas/contract'
 import { foldText } from '@makas/domain'
-import { activeFilters, type FilterName, type Filters, STABLE_COINS } from './filters.ts'
+import { type FilterName, type Filters, judgedFilters, STABLE_COINS } from './filters.ts'
 
 /** Free balances in USDT, by exchange and asset; assets that the shown market gives no value to do not count. */
 export type Wallet = ReadonlyMap<string, number>
@@ -13,7 +13,7 @@ export type FilteredList = {
   /** Rows that the filters judge: all, but of each carry pair only one leverage. */
   readonly candidates: number
   readonly rows: readonly OpportunityRow[]
-  /** The active filter that refuses most candidates, and how many. */
+  /** The filter that refuses most candidates, and how many. */
   readonly costliest: { readonly name: FilterName; readonly rows: number } | null
   /** Number of candidates of each exchange. */
   readonly byExchange: { readonly [exchange in ExchangeId]?: number }
@@ -26,11 +26,11 @@ export function matching(all: readonly OpportunityRow[], filters: Filters, walle
   const mode = all[0]?.mode
   if (mode === undefined) return { candidates: 0, rows: [], costliest: null, byExchange: {}, assets: [] }
   const candidates = mode === 'carry' ? oneLeverage(all, filters.maxLev) : all
-  const active = activeFilters(mode, filters)
+  const judged = judgedFilters(mode, filters)
   const refused = new Map<FilterName, number>()
   const rows = candidates.filter((row) => {
     let fits = true
-    for (const name of active) {
+    for (const name of judged) {
       if (PASSES[name](row, filters, wallet)) continue
       fits = false
       refused.set(name, (refused.get(name) ?? 0) + 1)
