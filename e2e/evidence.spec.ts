@@ -95,6 +95,17 @@ test('the simulation that takes the place of the evidence returns the focus to t
   }
 })
 
+test('the evidence of a row that cannot be tried on paper says why', async ({ page }) => {
+  const lira = listedRow(1, { symbol: 'C1/TRY', quote: 'TRY' })
+  await serve(page, { rows: [lira] })
+  await page.route('**/evidence', (route) => route.fulfill({ json: { row: lira, evidence: EVIDENCE } }))
+  await page.goto('/opportunities?minROI=0')
+  await page.locator(row).getByRole('button', { name: / aç/ }).click()
+  const dialog = page.getByTestId('evidence-dialog')
+  await expect(dialog.getByText('Yalnız dolar karşılığı (USD, USDT, USDC) çiftler denenebilir.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Kâğıt üzerinde dene' })).toHaveCount(0)
+})
+
 test('a link opens the dialog of its opportunity, and copies as JSON and as a link', { tag: '@full' }, async ({
   page,
   context,

@@ -27,6 +27,11 @@ test('[OPP-39] [ROLE-10] the ten best offer what the list offers a user without 
   // Only rows paid in dollars can be tried.
   await expect(best(page).getByRole('button', { name: 'Dene: C1/USDT, OKX → Binance, deneme işlemi' })).toBeVisible()
   await expect(best(page).getByRole('button', { name: /^Dene/ })).toHaveCount(1)
+  await best(page).getByRole('button', { name: 'Neden denenemez: C2/TRY, OKX → Binance' }).click()
+  const reason = page.getByRole('alertdialog')
+  await expect(reason).toContainText('Yalnız dolar karşılığı (USD, USDT, USDC) çiftler denenebilir.')
+  await putAway(reason)
+  await expect(reason).toHaveCount(0)
 
   await serveBest(page, KEYS)
   await page.reload()

@@ -53,6 +53,8 @@ export const portfolioText = {
       action: 'İşlem',
     },
     paper: 'Dene',
+    whyNot: 'Denenemez',
+    whyNotOf: (symbol: string, route: string) => `Neden denenemez: ${symbol}, ${route}`,
     paperOf: (symbol: string, route: string) => `Dene: ${symbol}, ${route}, deneme işlemi`,
   },
   balances: {
