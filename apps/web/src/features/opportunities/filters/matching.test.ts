@@ -111,6 +111,17 @@ test('a cycle is judged by slippage in percent, confidence and time to live', ()
   expect(ids(matching(rows, DEFAULTS.tri, null).rows)).toEqual(['good'])
 })
 
+test('rows whose confidence is only assumed are counted where it refuses them, whatever else does', () => {
+  const rows = [
+    triRow({ id: 'assumed', confidence: 40, confidence_basis: 'prior' }),
+    triRow({ id: 'assumed, and slippery', confidence: 40, confidence_basis: 'prior', total_slippage_bp: 90 }),
+    triRow({ id: 'measured', confidence: 40, confidence_basis: 'measured' }),
+    triRow({ id: 'good', confidence: 60, confidence_basis: 'prior' }),
+  ]
+  expect(matching(rows, DEFAULTS.tri, null).unproven).toBe(2)
+  expect(matching(rows, OPEN, null).unproven).toBe(0)
+})
+
 test('a preset is known by its five fields, and an opened filter counts no more', () => {
   const balanced = { ...DEFAULTS.carry, ...PRESET_FILTERS.balanced }
   expect(presetOf(balanced)).toBe('balanced')

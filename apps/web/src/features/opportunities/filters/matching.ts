@@ -15,6 +15,8 @@ export type FilteredList = {
   readonly rows: readonly OpportunityRow[]
   /** The filter that refuses most candidates, and how many. */
   readonly costliest: { readonly name: FilterName; readonly rows: number } | null
+  /** Number of candidates whose confidence is refused though it is only assumed, since too little was measured yet. */
+  readonly unproven: number
   /** Number of candidates of each exchange. */
   readonly byExchange: { readonly [exchange in ExchangeId]?: number }
   /** Choices of `baseAsset`, in alphabetical order. */
@@ -24,7 +26,7 @@ export type FilteredList = {
 /** Applies the filters to received rows; displaced values are never used (product-decisions.md 2). */
 export function matching(all: readonly OpportunityRow[], filters: Filters, wallet: Wallet | null): FilteredList {
   const mode = all[0]?.mode
-  if (mode === undefined) return { candidates: 0, rows: [], costliest: null, byExchange: {}, assets: [] }
+  if (mode === undefined) return { candidates: 0, rows: [], costliest: null, unproven: 0, byExchange: {}, assets: [] }
   const candidates = mode === 'carry' ? oneLeverage(all, filters.maxLev) : all
   const judged = judgedFilters(mode, filters)
   const refused = new Map<FilterName, number>()
@@ -45,6 +47,9 @@ export function matching(all: readonly OpportunityRow[], filters: Filters, walle
     candidates: candidates.length,
     rows,
     costliest,
+    unproven: candidates.filter(
+      (row) => row.confidence_basis === 'prior' && !PASSES.minConfidence(row, filters, wallet),
+    ).length,
     byExchange,
     assets: [...new Set(candidates.map(assetOf))].sort(),
   }
