@@ -71,6 +71,18 @@ test('[OPP-40] the ten best open the orders of a row for premium, or say what th
   await expect(action.first()).toBeFocused()
 })
 
+/** Which buttons of the rows are out of sight, and how far the table goes beyond its place. */
+const cut = (page: Page) =>
+  best(page).evaluate((table) => {
+    const edge = table.parentElement?.getBoundingClientRect().right ?? 0
+    const spots = Array.from(table.querySelectorAll('tbody td:last-child :is(a, button)'), (one) => {
+      const { right, top, bottom } = one.getBoundingClientRect()
+      const line = one.closest('tr')?.getBoundingClientRect()
+      return right > edge - 12 || top < (line?.top ?? 0) || bottom > (line?.bottom ?? 0)
+    })
+    return { spots, beyond: table.scrollWidth - (table.parentElement?.clientWidth ?? 0) }
+  })
+
 for (const width of [1920, 1440, 1366, 1280, 1024, 768, 390]) {
   test(`action and trial of the ten best are in sight at ${width}, whoever is asked`, {
     tag: fullUnless(width === 1440),
@@ -79,6 +91,8 @@ for (const width of [1920, 1440, 1366, 1280, 1024, 768, 390]) {
     const rows = [
       listedRow(1, { ...long, base: 'PENDLE', symbol: 'PENDLE/USDT', size: 95_242_098_000, size_currency: 'SATS' }),
       listedRow(2, { ...long, buy_exchange: 'kraken', quote: 'USDC', symbol: 'C2/USDC' }),
+      // The button that says why takes the place of the trial.
+      listedRow(3, { ...long, net_profit: 0.4, quote: 'TRY', symbol: 'C3/TRY' }),
     ]
     await page.setViewportSize({ width, height: 900 })
     await logIn(page, await makePremium(baseURL ?? '', await signUp(baseURL ?? '')))
@@ -89,18 +103,12 @@ for (const width of [1920, 1440, 1366, 1280, 1024, 768, 390]) {
       await serveTrades(page, keys)
       await serve(page, { rows, source: 'demo' })
       await page.goto('/dashboard')
-      await expect(best(page).getByTestId('row-action')).toHaveText([words, words])
-      const cut = await best(page).evaluate((table) => {
-        const edge = table.parentElement?.getBoundingClientRect().right ?? 0
-        const spots = Array.from(table.querySelectorAll('tbody td:last-child :is(a, button)'), (one) => {
-          const { right, top, bottom } = one.getBoundingClientRect()
-          const line = one.closest('tr')?.getBoundingClientRect()
-          return right > edge - 12 || top < (line?.top ?? 0) || bottom > (line?.bottom ?? 0)
-        })
-        return { spots, beyond: table.scrollWidth - (table.parentElement?.clientWidth ?? 0) }
-      })
-      expect(cut).toEqual({ spots: [false, false, false, false], beyond: 0 })
+      await expect(best(page).getByTestId('row-action')).toHaveText([words, words, words])
+      expect(await cut(page)).toEqual({ spots: Array.from({ length: 6 }, () => false), beyond: 0 })
     }
+    await page.goto('/portfolio')
+    await expect(best(page).getByRole('button', { name: /^Neden denenemez/ })).toBeVisible()
+    expect(await cut(page)).toEqual({ spots: [false, false, false], beyond: 0 })
   })
 }
 

@@ -105,10 +105,10 @@ export function Trial({ row, isQuiet = false }: { readonly row: SpotRow; readonl
         aria-label={portfolioText.top.whyNotOf(row.symbol, route)}
         title={PAPER_SENTENCES.otherCurrency}
         onClick={() => void sayAlert(PAPER_SENTENCES.otherCurrency)}
-        className={`${look} text-text-3!`}
+        className={`${look} text-text-3! max-md:w-full max-md:px-1!`}
       >
-        <FlaskConicalOff size={14} aria-hidden />
-        <span className={isQuiet ? 'md:max-2xl:sr-only' : undefined}>{portfolioText.top.whyNot}</span>
+        <FlaskConicalOff size={14} className="max-md:hidden" aria-hidden />
+        <span className={isQuiet ? 'md:max-2xl:sr-only' : 'md:max-lg:sr-only'}>{portfolioText.top.whyNot}</span>
       </Button>
     )
   return (
@@ -118,7 +118,7 @@ export function Trial({ row, isQuiet = false }: { readonly row: SpotRow; readonl
       onClick={() => openPaper(row)}
       className={look}
     >
-      <FlaskConical size={14} aria-hidden />
+      <FlaskConical size={14} className={isQuiet ? undefined : 'md:max-lg:hidden'} aria-hidden />
       <span className={isQuiet ? 'md:max-2xl:sr-only' : undefined}>{portfolioText.top.paper}</span>
     </Button>
   )
