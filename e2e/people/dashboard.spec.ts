@@ -396,6 +396,27 @@ test('money of test networks is called so wherever it does not count, and its ex
   await expect(card.getByRole('row', { name: /^USDT/ })).toHaveText('USDT26.538,5test parası')
 })
 
+test('a market that is not heard is called so in every part of the dashboard, and its zeros are no figures', async ({
+  page,
+  baseURL,
+}) => {
+  await serve(page, {
+    rows: [],
+    source: 'demo',
+    engine: { state: 'down', reason: 'engine-restarting' },
+    feeds: 'down',
+  })
+  await logIn(page, await signUp(baseURL ?? ''))
+  await page.goto('/dashboard')
+  const facts = page.getByRole('list', { name: 'Özet' })
+  await expect(facts).toHaveText('Veri bekleniyor')
+  await expect(region(page, 'En yüksek net getiriler')).toContainText('Hesaplama motoru yeniden başlıyor.')
+  const health = page.getByRole('table', { name: 'Borsa akışları ve anahtarlarınız' })
+  await expect(health.getByText('bilinmiyor', { exact: true })).toHaveCount(4)
+  await expect(page.getByText(/toplam \d+ fırsat/)).toHaveCount(0)
+  await expect(page.getByText('Ulaşılamıyor')).toHaveCount(0)
+})
+
 test('whoever connects an account sees balances by exchange, rows that fit them, and the key’s health', async ({
   page,
   baseURL,
