@@ -1,6 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Locator, type Page, type Request, type Route, test } from '@playwright/test'
-import { putAway } from '../keyboard.ts'
+import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
 import { callsOf, connectDemo, connectPatiently, logIn, type Someone, signUp } from '../people.ts'
 import { THEMES, WIDTHS } from '../tier.ts'
 
@@ -157,45 +156,6 @@ test('[STATE-19] finishing calls the success callback and closes', async ({ page
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('Borsa bağlantınız hazır.')).toBeVisible()
   await expect(page.getByRole('article', { name: 'Kraken' })).toContainText('demo')
-})
-
-test('a wizard that is closed is not opened again by a reload, and the way back is the page before it', async ({
-  page,
-  baseURL,
-}) => {
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/dashboard')
-  await page.getByRole('link', { name: 'Borsa bağla' }).first().click()
-  await expect(wizard(page).getByRole('heading', { name: 'Bir borsa seçin' })).toBeFocused()
-  await putAway(wizard(page))
-  await expect(page).toHaveURL(/\/api-management$/)
-  await expect(page.getByRole('heading', { level: 1, name: 'API yönetimi' })).toBeFocused()
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Henüz bağlı borsanız yok' })).toBeVisible()
-  await expect(wizard(page)).toHaveCount(0)
-  await page.goBack()
-  await expect(page).toHaveURL(/\/dashboard$/)
-})
-
-test('connections that cannot be read are unknown, not missing', async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
-  const calls = await callsOf(baseURL ?? '', someone)
-  await connectDemo(calls, 'okx')
-  const isListed = (request: Request) => request.method() === 'GET'
-  await page.route('**/api/api-keys', (route) =>
-    isListed(route.request())
-      ? route.fulfill({ status: 503, json: { detail: 'Bağlantılar okunamadı.', code: 'unavailable' } })
-      : route.fallback(),
-  )
-  const dialog = await openWizard(page, someone)
-  const choice = (name: string) => dialog.getByRole('button', { name })
-  await expect(dialog.getByRole('alert')).toContainText('Bağlantılar okunamadı.')
-  for (const name of ['Binance bağla', 'OKX bağla', 'Bybit bağla', 'Kraken bağla'])
-    await expect(choice(name)).toContainText('durumu bilinmiyor')
-  await page.unroute('**/api/api-keys')
-  await dialog.getByRole('button', { name: 'Yeniden dene' }).click()
-  await expect(choice('OKX bağla')).toHaveText('OKX bağlabağlı')
-  await expect(choice('Kraken bağla')).toContainText('bağlı değil')
 })
 
 test('[WIZ-02] [ENT-04] [VALID-09] each exchange asks for its own fields, by its own names, and key and secret are required', async ({
