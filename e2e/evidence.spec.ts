@@ -1,5 +1,6 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
 import { axe } from './axe.ts'
+import { putAway } from './keyboard.ts'
 import { listedRow, openAccount, plain, serve, units } from './market.ts'
 
 const row = '[data-testid=opportunity-row]'
@@ -74,6 +75,35 @@ test('with the keyboard alone: a row opens on Enter, Escape closes, the focus re
   await expect(dialog).toBeHidden()
   await expect(page).not.toHaveURL(/evidence=/)
   await expect(page.locator(`${row}:focus-within`)).toHaveAttribute('data-opportunity-id', id ?? '')
+})
+
+test('the simulation that takes the place of the evidence returns the focus to the figure that was pressed', async ({
+  page,
+}) => {
+  await serve(page, { rows: [1, 2].map((at) => listedRow(at)) })
+  await page.route('**/evidence', (route) => route.fulfill({ json: { row: listedRow(2), evidence: EVIDENCE } }))
+  await page.goto('/opportunities?minROI=0')
+  const pressed = page.locator(row).nth(1).getByRole('button', { name: / aç/ })
+  const simulation = page.getByRole('dialog').filter({ hasText: 'Simülasyonu başlat' })
+  // The first time the code of the simulation is waited for; then one dialog takes the place of the other at once.
+  for (const _time of ['first', 'second']) {
+    await pressed.press('Enter')
+    await page.getByTestId('evidence-dialog').getByRole('button', { name: 'Simülasyon' }).press('Enter')
+    await putAway(simulation)
+    await expect(simulation).toHaveCount(0)
+    await expect(pressed).toBeFocused()
+  }
+})
+
+test('the evidence of a row that cannot be tried on paper says why', async ({ page }) => {
+  const lira = listedRow(1, { symbol: 'C1/TRY', quote: 'TRY' })
+  await serve(page, { rows: [lira] })
+  await page.route('**/evidence', (route) => route.fulfill({ json: { row: lira, evidence: EVIDENCE } }))
+  await page.goto('/opportunities?minROI=0')
+  await page.locator(row).getByRole('button', { name: / aç/ }).click()
+  const dialog = page.getByTestId('evidence-dialog')
+  await expect(dialog.getByText('Yalnız dolar karşılığı (USD, USDT, USDC) çiftler denenebilir.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Kâğıt üzerinde dene' })).toHaveCount(0)
 })
 
 test('a link opens the dialog of its opportunity, and copies as JSON and as a link', { tag: '@full' }, async ({

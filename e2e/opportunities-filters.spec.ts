@@ -225,6 +225,27 @@ test('[OPP-36] none match: the filter that refuses most is named with its count,
   await expect(page).toHaveURL(/\?minROI=0&minPnL=2$/)
 })
 
+test('cycles whose confidence is only assumed: the empty list says so, and one press shows all', async ({ page }) => {
+  await serve(page, { tri: [1, 2].map((at) => triRow(at, { confidence: 40, total_slippage_bp: 12 })), source: 'cache' })
+  await page.goto('/opportunities?mode=tri')
+  await expect(page.getByRole('heading', { name: 'Filtrelere uyan fırsat yok' })).toBeVisible()
+  await expect(page.getByText(/^2 fırsatın güveni 60 eşiğinin altında, ama bu henüz bir ön tahmin: /)).toBeVisible()
+  // A reset would change nothing: only the chips have the button.
+  await expect(page.getByRole('button', { name: 'Sıfırla' })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Tüm fırsatları göster' }).click()
+  await expect(page.locator(row)).toHaveCount(2)
+  await expect(page).toHaveURL(/minROI=0/)
+})
+
+test('rows that lose pass no bound of 0, and nothing is offered that would not show them', async ({ page }) => {
+  await serve(page, { rows: [listedRow(1, { net_roi: 0.9, net_pnl: -0.5 })] })
+  await page.goto('/opportunities?minROI=0&minPnL=0')
+  await expect(page.getByText('En çok eleyen “En az azami K/Z”: 1 fırsat.')).toBeVisible()
+  await expect(page.locator(row)).toHaveCount(0)
+  for (const name of ['Tüm fırsatları göster', '“En az azami K/Z” filtresini kaldır'])
+    await expect(page.getByRole('button', { name })).toHaveCount(0)
+})
+
 test('a bad value falls back and leaves the address; a link opens the same view elsewhere', { tag: '@full' }, async ({
   page,
   context,

@@ -18,6 +18,33 @@ test('an engine that is not ready gives its reason instead of an empty market', 
   await expect(page.getByRole('heading', { name: 'Fırsat bulunamadı' })).toBeHidden()
 })
 
+test('an engine that is not heard is called so on the list and on the status page, and no exchange is blamed', async ({
+  page,
+}) => {
+  await serve(page, { rows: [], engine: { state: 'down', reason: 'engine-restarting' }, feeds: 'down' })
+  await page.goto('/opportunities?minROI=0')
+  await expect(page.getByText('Hesaplama motoru yeniden başlıyor.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Borsaların hiçbirine ulaşılamıyor' })).toHaveCount(0)
+  await page.goto('/status')
+  const table = page.getByRole('table', { name: 'Borsaların durumu' })
+  await expect(table.getByText('Bilinmiyor', { exact: true })).toHaveCount(4)
+  await expect(table).not.toContainText(/Ulaşılamıyor|engine-/)
+  await expect(page.getByText('yeniden başlıyor', { exact: true })).toBeVisible()
+})
+
+test('a stream whose exchanges cannot be reached is not called a flow', async ({ page }) => {
+  let feeds = 'down'
+  await page.route('**/api/status', async (route) => {
+    const told = (await (await route.fetch()).json()) as { exchanges: object[] }
+    await route.fulfill({ json: { ...told, exchanges: told.exchanges.map((one) => ({ ...one, state: feeds })) } })
+  })
+  await page.goto('/opportunities?minROI=0')
+  await expect(page.getByTestId('connection-state')).toHaveText('Borsalara ulaşılamıyor')
+  feeds = 'live'
+  await page.reload()
+  await expect(page.getByTestId('connection-state')).toHaveText('Demo akışı')
+})
+
 test('all exchanges down is a picture of its own', async ({ page }) => {
   await serve(page, { rows: [], feeds: 'down' })
   await page.goto('/opportunities?minROI=0')

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { putAway } from '../keyboard.ts'
 import { ADMIN, callsOf, callsOfAdmin, logInAdmin } from '../people.ts'
 
 const editor = (page: Page) => page.getByTestId('article-editor')
@@ -133,4 +134,25 @@ test('an admin whose session ended may stay with an unsaved article after all, a
   await question.getByRole('button', { name: 'Değişiklikleri sil' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Yönetici girişi' })).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/login$/)
+})
+
+test('Escape in the editor returns the focus to the button that opened it, also after its article was waited for', async ({
+  page,
+  baseURL,
+}) => {
+  await logInAdmin(page, baseURL ?? '')
+  await page.goto('/admin/help')
+  const edit = page.getByRole('button', { name: 'Düzenle: Net getiri nasıl hesaplanır?' })
+  // The article comes once the dialog that waits for it has the focus.
+  const waiting = page.getByRole('dialog', { name: 'Makaleyi düzenle' }).getByRole('status')
+  await page.route('**/api/admin/help-articles/*', async (route) => {
+    const isWaiting = () => waiting.evaluate((line) => line.closest('[role=dialog]')?.contains(document.activeElement))
+    await expect.poll(isWaiting).toBe(true)
+    await route.continue()
+  })
+  await edit.press('Enter')
+  await expect(titleOf(page)).toBeFocused()
+  await putAway(editor(page))
+  await expect(editor(page)).toBeHidden()
+  await expect(edit).toBeFocused()
 })

@@ -82,6 +82,7 @@ test('[AHELP-02] [AHELP-03] [VALID-30] a new article: title and content are requ
   await expect(dialog.getByRole('checkbox', { name: /Yayında/ })).toBeChecked()
   const content = dialog.getByRole('textbox', { name: 'İçerik (Markdown)' })
   await expect(content).toHaveAttribute('rows', '12')
+  await expect(dialog.getByText('zorunlu', { exact: true })).toHaveCount(2)
   await dialog.getByRole('button', { name: 'Oluştur' }).click()
   await expect(dialog.getByText('Başlık alanı gerekli')).toBeVisible()
   await expect(dialog.getByText('İçerik alanı gerekli')).toBeVisible()

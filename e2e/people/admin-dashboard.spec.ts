@@ -138,6 +138,10 @@ test('what cannot be loaded leaves the cards at their defaults, says so, and the
   for (const name of ['Toplam kullanıcı', 'Bugün etkin', 'Toplam talep', 'Açık talep', 'Arbitraj fırsatı'])
     await expect(card(page, name).locator('dd > span').first()).toHaveText('0')
   await expect(card(page, 'Çalışma oranı')).toContainText('%99,9 · veri yok')
+  // The cards have specified defaults; nothing else says how many there are of what was not counted.
+  const actions = page.getByRole('navigation', { name: 'Hızlı işlemler' })
+  await expect(actions.getByRole('link', { name: 'Kullanıcıları yönet' })).toHaveText('Kullanıcıları yönet')
+  await expect(actions.getByRole('link', { name: 'Talepleri yanıtla' })).toHaveText('Talepleri yanıtla')
   await expect(page.getByRole('table', { name: 'Veri akışı' })).toContainText('Binance')
   await page.unroute(STATS)
   await page.getByRole('button', { name: 'Yeniden dene' }).click()

@@ -291,6 +291,15 @@ test('logging out in another tab takes the live evidence from an open dialog: it
   await expect.poll(() => bearers).toEqual(['Bearer', undefined])
 })
 
+test('views that cannot be read are not said to be none', async ({ page }) => {
+  await openAs(page, await signUp(test.info().project.use.baseURL ?? ''), [])
+  await page.route('**/api/views', (route) => route.abort())
+  await page.getByRole('button', { name: 'Görünümler' }).click()
+  const menu = page.getByRole('dialog', { name: 'Kayıtlı görünümler' })
+  await expect(menu.getByRole('alert')).toContainText('Görünümleriniz şu anda okunamıyor')
+  await expect(menu.getByText('Henüz kayıtlı görünüm yok.')).toHaveCount(0)
+})
+
 test('views are saved under a name with the account and open on another device', async ({ page, browser }) => {
   const own = await signUp(test.info().project.use.baseURL ?? '')
   await openAs(page, own, [])

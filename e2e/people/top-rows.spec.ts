@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { putAway } from '../keyboard.ts'
 import { listedRow, serve } from '../market.ts'
-import { logIn, makePremium, signUp } from '../people.ts'
+import { callsOf, connectDemo, logIn, makePremium, signUp } from '../people.ts'
 import { fullUnless } from '../tier.ts'
 import { LIVE, ownKey, serveTrades } from '../trades.ts'
 
@@ -27,6 +27,11 @@ test('[OPP-39] [ROLE-10] the ten best offer what the list offers a user without 
   // Only rows paid in dollars can be tried.
   await expect(best(page).getByRole('button', { name: 'Dene: C1/USDT, OKX → Binance, deneme işlemi' })).toBeVisible()
   await expect(best(page).getByRole('button', { name: /^Dene/ })).toHaveCount(1)
+  await best(page).getByRole('button', { name: 'Neden denenemez: C2/TRY, OKX → Binance' }).click()
+  const reason = page.getByRole('alertdialog')
+  await expect(reason).toContainText('Yalnız dolar karşılığı (USD, USDT, USDC) çiftler denenebilir.')
+  await putAway(reason)
+  await expect(reason).toHaveCount(0)
 
   await serveBest(page, KEYS)
   await page.reload()
@@ -66,6 +71,18 @@ test('[OPP-40] the ten best open the orders of a row for premium, or say what th
   await expect(action.first()).toBeFocused()
 })
 
+/** Which buttons of the rows are out of sight, and how far the table goes beyond its place. */
+const cut = (page: Page) =>
+  best(page).evaluate((table) => {
+    const edge = table.parentElement?.getBoundingClientRect().right ?? 0
+    const spots = Array.from(table.querySelectorAll('tbody td:last-child :is(a, button)'), (one) => {
+      const { right, top, bottom } = one.getBoundingClientRect()
+      const line = one.closest('tr')?.getBoundingClientRect()
+      return right > edge - 12 || top < (line?.top ?? 0) || bottom > (line?.bottom ?? 0)
+    })
+    return { spots, beyond: table.scrollWidth - (table.parentElement?.clientWidth ?? 0) }
+  })
+
 for (const width of [1920, 1440, 1366, 1280, 1024, 768, 390]) {
   test(`action and trial of the ten best are in sight at ${width}, whoever is asked`, {
     tag: fullUnless(width === 1440),
@@ -74,6 +91,8 @@ for (const width of [1920, 1440, 1366, 1280, 1024, 768, 390]) {
     const rows = [
       listedRow(1, { ...long, base: 'PENDLE', symbol: 'PENDLE/USDT', size: 95_242_098_000, size_currency: 'SATS' }),
       listedRow(2, { ...long, buy_exchange: 'kraken', quote: 'USDC', symbol: 'C2/USDC' }),
+      // The button that says why takes the place of the trial.
+      listedRow(3, { ...long, net_profit: 0.4, quote: 'TRY', symbol: 'C3/TRY' }),
     ]
     await page.setViewportSize({ width, height: 900 })
     await logIn(page, await makePremium(baseURL ?? '', await signUp(baseURL ?? '')))
@@ -84,18 +103,12 @@ for (const width of [1920, 1440, 1366, 1280, 1024, 768, 390]) {
       await serveTrades(page, keys)
       await serve(page, { rows, source: 'demo' })
       await page.goto('/dashboard')
-      await expect(best(page).getByTestId('row-action')).toHaveText([words, words])
-      const cut = await best(page).evaluate((table) => {
-        const edge = table.parentElement?.getBoundingClientRect().right ?? 0
-        const spots = Array.from(table.querySelectorAll('tbody td:last-child :is(a, button)'), (one) => {
-          const { right, top, bottom } = one.getBoundingClientRect()
-          const line = one.closest('tr')?.getBoundingClientRect()
-          return right > edge - 12 || top < (line?.top ?? 0) || bottom > (line?.bottom ?? 0)
-        })
-        return { spots, beyond: table.scrollWidth - (table.parentElement?.clientWidth ?? 0) }
-      })
-      expect(cut).toEqual({ spots: [false, false, false, false], beyond: 0 })
+      await expect(best(page).getByTestId('row-action')).toHaveText([words, words, words])
+      expect(await cut(page)).toEqual({ spots: Array.from({ length: 6 }, () => false), beyond: 0 })
     }
+    await page.goto('/portfolio')
+    await expect(best(page).getByRole('button', { name: /^Neden denenemez/ })).toBeVisible()
+    expect(await cut(page)).toEqual({ spots: [false, false, false], beyond: 0 })
   })
 }
 
@@ -110,6 +123,51 @@ test('on a phone all of a row opens its opportunity, beside its own buttons', { 
   await expect(best(page).getByTestId('row-action').first()).toHaveText('İşlem yap')
   await best(page).getByText('C1/USDT').click({ force: true })
   await expect(page).toHaveURL(/\/opportunities\?.*evidence=spot\.C1/)
+})
+
+test('an action says from the first moment what it does, though the connections are read later', async ({
+  page,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '')
+  await serve(page, { rows: [listedRow(1, { net_profit: 0.9 })] })
+  let letRead: () => void = () => undefined
+  const reading = new Promise<void>((done) => {
+    letRead = done
+  })
+  await page.route('**/api/api-keys', async (route) => {
+    await reading
+    await route.fallback()
+  })
+  // Every action that is ever drawn.
+  await page.addInitScript(() => {
+    const said: string[] = []
+    Object.assign(window, { e2eActions: said })
+    new MutationObserver(() => {
+      for (const { innerText } of document.querySelectorAll<HTMLElement>('[data-testid=row-action]'))
+        if (!said.includes(innerText)) said.push(innerText)
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+  const said = () => page.evaluate(() => (window as unknown as { e2eActions: string[] }).e2eActions)
+  await logIn(page, someone)
+  await page.goto('/opportunities?minROI=0')
+  await expect(page.getByTestId('row-action')).toHaveText('API bağla')
+  const calls = await callsOf(baseURL ?? '', someone)
+  await connectDemo(calls, 'okx')
+  await calls.dispose()
+  // The stored user is renewed with each page.
+  await page.reload()
+  await expect(page.getByTestId('row-action')).toHaveText('İşlem yap')
+  for (const path of ['/opportunities?minROI=0', '/dashboard']) {
+    await page.goto(path)
+    await expect(page.getByTestId('row-action')).toHaveText('İşlem yap')
+    expect(await said()).toEqual(['İşlem yap'])
+  }
+  const read = page.waitForResponse((response) => response.url().endsWith('/api/api-keys'))
+  letRead()
+  await (await read).finished()
+  await expect(best(page).getByTestId('row-action')).toHaveText('İşlem yap')
+  expect(await said()).toEqual(['İşlem yap'])
 })
 
 test('rows of the visitors’ list offer the simulation alone, whoever is shown them', { tag: '@full' }, async ({
@@ -136,6 +194,6 @@ test('connections that could not be read at first are asked for again by the lis
   await logIn(page, await signUp(baseURL ?? ''))
   await page.goto('/opportunities?minROI=0')
   const action = page.getByTestId('row-action').first()
-  await expect(action).toHaveText('Simülasyon')
+  await expect(action).toHaveText('API bağla')
   await expect(action).toHaveText('İşlem yap')
 })

@@ -54,9 +54,11 @@ for (const width of [1440, 1024, 390]) {
       margin_required: 4_957.91,
     }
     const unknown = { liquidation_price: null, liquidation_distance: null, liquidation_unknown: 'no-tiers' }
+    // Rows that are stale, with the word for that beside an age of seconds and of minutes.
+    const stale = [12_500, 140_000].map((age_ms) => ({ ...long, age_ms, expires_in_ms: 0 }))
     await serve(page, {
-      source: 'demo',
       rows: [
+        ...stale.map((old, at) => listedRow(3 + at, { ...old, net_roi: 0.9 })),
         listedRow(1, {
           ...long,
           base: 'PENDLE',
@@ -70,10 +72,12 @@ for (const width of [1440, 1024, 390]) {
         listedRow(2, { ...long, net_roi: 0.9, quote: 'USDC', symbol: 'C2/USDC', buy_exchange: 'kraken' }),
       ],
       carry: [
+        ...stale.map((old, at) => carryRow(3 + at, { ...carry, ...old, net_apy: 9 })),
         carryRow(1, { ...carry, base: 'SAND', symbol: 'SAND/USDT', exchange: 'binance' }),
         carryRow(2, { ...carry, ...unknown, quote: 'USD', base: 'AVAX', symbol: 'AVAX/USD' }),
       ],
       tri: [
+        ...stale.map((old, at) => triRow(3 + at, old)),
         triRow(1, {
           ...long,
           base_asset: 'BTC',
@@ -95,8 +99,16 @@ for (const width of [1440, 1024, 390]) {
     await logIn(page, await makePremium(baseURL ?? '', await signUp(baseURL ?? '')))
     for (const mode of ['spot', 'carry', 'tri']) {
       await page.goto(`/opportunities?mode=${mode}`)
-      await expect(page.getByTestId('opportunity-row')).toHaveCount(2)
-      await expect(page.getByTestId('row-action').first()).toBeVisible()
+      const rows = page.getByTestId('opportunity-row')
+      await expect(rows).toHaveCount(4)
+      await expect(
+        rows
+          .filter({ hasNotText: /bayat$/ })
+          .getByTestId('row-action')
+          .first(),
+      ).toBeVisible()
+      for (const age of [/\d\d sn/, /2 dk/])
+        await expect(rows.filter({ hasText: age }).getByText('bayat')).toBeVisible()
       expect([mode, await clipped(page)]).toEqual([mode, []])
     }
   })

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Request, test } from '@playwright/test'
+import { putAway } from '../keyboard.ts'
 import { callsOf, connectDemo, logIn, signUp } from '../people.ts'
 
 for (const { way, giveUp } of [
@@ -51,4 +52,46 @@ test('a wizard is closed with what was typed in it when the page that opened it 
   await page.goBack()
   await expect(page).toHaveURL(/\/help$/)
   await expect(dialog).toHaveCount(0)
+})
+
+test('a wizard that is closed is not opened again by a reload, and the way back is the page before it', async ({
+  page,
+  baseURL,
+}) => {
+  await logIn(page, await signUp(baseURL ?? ''))
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Borsa bağla' }).first().click()
+  const wizard = page.getByTestId('api-wizard')
+  await expect(wizard.getByRole('heading', { name: 'Bir borsa seçin' })).toBeFocused()
+  await putAway(wizard)
+  await expect(page).toHaveURL(/\/api-management$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'API yönetimi' })).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Henüz bağlı borsanız yok' })).toBeVisible()
+  await expect(wizard).toHaveCount(0)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('connections that cannot be read are unknown, not missing', async ({ page, baseURL }) => {
+  const someone = await signUp(baseURL ?? '')
+  const calls = await callsOf(baseURL ?? '', someone)
+  await connectDemo(calls, 'okx')
+  const isListed = (request: Request) => request.method() === 'GET'
+  await page.route('**/api/api-keys', (route) =>
+    isListed(route.request())
+      ? route.fulfill({ status: 503, json: { detail: 'Bağlantılar okunamadı.', code: 'unavailable' } })
+      : route.fallback(),
+  )
+  await logIn(page, someone)
+  await page.goto('/settings/api')
+  const dialog = page.getByTestId('api-wizard')
+  const choice = (name: string) => dialog.getByRole('button', { name })
+  await expect(dialog.getByRole('alert')).toContainText('Bağlantılar okunamadı.')
+  for (const name of ['Binance bağla', 'OKX bağla', 'Bybit bağla', 'Kraken bağla'])
+    await expect(choice(name)).toContainText('durumu bilinmiyor')
+  await page.unroute('**/api/api-keys')
+  await dialog.getByRole('button', { name: 'Yeniden dene' }).click()
+  await expect(choice('OKX bağla')).toHaveText('OKX bağlabağlı')
+  await expect(choice('Kraken bağla')).toContainText('bağlı değil')
 })

@@ -7,10 +7,6 @@ import { lazyLayer } from '../../shared/ui/layers/lazy-layer.tsx'
 import { tr } from '../../text/frame/tr.ts'
 
 const OpenedDialogs = lazyLayer(tr.dialogs.name, async () => (await import('./opened-dialogs.tsx')).OpenedDialogs)
-const close = () => {
-  closeWizard()
-  closePaper()
-}
 
 /** Closes the dialogs that any page opens once that page is left, and the paper trade with the evidence beneath it. */
 function useClosing(): void {
@@ -35,5 +31,10 @@ export function DialogHost() {
   const wizard = useWizardDialog()
   const paper = usePaperDialog()
   if (wizard === null && paper === null) return null
+  const close = () => {
+    closeWizard()
+    closePaper()
+    wizard?.onClose?.()
+  }
   return <OpenedDialogs wizard={wizard} paper={paper} close={close} />
 }

@@ -38,14 +38,20 @@ export function PasswordPanel() {
   return (
     <Panel title={words.title} hint={words.hint}>
       <form noValidate aria-label={words.form} onSubmit={form.submit} className="flex max-w-100 flex-col gap-4 p-4">
-        <PasswordField label={words.current} autoComplete="current-password" {...form.field('current_password')} />
+        <PasswordField
+          label={words.current}
+          autoComplete="current-password"
+          required
+          {...form.field('current_password')}
+        />
         <PasswordField
           label={words.next}
           autoComplete="new-password"
+          required
           judged={{ typed, least: LIMITS.password }}
           {...form.field('new_password', 'again')}
         />
-        <PasswordField label={words.again} autoComplete="new-password" {...form.field('again')} />
+        <PasswordField label={words.again} autoComplete="new-password" required {...form.field('again')} />
         <FormFailure failure={form.failure} fallback={words.failed} />
         {isDone && (
           <Notice tone="good" role="status">

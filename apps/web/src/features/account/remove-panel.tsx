@@ -60,9 +60,15 @@ export function RemovePanel({ hasCode }: { readonly hasCode: boolean }) {
     <Panel title={words.title} className="border-bad/50">
       <form noValidate aria-label={words.form} onSubmit={form.submit} className="flex max-w-130 flex-col gap-4 p-4">
         <p className="text-13 text-text-2">{words.lead}</p>
-        <PasswordField label={words.password} autoComplete="current-password" {...form.field('password')} />
+        <PasswordField label={words.password} autoComplete="current-password" required {...form.field('password')} />
         {hasCode && (
-          <Field label={words.code} autoComplete="one-time-code" autoCapitalize="none" {...form.field('totp')} />
+          <Field
+            label={words.code}
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            required
+            {...form.field('totp')}
+          />
         )}
         <FormFailure failure={form.failure} fallback={words.failed} />
         <div>

@@ -1,16 +1,17 @@
-import type { ExchangeStatus, FeedState } from '@makas/contract'
+import type { ExchangeStatus, FeedState, Status } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, CircleDashed, TriangleAlert, X } from 'lucide-react'
 import { statusQuery } from '../../shared/api/queries.ts'
 import { milliseconds, whole } from '../../shared/format/numbers.ts'
 import { istanbulTime, span } from '../../shared/format/times.ts'
+import { feedStateOf } from '../../shared/live/flow.ts'
 import { type DataColumn, DataTable } from '../../shared/ui/data-table.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { StateWord } from '../../shared/ui/state-word.tsx'
 import { adminDashboardText } from '../../text/admin/admin-dashboard.ts'
 import { tr } from '../../text/frame/tr.ts'
-import { status as statusText } from '../../text/market/status.ts'
+import { stateWords, status as statusText } from '../../text/market/status.ts'
 
 const words = adminDashboardText.feeds
 const heads = statusText.columns
@@ -27,6 +28,8 @@ const STATES: Record<FeedState, { readonly tone: 'good' | 'warn' | 'bad'; readon
   down: { tone: 'bad', icon: X },
 }
 
+const UNKNOWN = { tone: 'warn', icon: CircleDashed } as const
+
 const figure = (
   id: 'books' | 'age50' | 'age99' | 'gaps' | 'resyncs' | 'skew',
   cell: (of: ExchangeStatus) => string,
@@ -34,17 +37,20 @@ const figure = (
 
 const age = (ms: number | null) => (ms === null ? statusText.unknown : span(ms))
 
-const columns = (isLive: boolean): readonly DataColumn<ExchangeStatus>[] => [
+const columns = (status: Status | undefined): readonly DataColumn<ExchangeStatus>[] => [
   { id: 'exchange', header: heads.exchange, cell: ({ id }) => <strong>{tr.exchanges[id]}</strong> },
   {
     id: 'state',
     header: heads.state,
     phone: 'aside',
-    cell: ({ state }) => (
-      <StateWord {...STATES[state]}>
-        {state === 'live' && !isLive ? statusText.demoLive : statusText.states[state]}
-      </StateWord>
-    ),
+    cell: (exchange) => {
+      const state = status === undefined ? exchange.state : feedStateOf(status, exchange)
+      return (
+        <StateWord {...(state === null ? UNKNOWN : STATES[state])}>
+          {stateWords(state, status?.source ?? null)}
+        </StateWord>
+      )
+    },
   },
   figure('books', (of) => `${whole(of.books_live)} / ${whole(of.books_total)}`),
   figure('age50', (of) => age(of.age_p50_ms)),
@@ -76,7 +82,7 @@ export function FeedsPanel() {
     >
       <DataTable
         label={words.title}
-        columns={columns(data?.source === 'live')}
+        columns={columns(data)}
         rows={data?.exchanges}
         rowId={({ id }) => id}
         empty={<p className="p-4 text-13 text-text-2">{words.none}</p>}

@@ -8,17 +8,22 @@ import { adminDashboardText } from '../../text/admin/admin-dashboard.ts'
 
 const words = adminDashboardText.actions
 
-/** Links to the most frequent tasks (ADASH-02). */
+/** Links to the most frequent tasks (ADASH-02), without counts until there are any. */
 export function QuickActions({ stats }: { readonly stats: DashboardStats | undefined }) {
   const since = stats?.oldest_unanswered ?? null
   const oldest = since === null ? '' : words.tickets.oldest(roughSpan(wallNow() - Date.parse(since)))
   const actions = [
-    { to: '/admin/users', Icon: Users, name: words.users.name, text: words.users.text(whole(stats?.total_users ?? 0)) },
+    {
+      to: '/admin/users',
+      Icon: Users,
+      name: words.users.name,
+      text: stats && words.users.text(whole(stats.total_users)),
+    },
     {
       to: '/admin/tickets',
       Icon: Inbox,
       name: words.tickets.name,
-      text: [words.tickets.text(whole(stats?.open_tickets ?? 0)), oldest].filter(Boolean).join(', '),
+      text: stats && [words.tickets.text(whole(stats.open_tickets)), oldest].filter(Boolean).join(', '),
     },
     { to: '/admin/help', Icon: BookOpen, name: words.help.name, text: words.help.text },
     { to: '/admin/settings', Icon: Settings, name: words.settings.name, text: words.settings.text },
@@ -34,7 +39,7 @@ export function QuickActions({ stats }: { readonly stats: DashboardStats | undef
           <Icon size={16} aria-hidden className="shrink-0 text-accent" />
           <span className="flex min-w-0 flex-col">
             <span className="text-13 font-medium text-text-1">{name}</span>
-            <span className="figures text-12 text-text-2">{text}</span>
+            <span className="figures min-h-5 text-12 text-text-2">{text}</span>
           </span>
           <ChevronRight size={16} aria-hidden className="ml-auto shrink-0 text-text-3" />
         </Link>

@@ -178,7 +178,7 @@ export function ArticleForm({ start, close, saved }: Props) {
               }}
             />
           )}
-          <Field label={words.title} maxLength={200} autoComplete="off" {...form.field('title')} />
+          <Field label={words.title} maxLength={200} autoComplete="off" required {...form.field('title')} />
           <div className="grid grid-cols-[minmax(0,1fr)_96px] items-end gap-4 sm:grid-cols-[minmax(0,1fr)_96px_auto]">
             <SelectField label={words.category} choices={choices} {...form.field('category')} />
             <NumberField label={words.order} {...form.field('order')} />
@@ -198,6 +198,7 @@ export function ArticleForm({ start, close, saved }: Props) {
             hint={words.contentHint}
             rows={12}
             spellCheck
+            required
             style={{ fontFamily: 'var(--font-mono)', fontSize: 13 }}
             counted={{ typed: form.typedIn('content'), most: 50_000 }}
             {...form.field('content')}

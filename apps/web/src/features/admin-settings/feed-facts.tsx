@@ -2,12 +2,13 @@ import type { Status } from '@makas/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { whole } from '../../shared/format/numbers.ts'
+import { feedStateOf } from '../../shared/live/flow.ts'
 import { DefinitionList } from '../../shared/ui/definition-list.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Failed, Loading } from '../../shared/ui/state-view.tsx'
 import { adminSettingsText as words } from '../../text/admin/admin-settings.ts'
 import { tr } from '../../text/frame/tr.ts'
-import { status as statusText } from '../../text/market/status.ts'
+import { stateWords, status as statusText } from '../../text/market/status.ts'
 
 /** One line per exchange: the state of its feed, and how many of its books are proven. */
 export function FeedFacts({ status }: { readonly status: UseQueryResult<Status> }) {
@@ -32,9 +33,9 @@ export function FeedFacts({ status }: { readonly status: UseQueryResult<Status> 
       ) : (
         <DefinitionList
           className="px-4 py-1"
-          entries={data.exchanges.map(({ id, state, books_live, books_total }) => ({
-            name: tr.exchanges[id],
-            value: `${state === 'live' && data.source !== 'live' ? statusText.demoLive : statusText.states[state]} · ${words.feed(whole(books_live), whole(books_total))}`,
+          entries={data.exchanges.map((exchange) => ({
+            name: tr.exchanges[exchange.id],
+            value: `${stateWords(feedStateOf(data, exchange), data.source)} · ${words.feed(whole(exchange.books_live), whole(exchange.books_total))}`,
           }))}
         />
       )}

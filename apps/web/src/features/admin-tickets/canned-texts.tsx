@@ -103,6 +103,7 @@ function AddDialog({ onClose }: { readonly onClose: () => void }) {
         <Field
           label={words.name}
           maxLength={80}
+          required
           value={typed.title}
           onChange={(event) => setTyped({ ...typed, title: event.target.value })}
           error={problems.title}
@@ -110,6 +111,7 @@ function AddDialog({ onClose }: { readonly onClose: () => void }) {
         <TextAreaField
           label={words.text}
           maxLength={5_000}
+          required
           value={typed.text}
           onChange={(event) => setTyped({ ...typed, text: event.target.value })}
           error={problems.text}

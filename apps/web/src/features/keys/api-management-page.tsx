@@ -1,6 +1,6 @@
 import type { KeyRecord } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft, Plus, Wand2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../../shared/api/failure-sentence.ts'
@@ -48,14 +48,18 @@ export function ApiManagementPage() {
 }
 
 /** Opens the wizard; confirms its end with a toast. */
-const connect = () => openWizard({ onFinish: () => sayDone(words.connected) })
+const connect = (onClose?: () => void) => openWizard({ onFinish: () => sayDone(words.connected), onClose })
 
-/** The page of connections with the wizard open at its first step (product-decisions.md 7). */
+/**
+ * The page of connections with the wizard open at its first step (product-decisions.md 7). With the wizard the address
+ * that opens it goes too.
+ */
 export function ApiSettingsPage() {
+  const navigate = useNavigate()
   useEffect(() => {
-    connect()
+    connect(() => void navigate({ to: '/api-management', replace: true }))
     return closeWizard
-  }, [])
+  }, [navigate])
   return <ApiManagementPage />
 }
 
@@ -92,7 +96,7 @@ function Connections({ user }: { readonly user: StoredUser }) {
           {keys.data !== undefined && ` · ${summaryOf(keys.data)}`}
         </p>
         <div className="ml-auto flex flex-wrap gap-2">
-          <Button onClick={connect}>
+          <Button onClick={() => connect()}>
             <Wand2 size={16} aria-hidden />
             {words.wizard}
           </Button>
@@ -124,7 +128,7 @@ function Connections({ user }: { readonly user: StoredUser }) {
         <div className="flex flex-col items-start gap-3 rounded-panel border border-line bg-panel p-5">
           <h2 className="text-16 font-semibold text-text-1">{words.none.title}</h2>
           <p className="max-w-160 text-13 text-text-2">{words.none.text}</p>
-          <Button onClick={connect}>
+          <Button onClick={() => connect()}>
             <Wand2 size={16} aria-hidden />
             {words.wizard}
           </Button>

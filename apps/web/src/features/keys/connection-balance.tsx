@@ -1,4 +1,4 @@
-import type { KeyRecord, PortfolioExchange } from '@makas/contract'
+import type { KeyRecord, PortfolioAsset, PortfolioExchange } from '@makas/contract'
 import { amount, exact } from '../../shared/format/numbers.ts'
 import { apiManagementText } from '../../text/account/api-management.ts'
 import { assetName } from '../../text/market/asset-name.ts'
@@ -6,7 +6,13 @@ import { assetName } from '../../text/market/asset-name.ts'
 const words = apiManagementText.card
 const SHOWN = 5
 
-type Line = { readonly asset: string; readonly total: string; readonly value: number | null }
+type Line = {
+  readonly asset: string
+  readonly total: string
+  readonly value: number | null
+  /** Why there is no value. */
+  readonly why: PortfolioAsset['unvalued']
+}
 
 type Props = {
   readonly record: KeyRecord
@@ -42,14 +48,18 @@ export function ConnectionBalance({ record, held, isReading }: Props) {
             </tr>
           </thead>
           <tbody>
-            {lines.slice(0, SHOWN).map(({ asset, total, value }) => (
+            {lines.slice(0, SHOWN).map(({ asset, total, value, why }) => (
               <tr key={asset}>
                 <th scope="row" className="py-1 pr-2 text-left font-medium text-text-1">
                   {asset}
                 </th>
                 <td className="py-1 pr-2 text-right text-text-2">{exact(total)}</td>
                 <td className="py-1 text-right text-text-1">
-                  {value === null ? <span className="text-12 text-text-2">{words.unvalued}</span> : amount(value)}
+                  {value === null ? (
+                    <span className="text-12 text-text-2">{words.unvalued[why ?? 'no-live-book']}</span>
+                  ) : (
+                    amount(value)
+                  )}
                 </td>
               </tr>
             ))}
@@ -75,12 +85,15 @@ export function ConnectionBalance({ record, held, isReading }: Props) {
 }
 
 /** The balances just read, else those of the last check. */
-function linesOf({ balance }: KeyRecord, held: PortfolioExchange | null): readonly Line[] {
-  if (held === null) return Object.entries(balance ?? {}).map(([asset, total]): Line => ({ asset, total, value: null }))
+function linesOf({ balance, testnet }: KeyRecord, held: PortfolioExchange | null): readonly Line[] {
+  if (held === null) {
+    const why = testnet ? 'test-money' : null
+    return Object.entries(balance ?? {}).map(([asset, total]): Line => ({ asset, total, value: null, why }))
+  }
   const byAsset = new Map<string, Line>()
   for (const one of held.balances) {
     const name = assetName(one)
-    byAsset.set(name, { asset: name, total: one.total, value: one.usdt_value })
+    byAsset.set(name, { asset: name, total: one.total, value: one.usdt_value, why: one.unvalued })
   }
   return [...byAsset.values()].sort((a, b) => (b.value ?? -1) - (a.value ?? -1))
 }

@@ -134,6 +134,7 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
         <SelectField
           label={keyText.fields.exchange}
           choices={CHOICES}
+          required
           value={choice}
           disabled={record !== null || isSending}
           hint={record === null ? (choice === 'other' ? words.otherHint : undefined) : words.fixed}

@@ -40,7 +40,7 @@ export function ExchangeStep({ choose }: { readonly choose: (exchange: ExchangeI
       )}
       <ul ref={choices} className="grid gap-3 sm:grid-cols-2">
         {EXCHANGE_IDS.map((exchange) => {
-          const isConnected = keys.data?.some((key) => key.exchange_name === exchange) === true
+          const isConnected = keys.data?.some((key) => key.exchange_name === exchange)
           return (
             <li key={exchange}>
               <button
@@ -52,8 +52,14 @@ export function ExchangeStep({ choose }: { readonly choose: (exchange: ExchangeI
                   <span className="text-14 font-semibold text-text-1">
                     {tr.exchanges[exchange]} <span className="sr-only">{words.connect}</span>
                   </span>
-                  <span className={`text-12 ${isConnected ? 'text-good' : 'text-text-2'}`}>
-                    {isConnected ? words.connected : words.notConnected}
+                  <span className={`text-12 ${isConnected === true ? 'text-good' : 'text-text-2'}`}>
+                    {isConnected === true
+                      ? words.connected
+                      : isConnected === false || user === null
+                        ? words.notConnected
+                        : keys.isError
+                          ? words.unknown
+                          : words.reading}
                   </span>
                 </span>
                 <ChevronRight size={16} aria-hidden className="text-text-2" />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { marketStatsQuery, statusQuery } from '../../shared/api/queries.ts'
 import { whole } from '../../shared/format/numbers.ts'
+import { flowOf } from '../../shared/live/flow.ts'
 import { useListView, useLiveList } from '../../shared/opportunity/list/use-list.ts'
 import { storedPreference, storePreference } from '../../shared/storage/preferences.ts'
 import { lazyLayer } from '../../shared/ui/layers/lazy-layer.tsx'
@@ -160,7 +161,13 @@ export function OpportunitiesPage() {
   return (
     // A screen high from the start: the footer must not come into sight and leave it when the rows arrive.
     <div className="mx-auto flex min-h-dvh w-full max-w-[1760px] flex-1 flex-col gap-3 px-4 pt-4 sm:px-5">
-      <PageHeader list={list} view={view} exchanges={stats?.active_exchanges ?? null} phone={phone} />
+      <PageHeader
+        list={list}
+        view={view}
+        exchanges={stats?.active_exchanges ?? null}
+        flow={flowOf(status)}
+        phone={phone}
+      />
       {view.transport === 'failed' && <ProblemBanner view={view} retry={list.refresh} />}
       <ListBar
         counts={counts}

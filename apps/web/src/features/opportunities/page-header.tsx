@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react'
 import { useAnswerTime } from '../../shared/api/answer-time.ts'
 import { milliseconds, whole } from '../../shared/format/numbers.ts'
 import { istanbulClock, wholeSeconds } from '../../shared/format/times.ts'
+import type { Flow } from '../../shared/live/flow.ts'
 import { asOfAgeMs } from '../../shared/opportunity/list/as-of-age.ts'
 import type { ListView } from '../../shared/opportunity/list/list-store.ts'
 import type { LiveList } from '../../shared/opportunity/list/use-list.ts'
@@ -24,6 +25,7 @@ export function PageHeader(props: {
   readonly list: LiveList
   readonly view: ListView
   readonly exchanges: number | null
+  readonly flow: Flow
   readonly phone: boolean
 }) {
   const { list, view } = props
@@ -42,7 +44,7 @@ export function PageHeader(props: {
        start. */}
       <ul className="figures flex max-sm:order-last max-sm:min-h-11 max-sm:w-full flex-wrap content-start items-center gap-x-4.5 gap-y-1 text-13 text-text-2">
         <li data-testid="connection-state" className="flex items-center gap-2 text-text-1">
-          <ConnectionState view={view} />
+          <ConnectionState view={view} flow={props.flow} />
         </li>
         <li data-testid="response-time">
           {words.answer}{' '}
@@ -70,10 +72,11 @@ export function PageHeader(props: {
   )
 }
 
-function ConnectionState({ view }: { readonly view: ListView }) {
+function ConnectionState({ view, flow }: { readonly view: ListView; readonly flow: Flow }) {
   const isUser = useUser() !== null
   const age = useCallback(() => words.cacheAge(wholeSeconds(asOfAgeMs(view, steadyNow()))), [view])
-  const fine = view.transport === 'streaming'
+  const isLinked = view.transport === 'streaming'
+  const fine = isLinked && flow === 'flowing'
   return (
     <>
       <span
@@ -81,7 +84,9 @@ function ConnectionState({ view }: { readonly view: ListView }) {
         className={`size-2 rounded-full ${fine ? 'bg-good' : view.transport === 'connecting' ? 'bg-text-3' : 'bg-warn'}`}
       />
       {/* The cache's label is the state itself; beside any other state it gives the age of the list. */}
-      {!(view.cached && fine && view.source === 'cache') && <span>{stateWords(view, isUser)}</span>}
+      {!(view.cached && fine && view.source === 'cache') && (
+        <span>{isLinked && flow !== 'flowing' ? words.flow[flow] : stateWords(view, isUser)}</span>
+      )}
       {view.cached && <Ticking className="text-text-2" text={age} />}
     </>
   )

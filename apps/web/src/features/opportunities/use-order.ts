@@ -34,6 +34,7 @@ const NOTHING: FilterResult = {
   stale: 0,
   currency: null,
   costliest: null,
+  unproven: 0,
   byExchange: {},
   assets: [],
 }

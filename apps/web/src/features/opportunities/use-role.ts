@@ -26,7 +26,9 @@ export function useRole(
 ): Pick<RowActions, 'role' | 'trade' | 'mayTrade'> {
   const user = useUser()
   const queries = useQueryClient()
-  const keys = useQuery({ ...ownKeysQuery, enabled: user !== null, refetchInterval: whileFailing }).data
+  const read = useQuery({ ...ownKeysQuery, enabled: user !== null, refetchInterval: whileFailing }).data
+  // Until connections are read, those stored with the user count: no button changes its meaning under a finger.
+  const keys = read ?? user?.apiKeys
   const mayTrade = user?.is_premium === true
   // A cached row offers only the simulation.
   const role = rowRoleOf(user === null || source === 'cache' ? undefined : keys)

@@ -56,7 +56,7 @@ function Balances({ portfolio }: { readonly portfolio: Portfolio }) {
     <div className="figures flex flex-col gap-1 px-4 py-3">
       <p className="text-20 font-semibold">
         <span className="sr-only">{words.total}: </span>
-        {total === null ? words.unknown : amount(total)}
+        {total === null ? noTotal(exchanges) : amount(total)}
         {total !== null && <span className="ml-2 text-13 font-normal text-text-3">USDT</span>}
       </p>
       {isPartial && (
@@ -72,6 +72,14 @@ function Balances({ portfolio }: { readonly portfolio: Portfolio }) {
       </ul>
     </div>
   )
+}
+
+/** Why there is no total: money of test networks alone, money of another market, or nothing known. */
+function noTotal(exchanges: readonly PortfolioExchange[]): string {
+  if (exchanges.every(({ testnet }) => testnet)) return words.onlyTest
+  const counted = exchanges.filter(({ testnet }) => !testnet)
+  const isElsewhere = counted.every(({ balances }) => balances.some(({ unvalued }) => unvalued === 'other-market'))
+  return isElsewhere ? words.elsewhere : words.unknown
 }
 
 function Exchange({ one, total }: { readonly one: PortfolioExchange; readonly total: number | null }) {
@@ -94,10 +102,19 @@ function Exchange({ one, total }: { readonly one: PortfolioExchange; readonly to
           </span>
         ) : (
           <>
-            <span className="h-1.5 min-w-16 flex-1 overflow-hidden rounded-full bg-line" aria-hidden="true">
+            <span
+              className={`h-1.5 min-w-16 flex-1 overflow-hidden rounded-full ${one.testnet ? '' : 'bg-line'}`}
+              aria-hidden="true"
+            >
               <span className="block h-full bg-accent" style={{ width: `${share ?? 0}%` }} />
             </span>
-            <span>{sum === null ? '–' : amount(sum)}</span>
+            {sum !== null ? (
+              <span>{amount(sum)}</span>
+            ) : one.testnet ? (
+              <span className="text-text-2">{words.testMoney}</span>
+            ) : (
+              <span>–</span>
+            )}
             {share !== null && (
               <span className="w-10 text-right text-12 text-text-3">
                 <span aria-hidden="true">{percent(share, 0)}</span>

@@ -17,7 +17,7 @@ import { HealthPanel } from './health-panel.tsx'
 import { MarketFacts } from './market-facts.tsx'
 import { PaperPanel } from './paper-panel.tsx'
 import { PersonalPanel } from './personal-panel.tsx'
-import { balancesQuery, ownStatsQuery, topRowsQuery } from './portfolio-queries.ts'
+import { balancesQuery, feedsQuery, ownStatsQuery, topRowsQuery } from './portfolio-queries.ts'
 import { TopRows } from './top-rows.tsx'
 import { TradesPanel } from './trades-panel.tsx'
 
@@ -38,6 +38,7 @@ function Dashboard({ ordersOf }: Orders) {
   const queries = useQueryClient()
   const top = useQuery(topRowsQuery('user'))
   const stats = useQuery(ownStatsQuery)
+  const status = useQuery(feedsQuery).data
   // Without an exchange connection the balances panel says so, and the panel of personal rows is left out.
   const isUnconnected = useQuery(balancesQuery).data?.exchanges.length === 0
   const [isRefreshing, setRefreshing] = useState(false)
@@ -57,7 +58,7 @@ function Dashboard({ ordersOf }: Orders) {
         <h1 lang="en" className="text-20 font-semibold">
           {words.header}
         </h1>
-        <MarketFacts top={top.data} stats={stats.data} isFailed={top.isError || stats.isError} />
+        <MarketFacts top={top.data} stats={stats.data} status={status} isFailed={top.isError || stats.isError} />
         <div className="ml-auto flex flex-wrap gap-2 max-sm:ml-0 max-sm:w-full max-sm:[&>*]:flex-1">
           <Button aria-disabled={isRefreshing} onClick={() => void (isRefreshing || refresh())}>
             <RefreshCw size={14} aria-hidden className={isRefreshing ? 'animate-spin' : ''} />
@@ -84,7 +85,7 @@ function Dashboard({ ordersOf }: Orders) {
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,400px)] xl:grid-cols-[minmax(0,1fr)_432px]">
         <div className="flex min-w-0 flex-col gap-4 max-lg:contents">
-          <TopRows query={top} trade={setTraded} />
+          <TopRows query={top} status={status} trade={setTraded} />
           <PaperPanel
             className="max-lg:order-last"
             {...(first === undefined ? {} : { begin: () => openPaper(first) })}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, CircleDashed, TriangleAlert, X } from 'lucide-react'
 import { span } from '../../shared/format/times.ts'
+import { feedStateOf } from '../../shared/live/flow.ts'
 import { Chip } from '../../shared/opportunity/row/figures.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { tr } from '../../text/frame/tr.ts'
@@ -57,22 +58,25 @@ export function HealthPanel() {
             <tbody>
               {EXCHANGE_IDS.map((id) => {
                 const feed = status.exchanges.find((one) => one.id === id)
+                const state = feed && feedStateOf(status, feed)
                 return (
                   <tr key={id} className="h-9 border-t border-line">
                     <th scope="row" className="px-4 text-left font-semibold">
                       {tr.exchanges[id]}
                     </th>
                     <td className="px-2">
-                      {feeds.error !== null ? (
+                      {feeds.error !== null || state === null ? (
                         <Look tone="warn" text={words.unread} />
-                      ) : feed === undefined ? (
+                      ) : state === undefined ? (
                         words.none
                       ) : (
-                        <Look tone={FEED_TONES[feed.state] ?? 'warn'} text={words.states[feed.state]} />
+                        <Look tone={FEED_TONES[state] ?? 'warn'} text={words.states[state]} />
                       )}
                     </td>
                     <td className="px-2 text-right whitespace-nowrap text-text-2 max-sm:hidden">
-                      {feeds.error !== null || feed?.age_p50_ms == null ? words.none : span(feed.age_p50_ms)}
+                      {feeds.error !== null || state === null || feed?.age_p50_ms == null
+                        ? words.none
+                        : span(feed.age_p50_ms)}
                     </td>
                     <td className="px-4">
                       <OwnKey keys={keys.data?.filter(({ exchange_name: name }) => name === id)} error={keys.error} />
@@ -98,6 +102,7 @@ function OwnKey({ keys, error }: { readonly keys: readonly KeyRecord[] | undefin
     <span className="inline-flex flex-wrap items-center gap-x-2">
       <Look tone={KEY_TONES[status]} text={words.keys[status]} />
       {shown?.is_demo && <Chip>{tr.sources.demo}</Chip>}
+      {shown?.testnet && <Chip>{portfolioText.balances.testnet}</Chip>}
     </span>
   )
 }

@@ -1,8 +1,10 @@
-import type { MarketStats } from '@makas/contract'
+import type { MarketStats, Status } from '@makas/contract'
 import type { ReactNode } from 'react'
 import { whole } from '../../shared/format/numbers.ts'
 import { istanbulClock } from '../../shared/format/times.ts'
+import { flowOf } from '../../shared/live/flow.ts'
 import { steadyNow, wallNow } from '../../shared/time/steady.ts'
+import { opportunityWords } from '../../text/market/opportunities.ts'
 import { portfolioText } from '../../text/market/portfolio.ts'
 import type { TopRows } from './portfolio-queries.ts'
 
@@ -12,16 +14,26 @@ const words = portfolioText.head
 export function MarketFacts(props: {
   readonly top: TopRows | undefined
   readonly stats: MarketStats | undefined
+  readonly status: Status | undefined
   readonly isFailed: boolean
 }) {
-  const { top, stats, isFailed } = props
+  const { top, status, isFailed } = props
   const source = top?.source ?? null
-  const tone = isFailed ? 'bg-bad' : source === null ? 'bg-text-3' : 'bg-good'
+  const flow = flowOf(status)
+  // Of a market that is not heard nothing is counted: the server's zeros are no figures.
+  const stats = flow === 'lost' ? undefined : props.stats
+  const tone = isFailed ? 'bg-bad' : flow !== 'flowing' ? 'bg-warn' : source === null ? 'bg-text-3' : 'bg-good'
   return (
     <ul aria-label={words.label} className="figures flex flex-wrap items-center gap-x-5 gap-y-1 text-13 text-text-2">
       <li className="flex items-center gap-2 text-text-1" role={isFailed ? 'alert' : undefined}>
         <span className={`size-2 rounded-full ${tone}`} aria-hidden="true" />
-        {isFailed ? words.failed : source === null ? words.waiting : words.source[source]}
+        {isFailed
+          ? words.failed
+          : flow !== 'flowing'
+            ? opportunityWords.flow[flow]
+            : source === null
+              ? words.waiting
+              : words.source[source]}
       </li>
       {stats !== undefined && (
         <>
@@ -29,7 +41,7 @@ export function MarketFacts(props: {
           <Count value={whole(stats.active_exchanges)}>{words.exchanges}</Count>
         </>
       )}
-      {top !== undefined && (
+      {top !== undefined && flow !== 'lost' && (
         <>
           <Count value={whole(top.active)}>
             {words.active} <span className="text-text-3">{words.activeRule}</span>

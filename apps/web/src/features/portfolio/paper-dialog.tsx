@@ -80,6 +80,7 @@ export function PaperDialog({ row, close }: { readonly row: PaperSubject; readon
             error={problem ?? undefined}
             inputMode="decimal"
             autoComplete="off"
+            required
             value={text}
             readOnly={isSending}
             onChange={(event) => setText(event.target.value)}

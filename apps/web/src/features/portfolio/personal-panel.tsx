@@ -1,4 +1,4 @@
-import type { PersonalRow } from '@makas/contract'
+import type { PersonalRow, PortfolioExchange } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
 import { quantity, signedGain } from '../../shared/format/numbers.ts'
 import { Pair, Route, SourceMark } from '../../shared/opportunity/row/figures.tsx'
@@ -7,7 +7,7 @@ import { Empty } from '../../shared/ui/state-view.tsx'
 import { portfolioText } from '../../text/market/portfolio.ts'
 import { NetLink } from './net-link.tsx'
 import { PolledPart } from './polled-part.tsx'
-import { personalQuery } from './portfolio-queries.ts'
+import { balancesQuery, personalQuery } from './portfolio-queries.ts'
 
 const words = portfolioText.personal
 const SHOWN = 5
@@ -15,6 +15,7 @@ const SHOWN = 5
 /** Rows at the user's own fees and within the user's balances, each with its limit (CALL-09). */
 export function PersonalPanel() {
   const query = useQuery(personalQuery)
+  const accounts = useQuery(balancesQuery).data?.exchanges ?? []
   return (
     <Panel title={words.title} hint={words.hint}>
       <PolledPart query={query} fallback={words.failed} rows={4}>
@@ -24,7 +25,7 @@ export function PersonalPanel() {
           ) : (
             <ul className="figures flex flex-col text-13">
               {rows.slice(0, SHOWN).map((row) => (
-                <Row key={row.id} row={row} />
+                <Row key={row.id} row={row} accounts={accounts} />
               ))}
             </ul>
           )
@@ -34,7 +35,21 @@ export function PersonalPanel() {
   )
 }
 
-function Row({ row }: { readonly row: PersonalRow }) {
+/**
+ * What limits a row. An account of a test network, or of another market than the row's, is connected: its money does not
+ * count here.
+ */
+function limitOf(row: PersonalRow, accounts: readonly PortfolioExchange[]): string {
+  const { limited_by: limit } = row
+  if (limit !== 'buy-not-connected' && limit !== 'sell-not-connected') return words.limits[limit]
+  const exchange = limit === 'buy-not-connected' ? row.buy_exchange : row.sell_exchange
+  const there = accounts.filter((account) => account.exchange === exchange)
+  if (there.some(({ testnet }) => testnet)) return words.testMoney[limit]
+  const isElsewhere = there.some(({ is_demo: isDemo }) => isDemo !== (row.source === 'demo'))
+  return words.limits[isElsewhere ? 'other-market' : limit]
+}
+
+function Row({ row, accounts }: { readonly row: PersonalRow; readonly accounts: readonly PortfolioExchange[] }) {
   const { affordable_size: size, net_pnl_affordable: net } = row
   return (
     <li className="relative grid grid-cols-[1fr_auto_auto] gap-x-4 border-t border-line px-4 py-2 first:border-0">
@@ -51,7 +66,7 @@ function Row({ row }: { readonly row: PersonalRow }) {
         <p>
           {size === null ? words.unknown : quantity(size)} / {quantity(row.size)} {row.size_currency}
         </p>
-        <p className="text-12 text-text-3">{words.limits[row.limited_by]}</p>
+        <p className="text-12 text-text-3">{limitOf(row, accounts)}</p>
       </div>
       <div className="min-w-20 text-right">
         <NetLink row={row} look="after:absolute after:inset-0" />

@@ -8,7 +8,7 @@ import { Notice } from '../../shared/ui/notice.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
 import { portfolioText } from '../../text/market/portfolio.ts'
 import { PaperPanel } from './paper-panel.tsx'
-import { topRowsQuery } from './portfolio-queries.ts'
+import { feedsQuery, topRowsQuery } from './portfolio-queries.ts'
 import { TopRows } from './top-rows.tsx'
 
 const words = portfolioText.portfolio
@@ -18,6 +18,7 @@ export function PortfolioPage() {
   useTitle(words.title)
   const isUser = useUser() !== null
   const top = useQuery(topRowsQuery(isUser ? 'user' : 'visitor'))
+  const status = useQuery(feedsQuery).data
   const first = top.data?.rows.find(canBeTried)
   return (
     <div className="mx-auto flex w-full max-w-[1280px] flex-1 flex-col gap-4 px-4 pt-4 pb-6 sm:px-5">
@@ -33,7 +34,7 @@ export function PortfolioPage() {
         </Notice>
       )}
       <PaperPanel isWhole {...(first === undefined ? {} : { begin: () => openPaper(first) })} />
-      <TopRows query={top} />
+      <TopRows query={top} status={status} />
     </div>
   )
 }

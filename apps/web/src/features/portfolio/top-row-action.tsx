@@ -1,7 +1,7 @@
-import type { SpotRow } from '@makas/contract'
+import { PAPER_SENTENCES, type SpotRow } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowRight, FlaskConical, type LucideIcon, Plug } from 'lucide-react'
+import { ArrowRight, FlaskConical, FlaskConicalOff, type LucideIcon, Plug } from 'lucide-react'
 import { rowRoleOf } from '../../shared/keys/row-role.ts'
 import { rowName } from '../../shared/opportunity/row/headline.ts'
 import { canBeTried } from '../../shared/paper/can-be-tried.ts'
@@ -39,8 +39,11 @@ export function TopRowActions(props: ActionProps) {
 }
 
 function Action({ row, isCached, trade }: ActionProps) {
-  const mayTrade = useUser()?.is_premium === true
-  const keys = useQuery(keysQuery).data
+  const user = useUser()
+  const mayTrade = user?.is_premium === true
+  const read = useQuery(keysQuery).data
+  // Until connections are read, those stored with the user count: no button changes its meaning under a finger.
+  const keys = read ?? user?.apiKeys
   // A cached row offers only the simulation.
   const role = rowRoleOf(isCached ? undefined : keys)
   const name = rowName(row)
@@ -90,13 +93,24 @@ function Words({ sign: Sign, children }: { readonly sign: LucideIcon; readonly c
   )
 }
 
-/** Tries a row on paper; quiet where another action is the row's main one. */
+/** Tries a row on paper, or says why it cannot be; quiet where another action is the row's main one. */
 export function Trial({ row, isQuiet = false }: { readonly row: SpotRow; readonly isQuiet?: boolean }) {
-  if (!canBeTried(row)) return null
   const route = `${tr.exchanges[row.buy_exchange]} → ${tr.exchanges[row.sell_exchange]}`
   const look = isQuiet
     ? `${SMALL} border-transparent! bg-transparent! text-text-2! hover:text-text-1! md:max-2xl:w-7 md:max-2xl:px-0!`
     : 'h-7'
+  if (!canBeTried(row))
+    return (
+      <Button
+        aria-label={portfolioText.top.whyNotOf(row.symbol, route)}
+        title={PAPER_SENTENCES.otherCurrency}
+        onClick={() => void sayAlert(PAPER_SENTENCES.otherCurrency)}
+        className={`${look} text-text-3! max-md:w-full max-md:px-1!`}
+      >
+        <FlaskConicalOff size={14} className="max-md:hidden" aria-hidden />
+        <span className={isQuiet ? 'md:max-2xl:sr-only' : 'md:max-lg:sr-only'}>{portfolioText.top.whyNot}</span>
+      </Button>
+    )
   return (
     <Button
       aria-label={portfolioText.top.paperOf(row.symbol, route)}
@@ -104,7 +118,7 @@ export function Trial({ row, isQuiet = false }: { readonly row: SpotRow; readonl
       onClick={() => openPaper(row)}
       className={look}
     >
-      <FlaskConical size={14} aria-hidden />
+      <FlaskConical size={14} className={isQuiet ? undefined : 'md:max-lg:hidden'} aria-hidden />
       <span className={isQuiet ? 'md:max-2xl:sr-only' : undefined}>{portfolioText.top.paper}</span>
     </Button>
   )

@@ -1,13 +1,16 @@
+import type { Status } from '@makas/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { signedGain, whole } from '../../shared/format/numbers.ts'
 import { span } from '../../shared/format/times.ts'
+import { flowOf } from '../../shared/live/flow.ts'
 import { Confidence, Latency, Pair, Route, Size, SourceMark } from '../../shared/opportunity/row/figures.tsx'
 import { steadyNow } from '../../shared/time/steady.ts'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Empty } from '../../shared/ui/state-view.tsx'
 import { Ticking } from '../../shared/ui/ticking.tsx'
+import { emptyListWords } from '../../text/market/empty-list.ts'
 import { portfolioText } from '../../text/market/portfolio.ts'
 import { NetLink } from './net-link.tsx'
 import { PolledPart } from './polled-part.tsx'
@@ -25,12 +28,16 @@ const RIGHT = `${CELL} text-right whitespace-nowrap`
 type Trade = (row: TopRowsAnswer['rows'][number]) => void
 
 /** The ten best spot rows of the last answer (DASH-03); the paper portfolio offers only their trial. */
-export function TopRows(props: { readonly query: UseQueryResult<TopRowsAnswer>; readonly trade?: Trade }) {
-  const { query, trade } = props
+export function TopRows(props: {
+  readonly query: UseQueryResult<TopRowsAnswer>
+  readonly status: Status | undefined
+  readonly trade?: Trade
+}) {
+  const { query, status, trade } = props
   return (
     <Panel
       title={words.title}
-      hint={query.data && words.note(whole(query.data.rows.length))}
+      hint={flowOf(status) === 'lost' ? undefined : query.data && words.note(whole(query.data.rows.length))}
       action={
         <Link to="/opportunities" className="font-medium text-accent hover:underline">
           {words.all}
@@ -38,10 +45,21 @@ export function TopRows(props: { readonly query: UseQueryResult<TopRowsAnswer>; 
       }
     >
       <PolledPart query={query} fallback={words.failed} rows={TOP}>
-        {(answer) => (answer.rows.length === 0 ? <Empty>{words.empty}</Empty> : <Rows answer={answer} trade={trade} />)}
+        {(answer) =>
+          answer.rows.length === 0 ? <Empty>{whyEmpty(status)}</Empty> : <Rows answer={answer} trade={trade} />
+        }
       </PolledPart>
     </Panel>
   )
+}
+
+/** Why there is no row: nothing pays, or nothing is known. */
+function whyEmpty(status: Status | undefined): string {
+  const flow = flowOf(status)
+  if (flow === 'flowing') return words.empty
+  return flow === 'down'
+    ? emptyListWords.allDown.title
+    : emptyListWords.engine[status?.engine.reason ?? 'proving-books']
 }
 
 function Rows({ answer, trade }: { readonly answer: TopRowsAnswer; readonly trade: Trade | undefined }) {

@@ -35,7 +35,9 @@ export function StatusPage() {
             <Definition name={words.source}>
               {status.source === null ? words.undecided : tr.sources[status.source]}
             </Definition>
-            <Definition name={words.engine}>{words.engineStates[status.engine.state]}</Definition>
+            <Definition name={words.engine}>
+              {words.engineReasons[status.engine.reason ?? 'proving-books'] ?? words.engineStates[status.engine.state]}
+            </Definition>
             <Definition name={words.since}>{istanbulTime(Date.parse(status.started_at))}</Definition>
             <Definition name={words.asOf}>{istanbulTime(Date.parse(status.as_of))}</Definition>
           </dl>

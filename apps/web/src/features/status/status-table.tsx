@@ -2,8 +2,9 @@ import type { ExchangeStatus, FeedState, Status } from '@makas/contract'
 import { Check, CircleDashed, TriangleAlert, X } from 'lucide-react'
 import { milliseconds, whole } from '../../shared/format/numbers.ts'
 import { span } from '../../shared/format/times.ts'
+import { feedStateOf } from '../../shared/live/flow.ts'
 import { tr } from '../../text/frame/tr.ts'
-import { status } from '../../text/market/status.ts'
+import { stateWords, status } from '../../text/market/status.ts'
 
 const words = status
 type Tone = 'good' | 'warn' | 'bad'
@@ -75,7 +76,7 @@ export function StatusTable({ status }: { readonly status: Status }) {
                 {tr.exchanges[exchange.id]}
               </th>
               <td className="border-line px-3 py-2 sm:border-t">
-                <State exchange={exchange} live={status.source === 'live'} />
+                <State exchange={exchange} status={status} />
               </td>
               {FIGURES.map(({ id, show, trouble }) => (
                 <td
@@ -96,18 +97,17 @@ export function StatusTable({ status }: { readonly status: Status }) {
   )
 }
 
-/** The word of the state; `Canlı` only for the real market (turkish.md § 2). */
-function State({ exchange, live }: { readonly exchange: ExchangeStatus; readonly live: boolean }) {
-  const tone = TONES[exchange.state]
-  const Icon = exchange.state === 'starting' ? CircleDashed : TONE_ICON[tone]
-  const text = exchange.state === 'live' && !live ? words.demoLive : words.states[exchange.state]
+function State({ exchange, status }: { readonly exchange: ExchangeStatus; readonly status: Status }) {
+  const state = feedStateOf(status, exchange)
+  const tone = state === null ? 'warn' : TONES[state]
+  const Icon = state === null || state === 'starting' ? CircleDashed : TONE_ICON[tone]
   return (
     <>
       <span className={`inline-flex items-center gap-1.5 align-middle ${TONE_TEXT[tone]}`}>
         <Icon size={14} aria-hidden />
-        {text}
+        {stateWords(state, status.source)}
       </span>
-      {exchange.reason !== null && (
+      {state !== null && exchange.reason !== null && (
         <span className="block max-w-64 text-12 text-text-2">{words.reasons[exchange.reason] ?? exchange.reason}</span>
       )}
     </>

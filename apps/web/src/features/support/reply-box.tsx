@@ -68,6 +68,7 @@ export function ReplyBox(props: {
       <textarea
         rows={2}
         maxLength={5_000}
+        aria-required
         readOnly={isClosed || isSending}
         aria-label={`${words.reply}: ${ticket.title}`}
         aria-describedby={isClosed ? note : undefined}

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { istanbulClock, istanbulClockMs, istanbulTime, monthOf, roughSpan, span, wholeSeconds } from './times.ts'
+import {
+  istanbulClock,
+  istanbulClockMs,
+  istanbulTime,
+  monthOf,
+  roughSpan,
+  shortSpan,
+  span,
+  wholeSeconds,
+} from './times.ts'
 
 const moment = Date.parse('2026-11-20T20:20:49.042Z')
 
@@ -44,4 +53,17 @@ test.each([
   [1_200 * 86_400_000, '1.200 gün'],
 ])('a wait of %d ms is told as %s', (ms, told) => {
   expect(roughSpan(ms)).toBe(told)
+})
+
+test.each([
+  [-1, '0,0 sn'],
+  [2_840, '2,8 sn'],
+  [59_400, '59 sn'],
+  [59_600, '1 dk'],
+  [119_999, '1 dk'],
+  [3_599_999, '59 dk'],
+  [3_600_000, '1 sa'],
+  [26 * 3_600_000 - 1, '25 sa'],
+])('a short span of %d ms reads %s', (ms, text) => {
+  expect(shortSpan(ms)).toBe(text)
 })

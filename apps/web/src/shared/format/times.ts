@@ -92,6 +92,12 @@ export function span(ms: number): string {
   return minutes % 60 ? `${whole(hours)} sa ${minutes % 60} dk` : `${whole(hours)} sa`
 }
 
+/** A span in its largest unit alone, rounded down: `0,4 sn`, `12 sn`, `1 dk`, `2 sa`. */
+export function shortSpan(ms: number): string {
+  const unit = ms < 59_500 ? 1 : ms < 3_600_000 ? 60_000 : 3_600_000
+  return span(unit === 1 ? ms : Math.max(60_000, Math.floor(ms / unit) * unit))
+}
+
 /** A span in whole seconds, for labels that would flicker with tenths: `7 sn`. */
 export function wholeSeconds(ms: number): string {
   return span(Math.max(0, Math.floor(ms / 1000)) * 1000).replace(',0', '')

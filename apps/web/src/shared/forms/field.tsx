@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { forms } from '../../text/frame/forms.ts'
 
 /** Ids that tie a control to its label, hint and error. */
 type ControlProps = {
@@ -12,6 +13,8 @@ type FrameProps = {
   readonly label: string
   readonly hint?: ReactNode
   readonly error?: string | undefined
+  /** Says so beside the label; the control says it to screen readers. */
+  readonly required?: boolean | undefined
   readonly children: (tied: ControlProps) => ReactNode
 }
 
@@ -23,16 +26,23 @@ export const CONTROL =
 export const INPUT = `h-10 pointer-coarse:h-11 ${CONTROL}`
 
 /** Label above the control, hint beneath it, error beneath that (design.md § 5). */
-export function FieldFrame({ label, hint, error, children }: FrameProps) {
+export function FieldFrame({ label, hint, error, required, children }: FrameProps) {
   const id = useId()
   const hintId = !hint ? null : `${id}-hint`
   const errorId = error === undefined ? null : `${id}-error`
   const describedBy = [errorId, hintId].filter((one) => one !== null).join(' ')
   return (
     <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="text-13 font-medium text-text-1">
-        {label}
-      </label>
+      <div className="flex items-baseline justify-between gap-2">
+        <label htmlFor={id} className="text-13 font-medium text-text-1">
+          {label}
+        </label>
+        {required === true && (
+          <span aria-hidden className="text-12 text-text-3">
+            {forms.required}
+          </span>
+        )}
+      </div>
       {children({
         id,
         'aria-invalid': error !== undefined,
@@ -58,7 +68,7 @@ type FieldProps = Omit<FrameProps, 'children'> & ComponentProps<'input'>
 /** One line of text. */
 export function Field({ label, hint, error, ...input }: FieldProps) {
   return (
-    <FieldFrame label={label} hint={hint} error={error}>
+    <FieldFrame label={label} hint={hint} error={error} required={input.required}>
       {(tied) => <input className={INPUT} {...input} {...tied} />}
     </FieldFrame>
   )

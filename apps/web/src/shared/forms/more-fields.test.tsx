@@ -1,7 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { CheckField } from './check-field.tsx'
+import { Field } from './field.tsx'
 import { NumberField } from './number-field.tsx'
+import { PasswordField } from './password-field.tsx'
 import { SelectField } from './select-field.tsx'
 import { TextAreaField } from './text-area-field.tsx'
 
@@ -24,6 +26,19 @@ test.each([
   for (const described of /aria-describedby="([^"]+)"/.exec(control)?.[1]?.split(' ') ?? ['none']) {
     expect(markup).toContain(`id="${described}"`)
   }
+})
+
+test.each([
+  ['select', (required: boolean) => <SelectField label="L" required={required} choices={OPTIONS} name="x" />],
+  ['textarea', (required: boolean) => <TextAreaField label="L" required={required} name="x" />],
+  ['input', (required: boolean) => <Field label="L" required={required} name="x" />],
+  ['input', (required: boolean) => <NumberField label="L" required={required} name="x" />],
+  ['input', (required: boolean) => <PasswordField label="L" required={required} name="x" />],
+])('%s %#: a required field says so to the eye and to screen readers, outside its name', (tag, field) => {
+  const [required, free] = [true, false].map((isRequired) => renderToStaticMarkup(field(isRequired)))
+  expect(required).toMatch(new RegExp(`<${tag}[^>]* required=""`))
+  expect(required).toMatch(/>L<\/label><span aria-hidden="true"[^>]*>zorunlu</)
+  expect(free).not.toMatch(/ required|zorunlu/)
 })
 
 test('a counted text says how much of it is used, as a person counts', () => {

@@ -12,7 +12,7 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'inputMode'> & {
 /** A number in Turkish notation; not `type="number"`, which takes no comma everywhere and changes with the wheel. */
 export function NumberField({ label, hint, error, unit, ...input }: Props) {
   return (
-    <FieldFrame label={label} hint={hint} error={error}>
+    <FieldFrame label={label} hint={hint} error={error} required={input.required}>
       {(tied) => (
         <div className="relative">
           <input

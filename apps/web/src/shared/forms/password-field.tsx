@@ -22,6 +22,7 @@ export function PasswordField({ label, hint, error, judged, ...input }: Props) {
     <FieldFrame
       label={label}
       error={error}
+      required={input.required}
       hint={
         (hint !== undefined || judged) && (
           <>

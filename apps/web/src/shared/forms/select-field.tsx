@@ -13,7 +13,7 @@ type Props<V extends string> = Omit<ComponentProps<'select'>, 'children'> & {
 /** One of a few choices, by the browser's own control: it works with every keyboard and phone. */
 export function SelectField<V extends string>({ label, choices, hint, error, ...select }: Props<V>) {
   return (
-    <FieldFrame label={label} hint={hint} error={error}>
+    <FieldFrame label={label} hint={hint} error={error} required={select.required}>
       {(tied) => (
         <select className={`${INPUT} disabled:text-text-3`} {...select} {...tied}>
           {choices.map((choice) => (

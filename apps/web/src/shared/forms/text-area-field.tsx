@@ -24,7 +24,7 @@ export function TextAreaField({ label, hint, error, counted, rows = 6, ...area }
       </span>
     )
   return (
-    <FieldFrame label={label} hint={under} error={error}>
+    <FieldFrame label={label} hint={under} error={error} required={area.required}>
       {(tied) => <textarea rows={rows} {...area} {...tied} className={`${CONTROL} min-h-20 resize-y py-2`} />}
     </FieldFrame>
   )

@@ -3,6 +3,8 @@ import { valueStore } from '../storage/value-store.ts'
 export type OpenedWizard = {
   /** Called when the wizard ends with a connection made (STATE-19). */
   readonly onFinish?: (() => void) | undefined
+  /** Called when the reader closes it or ends it, not when its page is left. */
+  readonly onClose?: (() => void) | undefined
 }
 
 const opened = valueStore<OpenedWizard | null>(null)

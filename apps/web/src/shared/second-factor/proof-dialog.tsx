@@ -62,6 +62,7 @@ export function ProofDialog({ audience, answer }: Props) {
             key="password"
             label={words.password}
             autoComplete="current-password"
+            required
             {...form.field('password')}
           />
         ) : (
@@ -72,6 +73,7 @@ export function ProofDialog({ audience, answer }: Props) {
             autoComplete="one-time-code"
             autoCapitalize="none"
             spellCheck={false}
+            required
             {...form.field('totp')}
           />
         )}

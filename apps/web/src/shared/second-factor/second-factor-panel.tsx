@@ -166,6 +166,7 @@ function Confirm(props: {
         inputMode="numeric"
         autoComplete="one-time-code"
         spellCheck={false}
+        required
         {...form.field('code')}
       />
       <FormFailure failure={form.failure} fallback={words.confirmFailed} />
@@ -220,8 +221,14 @@ function SwitchOff({ audience, done }: { readonly audience: Audience; readonly d
   return (
     <form noValidate aria-label={words.offForm} onSubmit={form.submit} className="flex w-full max-w-100 flex-col gap-4">
       <p className="text-text-2">{words.lead}</p>
-      <PasswordField label={words.password} autoComplete="current-password" {...form.field('password')} />
-      <Field label={words.offCode} autoComplete="one-time-code" autoCapitalize="none" {...form.field('totp')} />
+      <PasswordField label={words.password} autoComplete="current-password" required {...form.field('password')} />
+      <Field
+        label={words.offCode}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        required
+        {...form.field('totp')}
+      />
       <FormFailure failure={form.failure} fallback={words.offFailed} />
       <SendButton label={words.switchOff} sendingLabel={words.switchingOff} isSending={form.isSending} />
     </form>

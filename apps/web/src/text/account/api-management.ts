@@ -1,3 +1,5 @@
+import type { PortfolioAsset } from '@makas/contract'
+
 /** Text of the page of exchange connections. */
 export const apiManagementText = {
   title: 'API yönetimi',
@@ -29,7 +31,13 @@ export const apiManagementText = {
     empty: 'Bu hesapta varlık yok.',
     unread: 'Bakiye okunamadı.',
     loading: 'Bakiye okunuyor',
-    unvalued: 'değeri bilinmiyor',
+    unvalued: {
+      'test-money': 'test parası',
+      'other-market': 'başka piyasada',
+      'not-listed': 'değeri bilinmiyor',
+      'no-live-book': 'değeri bilinmiyor',
+      'market-away': 'değeri bilinmiyor',
+    } satisfies Record<NonNullable<PortfolioAsset['unvalued']>, string>,
     testMoney: 'Test ağının bakiyesi gerçek para değildir ve toplama katılmaz.',
     demoMoney: 'Demo hesabın bakiyesi sanaldır; gerçek para değildir.',
     asset: 'Varlık',

@@ -21,6 +21,8 @@ export const wizardText = {
     connect: 'bağla',
     connected: 'bağlı',
     notConnected: 'bağlı değil',
+    unknown: 'durumu bilinmiyor',
+    reading: 'durumu okunuyor',
     list: 'Bağlı borsalar',
     none: 'Henüz bağlı borsanız yok. Yukarıdan birini seçerek başlayın.',
   },

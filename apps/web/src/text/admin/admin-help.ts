@@ -39,7 +39,7 @@ export const adminHelpText = {
     isPublished: 'Yayında',
     publishedHint: 'ziyaretçiler görür',
     content: 'İçerik (Markdown)',
-    contentHint: 'Zorunlu. Başlık ##, liste -, tablo | ile yazılır; HTML gösterilmez.',
+    contentHint: 'Başlık ##, liste -, tablo | ile yazılır; HTML gösterilmez.',
     preview: 'Önizleme',
     previewHint: 'ziyaretçinin göreceği hâl',
     write: 'Yazı',

@@ -3,6 +3,7 @@ import type { PasswordStrength } from '../../shared/forms/password-strength.ts'
 
 /** Text that all forms share. */
 export const forms = {
+  required: 'zorunlu',
   show: (field: string) => `${field}: göster`,
   hide: (field: string) => `${field}: gizle`,
   characters: (count: string) => `${count} karakter`,

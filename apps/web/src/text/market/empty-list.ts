@@ -32,6 +32,9 @@ export const emptyListWords = {
     title: 'Filtrelere uyan fırsat yok',
     text: (all: string) => `${all} fırsat var, hiçbiri seçtiğiniz filtrelerin hepsine uymuyor. Filtreleri gevşetin.`,
     cost: (name: string, count: string) => `En çok eleyen “${name}”: ${count} fırsat.`,
+    unproven: (count: string, least: string) =>
+      `${count} fırsatın güveni ${least} eşiğinin altında, ama bu henüz bir ön tahmin: rotaları yeterince ölçülmedi. Ön tahmin, listedeki veri yaşlandıkça düşer; önbellekteki liste bu yüzden bu eşikle sık sık boş kalır.`,
+    all: 'Tüm fırsatları göster',
     loosen: (name: string) => `“${name}” filtresini kaldır`,
   },
 } as const

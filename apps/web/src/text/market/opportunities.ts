@@ -20,6 +20,12 @@ export const opportunityWords = {
     failed: 'Bağlantı sorunu',
     sample: 'Örnek veri',
   },
+  /** In place of the source where the market's figures are not renewed. */
+  flow: {
+    waiting: 'Veri bekleniyor',
+    lost: 'Veri bekleniyor',
+    down: 'Borsalara ulaşılamıyor',
+  },
   cacheAge: (age: string) => `önbellek · ${age} önce`,
   cacheNote: 'Ziyaretçilere önbellekteki veri gösterilir: 5 saniyede bir yenilenir, en çok son 90 saniyedir.',
   answer: 'yanıt',

@@ -11,6 +11,7 @@ export const panelWords = {
     only: 'Yalnız şunları göster',
     ownedLoading: 'Bakiyeleriniz okunuyor; okununca uygulanır.',
     ownedFailed: 'Bakiyeleriniz şu anda okunamıyor; bu filtre uygulanmıyor.',
+    ownedTest: 'Test ağındaki para sayılmaz.',
     ownedUnread: (names: string) => `Okunamayan: ${names}.`,
     notNumber: 'Bir sayı yazın, örneğin 0,50.',
     tooLarge: (most: string) => `En çok ${most} olabilir.`,

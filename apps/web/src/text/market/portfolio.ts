@@ -53,6 +53,8 @@ export const portfolioText = {
       action: 'İşlem',
     },
     paper: 'Dene',
+    whyNot: 'Denenemez',
+    whyNotOf: (symbol: string, route: string) => `Neden denenemez: ${symbol}, ${route}`,
     paperOf: (symbol: string, route: string) => `Dene: ${symbol}, ${route}, deneme işlemi`,
   },
   balances: {
@@ -62,6 +64,9 @@ export const portfolioText = {
     asOf: (clock: string) => `${clock} itibarıyla`,
     partial: 'Okunamayan ya da değeri bilinmeyen varlıklar toplama katılmadı.',
     unknown: 'Toplam şu anda bilinmiyor.',
+    onlyTest: 'Test parası toplama katılmaz.',
+    elsewhere: 'Bakiyeniz gösterilen piyasada değil.',
+    testMoney: 'test parası',
     unread: 'okunamadı',
     disabled: 'kapatıldı',
     testnet: 'test ağı',
@@ -101,6 +106,11 @@ export const portfolioText = {
       'sell-unknown': 'satış bakiyesi okunamadı',
       'other-market': 'bakiyeniz bu piyasada değil',
     } satisfies Record<PersonalRow['limited_by'], string>,
+    /** In place of a missing connection: the exchange is connected on its test network alone. */
+    testMoney: {
+      'buy-not-connected': 'alış borsasında test parası',
+      'sell-not-connected': 'satış borsasında test parası',
+    },
   },
   health: {
     title: 'Bağlantı durumu',

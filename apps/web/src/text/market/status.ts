@@ -1,4 +1,4 @@
-import type { FeedState } from '@makas/contract'
+import type { EngineReason, FeedState, MarketSource } from '@makas/contract'
 
 /** Text of the page of the feeds' state. */
 export const status = {
@@ -7,6 +7,10 @@ export const status = {
   source: 'Kaynak',
   engine: 'Hesaplama',
   engineStates: { starting: 'başlıyor', ready: 'çalışıyor', down: 'durdu' },
+  /** In place of the state where the reason says more. */
+  engineReasons: { 'engine-restarting': 'yeniden başlıyor', 'no-live-book': 'defter bekliyor' } as Readonly<
+    Partial<Record<EngineReason, string>>
+  >,
   since: 'Çalışma başlangıcı',
   asOf: 'Son ölçüm',
   undecided: 'seçiliyor',
@@ -43,6 +47,7 @@ export const status = {
     clock_skew: 'Saat farkı büyük',
     down: 'Ulaşılamıyor',
   } satisfies Record<FeedState, string>,
+  stateUnknown: 'Bilinmiyor',
   /** Why a feed is not running, by the machine word of the call; an unknown word is shown as it is. */
   reasons: {
     unreachable: 'Sunucusuna bağlanılamıyor',
@@ -59,3 +64,7 @@ export const status = {
   legend:
     'Kopukluk: akışta eksik bir değişiklik fark edildi; o defter anında listeden çıkarılır ve yeniden kurulur. Sağlama hatası: borsanın gönderdiği sağlama toplamı tutmadı. Yaş: defterlerin son güncellemesinden bu yana geçen süre.',
 }
+
+/** The word of a feed's state, null for one that is not known; `Canlı` only for the real market (turkish.md § 2). */
+export const stateWords = (state: FeedState | null, source: MarketSource | null): string =>
+  state === null ? status.stateUnknown : state === 'live' && source !== 'live' ? status.demoLive : status.states[state]

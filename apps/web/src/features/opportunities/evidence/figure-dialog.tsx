@@ -2,7 +2,7 @@ import type { EvidenceAnswer } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { failureCode } from '../../../shared/api/failure.ts'
 import { evidenceQuery } from '../../../shared/opportunity/evidence-query.ts'
 import type { ListStore } from '../../../shared/opportunity/list/list-store.ts'
@@ -10,6 +10,7 @@ import { useRow } from '../../../shared/opportunity/list/use-list.ts'
 import { rowTitle } from '../../../shared/opportunity/row/headline.ts'
 import { useUser } from '../../../shared/session/session.ts'
 import { steadyNow } from '../../../shared/time/steady.ts'
+import { useLayerFocus } from '../../../shared/ui/layers/layer-focus.ts'
 import { apyWords, evidenceWords } from '../../../text/market/evidence.ts'
 import type { DialogKind } from '../filters/address.ts'
 import { ApyBody } from './apy/apy-body.tsx'
@@ -40,8 +41,10 @@ export function FigureDialog(props: {
   // Time of the row when it was clicked, to say whether the answer is newer.
   const [clickedAt] = useState(() => store.row(id)?.held.row.updated_at ?? null)
   const arrivedAt = useArrival(answer.data)
-  const panel = useRef<HTMLDivElement>(null)
-  const opener = useRef(document.activeElement)
+  // The row may be redrawn meanwhile: the focus goes to the current button of this opportunity.
+  const focus = useLayerFocus(undefined, () =>
+    document.querySelector(`[data-opportunity-id="${CSS.escape(id)}"] button`),
+  )
   const row = answer.data?.row ?? now?.held.row
   const apy = props.kind === 'apy' && row?.mode !== 'spot' && row?.mode !== 'tri'
   const title = row ? rowTitle(row) : evidenceWords.unknownPair
@@ -50,22 +53,9 @@ export function FigureDialog(props: {
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-(--z-layer) bg-scrim" />
         <Dialog.Content
-          ref={panel}
+          {...focus}
           data-testid={apy ? 'apy-dialog' : 'evidence-dialog'}
           aria-describedby={undefined}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault()
-            panel.current?.focus()
-          }}
-          onCloseAutoFocus={(event) => {
-            // The row may have been redrawn meanwhile: the focus goes to the current button of this opportunity.
-            event.preventDefault()
-            const again = document.querySelector<HTMLElement>(`[data-opportunity-id="${CSS.escape(id)}"] button`)
-            const opened = opener.current
-            const back =
-              opened instanceof HTMLElement && opened.isConnected && opened !== document.body ? opened : again
-            ;(back ?? document.getElementById('content'))?.focus()
-          }}
           className="layer-in fixed inset-0 z-(--z-layer) m-auto flex h-fit max-h-[calc(100dvh-32px)] w-[min(1040px,calc(100vw-32px))] flex-col overflow-hidden rounded-panel border border-line bg-panel shadow-floating outline-none max-sm:h-dvh max-sm:max-h-none max-sm:w-full max-sm:rounded-none max-sm:border-0"
         >
           <Dialog.Title className="sr-only">{apy ? apyWords.title(title) : evidenceWords.title(title)}</Dialog.Title>

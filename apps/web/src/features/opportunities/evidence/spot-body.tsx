@@ -1,4 +1,4 @@
-import type { SpotAnswer, SpotEvidence, SpotRow } from '@makas/contract'
+import { PAPER_SENTENCES, type SpotAnswer, type SpotEvidence, type SpotRow } from '@makas/contract'
 import { FlaskConical } from 'lucide-react'
 import { exact, percent } from '../../../shared/format/numbers.ts'
 import { drawn, takenLevels } from '../../../shared/opportunity/exact.ts'
@@ -34,12 +34,14 @@ export function SpotBody(props: BodyProps<SpotAnswer>) {
       place={opportunityWords.alternatives.route(buyName, sellName)}
       buttons={
         row.state === 'LIVE' &&
-        canBeTried(row) && (
+        (canBeTried(row) ? (
           <Button onClick={() => openPaper(row)}>
             <FlaskConical size={14} aria-hidden />
             {words.paper}
           </Button>
-        )
+        ) : (
+          <p className="text-12 text-text-2">{PAPER_SENTENCES.otherCurrency}</p>
+        ))
       }
     >
       <div className="grid md:grid-cols-[minmax(0,7fr)_minmax(0,6fr)]">

@@ -209,7 +209,11 @@ function OnlyThese({ filterChoice, wallet }: Props) {
 function walletWords(wallet: OwnWallet): string {
   if (wallet.state !== 'read') return wallet.state === 'loading' ? panel.ownedLoading : panel.ownedFailed
   const unread = wallet.unread.map((id) => tr.exchanges[id]).join(', ')
-  return `${panel.ownedOf(whole(wallet.read))}${unread === '' ? '' : ` ${panel.ownedUnread(unread)}`}`
+  return [
+    panel.ownedOf(whole(wallet.read)),
+    ...(unread === '' ? [] : [panel.ownedUnread(unread)]),
+    ...(wallet.hasTestMoney ? [panel.ownedTest] : []),
+  ].join(' ')
 }
 
 function Check(props: {

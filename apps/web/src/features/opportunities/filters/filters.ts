@@ -2,7 +2,7 @@ import type { ExchangeId, Mode } from '@makas/contract'
 
 export type FundingDirection = 'all' | 'positive' | 'negative'
 
-/** Filters of a list (ENT-14). A number at its open end (0; for `maxSlippage` 100) filters nothing. */
+/** Filters of a list (ENT-14). A number is a bound at its open end too (0; for `maxSlippage` 100), which no chip counts. */
 export type Filters = {
   /** Least net ROI, for carry net APY, percent. */
   readonly minNet: number
@@ -31,7 +31,7 @@ export const EXCHANGES = ['binance', 'okx', 'bybit', 'kraken'] as const satisfie
 /** Stablecoins (CONST-15). */
 export const STABLE_COINS: ReadonlySet<string> = new Set(['USDT', 'USDC', 'BUSD', 'DAI'])
 
-/** Filters that narrow nothing. */
+/** Filters as wide as they get: numbers at their open ends, everything else narrowing nothing. */
 export const OPEN: Filters = {
   minNet: 0,
   minPnL: 0,
@@ -82,6 +82,7 @@ export function presetOf(filters: Filters): Preset | null {
   )
 }
 
+const BOUNDS = ['minNet', 'minPnL', 'minLiq', 'maxSlippage', 'minConfidence', 'minTTL'] as const
 const OF_CARRY: ReadonlySet<FilterName> = new Set(['fundingDir', 'maxLev', 'minLiq'])
 
 /** The filters that narrow the list of this mode now, in the order in which they are shown. */
@@ -104,11 +105,18 @@ export function activeFilters(mode: Mode, filters: Filters): FilterName[] {
   return names.filter((name) => (mode === 'carry' || !OF_CARRY.has(name)) && !isOpen(filters, name))
 }
 
-function isOpen(filters: Filters, name: FilterName): boolean {
+/** What rows of this mode are judged by: the active filters, and each bound wherever it stands. */
+export function judgedFilters(mode: Mode, filters: Filters): readonly FilterName[] {
+  const bounds = BOUNDS.filter((name) => mode === 'carry' || !OF_CARRY.has(name))
+  return [...new Set([...activeFilters(mode, filters), ...bounds])]
+}
+
+/** Whether a filter is as wide as it gets. */
+export function isOpen(filters: Filters, name: FilterName): boolean {
   return name === 'exchanges' ? filters.exchanges.length === EXCHANGES.length : filters[name] === OPEN[name]
 }
 
-/** The filters with one of them at its open end, where it excludes no row. */
+/** The filters with one of them at its open end. */
 export function withOpen(filters: Filters, name: FilterName): Filters {
   return { ...filters, [name]: OPEN[name] }
 }

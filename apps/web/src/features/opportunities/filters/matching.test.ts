@@ -17,6 +17,30 @@ describe('what the filters leave', () => {
     expect(ids(matching(rows, { ...DEFAULTS.spot, minPnL: 5 }, null).rows)).toEqual(['a'])
   })
 
+  test.each(['spot', 'carry', 'tri'] as const)('%s: the default of 0 is a bound as any other', (mode) => {
+    const losing = {
+      spot: spotRow({ id: 'losing', net_roi: 0.9, net_pnl: -0.5 }),
+      carry: carryRow({ id: 'losing', daily_pnl: -0.5, net_apy: 9 }),
+      tri: triRow({ id: 'losing', net_pnl: -0.5 }),
+    }[mode]
+    const even = { ...losing, id: 'even', symbol: 'EVEN/USDT', net_pnl: 0, daily_pnl: 0 }
+    const { rows: left, costliest } = matching([losing, even], DEFAULTS[mode], null)
+    expect(ids(left)).toEqual(['even'])
+    expect(costliest).toEqual({ name: 'minPnL', rows: 1 })
+  })
+
+  test('every bound holds at its open end', () => {
+    const past = [
+      spotRow({ id: 'return', net_roi: -0.1 }),
+      spotRow({ id: 'slippage', slippage: 100.1 }),
+      spotRow({ id: 'confidence', confidence: -1 }),
+      spotRow({ id: 'ttl', ttl_ms: -1 }),
+    ]
+    expect(matching(past, OPEN, null).rows).toEqual([])
+    expect(matching([carryRow({ id: 'distance', liquidation_distance: -0.1 })], OPEN, null).rows).toEqual([])
+    expect(activeFilters('spot', OPEN)).toEqual([])
+  })
+
   test('both exchanges of a spot row must be chosen, and the quote of a stable row is a stable coin', () => {
     const some = { ...OPEN, exchanges: ['okx', 'binance'] as const }
     expect(ids(matching(rows, some, null).rows)).toEqual(['a', 'c'])
@@ -85,6 +109,17 @@ test('a cycle is judged by slippage in percent, confidence and time to live', ()
     triRow({ id: 'short', ttl_ms: 199 }),
   ]
   expect(ids(matching(rows, DEFAULTS.tri, null).rows)).toEqual(['good'])
+})
+
+test('rows whose confidence is only assumed are counted where it refuses them, whatever else does', () => {
+  const rows = [
+    triRow({ id: 'assumed', confidence: 40, confidence_basis: 'prior' }),
+    triRow({ id: 'assumed, and slippery', confidence: 40, confidence_basis: 'prior', total_slippage_bp: 90 }),
+    triRow({ id: 'measured', confidence: 40, confidence_basis: 'measured' }),
+    triRow({ id: 'good', confidence: 60, confidence_basis: 'prior' }),
+  ]
+  expect(matching(rows, DEFAULTS.tri, null).unproven).toBe(2)
+  expect(matching(rows, OPEN, null).unproven).toBe(0)
 })
 
 test('a preset is known by its five fields, and an opened filter counts no more', () => {

@@ -1,6 +1,6 @@
 import type { ExchangeId, OpportunityRow, Portfolio } from '@makas/contract'
 import { foldText } from '@makas/domain'
-import { activeFilters, type FilterName, type Filters, STABLE_COINS } from './filters.ts'
+import { type FilterName, type Filters, judgedFilters, STABLE_COINS } from './filters.ts'
 
 /** Free balances in USDT, by exchange and asset; assets that the shown market gives no value to do not count. */
 export type Wallet = ReadonlyMap<string, number>
@@ -13,8 +13,10 @@ export type FilteredList = {
   /** Rows that the filters judge: all, but of each carry pair only one leverage. */
   readonly candidates: number
   readonly rows: readonly OpportunityRow[]
-  /** The active filter that refuses most candidates, and how many. */
+  /** The filter that refuses most candidates, and how many. */
   readonly costliest: { readonly name: FilterName; readonly rows: number } | null
+  /** Number of candidates whose confidence is refused though it is only assumed, since too little was measured yet. */
+  readonly unproven: number
   /** Number of candidates of each exchange. */
   readonly byExchange: { readonly [exchange in ExchangeId]?: number }
   /** Choices of `baseAsset`, in alphabetical order. */
@@ -24,13 +26,13 @@ export type FilteredList = {
 /** Applies the filters to received rows; displaced values are never used (product-decisions.md 2). */
 export function matching(all: readonly OpportunityRow[], filters: Filters, wallet: Wallet | null): FilteredList {
   const mode = all[0]?.mode
-  if (mode === undefined) return { candidates: 0, rows: [], costliest: null, byExchange: {}, assets: [] }
+  if (mode === undefined) return { candidates: 0, rows: [], costliest: null, unproven: 0, byExchange: {}, assets: [] }
   const candidates = mode === 'carry' ? oneLeverage(all, filters.maxLev) : all
-  const active = activeFilters(mode, filters)
+  const judged = judgedFilters(mode, filters)
   const refused = new Map<FilterName, number>()
   const rows = candidates.filter((row) => {
     let fits = true
-    for (const name of active) {
+    for (const name of judged) {
       if (PASSES[name](row, filters, wallet)) continue
       fits = false
       refused.set(name, (refused.get(name) ?? 0) + 1)
@@ -45,6 +47,9 @@ export function matching(all: readonly OpportunityRow[], filters: Filters, walle
     candidates: candidates.length,
     rows,
     costliest,
+    unproven: candidates.filter(
+      (row) => row.confidence_basis === 'prior' && !PASSES.minConfidence(row, filters, wallet),
+    ).length,
     byExchange,
     assets: [...new Set(candidates.map(assetOf))].sort(),
   }

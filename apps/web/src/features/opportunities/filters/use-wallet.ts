@@ -14,6 +14,8 @@ export type OwnWallet =
       /** Number of connections that were read, and the exchanges that were not. */
       readonly read: number
       readonly unread: readonly ExchangeId[]
+      /** There is an account of a test network too, whose money does not count. */
+      readonly hasTestMoney: boolean
     }
 
 const RENEW_MS = 15_000
@@ -30,12 +32,13 @@ export function useWallet(isWanted: boolean): OwnWallet | null {
   return useMemo(() => {
     if (user === null) return null
     if (data === undefined) return { state: isError ? 'failed' : 'loading' }
-    const live = data.exchanges
+    const counted = data.exchanges.filter(({ testnet }) => !testnet)
     return {
       state: 'read',
       wallet: walletOf(data),
-      read: live.filter(({ status }) => status === 'connected').length,
-      unread: live.filter(({ status }) => status !== 'connected').map(({ exchange }) => exchange),
+      read: counted.filter(({ status }) => status === 'connected').length,
+      unread: counted.filter(({ status }) => status !== 'connected').map(({ exchange }) => exchange),
+      hasTestMoney: counted.length < data.exchanges.length,
     }
   }, [user, data, isError])
 }

@@ -37,6 +37,7 @@ export function AmountField(props: {
         autoComplete="off"
         value={typed}
         placeholder={usual === undefined ? undefined : whole(usual)}
+        aria-required={usual === undefined}
         aria-invalid={value === null}
         aria-describedby={`${id}-note`}
         onChange={(event) => props.type(event.target.value)}

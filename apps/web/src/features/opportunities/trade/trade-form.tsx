@@ -43,6 +43,7 @@ export function TradeForm(props: {
             label={words.amount.label}
             unit={currency}
             error={amount.problem ?? undefined}
+            required
             value={props.typed}
             readOnly={props.isFixed}
             onChange={(event) => props.type(event.target.value)}

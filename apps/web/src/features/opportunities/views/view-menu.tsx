@@ -60,7 +60,7 @@ export function ViewMenu(props: { readonly query: string; readonly show: (query:
     >
       <p className="px-2.5 pb-1 text-12 text-text-3">{words.title}</p>
       {views.all.length === 0 ? (
-        <p className="px-2.5 py-1 text-13 text-text-2">{words.none}</p>
+        views.isReady && <p className="px-2.5 py-1 text-13 text-text-2">{words.none}</p>
       ) : (
         <ul>
           {views.all.map((view) => (
@@ -102,6 +102,7 @@ export function ViewMenu(props: { readonly query: string; readonly show: (query:
             id={field}
             value={name}
             maxLength={40}
+            aria-required
             autoComplete="off"
             onChange={(event) => setName(event.target.value)}
             className="h-8 min-w-0 flex-1 rounded-control border border-text-3 bg-panel px-2 text-14 pointer-coarse:h-11"

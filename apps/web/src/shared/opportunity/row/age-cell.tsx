@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
-import { span } from '../../format/times.ts'
+import { shortSpan } from '../../format/times.ts'
 import { steadyNow } from '../../time/steady.ts'
 import { everyTick } from '../../time/ticker.ts'
 import type { ReceivedRow } from '../list/list-state.ts'
@@ -18,6 +18,7 @@ export function AgeCell(props: {
 }) {
   const { store, held, line } = props
   const text = useRef<HTMLSpanElement>(null)
+  const staleWord = useRef<HTMLSpanElement>(null)
   const bar = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     const paint = () => {
@@ -26,8 +27,9 @@ export function AgeCell(props: {
         ? opportunityWords.gone
         : held.via === 'sample'
           ? opportunityWords.noAge
-          : `${span(age.ageMs)}${age.stale ? ` · ${opportunityWords.stale}` : ''}`
+          : shortSpan(age.ageMs)
       if (text.current && text.current.textContent !== next) text.current.textContent = next
+      if (staleWord.current) staleWord.current.hidden = !age.stale || held.gone
       if (bar.current) {
         bar.current.hidden = age.left === null
         bar.current.style.transform = `scaleX(${age.stale ? 0 : (age.left ?? 0)})`
@@ -41,6 +43,11 @@ export function AgeCell(props: {
   return (
     <>
       <span ref={text} />
+      {/* On a line of its own in the table, whose column has no room for both (table.css). */}
+      <span ref={staleWord} hidden className="stale-word">
+        <span> · </span>
+        {opportunityWords.stale}
+      </span>
       <span className="absolute right-3 bottom-1 h-0.5 w-14 overflow-hidden" aria-hidden="true">
         <span ref={bar} className="block h-full origin-left bg-accent" />
       </span>
