@@ -15,14 +15,15 @@ const LOCAL_PART = /^(?!\.)(?!.*\.[.@])[^\s@"(),:;<>[\\\]]{1,64}@/
 const DOMAIN = /^[^@]+@(?:[a-zA-Z\d](?:[a-zA-Z\d-]{0,61}[a-zA-Z\d])?(?:\.(?=.)|$)){2,}$/
 /** At least four digits, and what people write between them. */
 const PHONE = /^\+?(?:[ ()./-]*\d){4}[\d ()./-]*$/
-const NO_PHONE = /(?<=\d.*)[^\d ()./+-]|[^\d ()./+-](?=.*\d)/u
+/** What no number has; where it has no digit either, it is a word and not a number with a slip. */
+const NO_PHONE = /^.*\d.*?([^\d ()./+-])|[^\d ()./+-](?=.*\d)/u
 
 /** What may not stand before the @, or in the host name behind it. */
-const NO_ADDRESS = /(?:[\s"(),:;<>@[\\\]]|\u0307)(?=.*@)|(?<=@.*)[^a-zA-Z\d.-]/u
+const NO_ADDRESS = /(?:[\s"(),:;<>@[\\\]]|\u0307)(?=.*@)|^.*@[a-zA-Z\d.-]*([^a-zA-Z\d.-])/u
 
 /** Hardly any mailbox has a Turkish İ; a keyboard with Caps Lock writes it for i (security.md 21). */
 const Email = line(254, SIGN_UP.email)
-  .refine((text) => !text.includes('İ'), { error: SIGN_UP.dottedI, abort: true })
+  .refine((text) => !text.includes('\u0130'), { error: SIGN_UP.dottedI, abort: true })
   .superRefine(without(NO_ADDRESS, SIGN_UP.email))
   .refine((text) => LOCAL_PART.test(text) && DOMAIN.test(text), { error: SIGN_UP.email })
 const Name = (error: string) => line(80, error)

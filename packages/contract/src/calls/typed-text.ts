@@ -31,11 +31,11 @@ export const plainForm = (text: string): string =>
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/[\p{Pd}\u2212]/gu, '-')
 
-/** Refuses a text with the first character that the pattern finds, and names it (security.md 53). */
+/** Refuses a text with the character that the pattern finds, or its group where it has one, and names it (security.md 53). */
 export const without =
   (pattern: RegExp, sentence: string = FIELD_SENTENCES.wrong) =>
   (text: string, context: { addIssue(issue: { code: 'custom'; message: string }): void }): void => {
-    const [found] = pattern.exec(text) ?? []
+    const [whole, found = whole] = pattern.exec(text) ?? []
     if (found !== undefined) context.addIssue({ code: 'custom', message: withCharacter(sentence, found) })
   }
 
