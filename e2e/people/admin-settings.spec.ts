@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { axe } from '../axe.ts'
+import { axe, expectNoSpill } from '../axe.ts'
 import { enter } from '../keyboard.ts'
 import { logInAdmin } from '../people.ts'
 import { dataDirOf, productCommand } from '../product-command.ts'
@@ -66,3 +66,22 @@ for (const width of WIDTHS) {
     })
   }
 }
+
+test('a proxy that is not trusted is told on both pages, with what to set', async ({ page, baseURL }) => {
+  await logInAdmin(page, baseURL ?? '')
+  await page.route('**/api/admin/system', async (route) => {
+    const real = await route.fetch()
+    const facts = (await real.json()) as object
+    await route.fulfill({ response: real, json: { ...facts, untrusted_proxy: '10.0.0.2' } })
+  })
+  for (const address of ['/admin/dashboard', '/admin/settings']) {
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(address)
+      const panel = page.getByRole('region', { name: 'Yedek ve denetim kaydı' })
+      await expect(panel.getByText('10.0.0.2 adresindeki vekil sunucuya güvenilmiyor')).toBeVisible()
+      await expect(panel).toContainText('TRUST_PROXY ayarına 10.0.0.2 ekleyip sunucuyu yeniden başlatın')
+      await expectNoSpill(page)
+    }
+  }
+})

@@ -50,7 +50,14 @@ export {
   TriedKey,
   TryKeyBody,
 } from './accounts/api-keys.ts'
-export { KEY_FORMATS, type KeyFormatMistake, keyFormatMistake, type TypedKey } from './accounts/exchange-key-format.ts'
+export {
+  KEY_FORMATS,
+  type KeyFormatMistake,
+  keyForm,
+  keyFormatMistake,
+  type TypedKey,
+} from './accounts/exchange-key-format.ts'
+export { phoneNumber } from './accounts/phone-number.ts'
 export {
   LIMITED_BY,
   PersonalRow,
@@ -71,9 +78,10 @@ export {
   TEXT_FORM,
   TRADE_SENTENCES,
 } from './calls/errors.ts'
-export { FORM_SENTENCES, fieldSentence } from './calls/field-sentence.ts'
+export { fieldSentence, isFormSentence } from './calls/field-sentence.ts'
 export { HEADERS, LIMITS, PATHS } from './calls/http.ts'
 export { DecimalText, ExactText, IsoTime } from './calls/scalars.ts'
+export { plainForm } from './calls/typed-text.ts'
 export { CarryRow, CarrySide, LIQUIDATION_UNKNOWN, LiquidationUnknown } from './market/carry-row.ts'
 export { ConfidenceBasis, RowState } from './market/every-row.ts'
 export {

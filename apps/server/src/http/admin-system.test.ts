@@ -22,6 +22,13 @@ const ask = (path: string, method = 'GET') =>
 const trends = async (days: number) =>
   DashboardTrends.parse(await (await ask(`/dashboard/trends?days=${days}`)).json()).days
 
+test('a proxy that is not trusted is told to the admin', async () => {
+  const proxy = async () => SystemFacts.parse(await (await ask('/system')).json()).untrusted_proxy
+  expect(await proxy()).toBeNull()
+  await server.get('/api/status', { 'x-forwarded-for': '192.0.2.1' })
+  expect(await proxy()).toBe('127.0.0.1')
+})
+
 test('days are counted as they are in Istanbul, out of what is stored', async () => {
   const { id } = await signUp(server)
   const now = server.clock.now()

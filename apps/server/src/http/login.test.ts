@@ -107,6 +107,28 @@ test('[SEC-21] twenty sign-ups of one address at once make one account', async (
   expect((await register({ email: 'bır@example.org' })).status).toBe(201)
 })
 
+test('[SEC-21] an address with a Turkish İ makes no second account, and a refused login names the letter', async () => {
+  const refused = await register({ email: 'İLKER2@EXAMPLE.TEST' })
+  const words = 'Adreste Türkçe “İ” var; yerine “i” yazın'
+  expect([refused.status, (await jsonOf<Refusal>(refused)).fields]).toEqual([400, { email: words }])
+  expect((await register({ email: 'ilker2@example.test' })).status).toBe(201)
+  expect((await login('ilker2@example.test\u200b', ELIF.password)).status).toBe(200)
+  const told = async (email: string, password: string) => {
+    const answer = await login(email, password)
+    return [answer.status, await jsonOf<Refusal>(answer)]
+  }
+  const detail = (letter: string) =>
+    `Geçersiz email veya şifre. Yazdığınız adreste “${letter}” var; klavyeniz yanlış yazdıysa düzeltip yeniden deneyin.`
+  for (const [email, letter] of [
+    ['İLKER2@EXAMPLE.TEST', 'İ'],
+    ['ılker2@example.test', 'ı'],
+    // There is no such account: the answer depends on what was typed alone.
+    ['kimse@örnek.test', 'ö'],
+  ] as const) {
+    expect(await told(email, ELIF.password)).toEqual([401, { detail: detail(letter), code: 'invalid-credentials' }])
+  }
+})
+
 test('[SEC-19] unknown, wrong, switched off, and of the other kind look the same', async () => {
   await signUp(server, 'known@example.org')
   const { id } = await signUp(server, 'off@example.org')

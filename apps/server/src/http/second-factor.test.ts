@@ -94,6 +94,28 @@ test('[SEC-10] switched on it is wanted at the login; a code works once, and one
   expect(await refusal(await send(server, '/api/auth/login', wrong))).toEqual([401, 'invalid-credentials'])
 })
 
+test('[SEC-10] a right code is one however a program copies it, and one that can be none counts as no failure', async () => {
+  const { token } = await signUp(server, 'copied@example.org')
+  const begun = await send(server, '/api/auth/totp', undefined, { method: 'POST', token })
+  const { secret } = await jsonOf<{ secret: string }>(begun)
+  const wide = [...codeOf(secret)].map((digit) => String.fromCharCode(0xff10 + Number(digit))).join('')
+  const confirmed = await send(server, '/api/auth/totp/confirm', { code: `\u200b${wide}` }, { token })
+  expect(confirmed.status).toBe(200)
+  for (const between of ['\u00a0', '\u202f', '-', '–', ' ']) {
+    server.clock.leap(30_000)
+    const code = codeOf(secret)
+    expect((await login('copied@example.org', `${code.slice(0, 3)}${between}${code.slice(3)}\u200b`)).status).toBe(200)
+  }
+  const refused = await login('copied@example.org', '12345ş')
+  expect([refused.status, (await jsonOf<Refusal>(refused)).fields]).toEqual([
+    400,
+    { totp: 'Geçerli bir değer değil: “ş” kullanılamaz.' },
+  ])
+  server.clock.leap(30_000)
+  const user = await jsonOf<{ user: object }>(await login('copied@example.org', codeOf(secret)))
+  expect(user).toMatchObject({ user: { failed_logins_since: 0 } })
+})
+
 test('[SEC-10] one code opens once, however many send it at the same time', async () => {
   const { secret } = await protectedAccount('once@example.org')
   const code = codeOf(secret)

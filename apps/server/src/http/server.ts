@@ -22,6 +22,7 @@ import { jsonBodies } from './plugins/json-bodies.ts'
 import { limits } from './plugins/limits.ts'
 import { otherOrigins } from './plugins/other-origins.ts'
 import { requestMetrics } from './plugins/request-metrics.ts'
+import { unheededProxy } from './plugins/unheeded-proxy.ts'
 import { type AccountPartsProvider, partsOf } from './policies/callers.ts'
 import { idempotency } from './policies/idempotency.ts'
 import { liveAccess } from './policies/live-access.ts'
@@ -128,6 +129,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   headers(app, settings.publicOrigin)
   otherOrigins(app, settings.corsOrigins)
   const { isDraining, drain, hold } = draining(app)
+  const untrustedProxy = unheededProxy(app, settings.trustProxy, log)
   limits(app, { rates, overload: gauge.overload })
   if (options.startAccounts !== undefined) accountStart(app, options.startAccounts, clock)
   callers(app, { accounts, rates, adminTotp: settings.adminTotp })
@@ -178,7 +180,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   adminTicketRoutes(app, { accounts, recent })
   adminRoutes(app, { accounts, articles })
   adminUserRoutes(app, accounts)
-  adminSystemRoutes(app, accounts, board)
+  adminSystemRoutes(app, accounts, board, untrustedProxy)
   openapiRoute(app)
   siteRoutes(app, {
     folder: siteFolder,

@@ -51,6 +51,10 @@ export const SENTENCES = {
   'not-stored': 'Kaydedilemedi. Lütfen biraz sonra tekrar deneyin.',
 } as const satisfies Record<ErrorCode, string>
 
+/** Answer to a refused login whose typed address has a letter that few addresses have. */
+export const WRONG_WITH_LETTER = (letter: string) =>
+  `${SENTENCES['invalid-credentials']}. Yazdığınız adreste “${letter}” var; klavyeniz yanlış yazdıysa düzeltip yeniden deneyin.`
+
 /** Shown in place of the site while it is not built. */
 export const SITE_NOT_BUILT = 'Site henüz derlenmedi. Sunucuyu “npm start” ile başlatın.'
 

@@ -67,6 +67,7 @@ test.each(['genel', 'teknik', 'faturalama', 'borsa', 'arbitraj', 'guvenlik', 'te
 )
 
 const wrong = 'Geçerli bir değer değil.'
+const wrongBy = (character: string) => `Geçerli bir değer değil: ${character} kullanılamaz.`
 const tooLong = 'Çok uzun.'
 const NUL = String.fromCharCode(0)
 const BELL = String.fromCharCode(7)
@@ -76,15 +77,14 @@ test.each([
   ['title', 'no title', undefined, 'Konu başlığı gerekli'],
   ['title', 'a blank title', ' \u202e ', 'Konu başlığı gerekli'],
   ['title', '201 letters', 'a'.repeat(201), tooLong],
-  ['title', 'a new line in a title', 'a\nb', wrong],
+  ['title', 'a new line in a title', 'a\nb', wrongBy('satır sonu')],
   ['title', 'a number', 7, wrong],
   ['description', 'no description', undefined, 'Açıklama alanı gerekli'],
   ['description', 'a blank one', ' \n\t ', 'Açıklama alanı gerekli'],
   ['description', '5,001 letters', 'a'.repeat(5_001), tooLong],
-  ['description', 'a NUL', `a${NUL}b`, wrong],
-  ['description', 'a bell', `a${BELL}b`, wrong],
-  ['description', 'a carriage return', 'a\rb', wrong],
-  ['description', 'half a character', `a${HALF}`, wrong],
+  ['description', 'a NUL', `a${NUL}b`, wrongBy('görünmeyen karakter (U+0000)')],
+  ['description', 'a bell', `a${BELL}b`, wrongBy('görünmeyen karakter (U+0007)')],
+  ['description', 'half a character', `a${HALF}`, wrongBy('görünmeyen karakter (U+D800)')],
   ['description', 'a list', ['a'], wrong],
   ['category', 'an unknown category', 'diger', expect.stringContaining('genel, teknik')],
   ['priority', 'an unknown priority', 'urgent', expect.stringContaining('low, medium, high')],
@@ -96,6 +96,13 @@ test.each([
     const refusal = await jsonOf<Refusal>(answer)
     expect([answer.status, refusal.code, refusal.fields]).toEqual([400, 'validation', { [field]: sentence }])
     expect(await rows()).toEqual(before)
+  },
+)
+
+test.each(['a\r\nb', 'a\rb', 'a\u000bb', 'a\u2028b'])(
+  'the line break of %j is kept as a line break',
+  async (description) => {
+    expect(await open({ ...ASKED, description })).toMatchObject({ description: 'a\nb' })
   },
 )
 

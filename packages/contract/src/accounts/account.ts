@@ -1,9 +1,10 @@
 import { SIGN_UP } from '../calls/errors.ts'
 import { LIMITS } from '../calls/http.ts'
 import { IsoTime } from '../calls/scalars.ts'
-import { characters, field, line, PASSWORD } from '../calls/typed-text.ts'
+import { characters, field, line, PASSWORD, plainForm, without } from '../calls/typed-text.ts'
 import { z } from '../calls/zod.ts'
 import { ExchangeId } from '../market/exchange.ts'
+import { phoneNumber } from './phone-number.ts'
 import { SavedView } from './saved-view.ts'
 
 /**
@@ -14,10 +15,17 @@ const LOCAL_PART = /^(?!\.)(?!.*\.[.@])[^\s@"(),:;<>[\\\]]{1,64}@/
 const DOMAIN = /^[^@]+@(?:[a-zA-Z\d](?:[a-zA-Z\d-]{0,61}[a-zA-Z\d])?(?:\.(?=.)|$)){2,}$/
 /** At least four digits, and what people write between them. */
 const PHONE = /^\+?(?:[ ()./-]*\d){4}[\d ()./-]*$/
+/** What no number has; where it has no digit either, it is a word and not a number with a slip. */
+const NO_PHONE = /^.*\d.*?([^\d ()./+-])|[^\d ()./+-](?=.*\d)/u
 
-const Email = line(254, SIGN_UP.email).refine((text) => LOCAL_PART.test(text) && DOMAIN.test(text), {
-  error: SIGN_UP.email,
-})
+/** What may not stand before the @, or in the host name behind it. */
+const NO_ADDRESS = /(?:[\s"(),:;<>@[\\\]]|\u0307)(?=.*@)|^.*@[a-zA-Z\d.-]*([^a-zA-Z\d.-])/u
+
+/** Hardly any mailbox has a Turkish İ; a keyboard with Caps Lock writes it for i (security.md 21). */
+const Email = line(254, SIGN_UP.email)
+  .refine((text) => !/\u0130/.test(text), { error: SIGN_UP.dottedI, abort: true })
+  .superRefine(without(NO_ADDRESS, SIGN_UP.email))
+  .refine((text) => LOCAL_PART.test(text) && DOMAIN.test(text), { error: SIGN_UP.email })
 const Name = (error: string) => line(80, error)
 const NewPassword = PASSWORD.refine((text) => characters(text) >= LIMITS.password, { error: SIGN_UP.passwordShort })
 /** A new password of an admin (security.md 11, product-decisions.md 19). */
@@ -33,15 +41,24 @@ export const RegisterBody = z.object({
   password: NewPassword,
   firstName: Name(SIGN_UP.firstName),
   lastName: Name(SIGN_UP.lastName),
-  phoneNumber: line(20, SIGN_UP.phone).refine((text) => PHONE.test(text), { error: SIGN_UP.phoneForm }),
+  phoneNumber: line(40, SIGN_UP.phone)
+    .transform((text) => phoneNumber(plainForm(text)))
+    .superRefine(without(NO_PHONE, SIGN_UP.phoneForm))
+    .pipe(z.string().max(20))
+    .refine((text) => PHONE.test(text), { error: SIGN_UP.phoneForm }),
   full_name: field(165).optional(),
   /** Version of the information notice that the form showed; nothing is noted where it showed none. */
   notice_version: field(20, 1).optional(),
 })
 export type RegisterBody = z.infer<typeof RegisterBody>
 
-/** A code of the authenticator, or one of the recovery codes. */
-const SecondFactor = field(40, 1)
+/**
+ * A code of the authenticator, or one of the recovery codes: letters and digits alone. What programs and people put
+ * between them goes, and a code with anything else in it is refused before it counts as a wrong one.
+ */
+const SecondFactor = field(40, 1, (text) => plainForm(text).replace(/[\s\p{P}\p{S}]/gu, '')).superRefine(
+  without(/[^a-zA-Z\d]/u),
+)
 
 /**
  * `POST /auth/login` and `/admin/auth/login`; `totp` where the account has it switched on (product-decisions.md 20).

@@ -141,5 +141,7 @@ export const SystemFacts = z.object({
   audit: AuditCheck.nullable(),
   /** When the retention job last ran. */
   retention_at: IsoTime.nullable(),
+  /** A proxy near the server that `TRUST_PROXY` does not name: all visitors count as its address; null: none was seen. */
+  untrusted_proxy: z.string().nullable().default(null),
 })
 export type SystemFacts = z.infer<typeof SystemFacts>

@@ -2,19 +2,20 @@ import { KEY_FORM } from '../calls/errors.ts'
 import { z } from '../calls/zod.ts'
 import { EXCHANGE_IDS } from '../market/exchange.ts'
 import { KeyRecord } from './account.ts'
-import { keyFormatMistake } from './exchange-key-format.ts'
+import { keyForm, keyFormatMistake } from './exchange-key-format.ts'
 
 /** Longer than any field may be: the format rules refuse longer texts with sentences of their own. */
 const typed = z.string().max(4_096)
+const secret = typed.transform(keyForm)
 
 /** What the wizard sends (CALL-11). */
 export const CreateKeyBody = z
   .object({
     exchange_name: typed,
-    api_key: typed,
-    api_secret: typed,
+    api_key: secret,
+    api_secret: secret,
     testnet: z.boolean(),
-    passphrase: typed.nullish(),
+    passphrase: secret.nullish(),
   })
   .superRefine((body, context) => {
     const { exchange_name: exchange, testnet: isTestnet, api_key: apiKey, api_secret: secret, passphrase } = body
@@ -35,9 +36,9 @@ const NAMES = {
 export const TryKeyBody = z
   .object({
     exchange: typed,
-    apiKey: typed,
-    secretKey: typed,
-    passphrase: typed.nullish(),
+    apiKey: secret,
+    secretKey: secret,
+    passphrase: secret.nullish(),
     testMode: z.boolean(),
   })
   .superRefine(({ exchange, apiKey, secretKey: secret, passphrase, testMode: isTestnet }, context) => {

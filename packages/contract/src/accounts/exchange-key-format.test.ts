@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KEY_FORM, keyFormatMistake, type TypedKey } from '../index.ts'
+import { CreateKeyBody, KEY_FORM, keyFormatMistake, TryKeyBody, type TypedKey } from '../index.ts'
 
 const GOOD: Readonly<Record<string, string>> = {
   binance: `${'aB3'.repeat(21)}Z`,
@@ -49,10 +49,38 @@ const CASES: readonly (readonly [string, TypedKey, string | null])[] = [
   ['[SEC-50] a key that is too long', typed('kraken', { apiKey: 'a'.repeat(257) }), KEY_FORM.apiKey],
   ['[SEC-50] a secret that is too long', typed('bybit', { secret: 'a'.repeat(513) }), KEY_FORM.secret],
   ['[SEC-50] a passphrase that is too long', typed('okx', { passphrase: 'a'.repeat(129) }), KEY_FORM.passphrase],
-  ['[SEC-53] a line end in a key', typed('okx', { apiKey: `${GOOD.okx}\r\nx-evil: 1` }), KEY_FORM.apiKey],
-  ['[SEC-53] a letter that no header can carry', typed('okx', { passphrase: 'şifre' }), KEY_FORM.passphrase],
+  [
+    '[SEC-53] a line end in a key',
+    typed('okx', { apiKey: `${GOOD.okx}\r\nx-evil: 1` }),
+    `${KEY_FORM.apiKey}: satır sonu kullanılamaz.`,
+  ],
+  [
+    '[SEC-53] a letter that no header can carry',
+    typed('okx', { passphrase: 'şifre' }),
+    `${KEY_FORM.passphrase}: “ş” kullanılamaz.`,
+  ],
+  [
+    '[SEC-53] a letter of another alphabet',
+    typed('kraken', { secret: `${'s'.repeat(31)}а` }),
+    `${KEY_FORM.secret}: “а” kullanılamaz.`,
+  ],
 ]
 
 test.each(CASES)('%s', (_, key, wanted) => {
   expect(sentence(key)).toBe(wanted)
+})
+
+test('[VALID-13] what is not seen in a pasted key, and the spaces around it, are no part of it', () => {
+  const pasted = {
+    key: `\ufeff ${GOOD.okx?.replaceAll('-', '\u2011')}\u200b\r\n`,
+    secret: `\u2060${'s'.repeat(32)}\u00a0`,
+  }
+  const meant = { key: GOOD.okx, secret: 's'.repeat(32) }
+  const created = { exchange_name: 'okx', api_key: pasted.key, api_secret: pasted.secret, testnet: false }
+  expect(CreateKeyBody.parse({ ...created, passphrase: 'p\u00ad\t' })).toEqual({
+    ...created,
+    ...{ api_key: meant.key, api_secret: meant.secret, passphrase: 'p' },
+  })
+  const tried = { exchange: 'okx', apiKey: pasted.key, secretKey: pasted.secret, passphrase: 'p', testMode: true }
+  expect(TryKeyBody.parse(tried)).toEqual({ ...tried, apiKey: meant.key, secretKey: meant.secret })
 })

@@ -1,4 +1,5 @@
-import { KEY_FORM } from '../calls/errors.ts'
+import { KEY_FORM, withCharacter } from '../calls/errors.ts'
+import { plainForm } from '../calls/typed-text.ts'
 import { EXCHANGE_IDS, type ExchangeId } from '../market/exchange.ts'
 
 /** The fields of a key form, before the exchange was asked. */
@@ -27,8 +28,8 @@ type Format = {
 /** Most characters of each field (security.md 50). */
 const LONGEST = { api_key: 256, api_secret: 512, passphrase: 128 } as const
 const SHORTEST = 10
-/** Printable ASCII without spaces: the text goes into HTTP headers unchanged. */
-const VISIBLE = /^[\x21-\x7e]*$/
+/** All but printable ASCII without spaces: the text goes into HTTP headers unchanged. */
+const UNSENDABLE = /[^\x21-\x7e]/u
 
 /**
  * The rules of the specification (VALID-14 to VALID-17), and the formats that the exchanges really issue, which it
@@ -62,7 +63,16 @@ export const KEY_FORMATS: Readonly<Record<ExchangeId, Format>> = {
 }
 
 const isExchange = (name: string): name is ExchangeId => EXCHANGE_IDS.some((one) => one === name)
-const fits = (text: string, longest: number) => text.length <= longest && VISIBLE.test(text)
+
+/** What is wrong with a text of `shortest` to `longest` characters; `sentence` ends with the one that is in the way. */
+function mistakeIn(text: string, shortest: number, longest: number, sentence: string): string | null {
+  const [unsendable] = UNSENDABLE.exec(text) ?? []
+  if (unsendable !== undefined) return withCharacter(sentence, unsendable)
+  return text.length < shortest || text.length > longest ? sentence : null
+}
+
+/** A typed key, secret or passphrase as it is judged and sent: what is not seen and the spaces around it are gone. */
+export const keyForm = (typed: string): string => plainForm(typed).trim()
 
 /** The first mistake in what was typed, in the words of the specification; null: the exchange may be asked. */
 export function keyFormatMistake({
@@ -75,10 +85,11 @@ export function keyFormatMistake({
   if (!isExchange(exchange)) return { field: 'exchange_name', sentence: KEY_FORM.exchange }
   const { isKey, sentence, hasPassphrase, hasTestnet } = KEY_FORMATS[exchange]
   if (isTestnet && !hasTestnet) return { field: 'testnet', sentence: KEY_FORM.krakenTestnet }
-  if (apiKey.length < SHORTEST || !fits(apiKey, LONGEST.api_key)) return { field: 'api_key', sentence: KEY_FORM.apiKey }
-  if (secret.length < SHORTEST || !fits(secret, LONGEST.api_secret))
-    return { field: 'api_secret', sentence: KEY_FORM.secret }
-  if (hasPassphrase && (!passphrase || !fits(passphrase, LONGEST.passphrase)))
-    return { field: 'passphrase', sentence: KEY_FORM.passphrase }
+  const inKey = mistakeIn(apiKey, SHORTEST, LONGEST.api_key, KEY_FORM.apiKey)
+  if (inKey !== null) return { field: 'api_key', sentence: inKey }
+  const inSecret = mistakeIn(secret, SHORTEST, LONGEST.api_secret, KEY_FORM.secret)
+  if (inSecret !== null) return { field: 'api_secret', sentence: inSecret }
+  const inPassphrase = hasPassphrase ? mistakeIn(passphrase ?? '', 1, LONGEST.passphrase, KEY_FORM.passphrase) : null
+  if (inPassphrase !== null) return { field: 'passphrase', sentence: inPassphrase }
   return isKey(apiKey) ? null : { field: 'api_key', sentence }
 }

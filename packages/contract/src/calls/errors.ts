@@ -8,6 +8,7 @@ export const SIGN_UP = {
   phone: 'Telefon numarası gerekli',
   phoneForm: 'Geçerli bir telefon numarası girin',
   email: 'Geçerli bir e-posta adresi girin',
+  dottedI: 'Adreste Türkçe “İ” var; yerine “i” yazın',
 } as const
 
 /** Sentences of the forms of tickets and articles, for site and server (VALID-25, VALID-27, VALID-30). */
@@ -83,3 +84,17 @@ export const FIELD_SENTENCES = {
   tooLong: 'Çok uzun.',
   oneOf: (values: readonly string[]) => `Şunlardan biri olmalı: ${values.join(', ')}.`,
 } as const
+
+/** Ends a sentence about a field with the character that is in the way; `isWithCharacter` knows it again. */
+export const withCharacter = (sentence: string, character: string): string =>
+  `${sentence.replace(/\.$/, '')}: ${characterName(character)} kullanılamaz.`
+
+export const isWithCharacter = (sentence: string): boolean => /: .+ kullanılamaz\.$/.test(sentence)
+
+function characterName(character: string): string {
+  if (/[\r\n\v\f\u0085\u2028\u2029]/.test(character)) return 'satır sonu'
+  if (character === '\t') return 'sekme'
+  if (/\s/.test(character)) return 'boşluk'
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  return /\p{C}/u.test(character) ? `görünmeyen karakter (U+${code})` : `“${character}”`
+}

@@ -1,4 +1,12 @@
-import { FIELD_SENTENCES, KEY_FORM, PAPER_SENTENCES, SIGN_UP, TEXT_FORM, TRADE_SENTENCES } from './errors.ts'
+import {
+  FIELD_SENTENCES,
+  isWithCharacter,
+  KEY_FORM,
+  PAPER_SENTENCES,
+  SIGN_UP,
+  TEXT_FORM,
+  TRADE_SENTENCES,
+} from './errors.ts'
 
 /** The fields of a schema's issue that sentences are made of; fits zod's own issues and the schema compiler's. */
 type FieldIssue = {
@@ -9,8 +17,8 @@ type FieldIssue = {
   readonly values?: unknown
 }
 
-/** Every sentence that a form has of its own. */
-export const FORM_SENTENCES: ReadonlySet<string> = new Set<string>([
+/** The sentences that the forms have of their own. */
+const FORM_SENTENCES: ReadonlySet<string> = new Set<string>([
   ...Object.values(SIGN_UP),
   ...Object.values(KEY_FORM),
   ...Object.values(TEXT_FORM),
@@ -18,9 +26,12 @@ export const FORM_SENTENCES: ReadonlySet<string> = new Set<string>([
   TRADE_SENTENCES.amount,
 ])
 
+/** Whether a sentence is one that a form has of its own, or names the character that is in the way. */
+export const isFormSentence = (sentence: string): boolean => FORM_SENTENCES.has(sentence) || isWithCharacter(sentence)
+
 /** The sentence beside a field: the schema's own where it has one, else one for the kind of mistake. */
 export function fieldSentence({ code, message, origin, minimum, values }: FieldIssue): string {
-  if (message !== undefined && FORM_SENTENCES.has(message)) return message
+  if (message !== undefined && isFormSentence(message)) return message
   if (code === 'invalid_value' && Array.isArray(values)) return FIELD_SENTENCES.oneOf(values.map(String))
   // A number has a range, not a length.
   if (code?.startsWith('too_') && origin !== 'string') return FIELD_SENTENCES.wrong

@@ -1,7 +1,12 @@
+import { FIELD_SENTENCES, withCharacter } from './errors.ts'
 import { z } from './zod.ts'
 
+/** What is not seen and says nothing: soft hyphens, spaces of no width and marks of direction; joiners may be seen. */
+const UNSEEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g
+/** Line breaks of other programs: of Windows, of word processors (U+000B, U+2028) and of old standards. */
+const BREAKS = /\r\n|[\r\v\f\u0085\u2028\u2029]/g
 /** NUL and other control characters, and halves of characters, are refused everywhere (security.md 53). */
-const isClean = (text: string) => !/[\p{Cc}\p{Surrogate}]/u.test(text)
+const UNUSABLE = /[\p{Cc}\p{Surrogate}]/u
 
 /** Empties a text of which nothing is seen: spaces, format characters, and fillers such as U+3164 and U+2800. */
 const blankAsEmpty = (text: string): string =>
@@ -10,44 +15,59 @@ const blankAsEmpty = (text: string): string =>
 /** Length of a text in characters (code points). */
 export const characters = (text: string): number => [...text].length
 
-/** A short text as it was typed, in one Unicode form, of `least` to `most` characters. */
-export const field = (most: number, least = 0) =>
+/** One line in one Unicode form: odd spaces and tabs are plain spaces, and what is not seen is taken out. */
+const oneLine = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(UNSEEN, '')
+    .replace(/[^\S\r\n]/g, ' ')
+
+/**
+ * What has letters and digits of ASCII alone, such as a number, a code or a key, as its keyboard would have written it:
+ * letters of full width, dashes and spaces of other programs are the plain ones, and what is not seen is taken out.
+ */
+export const plainForm = (text: string): string =>
+  oneLine(text)
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+
+/** Refuses a text with the character that the pattern finds, or its group where it has one, and names it (security.md 53). */
+export const without =
+  (pattern: RegExp, sentence: string = FIELD_SENTENCES.wrong) =>
+  (text: string, context: { addIssue(issue: { code: 'custom'; message: string }): void }): void => {
+    const [whole, found = whole] = pattern.exec(text) ?? []
+    if (found !== undefined) context.addIssue({ code: 'custom', message: withCharacter(sentence, found) })
+  }
+
+/** A short text on one line, of `least` to `most` characters; `form` gives it the form in which it is judged. */
+export const field = (most: number, least = 0, form: (text: string) => string = oneLine) =>
   z
     .string()
     .min(least)
     .max(2 * most)
-    .refine(isClean)
-    .transform((text) => text.normalize('NFC'))
-    .pipe(z.string().max(most))
+    .transform(form)
+    .superRefine(without(UNUSABLE))
+    .pipe(z.string().min(least).max(most))
 
-/**
- * One line that must not be blank; bidi controls are taken out, as they make a name read as another (security.md 53).
- */
+/** One line that must not be blank, such as a name or a title (security.md 53). */
 export const line = (most: number, missing: string) =>
   z
     .string({ error: (issue) => (issue.input === undefined ? missing : undefined) })
     .max(2 * most)
-    .refine(isClean)
-    .transform((text) =>
-      blankAsEmpty(
-        text
-          .normalize('NFC')
-          .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-          .trim(),
-      ),
-    )
+    .transform((text) => blankAsEmpty(oneLine(text).trim()))
+    .superRefine(without(UNUSABLE))
     .pipe(z.string().min(1, missing).max(most))
 
 /**
- * Lines of text as they were typed, in one Unicode form; new lines and tabs may be in it (security.md 53). With
- * `missing` null it may be blank, and is empty then.
+ * Lines of text as they were typed, in one Unicode form and with one kind of line break; tabs may be in it (security.md
+ * 53). With `missing` null it may be blank, and is empty then.
  */
 export const prose = (most: number, missing: string | null) =>
   z
     .string({ error: (issue) => (issue.input === undefined && missing !== null ? missing : undefined) })
     .max(2 * most)
-    .refine((text) => isClean(text.replace(/[\n\t]/g, '')))
-    .transform((text) => blankAsEmpty(text.normalize('NFC')))
+    .transform((text) => blankAsEmpty(text.normalize('NFC').replace(BREAKS, '\n')))
+    .superRefine(without(/(?![\n\t])[\p{Cc}\p{Surrogate}]/u))
     .pipe(z.string().max(most))
     .refine((text) => missing === null || text !== '', { error: missing ?? undefined })
 

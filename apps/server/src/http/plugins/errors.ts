@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { type ErrorCode, FORM_SENTENCES, fieldSentence } from '@makas/contract'
+import { type ErrorCode, fieldSentence, isFormSentence } from '@makas/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AccountRefusal } from '../../app/accounts/account-parts.ts'
 import { HashingBusy } from '../../app/ports/accounts/secrets.ts'
@@ -69,7 +69,7 @@ const waiting = (retryAfterS: number | null) => (retryAfterS === null ? {} : { r
 
 /** The forms show `detail` alone, so a sentence that the specification gives a field stands there too (ERR-01). */
 function invalid(fields: Record<string, string>): ApiFailure {
-  const detail = Object.values(fields).find((sentence) => FORM_SENTENCES.has(sentence))
+  const detail = Object.values(fields).find(isFormSentence)
   return new ApiFailure('validation', { fields, ...(detail === undefined ? {} : { detail }) })
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { login } from '../../app/accounts/login.ts'
+import { AccountRefusal } from '../../app/accounts/account-parts.ts'
+import { type Credentials, login } from '../../app/accounts/login.ts'
 import { logout } from '../../app/accounts/logout.ts'
 import type { Renewal, SignedIn } from '../../app/accounts/open-session.ts'
 import { whoAmI } from '../../app/accounts/own-data.ts'
@@ -17,6 +18,7 @@ import { type AccountPartsProvider, callerOf, partsOf, visitOf } from '../polici
 import { idempotencyKeyOf } from '../policies/idempotency.ts'
 import type { RenewalCookie } from '../policies/renewal-cookie.ts'
 import { presentAdmin, presentUser } from '../presenters/account.ts'
+import { WRONG_WITH_LETTER } from '../text.ts'
 import { answerCall, callerIn } from './call.ts'
 import type { KeyPartsProvider } from './exchange-keys.ts'
 
@@ -45,14 +47,26 @@ export function sessionRoutes(app: App, { accounts, cookie, keys, adminTotp }: S
     user: presentUser(signedIn.account, listed(signedIn.keys)),
   })
 
+  /** A refusal names the letter of the typed address that few have, whatever accounts there are (security.md 19, 21). */
+  async function signIn(audience: Audience, given: Credentials, request: FastifyRequest): Promise<SignedIn> {
+    try {
+      return await login(parts(), audience, given, visitOf(request))
+    } catch (error) {
+      const [letter] = /\P{ASCII}/u.exec(given.email) ?? []
+      if (letter === undefined || !(error instanceof AccountRefusal) || error.code !== 'invalid-credentials')
+        throw error
+      throw new ApiFailure(error.code, { detail: WRONG_WITH_LETTER(letter) })
+    }
+  }
+
   answerCall(app, ACCOUNT_CALLS.register, async (body, request, reply) =>
     asUser(reply, await register(parts(), body, idempotencyKeyOf(request), visitOf(request))),
   )
   answerCall(app, SESSION_CALLS.user.login, async (body, request, reply) =>
-    asUser(reply, await login(parts(), 'user', body, visitOf(request))),
+    asUser(reply, await signIn('user', body, request)),
   )
   answerCall(app, SESSION_CALLS.admin.login, async (body, request, reply) => {
-    const signedIn = await login(parts(), 'admin', body, visitOf(request))
+    const signedIn = await signIn('admin', body, request)
     return { ...handOut(reply, 'admin', signedIn), user: presentAdmin(signedIn.account, adminTotp) }
   })
   answerCall(app, SESSION_CALLS.user.me, async (_body, request) => {

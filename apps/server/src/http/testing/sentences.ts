@@ -71,6 +71,7 @@ const OF_FIELDS: ReadonlySet<string> = new Set([
   'Telefon numarası gerekli',
   'Geçerli bir telefon numarası girin',
   'Geçerli bir e-posta adresi girin',
+  'Adreste Türkçe “İ” var; yerine “i” yazın',
   'Konu başlığı gerekli',
   'Açıklama alanı gerekli',
   'Mesaj alanı gerekli',
@@ -94,13 +95,29 @@ const OF_FIELDS: ReadonlySet<string> = new Set([
   'Görünüm adı gerekli',
 ])
 
-const isOfField = (sentence: string) => OF_FIELDS.has(sentence) || /^Şunlardan biri olmalı: .+\.$/.test(sentence)
+/** A sentence of a field that ends with the character in the way. */
+const NAMED = /^(.+): (satır sonu|sekme|boşluk|görünmeyen karakter \(U\+[\dA-F]{4,6}\)|“\S{1,2}”) kullanılamaz\.$/u
+
+const isOfField = (sentence: string): boolean => {
+  const [, before = ''] = NAMED.exec(sentence) ?? []
+  return (
+    OF_FIELDS.has(sentence) ||
+    OF_FIELDS.has(before) ||
+    OF_FIELDS.has(`${before}.`) ||
+    /^Şunlardan biri olmalı: .+\.$/.test(sentence)
+  )
+}
+
+/** A refused login that names a letter of the typed address. */
+const WITH_LETTER =
+  /^Geçersiz email veya şifre\. Yazdığınız adreste “\S{1,2}” var; klavyeniz yanlış yazdıysa düzeltip yeniden deneyin\.$/u
 
 /** What is wrong with the sentences of a refusal, as a text; null where all of them are specified for its code. */
 export function unspecified({ code, detail, fields = {} }: Refusal): string | null {
   const isKnown =
     detail === OF_CODES[code] ||
     INSTEAD[code]?.includes(detail) === true ||
+    (code === 'invalid-credentials' && WITH_LETTER.test(detail)) ||
     (code === 'validation' && isOfField(detail))
   if (!isKnown) return `${code}: ${detail}`
   const wrong = Object.entries(fields).find(([, sentence]) => !isOfField(sentence))

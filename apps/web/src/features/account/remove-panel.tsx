@@ -25,7 +25,7 @@ export function RemovePanel({ hasCode }: { readonly hasCode: boolean }) {
   const isUnheard = useRef(false)
   const bodyOf = ({ password, totp }: { readonly password: string; readonly totp: string }) => ({
     password,
-    ...(hasCode ? { totp: totp.replaceAll(' ', '') } : {}),
+    ...(hasCode ? { totp } : {}),
   })
   // Leaves this page first, which would ask for a login above the message.
   const leave = async (sentence: string) => {

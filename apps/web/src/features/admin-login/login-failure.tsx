@@ -20,6 +20,8 @@ export function LoginFailure({ failure }: { readonly failure: SendFailure | null
   if (failure === null) return null
   const isRefused = failure.reason.kind === 'refused' && failure.reason.status === 401
   const isCodeWrong = isRefused && failure.reason.kind === 'refused' && failure.reason.code === 'totp-wrong'
+  const detail = isRefused && failure.reason.kind === 'refused' ? failure.reason.detail : null
+  const hint = detail?.startsWith(`${errors['invalid-credentials']}. `) ? detail : null
   return (
     <div
       key={failure.attempt}
@@ -29,6 +31,7 @@ export function LoginFailure({ failure }: { readonly failure: SendFailure | null
       <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-bad" />
       <div>
         <p>{isRefused ? words.refused : words.failed}</p>
+        {hint !== null && <p className="text-text-2">{hint}</p>}
         {isCodeWrong && <p className="text-text-2">{errors['totp-wrong']}</p>}
         {againAt !== null && (
           <p aria-live="off" className="text-text-2">

@@ -1,4 +1,4 @@
-import { NOTICE_VERSION, PATHS, RegisterBody, SIGN_UP, UserLogin } from '@makas/contract'
+import { NOTICE_VERSION, PATHS, phoneNumber, plainForm, RegisterBody, SIGN_UP, UserLogin } from '@makas/contract'
 import { useState } from 'react'
 import { ask } from '../../shared/api/ask.ts'
 import { Field, FieldFrame, INPUT } from '../../shared/forms/field.tsx'
@@ -18,10 +18,10 @@ export function RegisterForm(props: { readonly done: string | null; readonly fin
   const [isWeak, setWeak] = useState(false)
   const [country, setCountry] = useState<string>(words.countries[0].code)
   const bodyOf = ({ confirmPassword: _again, ...typed }: RegisterValues) => {
-    const number = typed.phoneNumber.trim().replace(/^0+/, '')
+    const number = typed.phoneNumber.trim()
     return {
       ...typed,
-      phoneNumber: number === '' ? '' : `${country}${number}`,
+      phoneNumber: number === '' ? '' : phoneNumber(plainForm(`${country}${number}`)),
       full_name: `${typed.firstName.trim()} ${typed.lastName.trim()}`,
       notice_version: NOTICE_VERSION,
     }

@@ -1,4 +1,4 @@
-import { type ExchangeId, keyFormatMistake } from '@makas/contract'
+import { type ExchangeId, keyForm, keyFormatMistake } from '@makas/contract'
 import { type RefObject, useRef, useState } from 'react'
 import { Field } from '../../shared/forms/field.tsx'
 import { PasswordField } from '../../shared/forms/password-field.tsx'
@@ -23,7 +23,7 @@ export function useKeyFields() {
     passphrase: useRef<HTMLInputElement>(null),
   }
   const [wrong, setWrong] = useState<Readonly<Partial<Record<Name, string>>>>({})
-  const textIn = (name: Name) => inputs[name].current?.value.trim() ?? ''
+  const textIn = (name: Name) => keyForm(inputs[name].current?.value ?? '')
 
   function showWrong(problems: Readonly<Partial<Record<Name, string>>>): boolean {
     setWrong(problems)

@@ -1,3 +1,5 @@
+import { plainForm } from '@makas/contract'
+
 /** Result for a typed text that is no number. */
 export const UNREADABLE = Symbol('unreadable')
 
@@ -13,7 +15,7 @@ export function typedNumber(text: string): number | null | typeof UNREADABLE {
 
 /** Reads a typed number as plain decimal text, digit for digit; null where it is no number. */
 export function typedDecimal(text: string): string | null {
-  const bare = text.replaceAll(/\s/g, '').replace('−', '-')
+  const bare = plainForm(text).replaceAll(' ', '')
   const isGrouped = /^-?[1-9]\d{0,2}(\.\d{3})+(,\d+)?$/.test(bare)
   const plain = (isGrouped ? bare.replaceAll('.', '') : bare).replace(',', '.')
   return /^-?\d+(\.\d+)?$/.test(plain) ? plain : null

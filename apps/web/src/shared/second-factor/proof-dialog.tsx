@@ -20,7 +20,7 @@ export function ProofDialog({ audience, answer }: Props) {
   const mayUseCode = sessionOf(audience).person()?.totp_enabled === true
   const [by, setBy] = useState<'password' | 'totp'>('password')
   const bodyOf = ({ password, totp }: { readonly password: string; readonly totp: string }) =>
-    by === 'password' ? { password } : { totp: totp.replaceAll(' ', '') }
+    by === 'password' ? { password } : { totp }
   const form = useSendForm({
     names: ['password', 'totp'],
     check: (values) => problemsIn(ProofBody, bodyOf(values)),

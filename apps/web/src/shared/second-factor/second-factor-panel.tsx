@@ -120,14 +120,12 @@ function Confirm(props: {
   readonly confirmed: (codes: readonly string[]) => void
   readonly cancel: () => void
 }) {
-  const bodyOf = ({ code }: { readonly code: string }) => ({ code: code.replaceAll(' ', '') })
   const form = useSendForm({
     names: ['code'],
-    check: (values) => problemsIn(TotpCodeBody, bodyOf(values)),
+    check: (values) => problemsIn(TotpCodeBody, values),
     send: async (values) => {
       const path = `${pathOf(props.audience)}/confirm`
-      const body = bodyOf(values)
-      const { value } = await ask({ method: 'POST', path, body, answer: RecoveryCodes, as: props.audience })
+      const { value } = await ask({ method: 'POST', path, body: values, answer: RecoveryCodes, as: props.audience })
       props.confirmed(value.recovery_codes)
       return true
     },
@@ -200,16 +198,11 @@ function Codes({ codes, done }: { readonly codes: readonly string[]; readonly do
 }
 
 function SwitchOff({ audience, done }: { readonly audience: Audience; readonly done: () => void }) {
-  const bodyOf = ({ password, totp }: { readonly password: string; readonly totp: string }) => ({
-    password,
-    totp: totp.replaceAll(' ', ''),
-  })
   const form = useSendForm({
     names: ['password', 'totp'],
-    check: (values) => problemsIn(TotpOffBody, bodyOf(values)),
+    check: (values) => problemsIn(TotpOffBody, values),
     send: async (values) => {
-      const body = bodyOf(values)
-      await ask({ method: 'DELETE', path: pathOf(audience), body, answer: NO_CONTENT, as: audience })
+      await ask({ method: 'DELETE', path: pathOf(audience), body: values, answer: NO_CONTENT, as: audience })
       done()
       return true
     },

@@ -35,7 +35,7 @@ export function useLoginForm<S extends z.ZodType>({ audience, answer, finish, ch
   const bodyOf = ({ email, password, totp }: LoginValues) => ({
     email,
     password,
-    ...(isCodeAsked ? { totp: totp.replaceAll(' ', '') } : {}),
+    ...(isCodeAsked ? { totp } : {}),
   })
   const form = useSendForm({
     names: LOGIN_NAMES,

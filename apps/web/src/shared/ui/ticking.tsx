@@ -14,5 +14,5 @@ export function Ticking({ text, className }: { readonly text: () => string; read
     paint()
     return everyTick(paint)
   }, [text])
-  return <span ref={place} className={className} />
+  return <span ref={place} translate="no" className={className} />
 }

@@ -5,14 +5,18 @@ import { adminDashboardText } from '../../text/admin/admin-dashboard.ts'
 import { whole } from '../format/numbers.ts'
 import { istanbulTime } from '../format/times.ts'
 import { Definition } from '../ui/definition-list.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 
 const words = adminDashboardText.upkeep
 const time = (iso: string) => istanbulTime(Date.parse(iso))
 
-/** Facts of the data's upkeep in words, each with its time; shared by dashboard and settings. */
+/**
+ * Facts of the data's upkeep in words, each with its time, beneath what the operator has to set; shared by dashboard and
+ * settings.
+ */
 export function UpkeepFacts({ facts }: { readonly facts: SystemFacts }) {
-  const { copies, audit, retention_at: retentionAt } = facts
+  const { copies, audit, retention_at: retentionAt, untrusted_proxy: proxy } = facts
   const lines = [
     { name: words.copies, value: <Copies copies={copies} /> },
     { name: words.audit, value: <Audit audit={audit} /> },
@@ -21,7 +25,7 @@ export function UpkeepFacts({ facts }: { readonly facts: SystemFacts }) {
       value: retentionAt === null ? waiting(words.neverRetained) : good(words.retained(time(retentionAt))),
     },
   ]
-  return (
+  const list = (
     <dl className="figures m-0 px-4 py-1 text-13">
       {lines.map(({ name, value }) => (
         <Definition
@@ -35,6 +39,15 @@ export function UpkeepFacts({ facts }: { readonly facts: SystemFacts }) {
         </Definition>
       ))}
     </dl>
+  )
+  if (proxy === null) return list
+  return (
+    <>
+      <div className="px-4 pt-3">
+        <Notice tone="warn">{words.untrustedProxy(proxy)}</Notice>
+      </div>
+      {list}
+    </>
   )
 }
 

@@ -79,6 +79,8 @@ export const adminDashboardText = {
     retention: 'Saklama süreleri',
     neverRetained: 'henüz uygulanmadı; her gece uygulanır',
     retained: (time: string) => `süresi dolanlar silindi · ${time}`,
+    untrustedProxy: (address: string) =>
+      `${address} adresindeki vekil sunucuya güvenilmiyor: bütün ziyaretçiler tek adres sayılıyor ve istek sınırlarını paylaşıyor. TRUST_PROXY ayarına ${address} ekleyip sunucuyu yeniden başlatın; vekil sunucu her ziyaretçinin adresini X-Forwarded-For başlığında göndermelidir.`,
     more: 'Ayrıntı',
   },
 } as const

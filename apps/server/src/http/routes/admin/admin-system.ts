@@ -24,6 +24,7 @@ export function adminSystemRoutes(
   app: App,
   accounts: AccountPartsProvider,
   board: Pick<MarketBoard, 'openCount' | 'source'>,
+  untrustedProxy: () => string | null,
 ) {
   const parts = () => partsOf(accounts)
 
@@ -49,6 +50,7 @@ export function adminSystemRoutes(
       copies: copies === null ? null : { newest: isoOrNull(copies.newest), kept: copies.kept },
       audit: audit === null ? null : presentLook(audit),
       retention_at: isoOrNull(retentionAt),
+      untrusted_proxy: untrustedProxy(),
     }
   })
   answerCall(app, ADMIN_CALLS.auditCheck, async (_body, request) =>

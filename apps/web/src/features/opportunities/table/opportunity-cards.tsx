@@ -79,18 +79,18 @@ const Card = memo(function Card({ store, id, open }: { store: ListStore; id: str
       }}
       className="line flex h-full flex-col justify-between rounded-panel border border-line bg-panel px-3.5 py-2.5"
     >
-      <p className="flex items-center gap-2 text-16">
+      <p translate="no" className="flex items-center gap-2 text-16">
         {title}
         <span className="ml-auto shrink-0">
           <NetFigure view={view} open={open.net} large />
         </span>
       </p>
-      <p className="flex justify-between gap-3 text-13 text-text-2">
+      <p translate="no" className="flex justify-between gap-3 text-13 text-text-2">
         <span className="flex min-w-0">{place}</span>
         <span className="shrink-0 text-text-1">{money}</span>
       </p>
       <div className="flex items-center gap-3 text-12 whitespace-nowrap text-text-3">
-        <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
+        <p translate="no" className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
           {small}
           <span className="relative -mr-3 shrink-0 pr-3 pb-2 leading-4">
             <AgeCell store={store} held={view.held} line={line} />

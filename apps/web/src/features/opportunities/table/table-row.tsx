@@ -40,6 +40,7 @@ export const TableRow = memo(function TableRow(props: {
       {props.columns.all.map((column) => (
         <td
           key={column.id}
+          translate={column.id === 'action' ? undefined : 'no'}
           className={`${column.align === 'right' ? 'text-right' : 'text-left'} ${column.strong ? 'text-text-1' : ''} ${column.id === 'age' ? 'relative' : ''}`}
         >
           {column.cell ? (

@@ -14,7 +14,7 @@ import { readJson } from '../../api/call.ts'
 import { failureStatus } from '../../api/failure.ts'
 import { statusQuery } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { followStream } from '../../live/event-stream.ts'
+import { shareStream } from '../../live/shared-stream.ts'
 import type { SseEvent } from '../../live/sse-parser.ts'
 import { isoNow } from '../../time/steady.ts'
 import type { Reader } from './list-state.ts'
@@ -105,7 +105,7 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
 
   const follow = () => {
     const { signal } = stream
-    void followStream(
+    void shareStream(
       `${PATHS.stream}?mode=${mode}`,
       {
         opened: () => {
