@@ -103,7 +103,7 @@ test.each([
   ['content', undefined, 'İçerik alanı gerekli'],
   ['content', '\n\n', 'İçerik alanı gerekli'],
   ['content', 'a'.repeat(50_001), tooLong],
-  ['content', `a${String.fromCharCode(27)}[31m`, wrong],
+  ['content', `a${String.fromCharCode(27)}[31m`, 'Geçerli bir değer değil: görünmeyen karakter (U+001B) kullanılamaz.'],
   ['order', '3', wrong],
   ['order', 1.5, wrong],
   ['order', 1e9, wrong],
