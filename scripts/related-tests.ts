@@ -33,6 +33,8 @@ export async function runRelatedTests({ root, changed, hasTime }: Options): Prom
   const files = [...here, ...beside].map((file) => join(root, file))
   const vitest = await createVitest('test', { root, watch: false, run: true, related: files, reporters: ['default'] })
   try {
+    // Reporters are told of their run by this alone.
+    await vitest.standalone()
     const found = await vitest.getRelevantTestSpecifications()
     const pathOf = ({ moduleId }: { readonly moduleId: string }) => relative(root, moduleId)
     const isPure = ({ project }: TestSpecification) => project.name === 'pure'
