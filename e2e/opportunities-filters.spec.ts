@@ -187,14 +187,15 @@ test('[CONST-07] [CONST-09] [OPP-21] each mode has its own defaults and its own 
   page,
 }) => {
   await serve(page, { rows: SPOT, carry: CARRY, tri: [triRow(1)] })
-  for (const [address, net, gain, name] of [
-    ['/opportunities', '0,50', '0,00', 'En az azami K/Z'],
-    ['/opportunities?mode=carry', '6,00', '0,00', 'En az günlük K/Z'],
-    ['/opportunities?mode=tri', '0,05', '0,00', 'En az net K/Z'],
+  for (const [address, net, gain, name, hint] of [
+    ['/opportunities', '0,50', '0,00', 'En az azami K/Z', /^Gösterilen miktarın tamamı işlenirse, giderlerden sonra /],
+    ['/opportunities?mode=carry', '6,00', '0,00', 'En az günlük K/Z', ''],
+    ['/opportunities?mode=tri', '0,05', '0,00', 'En az net K/Z', /^Gösterilen miktarla bir turdan, giderlerden sonra /],
   ] as const) {
     const panel = await openFilters(page, address)
     await expect(panel.getByLabel(/^En az net (getiri|APY)/)).toHaveValue(net)
     await expect(panel.getByLabel(name)).toHaveValue(gain)
+    await expect(panel.getByLabel(name)).toHaveAccessibleDescription(hint)
     if (address.endsWith('carry')) {
       await expect(panel.getByLabel('En az likidasyon uzaklığı')).toHaveValue('25')
       await expect(panel.getByRole('radio', { name: '2x, tümü' })).toBeChecked()
