@@ -292,3 +292,21 @@ test('a press of the mode that is shown keeps thresholds and sort', { tag: '@ful
   await page.getByTestId('mode-tri').click()
   await expect(page).not.toHaveURL(/minROI/)
 })
+
+test('what is not chosen has the ground of a field, not the grey of a disabled control', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await serve(page, { rows: SPOT, carry: CARRY })
+  const panel = await openFilters(page, '/opportunities?mode=carry')
+  const field = panel.getByRole('combobox', { name: 'Varlık' })
+  const ground = await field.evaluate((select) => getComputedStyle(select).backgroundColor)
+  for (const box of [
+    panel.getByRole('checkbox', { name: 'Sabit coin ile işlem gören' }),
+    panel.getByTestId('preset-aggressive').getByRole('radio'),
+  ]) {
+    await expect(box).toHaveCSS('appearance', 'none')
+    await expect(box).toHaveCSS('background-color', ground)
+    await box.check()
+    await expect(box).toBeChecked()
+    await expect(box).toHaveCSS('appearance', 'auto')
+  }
+})
