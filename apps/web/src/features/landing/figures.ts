@@ -80,18 +80,14 @@ async function sumOf(id: string, signal: AbortSignal): Promise<MiniSum | null> {
   }
 }
 
-/**
- * The best row of each coin of the spot list by net gain in percent, then further rows of these coins where coins are
- * too few; a row that lacks a field is left out.
- */
+/** The best rows of the spot list by net gain in percent; a row that lacks a field is left out. */
 function readRows(list: unknown): MiniRow[] {
   if (!Array.isArray(list)) return []
-  const rows = list
+  return list
     .map(readRow)
     .filter((row) => row !== null)
     .sort((one, other) => other.net - one.net)
-  const bestOfCoins = rows.filter((row, at) => rows.findIndex(({ base }) => base === row.base) === at)
-  return [...new Set([...bestOfCoins, ...rows])].slice(0, ROWS)
+    .slice(0, ROWS)
 }
 
 function readRow(value: unknown): MiniRow | null {

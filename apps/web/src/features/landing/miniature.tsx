@@ -1,6 +1,5 @@
 import { amount, percent, quantity } from '../../shared/format/numbers.ts'
 import { istanbulClock, wholeSeconds } from '../../shared/format/times.ts'
-import { GradeArrow } from '../../shared/opportunity/row/grade-shape.tsx'
 import { GRADE_TEXT, roiGrade } from '../../shared/opportunity/row/grades.ts'
 import { Ticking } from '../../shared/ui/ticking.tsx'
 import { tr } from '../../text/frame/tr.ts'
@@ -91,7 +90,6 @@ export function SourceAge({ figures }: { readonly figures: LandingFigures }) {
 
 function Row({ row }: { readonly row: MiniRow }) {
   const [buy, sell] = [exchangeName(row.buy), exchangeName(row.sell)]
-  const grade = roiGrade(row.net)
   return (
     <tr className="figures h-11">
       <th scope="row" className="truncate border-t border-line pl-4 text-left font-normal">
@@ -107,12 +105,10 @@ function Row({ row }: { readonly row: MiniRow }) {
       <td className="truncate border-t border-line px-2 text-right text-text-2 max-sm:overflow-clip max-sm:p-0 max-sm:text-clip">
         {quantity(row.size)} {row.base}
       </td>
-      <td className="border-t border-line pr-4 text-right">
-        <span
-          className={`inline-flex items-center gap-1.5 align-middle font-semibold whitespace-nowrap ${GRADE_TEXT[grade]}`}
-        >
-          <GradeArrow grade={grade} /> {percent(row.net)}
-        </span>
+      <td
+        className={`border-t border-line pr-4 text-right font-semibold whitespace-nowrap ${GRADE_TEXT[roiGrade(row.net)]}`}
+      >
+        {percent(row.net)}
       </td>
     </tr>
   )

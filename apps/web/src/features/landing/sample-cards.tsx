@@ -1,7 +1,5 @@
-import type { ReactNode } from 'react'
 import { amount, percent, quantity, signedGain } from '../../shared/format/numbers.ts'
 import { istanbulTime } from '../../shared/format/times.ts'
-import { GradeArrow } from '../../shared/opportunity/row/grade-shape.tsx'
 import { GRADE_TEXT, roiGrade } from '../../shared/opportunity/row/grades.ts'
 import { tr } from '../../text/frame/tr.ts'
 import { landing } from '../../text/site/landing.ts'
@@ -27,7 +25,6 @@ export function SampleCards() {
 
 function Card({ sample }: { readonly sample: Sample }) {
   const grade = badgeGrade(sample.confidence)
-  const netGrade = roiGrade(sample.net)
   const title = `${sample.base}/${sample.quote}`
   return (
     <article aria-label={title} className="h-full rounded-panel border border-line bg-panel p-4">
@@ -49,12 +46,8 @@ function Card({ sample }: { readonly sample: Sample }) {
       <dl className="figures mt-3 flex flex-col gap-1.5 text-13">
         <Line
           name={words.net}
-          value={
-            <>
-              <GradeArrow grade={netGrade} /> {percent(sample.net)}
-            </>
-          }
-          look={`inline-flex items-center gap-1.5 text-16 font-semibold ${GRADE_TEXT[netGrade]}`}
+          value={percent(sample.net)}
+          look={`text-16 font-semibold ${GRADE_TEXT[roiGrade(sample.net)]}`}
         />
         <Line name={words.pnl} value={`${signedGain(sample.pnl)} ${sample.quote}`} look="font-medium" />
         <Line name={words.size} value={`${quantity(sample.size)} ${sample.base}`} look="font-medium" />
@@ -64,7 +57,7 @@ function Card({ sample }: { readonly sample: Sample }) {
   )
 }
 
-function Line({ name, value, look }: { readonly name: string; readonly value: ReactNode; readonly look: string }) {
+function Line({ name, value, look }: { readonly name: string; readonly value: string; readonly look: string }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3">
       <dt className="text-text-2">{name}</dt>

@@ -5,10 +5,9 @@ import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { gain, inFull, milliseconds, percent, quantity, whole } from '../../format/numbers.ts'
 import type { ReceivedRow } from '../list/list-state.ts'
 import { currencyOf, type RowView } from '../list/list-store.ts'
-import { GradeArrow } from './grade-shape.tsx'
+import { GradeArrow, SignalBars } from './grade-shape.tsx'
 import { confidenceGrade, GRADE_FILL, GRADE_TEXT, latencyGrade } from './grades.ts'
 import { headline } from './headline.ts'
-import { SignalBars } from './signal-bars.tsx'
 
 const words = opportunityWords
 
