@@ -182,3 +182,19 @@ test('[CALL-32] a server without the carry call: marked samples that open nothin
   await expect(page.getByTestId('connection-state')).toContainText('Demo akışı')
   await expect(file).toBeEnabled()
 })
+
+test('on a phone the bar of an age stays in its card, and the sort is as high as the buttons beside it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await serve(page, { carry: [carryRow(1, { net_apy: 12, liquidation_distance: 49.01 })] })
+  await page.goto('/opportunities?mode=carry')
+  const card = page.getByTestId('opportunity-row')
+  await expect(card).toHaveCount(1)
+  await expect(card.locator('[aria-hidden="true"]:has(> .bg-accent)')).toBeAttached()
+  const bar = await card.locator('[aria-hidden="true"]:has(> .bg-accent)').boundingBox()
+  const whole = await card.boundingBox()
+  expect(bar?.x).toBeGreaterThan(whole?.x ?? Number.POSITIVE_INFINITY)
+  const sort = await page.getByRole('main').getByRole('combobox').boundingBox()
+  expect(sort?.height).toBe((await page.getByTestId('filter-toggle').boundingBox())?.height)
+})

@@ -85,3 +85,31 @@ test('robots, sitemap and the social picture are served', async ({ request }) =>
   for (const [, address] of PAGES) expect(map).toContain(`${address}</loc>`)
   expect((await request.get('/social.png')).headers()['content-type']).toBe('image/png')
 })
+
+test('on paper a text is dark on white, in both themes, and has no navigation', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  for (const address of ['/legal/kvkk', '/help/makas-nedir']) {
+    await page.goto(address)
+    const article = page.getByRole('article')
+    await expect(article).toBeVisible()
+    await expect(page.getByRole('banner')).toBeVisible()
+    await expect(article.getByRole('heading', { level: 2 }).first()).toHaveCSS('color', 'rgb(232, 238, 244)')
+    await page.emulateMedia({ media: 'print' })
+    await expect(article.getByRole('heading', { level: 2 }).first()).toHaveCSS('color', 'rgb(15, 30, 43)')
+    await expect(page.getByRole('banner')).toBeHidden()
+    for (const nav of await page.getByRole('main').getByRole('navigation').all()) await expect(nav).toBeHidden()
+    await expect(page.getByRole('contentinfo')).toContainText('Kâr garantisi yoktur, yatırım tavsiyesi değildir.')
+    const [text, whole] = await Promise.all([article.boundingBox(), page.getByRole('main').boundingBox()])
+    expect(text?.width).toBeGreaterThan((whole?.width ?? 0) * 0.4)
+    await page.emulateMedia({ media: 'screen' })
+  }
+  // Of the list the columns stand beside each other, without what is pressed.
+  await page.setViewportSize({ width: 1047, height: 900 })
+  await page.goto('/opportunities?mode=carry')
+  const head = page.getByTestId('opportunity-table').getByRole('columnheader')
+  await expect(head.filter({ hasText: 'İşlem' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(head.filter({ hasText: 'İşlem' })).toBeHidden()
+  await expect(page.getByTestId('filter-toggle')).toBeHidden()
+  await expect(head.filter({ hasText: 'Yaş' })).toBeInViewport({ ratio: 1 })
+})

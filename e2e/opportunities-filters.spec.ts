@@ -187,14 +187,15 @@ test('[CONST-07] [CONST-09] [OPP-21] each mode has its own defaults and its own 
   page,
 }) => {
   await serve(page, { rows: SPOT, carry: CARRY, tri: [triRow(1)] })
-  for (const [address, net, gain, name] of [
-    ['/opportunities', '0,50', '0,00', 'En az azami K/Z'],
-    ['/opportunities?mode=carry', '6,00', '0,00', 'En az günlük K/Z'],
-    ['/opportunities?mode=tri', '0,05', '0,00', 'En az net K/Z'],
+  for (const [address, net, gain, name, hint] of [
+    ['/opportunities', '0,50', '0,00', 'En az azami K/Z', /^Gösterilen miktarın tamamı işlenirse, giderlerden sonra /],
+    ['/opportunities?mode=carry', '6,00', '0,00', 'En az günlük K/Z', ''],
+    ['/opportunities?mode=tri', '0,05', '0,00', 'En az net K/Z', /^Gösterilen miktarla bir turdan, giderlerden sonra /],
   ] as const) {
     const panel = await openFilters(page, address)
     await expect(panel.getByLabel(/^En az net (getiri|APY)/)).toHaveValue(net)
     await expect(panel.getByLabel(name)).toHaveValue(gain)
+    await expect(panel.getByLabel(name)).toHaveAccessibleDescription(hint)
     if (address.endsWith('carry')) {
       await expect(panel.getByLabel('En az likidasyon uzaklığı')).toHaveValue('25')
       await expect(panel.getByRole('radio', { name: '2x, tümü' })).toBeChecked()
@@ -290,4 +291,22 @@ test('a press of the mode that is shown keeps thresholds and sort', { tag: '@ful
   await expect(page).toHaveURL(/sort=-latency/)
   await page.getByTestId('mode-tri').click()
   await expect(page).not.toHaveURL(/minROI/)
+})
+
+test('what is not chosen has the ground of a field, not the grey of a disabled control', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await serve(page, { rows: SPOT, carry: CARRY })
+  const panel = await openFilters(page, '/opportunities?mode=carry')
+  const field = panel.getByRole('combobox', { name: 'Varlık' })
+  const ground = await field.evaluate((select) => getComputedStyle(select).backgroundColor)
+  for (const box of [
+    panel.getByRole('checkbox', { name: 'Sabit coin ile işlem gören' }),
+    panel.getByTestId('preset-aggressive').getByRole('radio'),
+  ]) {
+    await expect(box).toHaveCSS('appearance', 'none')
+    await expect(box).toHaveCSS('background-color', ground)
+    await box.check()
+    await expect(box).toBeChecked()
+    await expect(box).toHaveCSS('appearance', 'auto')
+  }
 })

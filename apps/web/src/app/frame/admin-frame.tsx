@@ -82,7 +82,7 @@ export function AdminFrame() {
       </a>
       <aside
         aria-label={words.panel}
-        className="sticky top-0 hidden h-dvh w-58 shrink-0 flex-col border-r border-line bg-panel lg:flex"
+        className="sticky top-0 hidden h-dvh w-58 shrink-0 flex-col border-r border-line bg-panel lg:flex print:hidden"
       >
         <Side admin={admin} isHeld={isHeld} leave={leave} />
       </aside>
@@ -110,7 +110,7 @@ function Drawer({ admin, isHeld, leave }: SideProps) {
   useEffect(() => setOpen(false), [pathname])
   return (
     <Dialog.Root open={isOpen} onOpenChange={setOpen}>
-      <header className="flex h-12 items-center gap-2 border-b border-line bg-panel px-4 sm:px-5 lg:hidden">
+      <header className="flex h-12 items-center gap-2 border-b border-line bg-panel px-4 sm:px-5 lg:hidden print:hidden">
         <Brand />
         <div className="ml-auto flex items-center gap-1.5">
           <ThemeSwitch />

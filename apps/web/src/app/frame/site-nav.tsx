@@ -30,7 +30,7 @@ export function SiteNav() {
     return () => removeEventListener('keydown', closeOnEscape)
   }, [isOpen])
   return (
-    <header className="border-b border-line bg-panel">
+    <header className="border-b border-line bg-panel print:hidden">
       <div className="flex h-12 items-center gap-2 px-4 sm:h-13 sm:gap-3 sm:px-5">
         <Link to="/" aria-label={tr.nav.home} className="flex items-center gap-2 rounded-control">
           <Mark />

@@ -77,7 +77,7 @@ function Article({ article }: { readonly article: ArticleDetail }) {
   }, [])
   const subject = subjectOf(article.category)
   return (
-    <div className="mx-auto grid w-full max-w-296 gap-8 px-4 py-6 sm:px-5 lg:grid-cols-[200px_minmax(0,68ch)] lg:justify-center lg:py-8 xl:grid-cols-[200px_minmax(0,68ch)_216px] xl:justify-between">
+    <div className="mx-auto grid w-full print:block max-w-296 gap-8 px-4 py-6 sm:px-5 lg:grid-cols-[200px_minmax(0,68ch)] lg:justify-center lg:py-8 xl:grid-cols-[200px_minmax(0,68ch)_216px] xl:justify-between">
       <SubjectSide subject={subject} article={article.id} />
       <article data-testid="article" className="flex min-w-0 flex-col gap-5 text-16">
         <header className="flex flex-col gap-2">
@@ -100,7 +100,7 @@ function Article({ article }: { readonly article: ArticleDetail }) {
             {helpWords.views(whole(article.views))} · {helpWords.updated(istanbulDay(Date.parse(article.updated_at)))}
           </p>
         </header>
-        <div className="xl:hidden">
+        <div className="xl:hidden print:hidden">
           <FoldedContents sections={sections} here={here} />
         </div>
         <div ref={text}>
@@ -108,7 +108,7 @@ function Article({ article }: { readonly article: ArticleDetail }) {
         </div>
         <Neighbours id={article.id} />
       </article>
-      <aside className="flex flex-col gap-6 max-xl:lg:col-start-2 xl:sticky xl:top-6 xl:self-start xl:pt-7">
+      <aside className="flex print:hidden flex-col gap-6 max-xl:lg:col-start-2 xl:sticky xl:top-6 xl:self-start xl:pt-7">
         <div className="max-xl:hidden">
           <Contents sections={sections} here={here} />
         </div>
@@ -130,7 +130,7 @@ function Neighbours({ id }: { readonly id: string }) {
   return (
     <nav
       aria-label={words.neighbours}
-      className="mt-4 flex flex-col gap-4 border-t border-line pt-5 sm:flex-row sm:*:min-w-0"
+      className="mt-4 flex print:hidden flex-col gap-4 border-t border-line pt-5 sm:flex-row sm:*:min-w-0"
     >
       {before !== undefined && (
         <Link to="/help/$id" params={{ id: before.id }} className={card}>

@@ -15,7 +15,7 @@ export function SubjectSide({ subject, article }: { readonly subject: Subject; r
   const { data = [] } = useQuery(previewsQuery)
   const counts = countsOf(data)
   return (
-    <div className="flex flex-col gap-5">
+    <div className="flex flex-col gap-5 print:hidden">
       <Link
         to="/help"
         className="inline-flex items-center gap-2 self-start rounded-control text-13 text-text-2 hover:text-text-1 pointer-coarse:min-h-11"

@@ -13,7 +13,7 @@ export function LegalPage() {
   const { document: here } = route.useParams()
   useTitle(document.title)
   return (
-    <div className="mx-auto grid w-full max-w-296 gap-x-12 px-4 py-8 sm:px-8 lg:grid-cols-[minmax(0,68ch)_216px] lg:justify-between lg:py-12">
+    <div className="mx-auto grid w-full max-w-296 gap-x-12 px-4 py-8 sm:px-8 lg:grid-cols-[minmax(0,68ch)_216px] lg:justify-between lg:py-12 print:block">
       <article className="min-w-0 text-16 [&_p]:text-text-2 [&_li]:text-text-2">
         <h1 className="text-28 font-semibold text-balance">{document.title}</h1>
         <p className="figures mt-2 text-13">{words.version(document.version)}</p>
@@ -32,7 +32,7 @@ export function LegalPage() {
           </div>
         ))}
       </article>
-      <div className="flex flex-col gap-8 text-13 max-lg:mt-10 lg:sticky lg:top-6 lg:self-start">
+      <div className="flex print:hidden flex-col gap-8 text-13 max-lg:mt-10 lg:sticky lg:top-6 lg:self-start">
         <nav aria-label={words.contents} className="max-lg:hidden">
           <p className="font-semibold">{words.contents}</p>
           <ol className="mt-2 flex flex-col gap-1.5">

@@ -23,7 +23,7 @@ export function CardSort(props: {
           const column = columns.all.find(({ id }) => id === event.target.value)
           if (column && isSortable(column.id)) choose(sortAfterClick(sort, column.id))
         }}
-        className="h-11 rounded-control border border-text-3 bg-panel px-2 text-14 text-text-1"
+        className="h-8 rounded-control border border-text-3 bg-panel px-2 text-14 text-text-1 pointer-coarse:h-11"
       >
         {columns.all
           .filter(({ id }) => isSortable(id))

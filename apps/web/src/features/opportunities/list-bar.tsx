@@ -27,7 +27,7 @@ export function ListBar(props: {
       <p className="min-w-0 flex-1 basis-60 text-13 text-text-2 max-sm:w-full max-sm:basis-full max-sm:text-12">
         {words.modeHints[mode]}
       </p>
-      <div className="flex items-center gap-2 max-sm:w-full max-sm:flex-wrap">
+      <div className="flex items-center gap-2 max-sm:w-full max-sm:flex-wrap print:hidden">
         <SearchField filterChoice={filterChoice} field={props.searchField} />
         <Button
           data-testid="filter-toggle"

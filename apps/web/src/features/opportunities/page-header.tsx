@@ -61,7 +61,7 @@ export function PageHeader(props: {
           {words.zone}
         </li>
       </ul>
-      <div className="ml-auto flex items-center gap-4">
+      <div className="ml-auto flex items-center gap-4 print:hidden">
         {!props.phone && <JitterSwitch list={list} />}
         <Button onClick={refresh} aria-disabled={busy} aria-label={busy ? words.refreshing : words.refresh}>
           <RefreshCw size={14} aria-hidden className={busy ? 'animate-spin' : ''} />

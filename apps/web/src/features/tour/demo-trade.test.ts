@@ -31,6 +31,14 @@ describe('the trade of the tour', () => {
       expect(opportunitiesFrom(none).map(({ mark }) => mark)).toEqual(['sample', 'sample', 'sample'])
   })
 
+  test('three different coins are offered, and a coin twice only where coins are too few', () => {
+    const rows = (['A', 'A', 'B', 'A', 'C'] as const).map((base, at) =>
+      spotRow({ id: `${base}${at}`, base, net_roi: 1 - at / 10 }),
+    )
+    expect(opportunitiesFrom(rows).map(({ id }) => id)).toEqual(['A0', 'B2', 'C4'])
+    expect(opportunitiesFrom(rows.slice(0, 4)).map(({ id }) => id)).toEqual(['A0', 'B2', 'A1'])
+  })
+
   test('only rows paid in what counts as dollars are offered, by the rule of every amount in dollars', () => {
     const quotes = ['USD', 'USDT', 'USDC', 'BUSD', 'DAI', 'FDUSD', 'EUR', 'BTC']
     const offered = quotes.filter((quote) => opportunitiesFrom([spotRow({ id: 'q', quote })])[0]?.id === 'q')

@@ -53,30 +53,30 @@ export function tradeWith(opportunity: DemoOpportunity, balance: number, now: nu
 
 /**
  * The best of the received rows, else samples; only rows whose quote counts as dollars (formulas.md § 1), because the
- * balance is in dollars.
+ * balance is in dollars. The best row of each coin comes first, and a second row of a coin where coins are too few.
  */
 export function opportunitiesFrom(rows: readonly SpotRow[]): readonly DemoOpportunity[] {
-  const good = rows.filter(({ quote, net_roi }) => isCapQuote(quote) && net_roi > 0)
-  if (good.length === 0) return SAMPLES
-  return [...good]
+  const good = rows
+    .filter(({ quote, net_roi }) => isCapQuote(quote) && net_roi > 0)
     .sort((a, b) => b.net_roi - a.net_roi)
-    .slice(0, OFFERED)
-    .map((row) => ({
-      id: row.id,
-      symbol: row.base,
-      pair: row.symbol,
-      buyEx: row.buy_exchange,
-      sellEx: row.sell_exchange,
-      buyPrice: row.buy_price,
-      sellPrice: row.sell_price,
-      netROI: row.net_roi,
-      netPNL: row.net_pnl,
-      size: row.size,
-      confidence: row.confidence,
-      latencyMs: row.latency_ms,
-      // Fetched once and not renewed while a reader chooses: rows of the real market count as cached, not as live.
-      mark: row.source === 'demo' ? 'demo' : 'cache',
-    }))
+  if (good.length === 0) return SAMPLES
+  const bestOfCoins = good.filter((row, at) => good.findIndex(({ base }) => base === row.base) === at)
+  return [...new Set([...bestOfCoins, ...good])].slice(0, OFFERED).map((row) => ({
+    id: row.id,
+    symbol: row.base,
+    pair: row.symbol,
+    buyEx: row.buy_exchange,
+    sellEx: row.sell_exchange,
+    buyPrice: row.buy_price,
+    sellPrice: row.sell_price,
+    netROI: row.net_roi,
+    netPNL: row.net_pnl,
+    size: row.size,
+    confidence: row.confidence,
+    latencyMs: row.latency_ms,
+    // Fetched once and not renewed while a reader chooses: rows of the real market count as cached, not as live.
+    mark: row.source === 'demo' ? 'demo' : 'cache',
+  }))
 }
 
 const SAMPLES: readonly DemoOpportunity[] = [

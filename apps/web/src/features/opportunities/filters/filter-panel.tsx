@@ -59,7 +59,7 @@ function Thresholds({ filterChoice, currency }: Props) {
       <FilterNumber
         label={words.minPnL[mode]}
         unit={currency ?? ''}
-        note={currency === null && panel.ownUnit}
+        note={[panel.minPnLNote[mode], currency === null ? panel.ownUnit : ''].join(' ').trim()}
         places={2}
         most={1_000_000_000}
         value={filters.minPnL}

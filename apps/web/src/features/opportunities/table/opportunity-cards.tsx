@@ -92,7 +92,8 @@ const Card = memo(function Card({ store, id, open }: { store: ListStore; id: str
       <div className="flex items-center gap-3 text-12 whitespace-nowrap text-text-3">
         <p translate="no" className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
           {small}
-          <span className="relative -mr-3 shrink-0 pr-3 pb-2 leading-4">
+          {/* As wide as the bar beneath it, which would leave the card where the age has a line of its own. */}
+          <span className="relative -mr-3 min-w-17 shrink-0 pr-3 pb-2 leading-4">
             <AgeCell store={store} held={view.held} line={line} />
           </span>
         </p>

@@ -92,7 +92,7 @@ export function OpportunityTable(props: {
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) order.hold('focus', false)
       }}
-      className="relative max-h-[max(420px,calc(100dvh-306px))] overflow-auto overscroll-x-contain rounded-panel border border-line bg-panel"
+      className="relative max-h-[max(420px,calc(100dvh-306px))] overflow-auto overscroll-x-contain rounded-panel border border-line bg-panel print:max-h-none print:overflow-visible"
     >
       <table
         data-testid="opportunity-table"
@@ -136,7 +136,7 @@ export function OpportunityTable(props: {
 /** Space of the rows that are out of view. */
 function Gap({ height, columns }: { readonly height: number; readonly columns: number }) {
   return (
-    <tr style={{ height }}>
+    <tr style={{ height }} className="print:hidden">
       <td colSpan={columns} className="border-0 p-0" />
     </tr>
   )

@@ -25,7 +25,7 @@ export function Toasts() {
   return (
     <div
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-(--z-alert) flex flex-col items-end gap-2"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-(--z-alert) flex flex-col items-end gap-2 print:hidden"
     >
       {shown.map((toast) => (
         <p
