@@ -216,13 +216,16 @@ describe('on the demo market', () => {
 
   test('a spot row is ordered on both exchanges, and what came of it adds up', async () => {
     const trade = await traded('spot', spot, () => '200')
-    expect(['complete', 'partial', 'missed', 'unwound']).toContain(trade.status)
+    // Where an exchange of a busy machine answers too late, the trade ends open, and says of which order nothing is known.
+    const isOpen = trade.status === 'open'
+    expect(['complete', 'partial', 'missed', 'unwound', 'open']).toContain(trade.status)
     expect(trade.orders.length).toBeGreaterThanOrEqual(2)
     expect(trade.orders.slice(0, 2).map(({ side, purpose }) => [side, purpose])).toEqual([
       ['buy', 'open'],
       ['sell', 'open'],
     ])
-    for (const { state } of trade.orders) expect(['filled', 'partial', 'unfilled']).toContain(state)
+    const states = ['filled', 'partial', 'unfilled', ...(isOpen ? ['unknown', 'refused'] : [])]
+    for (const { state } of trade.orders) expect(states).toContain(state)
     const { trades } = Trades.parse(await (await ask(PATHS.trades)).json())
     expect(trades).toEqual([trade])
     const actions = (await server.db.query("select action from audit_log where detail->>'owner' = $1 order by seq", [
