@@ -71,11 +71,11 @@ test('on the demo market orders are planned, sent and followed to their end, and
 }) => {
   await logIn(page, ada)
   await page.goto('/opportunities?minROI=0')
-  await expect(page.getByTestId('row-action').first()).not.toHaveText('Simülasyon')
+  await expect(page.getByTestId('row-action').first()).not.toHaveText(/^(Simülasyon|API bağla)$/)
   await orderAny(page)
   await expect(ended(page)).toBeVisible()
   await expect(dialog(page)).toContainText(
-    /İşlem tamamlandı|İşlem kısmen gerçekleşti|Hiçbir emir gerçekleşmedi|geri alın(dı|amayacak)/,
+    /İşlem tamamlandı|İşlem kısmen gerçekleşti|İşlem açık kaldı|Hiçbir emir gerçekleşmedi|geri alın(dı|amayacak)/,
   )
   const calls = await callsOf(baseURL ?? '', ada)
   const { trades } = Trades.parse(await (await calls.get(PATHS.trades)).json())
