@@ -57,7 +57,7 @@ for (const way of ['replace', 'insert', 'join'] as const) {
     await expect(page.locator(row)).toContainText('%41,25')
     await translate(page, way, 'everything')
     await expect(page.locator(row).locator('font').first()).toBeVisible()
-    // Whoever reads a figure beside a running age takes it for the newest.
+    // A reader takes a figure beside a running age for the newest.
     for (const [netApy, shown, old] of [
       [58.5, '%58,50', '41,25'],
       [63.75, '%63,75', '58,50'],

@@ -15,7 +15,7 @@ const blankAsEmpty = (text: string): string =>
 /** Length of a text in characters (code points). */
 export const characters = (text: string): number => [...text].length
 
-/** One line in one Unicode form: odd spaces and tabs are plain spaces, and what is not seen is taken out. */
+/** A line in one Unicode form: odd spaces and tabs become plain spaces, and invisible characters are taken out. */
 const oneLine = (text: string): string =>
   text
     .normalize('NFC')
@@ -49,7 +49,7 @@ export const field = (most: number, least = 0, form: (text: string) => string = 
     .superRefine(without(UNUSABLE))
     .pipe(z.string().min(least).max(most))
 
-/** One line that must not be blank, such as a name or a title (security.md 53). */
+/** A line that must not be blank, such as a name or a title (security.md 53). */
 export const line = (most: number, missing: string) =>
   z
     .string({ error: (issue) => (issue.input === undefined ? missing : undefined) })

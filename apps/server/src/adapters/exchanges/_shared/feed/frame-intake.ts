@@ -12,7 +12,7 @@ import type { Dialect } from '../talk/dialect.ts'
 import { BAD_MARK } from '../talk/refusals.ts'
 import { KnownDepth } from './known-depth.ts'
 
-/** Of a shorter list half may leave at once. */
+/** Number of instruments below which a list may lose half of them at once. */
 const FEW_LISTED = 10
 
 /** Events that a feed acts on; `reading` is the connection whose frame is read, null for an answer to a REST call. */

@@ -128,7 +128,7 @@ export class Repairs {
       if (result.kind === 'ok' && isCurrent() && lane.isStreaming(symbol)) read(result)
       return
     }
-    // A book that cannot be read is none better on another connection.
+    // Another connection would bring the same unreadable book.
     if (slot(symbol)?.lossReason !== 'refused') this.#suspect(symbol, lane)
     lane.resubscribe(symbol)
     await new Promise<void>((resolve) => {
