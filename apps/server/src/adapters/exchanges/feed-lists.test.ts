@@ -1,10 +1,11 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { ExchangeId } from '@makas/domain'
 import { expect, type TestContext, test } from 'vitest'
 import { type Simulator, startSimulator } from '../../simulator/index.ts'
 import { FastClock } from './testing/fast-clock.ts'
-import { rigOn } from './testing/market-rig.ts'
+import { rigOn, trading } from './testing/market-rig.ts'
 
 type ListBody = {
   symbols?: unknown[]
@@ -33,13 +34,32 @@ const part = <T>(list: readonly T[] = [], share: number) => list.slice(0, Math.f
 async function shortened({ onTestFinished }: TestContext, exchange: ExchangeId) {
   const simulator: Simulator = await startSimulator({ seed: 1, symbols: 12, port: 0, limits: false })
   const [path, kept] = LISTS[exchange]
-  const lists = { share: 1 }
+  const lists = { share: 1, isServed: true }
   const server = createServer(async ({ url = '' }, response) => {
     const answer = await fetch(simulator.origin + url)
     const text = await answer.text()
     const isList = url.startsWith(path)
-    response.writeHead(answer.status, { 'content-type': 'application/json' })
+    const status = isList && !lists.isServed ? 500 : answer.status
+    response.writeHead(status, { 'content-type': 'application/json' })
     response.end(isList ? JSON.stringify(kept(JSON.parse(text), lists.share)) : text)
+  })
+  const sockets = new Set<Duplex>()
+  server.on('upgrade', ({ url, rawHeaders }, socket, head) => {
+    const to = connect(Number(new URL(simulator.origin).port), '127.0.0.1')
+    const lines = Array.from(
+      { length: rawHeaders.length / 2 },
+      (_, i) => `${rawHeaders[2 * i]}: ${rawHeaders[2 * i + 1]}`,
+    )
+    to.write(`GET ${url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+    to.write(head)
+    for (const [from, other] of [
+      [socket, to],
+      [to, socket],
+    ] as const) {
+      sockets.add(from)
+      from.pipe(other)
+      from.on('error', () => other.destroy())
+    }
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
@@ -50,13 +70,14 @@ async function shortened({ onTestFinished }: TestContext, exchange: ExchangeId) 
   onTestFinished(async () => {
     await rig.stop()
     clock.stop()
+    for (const socket of sockets) socket.destroy()
     server.closeAllConnections()
     server.close()
     await simulator.stop()
   })
   rig.feed.start()
   await rig.until('a list', () => rig.listSizes.length === 1)
-  return { rig, lists }
+  return { rig, lists, clock }
 }
 
 test.for(
@@ -78,5 +99,25 @@ test.for(
     lists.share = share
     await rig.until('a short list', () => (rig.listSizes.at(-1) ?? whole) < whole)
     expect(doubts()).toHaveLength(2)
+  },
+)
+
+test.for(Object.keys(LISTS) as ExchangeId[])(
+  '[F18] %s: no book rests on a list that could not be read for an hour, and all are back with the next one',
+  async (exchange, context) => {
+    const { rig, lists, clock } = await shortened(context, exchange)
+    rig.want(trading(3)(rig.listed.filter(({ market }) => market === 'spot')))
+    await rig.until('live books', () => rig.live === 3)
+    lists.isServed = false
+    clock.skip(3_500_000)
+    await rig.until('a failed list', () => rig.logs.some(({ event }) => event === 'feed.list-failed'))
+    expect(rig.logs.filter(({ event }) => event === 'feed.list-aged')).toEqual([])
+    clock.skip(101_000)
+    await rig.until('an aged list', () => rig.logs.some(({ event }) => event === 'feed.list-aged'))
+    expect(rig.live).toBe(0)
+    expect(rig.status()).toMatchObject({ state: 'down', sockets: 0 })
+    lists.isServed = true
+    await rig.until('live books again', () => rig.live === 3)
+    expect(rig.status()).toMatchObject({ state: 'live', reason: null })
   },
 )

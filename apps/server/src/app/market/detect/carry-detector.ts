@@ -164,7 +164,7 @@ export class CarryDetector implements Detector<CarryRoute> {
     const closesAsQuarantine = !isPlausible && route.opportunity !== null
     if (!closesAsQuarantine && (this.#classOf(pair, mean, mark) & COVERS_FEES) === 0) return REJECTED.fees
 
-    const finding = this.#walk(route, mean, mark)
+    const finding = this.#walk(route, mean, mark, now)
     if (finding.kind === 'none') {
       if (finding.why === 'quarantine') this.#options.onQuarantined(route, now)
       return NEGATIVE[finding.why]
@@ -208,11 +208,11 @@ export class CarryDetector implements Detector<CarryRoute> {
     return classifyCarry(this.#fundingPerCoin(perp, mean, mark), carryFees(spot.fee, spotPrice, perp.fee, perpPrice))
   }
 
-  #walk({ pair, confirmed }: CarryRoute, mean: FundingMean, mark: Mark): CarryFinding {
+  #walk({ pair, confirmed }: CarryRoute, mean: FundingMean, mark: Mark, now: number): CarryFinding {
     const { spot, perp, side, ticker, walk } = pair
     const { perps, holdDays, carryCap } = this.#options
     const { base, quote } = spot.identity
-    const borrowYearly = side === 'reverse' ? perps.borrowRate(spot.slot.exchange, base, ticker) : null
+    const borrowYearly = side === 'reverse' ? perps.borrowRate(spot.slot.exchange, base, ticker, now) : null
     const spotVersion = spot.slot.version
     const perpVersion = perp.slot.version
     if (
@@ -263,6 +263,7 @@ export class CarryDetector implements Detector<CarryRoute> {
     now: number,
   ): CarryOpportunity {
     const { spot, facts } = route.pair
+    const tiers = facts.tiersAt(now)
     return {
       mode: 'carry',
       id: route.id,
@@ -272,7 +273,7 @@ export class CarryDetector implements Detector<CarryRoute> {
       funding,
       intervalHours,
       mark,
-      tiers: facts.tiers === null ? null : maintenanceTiers(facts.tiers, mark.price),
+      tiers: tiers === null ? null : maintenanceTiers(tiers, mark.price),
       facts,
       legs: legsOf(route.pair, account),
       ...ages(route.legs, now),

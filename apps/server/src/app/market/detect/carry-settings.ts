@@ -23,14 +23,17 @@ export const DEFAULT_CARRY: CarrySettings = { holdDays: 90, cap: '10000', borrow
 
 /** A mark older than this ends its rows, ms: every exchange sends one at least every 10 s (docs/exchanges). */
 const MARK_LIMIT_MS = 30_000
+/** Borrow rates and margin tiers that are older than this, in ms, are unknown: the feed asks for them each hour. */
+const HOURLY_LIMIT_MS = 24 * 3_600_000
 
-/** Parses the settings. `isLive`: marks grow old; in a recording the newest mark holds until the next one. */
+/** Parses the settings. `isLive`: facts grow old; in a recording the newest one holds until the next one. */
 export function carryOptions(settings: CarrySettings, isLive: boolean): CarryOptions {
   const { holdDays, cap, borrowRates, tiers } = settings
   return {
     holdDays,
     carryCap: capOf(parseExact(cap)),
     markLimitMs: isLive ? MARK_LIMIT_MS : Number.POSITIVE_INFINITY,
+    hourlyLimitMs: isLive ? HOURLY_LIMIT_MS : Number.POSITIVE_INFINITY,
     borrowRate: (exchange, asset) => {
       const rate = borrowRates[exchange]?.[asset]
       return rate === undefined ? null : parseExact(rate)

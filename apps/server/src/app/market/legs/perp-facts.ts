@@ -9,13 +9,33 @@ export class PerpState {
   readonly funding = new FundingHistory()
   mark: Mark | null = null
   index: Decimal | null = null
-  tiers: TierTable | null = null
+  /** The newest table, and until when it holds, epoch ms: read it with `tiersAt`. */
+  tiers: { readonly table: TierTable; readonly until: number } | null = null
   /** When the contract is settled for good, epoch ms; Infinity where no end is announced. */
   endsAt = Number.POSITIVE_INFINITY
   /** Called when a fact that screens read has changed. */
   onChanged: () => void = () => undefined
   /** Funding interval of the newest list, hours; replaces one from a stream only when the list changes it. */
   listedIntervalHours: number | null = null
+  /** Listing time of the contract, epoch ms. */
+  #listedAt = 0
+
+  /** Margin tiers at `now` (epoch ms); null while none are known, and where the last answer is too old. */
+  tiersAt(now: number): TierTable | null {
+    return this.tiers !== null && now <= this.tiers.until ? this.tiers.table : null
+  }
+
+  /** Takes the contract's listing time, epoch ms. A later one than before is that of a new contract of the same name. */
+  listed(at: number): void {
+    if (this.#listedAt > 0 && at > this.#listedAt) {
+      this.mark = null
+      this.index = null
+      this.tiers = null
+      this.listedIntervalHours = null
+    }
+    this.#listedAt = Math.max(this.#listedAt, at)
+    this.funding.listed(at)
+  }
 }
 
 export type PerpFactsOptions = {
@@ -23,6 +43,8 @@ export type PerpFactsOptions = {
   readonly borrowRate: (exchange: ExchangeId, asset: string) => Decimal | null
   /** Margin tiers that replace what the exchange says; null = none. */
   readonly tiers: (exchange: ExchangeId, symbol: string) => TierTable | null
+  /** Time for which an answer that is asked for by the hour holds, ms: borrow rates and margin tiers. */
+  readonly hourlyLimitMs: number
 }
 
 type Intervals = { readonly hours: ReadonlyMap<string, number>; readonly otherwise: number | null }
@@ -32,7 +54,7 @@ export class PerpFacts {
   readonly #options: PerpFactsOptions
   readonly #states = new Map<string, PerpState>()
   readonly #intervals = new Map<ExchangeId, Intervals>()
-  readonly #borrow = new Map<ExchangeId, ReadonlyMap<string, Decimal>>()
+  readonly #borrow = new Map<ExchangeId, { readonly yearly: ReadonlyMap<string, Decimal>; readonly until: number }>()
 
   constructor(options: PerpFactsOptions) {
     this.#options = options
@@ -41,7 +63,7 @@ export class PerpFacts {
   /** Takes a fact received at `now` (epoch ms). */
   apply(exchange: ExchangeId, fact: PerpFact, now: number): void {
     if (fact.kind === 'borrow') {
-      this.#borrow.set(exchange, fact.yearly)
+      this.#borrow.set(exchange, { yearly: fact.yearly, until: now + this.#options.hourlyLimitMs })
       return
     }
     if (fact.kind === 'intervals') {
@@ -70,7 +92,10 @@ export class PerpFacts {
         state.funding.interval(fact.hours)
         break
       case 'tiers':
-        state.tiers = this.#options.tiers(exchange, fact.symbol) ?? fact.table
+        state.tiers = this.#tiers(exchange, fact.symbol, {
+          table: fact.table,
+          until: now + this.#options.hourlyLimitMs,
+        })
         break
     }
     state.onChanged()
@@ -82,13 +107,15 @@ export class PerpFacts {
    */
   listed({ exchange, symbol, fundingIntervalHours, tiers, listedAt, endsAt }: Instrument): void {
     const state = this.of(exchange, symbol)
-    if (listedAt !== undefined) state.funding.listed(listedAt)
+    if (listedAt !== undefined) state.listed(listedAt)
     state.endsAt = endsAt ?? Number.POSITIVE_INFINITY
     if (fundingIntervalHours !== state.listedIntervalHours) {
       state.listedIntervalHours = fundingIntervalHours
       state.funding.interval(fundingIntervalHours)
     }
-    if (tiers !== null) state.tiers = this.#options.tiers(exchange, symbol) ?? tiers
+    // The feed stops where lists stay out, so tiers of a list need no limit of their own.
+    const ofList = tiers === null ? state.tiers : { table: tiers, until: Number.POSITIVE_INFINITY }
+    state.tiers = this.#tiers(exchange, symbol, ofList)
     state.onChanged()
   }
 
@@ -98,7 +125,7 @@ export class PerpFacts {
     let state = this.#states.get(name)
     if (state === undefined) {
       state = new PerpState()
-      state.tiers = this.#options.tiers(exchange, symbol)
+      state.tiers = this.#tiers(exchange, symbol, null)
       const intervals = this.#intervals.get(exchange)
       if (intervals !== undefined) state.funding.interval(intervalOf(intervals, symbol))
       this.#states.set(name, state)
@@ -107,11 +134,20 @@ export class PerpFacts {
   }
 
   /**
-   * The borrow rate of an asset, a fraction per year; null where neither settings nor exchange state one. `ticker`: the
-   * exchange's name of the asset.
+   * The borrow rate of an asset at `now` (epoch ms), a fraction per year; null where neither settings nor exchange
+   * state one, and where the exchange's last answer is too old. `ticker`: the exchange's name of the asset.
    */
-  borrowRate(exchange: ExchangeId, asset: string, ticker: string): Decimal | null {
-    return this.#options.borrowRate(exchange, asset) ?? this.#borrow.get(exchange)?.get(ticker) ?? null
+  borrowRate(exchange: ExchangeId, asset: string, ticker: string, now: number): Decimal | null {
+    const ofSettings = this.#options.borrowRate(exchange, asset)
+    if (ofSettings !== null) return ofSettings
+    const rates = this.#borrow.get(exchange)
+    return rates === undefined || now > rates.until ? null : (rates.yearly.get(ticker) ?? null)
+  }
+
+  /** Tiers of the settings, which never grow old, or else those of the exchange. */
+  #tiers(exchange: ExchangeId, symbol: string, ofExchange: PerpState['tiers']): PerpState['tiers'] {
+    const table = this.#options.tiers(exchange, symbol)
+    return table === null ? ofExchange : { table, until: Number.POSITIVE_INFINITY }
   }
 }
 

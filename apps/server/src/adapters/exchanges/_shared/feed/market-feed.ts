@@ -42,6 +42,7 @@ export class MarketFeed {
   readonly #failures: FailureLog
   /** When a frame of a book was last refused, ms. */
   readonly #unreadableAt = new Map<string, number>()
+  #wanted: ReadonlySet<string> = new Set()
   #requestId = FIRST_REQUEST_ID
   #wasLive = false
   #isStopped = false
@@ -126,6 +127,7 @@ export class MarketFeed {
       onListFailed: (reason) => {
         this.#trouble = reason
       },
+      onListAged: () => this.#subscribe(),
       log: (level, event, data) => this.#log(level, event, data),
     })
   }
@@ -136,13 +138,19 @@ export class MarketFeed {
   }
 
   want(books: readonly WantedBook[]): void {
-    const wanted = new Set(books.filter(({ market }) => market === this.market).map(({ symbol }) => symbol))
+    this.#wanted = new Set(books.filter(({ market }) => market === this.market).map(({ symbol }) => symbol))
+    this.#subscribe()
+  }
+
+  /** Subscribes to the wanted books, and leaves all while the list is too old to rest on. */
+  #subscribe(): void {
+    const books = this.#duties.isListAged ? new Set<string>() : this.#wanted
     this.#books.want(
-      wanted,
+      books,
       (symbol) => this.#dropped(symbol),
       (symbols) => this.#setOffsets(symbols),
     )
-    this.#perp?.want(wanted)
+    this.#perp?.want(books)
   }
 
   repair(slot: BookSlot): void {
@@ -173,7 +181,7 @@ export class MarketFeed {
         wasLive: this.#wasLive,
         trouble: this.#trouble,
       }),
-      isWanted: this.#books.count > 0,
+      isWanted: this.#wanted.size > 0,
       sockets: sum(({ sockets }) => sockets),
       reconnects: sum(({ reconnects }) => reconnects),
       bannedUntil: ban?.until ?? null,

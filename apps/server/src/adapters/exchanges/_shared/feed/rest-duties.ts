@@ -10,6 +10,8 @@ import { FailureLog } from './failure-log.ts'
 
 /** A book leaves at most 60 s after the list changed (F18); the rest is for a slow answer. */
 const LIST_EVERY_MS = 45_000
+/** Nothing rests on a list that is older: lots, contract sizes and halts may have changed since. */
+const LIST_LIMIT_MS = 3_600_000
 const DAILY_EVERY_MS = 60_000
 /** Time after which a doubtful list is requested again. */
 const DOUBTED_AGAIN_MS = 3_000
@@ -25,6 +27,8 @@ export type RestDutiesOptions = {
   readonly onOffset: () => void
   readonly onDailyChanges: (changes: readonly DailyChange[]) => void
   readonly onListFailed: (reason: NetFailure['reason'] | null) => void
+  /** Called when the list is too old to rest on, and when a new one was read after that. */
+  readonly onListAged: () => void
   readonly log: FeedContext['log']
 }
 
@@ -34,7 +38,10 @@ export class RestDuties {
   readonly #offset = new ClockOffset()
   readonly #list: Poll
   readonly #polls: readonly Poll[]
-  #isListed = false
+  /** When a list was last believed, epoch ms; null before the first one. */
+  #listedAt: number | null = null
+  /** The list is too old to rest on. */
+  #isAged = false
   #isDoubted = false
   #isSkewed = false
   readonly #listFailures: FailureLog
@@ -58,15 +65,28 @@ export class RestDuties {
     return this.#offset.medianMs
   }
 
-  /** The list was requested and never came. */
+  /** The list was requested and never came, or not for so long that nothing may rest on it. */
   get lacksList(): boolean {
-    return !this.#isListed && this.#list.failures > 0
+    return this.#isAged || (this.#listedAt === null && this.#list.failures > 0)
+  }
+
+  /** The list is too old to rest on. */
+  get isListAged(): boolean {
+    return this.#isAged
   }
 
   /** A list was read, and is believed. */
   listed(): void {
-    this.#isListed = true
+    this.#listedAt = this.#options.clock.now()
     this.#isDoubted = false
+    this.#setAged(false)
+  }
+
+  #setAged(isAged: boolean): void {
+    if (isAged === this.#isAged) return
+    this.#isAged = isAged
+    if (isAged) this.#options.log('warn', 'feed.list-aged', { listedAt: this.#listedAt, alarm: true })
+    this.#options.onListAged()
   }
 
   /** A complete list lacks most of what the last one had: it is requested again before anybody believes it. */
@@ -116,6 +136,8 @@ export class RestDuties {
       return result.body
     }
     if (result.reason === 'stopped') return null
+    const { clock } = this.#options
+    if (this.#listedAt !== null && clock.now() - this.#listedAt > LIST_LIMIT_MS) this.#setAged(true)
     this.#listFailures.failed({ reason: result.reason, detail: result.detail })
     if (result.reason !== 'limited' && result.reason !== 'status') onListFailed(result.reason)
     return null
