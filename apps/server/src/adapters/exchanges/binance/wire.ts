@@ -1,7 +1,7 @@
 import type { MarketKind } from '@makas/domain'
 import type { BookName } from '../_shared/parse/book-updater.ts'
 import type { DepthFrame } from '../_shared/parse/depth-frame.ts'
-import { integerAt, objectAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
+import { integerAt, objectAt, objectOf, sequenceAt, textAt } from '../_shared/parse/json-fields.ts'
 import type { Json, JsonObject } from '../_shared/parse/json-text.ts'
 import { readLevelTexts } from '../_shared/parse/level-pairs.ts'
 
@@ -84,9 +84,9 @@ export function readDepth(message: Json, named: Stream | null, frame: DepthFrame
 
 function readEvent(payload: JsonObject | null, frame: DepthFrame): boolean {
   const eventTime = integerAt(payload, 'E')
-  const first = integerAt(payload, 'U')
-  const last = integerAt(payload, 'u')
-  const previous = payload?.has('pu') === true ? integerAt(payload, 'pu') : Number.NaN
+  const first = sequenceAt(payload, 'U')
+  const last = sequenceAt(payload, 'u')
+  const previous = payload?.has('pu') === true ? sequenceAt(payload, 'pu') : Number.NaN
   if (eventTime === null || first === null || last === null || previous === null) return false
   if (eventTime < 0 || first < 0 || last < first || previous < 0) return false
   if (frame.snapshot && Number.isNaN(previous)) return false
@@ -105,7 +105,7 @@ function readPartial(payload: JsonObject | null, frame: DepthFrame): boolean {
 }
 
 function readSnapshot(payload: JsonObject | null, frame: DepthFrame): boolean {
-  const last = integerAt(payload, 'lastUpdateId')
+  const last = sequenceAt(payload, 'lastUpdateId')
   if (last === null || last < 0) return false
   frame.last = last
   return (

@@ -1,7 +1,7 @@
 import type { MarketKind } from '@makas/domain'
 import type { BookName } from '../_shared/parse/book-updater.ts'
 import type { DepthFrame } from '../_shared/parse/depth-frame.ts'
-import { integerAt, objectAt, textAt } from '../_shared/parse/json-fields.ts'
+import { integerAt, objectAt, sequenceAt, textAt } from '../_shared/parse/json-fields.ts'
 import type { JsonObject } from '../_shared/parse/json-text.ts'
 import { readLevelTexts } from '../_shared/parse/level-pairs.ts'
 
@@ -49,8 +49,8 @@ export function readBook(message: JsonObject, topic: Topic, frame: DepthFrame): 
   const type = textAt(message, 'type')
   const time = integerAt(message, 'ts')
   const matched = message.has('cts') ? integerAt(message, 'cts') : time
-  const last = integerAt(data, 'u')
-  const seq = integerAt(data, 'seq')
+  const last = sequenceAt(data, 'u')
+  const seq = sequenceAt(data, 'seq')
   if (data === null || (type !== 'snapshot' && type !== 'delta')) return false
   if (time === null || matched === null || last === null || seq === null) return false
   if (time < 0 || matched < 0 || last < 0 || seq < 0 || textAt(data, 's') !== topic.symbol) return false

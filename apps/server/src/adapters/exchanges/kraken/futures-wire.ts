@@ -1,6 +1,6 @@
 import type { BookName } from '../_shared/parse/book-updater.ts'
 import type { DepthFrame } from '../_shared/parse/depth-frame.ts'
-import { integerAt, textAt } from '../_shared/parse/json-fields.ts'
+import { integerAt, sequenceAt, textAt } from '../_shared/parse/json-fields.ts'
 import type { JsonObject } from '../_shared/parse/json-text.ts'
 import { pushLevel, readLevels } from './wire.ts'
 
@@ -14,7 +14,7 @@ export function parseFuturesBookName(symbol: string): BookName {
 /** Reads a parsed `book` or `book_snapshot` message into a frame; false when it is malformed. */
 export function readFuturesBook(message: JsonObject, frame: DepthFrame): boolean {
   const symbol = textAt(message, 'product_id')
-  const seq = integerAt(message, 'seq')
+  const seq = sequenceAt(message, 'seq')
   const timestamp = integerAt(message, 'timestamp')
   frame.clear()
   if (symbol === null || symbol === '' || seq === null || seq < 0 || timestamp === null || timestamp < 0) return false

@@ -1,7 +1,7 @@
 import type { MarketKind } from '@makas/domain'
 import type { BookName } from '../_shared/parse/book-updater.ts'
 import type { DepthFrame } from '../_shared/parse/depth-frame.ts'
-import { arrayAt, integerAt, objectAt, objectOf, textAt } from '../_shared/parse/json-fields.ts'
+import { arrayAt, integerAt, objectAt, objectOf, sequenceAt, textAt } from '../_shared/parse/json-fields.ts'
 import type { JsonObject } from '../_shared/parse/json-text.ts'
 import { readLevelTexts } from '../_shared/parse/level-pairs.ts'
 
@@ -70,9 +70,9 @@ export function readBook(message: JsonObject, topic: Topic, frame: DepthFrame): 
   if (isWhole ? action !== 'none' : action !== 'snapshot' && action !== 'update') return false
   if (book.has('instId') && textAt(book, 'instId') !== topic.symbol) return false
   const eventTime = /^\d{1,15}$/.exec(textAt(book, 'ts') ?? '')
-  const checksum = optionalInteger(book, 'checksum')
-  const last = optionalInteger(book, 'seqId')
-  const previous = optionalInteger(book, 'prevSeqId')
+  const checksum = optional(book, 'checksum', integerAt)
+  const last = optional(book, 'seqId', sequenceAt)
+  const previous = optional(book, 'prevSeqId', sequenceAt)
   if (eventTime === null || checksum === null || last === null || previous === null || last < 0) return false
   frame.clear()
   frame.market = topic.market
@@ -88,7 +88,7 @@ export function readBook(message: JsonObject, topic: Topic, frame: DepthFrame): 
   return readLevelTexts(book.get('bids'), frame.bids, false, length) && isConsistent(frame, isWhole)
 }
 
-/** NaN where the key is absent, null where it is no integer. */
-function optionalInteger(object: JsonObject, key: string): number | null {
-  return object.has(key) ? integerAt(object, key) : Number.NaN
+/** What `read` finds under a key: null where that is no integer; NaN where the key is absent. */
+function optional(object: JsonObject, key: string, read: typeof integerAt): number | null {
+  return object.has(key) ? read(object, key) : Number.NaN
 }

@@ -35,6 +35,22 @@ export function integerAt(object: JsonObject | null, key: string): number | null
   return Number.isSafeInteger(number) ? number : null
 }
 
+/** Digits of a sequence id that are kept where a double cannot hold it. */
+const SEQUENCE_DIGITS = 15
+
+/**
+ * A sequence id, as a whole number under a key: its last 15 digits where it passes 2^53, and null where there is none.
+ * Ids are compared with their neighbours only, and neighbours agree in the digits before; where the digits before
+ * change, once in 10^15, the book is asked for again.
+ */
+export function sequenceAt(object: JsonObject | null, key: string): number | null {
+  const value = object?.get(key)
+  if (!(value instanceof NumberText) || !INTEGER.test(value.text)) return null
+  const number = Number(value.text)
+  if (Number.isSafeInteger(number)) return number
+  return Number(value.text.slice(-SEQUENCE_DIGITS)) * Math.sign(number)
+}
+
 /** The decimal under a key, written as a number or as a text, sign and exponent exactly; null when it is none. */
 export function decimalAt(object: JsonObject | null, key: string): Decimal | null {
   const value = object?.get(key)
