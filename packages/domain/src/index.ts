@@ -1,6 +1,6 @@
 export { Book } from './book/book.ts'
 export { digitsChecksum, pairsChecksum } from './book/book-checksum.ts'
-export { BookSide, packDecimals } from './book/book-side.ts'
+export { BookSide, packDecimals, WIDE } from './book/book-side.ts'
 export {
   BookSlot,
   type BookState,

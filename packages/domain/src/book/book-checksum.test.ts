@@ -14,7 +14,7 @@ function crc(state: number, text: string): number {
   return register | 0
 }
 
-type Level = readonly [price: number, size: number]
+type Level = readonly [price: number, size: bigint]
 type Side = 'bids' | 'asks'
 
 /** Reference: the best levels with the texts that were sent. */
@@ -28,7 +28,7 @@ class PlainBook {
   }
 }
 
-const text = (whole: number, decimals: number) =>
+const text = (whole: number | bigint, decimals: number) =>
   decimals === 0
     ? String(whole)
     : `${String(whole)
@@ -54,7 +54,12 @@ const shortText = (plain: PlainBook, covered: number) =>
 const decimals = fc.constantFrom(0, 1, 2, 5, 8)
 const level: fc.Arbitrary<Level> = fc.tuple(
   fc.integer({ min: 1, max: 150 }),
-  fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 999_999_999 })),
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constant(0n) },
+    { weight: 3, arbitrary: fc.bigInt({ min: 1n, max: 9n }) },
+    { weight: 3, arbitrary: fc.bigInt({ min: 1n, max: 999_999_999n }) },
+    { weight: 1, arbitrary: fc.bigInt({ min: 2n ** 53n, max: 10n ** 20n }) },
+  ),
 )
 const frame = fc.record({
   bids: fc.array(level, { maxLength: 40 }),
@@ -77,9 +82,9 @@ describe('checksums of a book', () => {
           const [priceZeros, sizeZeros] = one.zeros
           for (const side of ['bids', 'asks'] as const) {
             for (const [price, size] of one[side]) {
-              const [p, s] = [price * 10 ** priceZeros, size * 10 ** sizeZeros]
+              const [p, s] = [price * 10 ** priceZeros, size * 10n ** BigInt(sizeZeros)]
               expect(book.set(book[side], p, priceDecimals + priceZeros, s, sizeDecimals + sizeZeros)).toBe(true)
-              if (size === 0) plain[side].delete(price)
+              if (size === 0n) plain[side].delete(price)
               else {
                 const texts = { price: text(p, priceDecimals + priceZeros), size: text(s, sizeDecimals + sizeZeros) }
                 plain[side].set(price, texts)

@@ -33,11 +33,16 @@ const BEST_SIZE = inDoubles('BEST_SIZE')
 /** Offset of `RUN` (see layout.ts of the core), in 32-bit words. */
 const RUN = inWords('RUN')
 
+/** Stands in the columns of sizes for a size beyond 2^53 − 1, which is kept beside them as a whole number. */
+export const WIDE = 2 ** 53
+
 /** Changes of one side as whole numbers at one scale, in the order sent; entries from `count` on are unused. */
 export type SideChanges = {
   readonly count: number
   readonly prices: Float64Array
   readonly sizes: Float64Array
+  /** Sizes where the column has `WIDE`, by their place in it. */
+  readonly wideSizes?: ReadonlyMap<number, bigint>
   /** Decimals of each level's texts as sent (`packDecimals`). */
   readonly texts: Uint16Array
 }
@@ -56,7 +61,8 @@ let others = listColumns(OTHER_LIST)
 /**
  * One side of a book: prices and sizes as whole numbers in doubles, exact to 2^53. The levels lie in the core, in
  * blocks of 32, because exchanges change levels anywhere among a thousand; only the best level is found without a
- * search.
+ * search. Larger sizes, of cheap coins, are kept here; as long as there is one, the core changes no level by itself
+ * (`BookSlot`).
  */
 export class BookSide {
   /** 1 for bids (best = highest), -1 for asks. */
@@ -64,10 +70,14 @@ export class BookSide {
   /** Address of the side in the core's memory. */
   readonly address: number
   readonly #field: number
+  readonly #keepsTexts: boolean
+  /** Sizes of the levels whose size in the core is `WIDE`, by price. Empty in nearly every book. */
+  #wideSizes = new Map<number, bigint>()
 
   /** `within`: the address of a side that is part of a book; without it a side of its own is made. */
   constructor(sign: 1 | -1, keepsTexts: boolean, within?: number) {
     this.sign = sign
+    this.#keepsTexts = keepsTexts
     this.address = within ?? openSide(sign, keepsTexts ? 1 : 0)
     this.#field = this.address >> 3
     renew()
@@ -89,12 +99,34 @@ export class BookSide {
     return (doubles[levelAt(this.address, rank) >> 3] as number) * this.sign
   }
 
+  /** Whether a level has a size beyond 2^53 − 1. */
+  get hasWideSizes(): boolean {
+    return this.#wideSizes.size > 0
+  }
+
+  forgetWideSizes(): void {
+    this.#wideSizes.clear()
+  }
+
+  /** The exact size of a level, from its price and its size in a column. */
+  exactSize(price: number, size: number): bigint {
+    return (size === WIDE ? this.#wideSizes.get(price) : undefined) ?? BigInt(size)
+  }
+
+  exactSizeAt(rank: number): bigint {
+    return this.exactSize(this.priceAt(rank), this.sizeAt(rank))
+  }
+
+  /** The size of the level at a rank, or `WIDE`: `exactSizeAt` knows it then. */
   sizeAt(rank: number): number {
     if (rank === 0) return doubles[this.#field + BEST_SIZE] as number
     return doubles[(levelAt(this.address, rank) >> 3) + SIZES_BEHIND] as number
   }
 
-  /** Copies `count` levels from a rank on into two columns. The caller knows that the side has that many. */
+  /**
+   * Copies `count` levels from a rank on into two columns, sizes as `sizeAt` gives them. The caller knows that the side
+   * has that many.
+   */
   read(rank: number, count: number, prices: Float64Array, sizes: Float64Array): void {
     const { address, sign } = this
     for (let done = 0; done < count; ) {
@@ -114,16 +146,20 @@ export class BookSide {
   clear(): void {
     clear(this.address)
     renew()
+    this.#wideSizes.clear()
   }
 
   /** Sets the absolute size of a price; 0 deletes, also a price that is not there. */
-  set(price: number, size: number, text: number): void {
+  set(price: number, size: number | bigint, text: number): void {
+    const isWide = size > Number.MAX_SAFE_INTEGER
     const { prices, sizes, texts } = otherList()
     prices[0] = price
-    sizes[0] = size
+    sizes[0] = isWide ? WIDE : Number(size)
     texts[0] = text
     setLevels(this.address, OTHER_LIST, 1)
     renew()
+    if (isWide) this.#wideSizes.set(price, BigInt(size))
+    else if (this.hasWideSizes) this.#wideSizes.delete(price)
   }
 
   /** Sets many levels; fastest when they come best first, as exchanges send them. */
@@ -132,18 +168,24 @@ export class BookSide {
   }
 
   /**
-   * `setAll` with all prices and sizes multiplied. False when a number would pass 2^53; some levels may have been set
+   * `setAll` with all prices and sizes multiplied. False when a price would pass 2^53; some levels may have been set
    * then.
    */
   setScaled(changes: SideChanges, priceFactor: number, sizeFactor: number): boolean {
     const { count, prices, sizes, texts } = changes
+    const wideSizes = this.#wideSizes
     for (let from = 0; from < count; ) {
       const list = otherList()
       const some = Math.min(count - from, list.prices.length)
       for (let at = 0; at < some; at++) {
         const price = (prices[from + at] as number) * priceFactor
-        const size = (sizes[from + at] as number) * sizeFactor
-        if (price > Number.MAX_SAFE_INTEGER || size > Number.MAX_SAFE_INTEGER) return false
+        let size = (sizes[from + at] as number) * sizeFactor
+        if (price > Number.MAX_SAFE_INTEGER) return false
+        if (size > Number.MAX_SAFE_INTEGER) {
+          const sent = changes.wideSizes?.get(from + at) ?? BigInt(sizes[from + at] as number)
+          wideSizes.set(price, sent * BigInt(sizeFactor))
+          size = WIDE
+        } else if (wideSizes.size > 0) wideSizes.delete(price)
         list.prices[at] = price
         list.sizes[at] = size
         list.texts[at] = texts[from + at] as number
@@ -157,12 +199,40 @@ export class BookSide {
 
   /** Drops all levels worse than the best `depth`. */
   truncate(depth: number): void {
-    if (this.count > depth) truncate(this.address, depth)
+    if (this.count <= depth) return
+    truncate(this.address, depth)
+    if (!this.hasWideSizes) return
+    const worst = depth === 0 ? Number.POSITIVE_INFINITY : this.priceAt(depth - 1) * this.sign
+    for (const price of this.#wideSizes.keys()) if (price * this.sign < worst) this.#wideSizes.delete(price)
   }
 
-  /** Multiplies all prices or sizes: the book's scale got more decimals. False when a number would pass 2^53. */
+  /** Multiplies all prices or sizes: the book's scale got more decimals. False when a price would pass 2^53. */
   rescale(column: 'prices' | 'sizes', factor: number): boolean {
-    return rescale(this.address, column === 'prices' ? KEYS : SIZES, factor) === 1
+    const isOfSizes = column === 'sizes'
+    const isLooked = isOfSizes || this.hasWideSizes
+    const wide = isLooked ? this.#beyond(isOfSizes ? Number.MAX_SAFE_INTEGER / factor : Number.MAX_SAFE_INTEGER) : []
+    if (isOfSizes) for (const { price, text } of wide) this.set(price, 1, text)
+    if (rescale(this.address, isOfSizes ? SIZES : KEYS, factor) !== 1) return false
+    this.#wideSizes.clear()
+    for (const { price, size, text } of wide) {
+      if (isOfSizes) this.set(price, size * BigInt(factor), text)
+      else this.#wideSizes.set(price * factor, size)
+    }
+    return true
+  }
+
+  /** The levels whose size is beyond a bound. */
+  #beyond(bound: number): { readonly price: number; readonly size: bigint; readonly text: number }[] {
+    const found: { price: number; size: bigint; text: number }[] = []
+    for (let rank = 0; rank < this.count; rank++) {
+      if (this.sizeAt(rank) <= bound) continue
+      found.push({
+        price: this.priceAt(rank),
+        size: this.exactSizeAt(rank),
+        text: this.#keepsTexts ? this.textAt(rank) : 0,
+      })
+    }
+    return found
   }
 }
 

@@ -248,7 +248,7 @@ export class BookSlot {
 
   /** Time (ms) until which the book is live if no further frame comes; minus infinity where it may not be read now. */
   get liveUntil(): number {
-    if (words[this.#words + IS_SOUND] !== 1 || this.halted) return Number.NEGATIVE_INFINITY
+    if (!this.acceptsDeltas || this.isCrossed || this.halted) return Number.NEGATIVE_INFINITY
     const { receivedAt } = this
     return receivedAt - this.ageMs(receivedAt) + this.ageLimitMs
   }
@@ -296,6 +296,7 @@ export class BookSlot {
 
   /** Makes the book valid after the core has replaced it by a snapshot. False when crossing lost it. */
   replaced(now: number): boolean {
+    this.book.forgetWideSizes()
     this.#revive()
     return this.guardCrossing(now)
   }
@@ -368,9 +369,10 @@ export class BookSlot {
     words[at] = (words[at] as number) + 1
   }
 
-  /** Tells the core whether it may apply the next delta without a check here. */
+  /** Tells the core whether it may apply the next delta by itself. It does not know sizes beyond 2^53. */
   #updateSound(): void {
-    words[this.#words + IS_SOUND] = this.#validity === 'LIVE' && Number.isNaN(this.#crossedSince) ? 1 : 0
+    const isSound = this.acceptsDeltas && !this.isCrossed && !this.book.hasWideSizes
+    words[this.#words + IS_SOUND] = isSound ? 1 : 0
   }
 
   /** Checks for crossing after a frame has been applied. False when crossing lost the book. */

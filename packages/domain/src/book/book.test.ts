@@ -12,7 +12,7 @@ function texts(slot: BookSlot, side: 'bids' | 'asks'): [string, string][] {
   const { book } = slot
   return Array.from({ length: book[side].count }, (_, rank) => [
     decimalText({ mantissa: BigInt(book[side].priceAt(rank)), decimals: book.priceDecimals }),
-    decimalText({ mantissa: BigInt(book[side].sizeAt(rank)), decimals: book.sizeDecimals }),
+    decimalText({ mantissa: book[side].exactSizeAt(rank), decimals: book.sizeDecimals }),
   ])
 }
 
@@ -28,10 +28,14 @@ describe('levels', () => {
     fc.constantFrom('bids' as const, 'asks' as const),
     fc.integer({ min: 1, max: 60 }),
     fc.integer({ min: 0, max: 3 }),
-    fc.integer({ min: 0, max: 4 }),
+    fc.oneof(
+      { weight: 9, arbitrary: fc.bigInt({ min: 0n, max: 4n }) },
+      { weight: 1, arbitrary: fc.bigInt({ min: 2n ** 53n - 3n, max: 2n ** 53n + 3n }) },
+      { weight: 1, arbitrary: fc.bigInt({ min: 2n ** 53n, max: 10n ** 25n }) },
+    ),
     fc.integer({ min: 0, max: 3 }),
   )
-  const text = (whole: number, decimals: number) => decimalText({ mantissa: BigInt(whole), decimals })
+  const text = (mantissa: bigint, decimals: number) => decimalText({ mantissa, decimals })
 
   test('[F10] [F11] any changes in any scale leave the book that a plain map has, truncated to its depth', () => {
     fc.assert(
@@ -43,7 +47,7 @@ describe('levels', () => {
           const priceText = `${price}${priceDecimals === 0 ? '' : `.${'0'.repeat(priceDecimals)}`}`
           setLevel(slot, side, [priceText, text(size, sizeDecimals)])
           slot.book.truncate()
-          if (size === 0) plain[side].delete(price)
+          if (size === 0n) plain[side].delete(price)
           else plain[side].set(price, text(size, sizeDecimals))
           const sorted = [...plain[side].keys()].sort((a, b) => (side === 'bids' ? b - a : a - b))
           for (const dropped of sorted.slice(depth)) plain[side].delete(dropped)
@@ -65,6 +69,29 @@ describe('levels', () => {
       ['100', '5'],
       ['100.000001', '0.00000001'],
     ])
+  })
+
+  test('a size beyond 2^53 is kept to its last digit, and left when the level is', () => {
+    const slot = open()
+    snapshot(slot, '0.000005494', '0.000005497')
+    setLevel(slot, 'asks', ['0.000005498', '123456789012.12345678'])
+    setLevel(slot, 'bids', ['0.00000549', '99999999999'])
+    setLevel(slot, 'bids', ['0.0000054931', '0.000000000000001'])
+    expect([texts(slot, 'bids'), texts(slot, 'asks')]).toEqual([
+      [
+        ['0.000005494', '1'],
+        ['0.0000054931', '0.000000000000001'],
+        ['0.00000549', '99999999999'],
+      ],
+      [
+        ['0.000005497', '1'],
+        ['0.000005498', '123456789012.12345678'],
+      ],
+    ])
+    expect([slot.book.hasWideSizes, slot.state(0), slot.liveUntil > 0]).toEqual([true, 'LIVE', true])
+    setLevel(slot, 'asks', ['0.000005498', '7'])
+    setLevel(slot, 'bids', ['0.00000549', '0'])
+    expect(slot.book.hasWideSizes).toBe(false)
   })
 
   test('[D3] a number that would pass 2^53 at its scale is refused, not rounded', () => {

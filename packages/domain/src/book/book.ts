@@ -93,6 +93,17 @@ export class Book {
     this.asks.truncate(this.depth)
   }
 
+  /** Whether a level has a size beyond 2^53 − 1 units of the scale (`BookSide`). */
+  get hasWideSizes(): boolean {
+    return this.bids.hasWideSizes || this.asks.hasWideSizes
+  }
+
+  /** Forgets sizes that the core has replaced by itself, with a snapshot. */
+  forgetWideSizes(): void {
+    this.bids.forgetWideSizes()
+    this.asks.forgetWideSizes()
+  }
+
   /** Both sides have a level and the best bid is above the best ask. */
   get isCrossed(): boolean {
     const { bids, asks } = this
@@ -101,19 +112,19 @@ export class Book {
 
   /**
    * Sets one level from its scanned texts: whole digits and the number of decimals of each.
-   * False when a number would pass 2^53 at the book's scale: the book is then no longer exact and must be dropped.
+   * False when a price would pass 2^53 at the book's scale: the book is then no longer exact and must be dropped.
    */
-  set(side: BookSide, price: number, priceDecimals: number, size: number, sizeDecimals: number): boolean {
+  set(side: BookSide, price: number, priceDecimals: number, size: number | bigint, sizeDecimals: number): boolean {
     if (!this.#fits(priceDecimals, sizeDecimals)) return false
     const scaledPrice = price * (POWERS[this.priceDecimals - priceDecimals] as number)
-    const scaledSize = size * (POWERS[this.sizeDecimals - sizeDecimals] as number)
-    if (scaledPrice > Number.MAX_SAFE_INTEGER || scaledSize > Number.MAX_SAFE_INTEGER) return false
+    if (scaledPrice > Number.MAX_SAFE_INTEGER) return false
+    const scaledSize = BigInt(size) * BigInt(POWERS[this.sizeDecimals - sizeDecimals] as number)
     side.set(scaledPrice, scaledSize, packDecimals(priceDecimals, sizeDecimals))
     this.#count(1)
     return true
   }
 
-  /** Sets many levels of both sides. False where `set` would say so; some levels may have been set then. */
+  /** Sets many levels of both sides. False when a price would pass 2^53; some levels may have been set then. */
   setAll(bids: ScaledChanges, asks: ScaledChanges): boolean {
     this.#count(bids.count + asks.count)
     // The scale is widened for both lists before any level is set: rescaling a full side costs more than all else.
@@ -140,7 +151,7 @@ export class Book {
     )
   }
 
-  /** Widens the scale to at least these numbers of decimals; false when the book's numbers would pass 2^53. */
+  /** Widens the scale to at least these numbers of decimals; false when the book's prices would pass 2^53. */
   #fits(priceDecimals: number, sizeDecimals: number): boolean {
     if (priceDecimals > this.priceDecimals && !this.#widen('priceDecimals', 'prices', priceDecimals)) return false
     return sizeDecimals <= this.sizeDecimals || this.#widen('sizeDecimals', 'sizes', sizeDecimals)

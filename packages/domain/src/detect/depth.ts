@@ -1,4 +1,4 @@
-import type { BookSide } from '../book/book-side.ts'
+import { type BookSide, WIDE } from '../book/book-side.ts'
 import type { BookSlot } from '../book/book-slot.ts'
 
 /**
@@ -52,7 +52,8 @@ export class Depth {
   }
 
   /**
-   * A column of a level as a double; prices and sizes are exact, sums to some roundings. The side must have the level.
+   * A column of a level as a double; prices and sizes to 2^53 are exact, others and sums to some roundings. The side
+   * must have the level.
    */
   about(rank: number, column: typeof PRICE | typeof SIZE | typeof TOTAL | typeof NOTIONAL): number {
     if (rank >= this.#reached) this.#reach(rank)
@@ -75,12 +76,18 @@ export class Depth {
     return low
   }
 
+  /** The exact size of a level. */
+  size(rank: number): bigint {
+    const about = this.about(rank, SIZE)
+    return about < WIDE ? BigInt(about) : this.#side.exactSize(this.about(rank, PRICE), WIDE)
+  }
+
   /** Σq of the best levels to this one. */
   total(rank: number): bigint {
     const about = this.about(rank, TOTAL)
     if (about <= Number.MAX_SAFE_INTEGER) return BigInt(about)
     let sum = 0n
-    for (let at = 0; at <= rank; at++) sum += BigInt(this.about(at, SIZE))
+    for (let at = 0; at <= rank; at++) sum += this.size(at)
     return sum
   }
 
@@ -91,7 +98,7 @@ export class Depth {
     if (rest === 0) return BigInt(about)
     if (!Number.isNaN(rest)) return BigInt(about) + BigInt(rest)
     let sum = 0n
-    for (let at = 0; at <= rank; at++) sum += BigInt(this.about(at, PRICE)) * BigInt(this.about(at, SIZE))
+    for (let at = 0; at <= rank; at++) sum += BigInt(this.about(at, PRICE)) * this.size(at)
     return sum
   }
 
@@ -112,11 +119,14 @@ export class Depth {
     let rest = at === 0 ? 0 : (rows[at - STRIDE + REST] as number)
     for (let next = 0; next < count; next++) {
       const price = prices[next] as number
-      const size = sizes[next] as number
+      const column = sizes[next] as number
+      const size = column === WIDE ? Number(side.exactSize(price, column)) : column
       const levelNotional = price * size
       const sum = notional + levelNotional
       if (sum > Number.MAX_SAFE_INTEGER)
         rest = remember(rest, lostOfSum(notional, levelNotional, sum) + lostOf(price, size, levelNotional))
+      // The products of a size beyond 2^53 are not known to the digit here.
+      if (column === WIDE) rest = Number.NaN
       total += size
       notional = sum
       rows[at + PRICE] = price

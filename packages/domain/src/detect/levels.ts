@@ -1,6 +1,6 @@
 import type { BookSide } from '../book/book-side.ts'
 import { pow10 } from '../money/decimal.ts'
-import { Depth, NOTIONAL, PRICE, SIZE, TOTAL } from './depth.ts'
+import { Depth, NOTIONAL, PRICE, TOTAL } from './depth.ts'
 import { DOUBLE_MARGIN } from './double-margin.ts'
 import { type Leg, ONE_UNIT, type Scale } from './leg.ts'
 
@@ -39,7 +39,7 @@ export class Levels {
 
   /** Coins times 10^scale.size. */
   size(rank: number): bigint {
-    return times(BigInt(this.depth.about(rank, SIZE)), this.#sizeFactor, this.#sizeAbout)
+    return times(this.depth.size(rank), this.#sizeFactor, this.#sizeAbout)
   }
 
   /** Coins of the best levels to this one, times 10^scale.size. */

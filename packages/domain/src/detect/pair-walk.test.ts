@@ -49,7 +49,7 @@ function legOf(side: 'asks' | 'bids', levels: readonly Level[]): Leg {
   const slot = new BookSlot('okx', 'spot', 'TEST', { depth: 1_000, visibleDepth: 1_000, keepsTexts: false })
   slot.beginSnapshot()
   for (const [price, size] of levels) {
-    if (!slot.book.set(slot.book[side], Number(price), 0, Number(size), 0)) throw new Error('a level did not fit')
+    if (!slot.book.set(slot.book[side], Number(price), 0, size, 0)) throw new Error('a level did not fit')
   }
   slot.applied('snapshot', 0, 0, 1)
   const none = { minQty: null, minNotional: null, contractSize: null }
@@ -65,10 +65,16 @@ const levelsAround = (best: 'lowest' | 'highest') =>
     .tuple(
       fc.constantFrom(1_000n, 10n ** 14n),
       fc.uniqueArray(fc.integer({ min: -300, max: 300 }), { minLength: 1, maxLength: 10 }),
-      fc.array(fc.tuple(fc.constantFrom(10n, 2n ** 51n, 2n ** 53n - 9n), fc.integer({ min: -2, max: 8 })), {
-        minLength: 10,
-        maxLength: 10,
-      }),
+      fc.array(
+        fc.tuple(
+          fc.constantFrom(10n, 2n ** 51n, 2n ** 53n - 9n, 2n ** 53n - 2n, 10n ** 19n),
+          fc.integer({ min: -2, max: 8 }),
+        ),
+        {
+          minLength: 10,
+          maxLength: 10,
+        },
+      ),
     )
     .map(([middle, steps, sizes]) => ({
       middle,

@@ -10,7 +10,7 @@ export const decimal = parseExact
 export function setLevel(slot: BookSlot, side: 'bids' | 'asks', [price, size]: PlainLevel): boolean {
   const p = decimal(price)
   const s = decimal(size)
-  return slot.book.set(slot.book[side], Number(p.mantissa), p.decimals, Number(s.mantissa), s.decimals)
+  return slot.book.set(slot.book[side], Number(p.mantissa), p.decimals, s.mantissa, s.decimals)
 }
 
 /** A proven book that has the plain leg's levels on one side, with its terms. */

@@ -232,7 +232,7 @@ function bestLevels(slot: BookSlot, side: 'bids' | 'asks', contractSize: Decimal
   const levels = book[side]
   return Array.from({ length: Math.min(levels.count, BOOKS_DEPTH) }, (_, rank) => {
     const price = { mantissa: BigInt(levels.priceAt(rank)), decimals: book.priceDecimals }
-    const size = { mantissa: BigInt(levels.sizeAt(rank)), decimals: book.sizeDecimals }
+    const size = { mantissa: levels.exactSizeAt(rank), decimals: book.sizeDecimals }
     const units =
       contractSize === null ? decimalText(size) : exactText(multiply(ofDecimal(size), ofDecimal(trimmed(contractSize))))
     return [decimalText(price), units]

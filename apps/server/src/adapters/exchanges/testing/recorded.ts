@@ -140,14 +140,14 @@ export function levelsOf(slot: BookSlot): { bids: string[][]; asks: string[][] }
   const { book } = slot
   const side = (from: typeof book.bids) =>
     Array.from({ length: from.count }, (_, rank) => [
-      shortest(from.priceAt(rank), book.priceDecimals),
-      shortest(from.sizeAt(rank), book.sizeDecimals),
+      shortest(BigInt(from.priceAt(rank)), book.priceDecimals),
+      shortest(from.exactSizeAt(rank), book.sizeDecimals),
     ])
   return { bids: side(book.bids), asks: side(book.asks) }
 }
 
-function shortest(mantissa: number, decimals: number): string {
-  const digits = String(BigInt(mantissa)).padStart(decimals + 1, '0')
+function shortest(mantissa: bigint, decimals: number): string {
+  const digits = String(mantissa).padStart(decimals + 1, '0')
   return withoutZeros(decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`)
 }
 

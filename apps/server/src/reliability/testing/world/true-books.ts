@@ -71,7 +71,7 @@ export class TrueBooks {
       const count = Math.min(TOP, side.count)
       const prices = Float64Array.from({ length: count }, (_, rank) => side.priceAt(rank))
       const sizes = Float64Array.from({ length: count }, (_, rank) => side.sizeAt(rank))
-      return { prices, sizes, priceDecimals, sizeDecimals }
+      return { prices, sizes, wideSizes: new Map(), priceDecimals, sizeDecimals }
     }
     const bids = levels(slot.book.bids)
     const asks = levels(slot.book.asks)

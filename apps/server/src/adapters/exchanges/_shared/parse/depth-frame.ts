@@ -1,9 +1,11 @@
-import { type Book, type MarketKind, packDecimals } from '@makas/domain'
+import { type Book, type MarketKind, packDecimals, pow10, WIDE } from '@makas/domain'
 
 /** Levels of a side, at most; exchanges send up to 5,000 (Binance), and sorting far more would block the loop. */
 const MAX_LEVELS = 20_000
 const FIRST_CAPACITY = 64
 const MAX_DECIMALS = 18
+/** No size of any market reaches it, with its decimals: a longer number is a fault of the exchange. */
+const MOST_SIZE = 10n ** 36n
 
 const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, power) => 10 ** power)
 const LEVEL_NUMBER = /^(\d+)(?:\.(\d+))?$/
@@ -17,10 +19,12 @@ export class FrameSide {
   /** A price is `prices[i] / 10^priceDecimals`, a size `sizes[i] / 10^sizeDecimals`. */
   priceDecimals = 0
   sizeDecimals = 0
-  /** A number passed 2^53 at the side's scale: no book can hold this side exactly. */
+  /** A price passed 2^53 at the side's scale: no book can hold this side exactly. */
   isTooLong = false
   prices: Float64Array<ArrayBuffer> = new Float64Array(FIRST_CAPACITY)
   sizes: Float64Array<ArrayBuffer> = new Float64Array(FIRST_CAPACITY)
+  /** Sizes beyond 2^53 at the side's scale, by their place among `sizes`, which has `WIDE` there. */
+  wideSizes = new Map<number, bigint>()
   /** Decimals as sent, high byte price, low byte size; 0 where no checksum is over the texts. */
   texts = new Uint16Array(FIRST_CAPACITY)
 
@@ -29,39 +33,51 @@ export class FrameSide {
     this.priceDecimals = 0
     this.sizeDecimals = 0
     this.isTooLong = false
+    if (this.wideSizes.size > 0) this.wideSizes.clear()
   }
 
   /**
    * Adds a level from the digits and decimal counts of its texts. False for a price of zero and beyond `MAX_LEVELS`:
    * the frame is then refused whole.
    */
-  push(price: number, priceDecimals: number, size: number, sizeDecimals: number, text: number): boolean {
+  push(price: number, priceDecimals: number, size: number | bigint, sizeDecimals: number, text: number): boolean {
     if (price === 0) return false
     const at = this.count
     if (at === this.prices.length && !this.grow()) return false
-    this.prices[at] = this.scaled('price', price, priceDecimals)
-    this.sizes[at] = this.scaled('size', size, sizeDecimals)
+    this.prices[at] = this.#scaledPrice(price, priceDecimals)
+    this.sizes[at] = this.#scaledSize(size, sizeDecimals, at)
     this.texts[at] = text
     this.count = at + 1
     return true
   }
 
-  /** `push` from two texts; false where one is no level number (reliability-matrix.md 8) or passes 2^53. */
+  /**
+   * `push` from two texts; false where one is no level number (reliability-matrix.md 8) or the price passes 2^53.
+   */
   pushTexts(price: string, size: string, trims: boolean): boolean {
     const priceNumber = parseLevelDecimal(price, trims)
     const sizeNumber = parseLevelDecimal(size, trims)
-    if (priceNumber === null || sizeNumber === null) return false
+    if (priceNumber === null || sizeNumber === null || typeof priceNumber.mantissa === 'bigint') return false
     const text = trims ? 0 : packDecimals(priceNumber.decimals, sizeNumber.decimals)
     return this.push(priceNumber.mantissa, priceNumber.decimals, sizeNumber.mantissa, sizeNumber.decimals, text)
   }
 
-  /** A number at this side's scale, which is widened for it and for all levels before it. */
-  scaled(column: 'price' | 'size', mantissa: number, decimals: number): number {
-    if (decimals > (column === 'price' ? this.priceDecimals : this.sizeDecimals)) this.#widen(column, decimals)
-    const own = column === 'price' ? this.priceDecimals : this.sizeDecimals
-    const value = mantissa * (POWERS[own - decimals] as number)
+  /** A price at this side's scale, which is widened for it and for all levels before it. */
+  #scaledPrice(mantissa: number, decimals: number): number {
+    if (decimals > this.priceDecimals) this.#widenPrices(decimals)
+    const value = mantissa * (POWERS[this.priceDecimals - decimals] as number)
     if (value > Number.MAX_SAFE_INTEGER) this.isTooLong = true
     return value
+  }
+
+  /** A size at this side's scale, which is widened likewise; `WIDE` where it passes 2^53. `at`: its place. */
+  #scaledSize(mantissa: number | bigint, decimals: number, at: number): number {
+    if (decimals > this.sizeDecimals) this.#widenSizes(decimals)
+    const added = this.sizeDecimals - decimals
+    const value = Number(mantissa) * (POWERS[added] as number)
+    if (value <= Number.MAX_SAFE_INTEGER) return value
+    this.wideSizes.set(at, BigInt(mantissa) * pow10(added))
+    return WIDE
   }
 
   copy(): FrameSide {
@@ -73,6 +89,7 @@ export class FrameSide {
     twin.isTooLong = this.isTooLong
     twin.prices = this.prices.slice(0, count)
     twin.sizes = this.sizes.slice(0, count)
+    twin.wideSizes = new Map(this.wideSizes)
     twin.texts = this.texts.slice(0, count)
     return twin
   }
@@ -91,15 +108,26 @@ export class FrameSide {
     return true
   }
 
-  #widen(column: 'price' | 'size', decimals: number): void {
-    const values = column === 'price' ? this.prices : this.sizes
-    const factor = POWERS[decimals - (column === 'price' ? this.priceDecimals : this.sizeDecimals)] as number
-    if (column === 'price') this.priceDecimals = decimals
-    else this.sizeDecimals = decimals
+  #widenPrices(decimals: number): void {
+    const factor = POWERS[decimals - this.priceDecimals] as number
+    this.priceDecimals = decimals
     for (let at = 0; at < this.count; at++) {
-      const value = (values[at] as number) * factor
+      const value = (this.prices[at] as number) * factor
       if (value > Number.MAX_SAFE_INTEGER) this.isTooLong = true
-      values[at] = value
+      this.prices[at] = value
+    }
+  }
+
+  #widenSizes(decimals: number): void {
+    const factor = POWERS[decimals - this.sizeDecimals] as number
+    this.sizeDecimals = decimals
+    for (let at = 0; at < this.count; at++) {
+      const before = this.sizes[at] as number
+      const value = before * factor
+      if (value > Number.MAX_SAFE_INTEGER) {
+        this.wideSizes.set(at, (this.wideSizes.get(at) ?? BigInt(before)) * BigInt(factor))
+        this.sizes[at] = WIDE
+      } else this.sizes[at] = value
     }
   }
 }
@@ -162,14 +190,18 @@ export class DepthFrame {
   }
 }
 
-/** Whole digits and decimals of a level number: digits, or digits, a dot and digits; else, or beyond 2^53, null. */
-function parseLevelDecimal(text: string, trims: boolean): { mantissa: number; decimals: number } | null {
+/**
+ * Whole digits, as a number to 2^53, and decimals of a level number: digits, or digits, a dot and digits. Null where it
+ * is none or absurdly long.
+ */
+function parseLevelDecimal(text: string, trims: boolean): { mantissa: number | bigint; decimals: number } | null {
   const parts = LEVEL_NUMBER.exec(text)
   if (parts === null) return null
   const sent = parts[2] ?? ''
   const fraction = trims ? sent.replace(/0+$/, '') : sent
   if (fraction.length > MAX_DECIMALS) return null
   const mantissa = BigInt(`${parts[1]}${fraction}`)
-  if (mantissa > BigInt(Number.MAX_SAFE_INTEGER)) return null
-  return { mantissa: Number(mantissa), decimals: fraction.length }
+  if (mantissa > MOST_SIZE) return null
+  const isWide = mantissa > BigInt(Number.MAX_SAFE_INTEGER)
+  return { mantissa: isWide ? mantissa : Number(mantissa), decimals: fraction.length }
 }

@@ -24,8 +24,8 @@ function sameSide(levels: TopOfBook['bids'], book: Book, side: BookSide): Compar
   if (levels.length < wanted || (side.count < LEVELS && levels.length !== side.count)) return 'different'
   for (let rank = 0; rank < wanted; rank++) {
     const [price, size] = levels[rank] as readonly [string, string]
-    const isPrice = equals(price, side.priceAt(rank), book.priceDecimals)
-    const isSize = equals(size, side.sizeAt(rank), book.sizeDecimals)
+    const isPrice = equals(price, BigInt(side.priceAt(rank)), book.priceDecimals)
+    const isSize = equals(size, side.exactSizeAt(rank), book.sizeDecimals)
     if (isPrice === null || isSize === null) return 'unreadable'
     if (!isPrice || !isSize) return 'different'
   }
@@ -33,10 +33,10 @@ function sameSide(levels: TopOfBook['bids'], book: Book, side: BookSide): Compar
 }
 
 /** Compares decimal text with a scaled whole number, exactly; null when the text is no number. */
-function equals(text: string, scaled: number, decimals: number): boolean | null {
+function equals(text: string, scaled: bigint, decimals: number): boolean | null {
   const value = parseDecimal(text)
   if (value === null) return null
-  const ours = { mantissa: BigInt(scaled), decimals }
+  const ours = { mantissa: scaled, decimals }
   if (value.decimals <= decimals) return mantissaAt(value, decimals) === ours.mantissa
   return compare(ofDecimal(value), ofDecimal(ours)) === 0
 }

@@ -20,7 +20,8 @@ type Case = {
   /** Where a snapshot comes from, if it is another place. */
   readonly snapshotAt?: string
   readonly snapshot: (id: bigint) => string
-  readonly change: (id: bigint, previous: bigint, price: string) => string
+  /** A change that sets one bid. */
+  readonly change: (id: bigint, previous: bigint, price: string, size?: string) => string
 }
 
 const okxFrame = (action: string, id: bigint, previous: bigint, bids: string) =>
@@ -38,8 +39,8 @@ const CASES: readonly Case[] = [
     at: 'wss://stream.binance.com:9443/stream',
     snapshotAt: 'https://api.binance.com/api/v3/depth?symbol=BTCUSDT&limit=1000',
     snapshot: (id) => `{"lastUpdateId":${id},"bids":[["1","5"]],"asks":[["2","6"]]}`,
-    change: (id, _previous, price) =>
-      `{"stream":"btcusdt@depth@100ms","data":{"e":"depthUpdate","E":1000,"s":"BTCUSDT","U":${id},"u":${id},"b":[["${price}","3"]],"a":[]}}`,
+    change: (id, _previous, price, size = '3') =>
+      `{"stream":"btcusdt@depth@100ms","data":{"e":"depthUpdate","E":1000,"s":"BTCUSDT","U":${id},"u":${id},"b":[["${price}","${size}"]],"a":[]}}`,
   },
   {
     exchange: 'okx',
@@ -49,7 +50,7 @@ const CASES: readonly Case[] = [
     channel: 'books',
     at: 'wss://ws.okx.com:8443/ws/v5/public',
     snapshot: (id) => okxFrame('snapshot', id, -1n, '["1","5","0","1"]'),
-    change: (id, previous, price) => okxFrame('update', id, previous, `["${price}","3","0","1"]`),
+    change: (id, previous, price, size = '3') => okxFrame('update', id, previous, `["${price}","${size}","0","1"]`),
   },
   {
     exchange: 'bybit',
@@ -59,7 +60,7 @@ const CASES: readonly Case[] = [
     channel: 'orderbook.50',
     at: 'wss://stream.bybit.com/v5/public/spot',
     snapshot: (id) => bybitFrame('snapshot', id, '["1","5"]'),
-    change: (id, _previous, price) => bybitFrame('delta', id, `["${price}","3"]`),
+    change: (id, _previous, price, size = '3') => bybitFrame('delta', id, `["${price}","${size}"]`),
   },
   {
     exchange: 'kraken',
@@ -70,8 +71,8 @@ const CASES: readonly Case[] = [
     at: 'wss://futures.kraken.com/ws/v1',
     snapshot: (id) =>
       `{"feed":"book_snapshot","product_id":"PF_XBTUSD","timestamp":1790394877300,"seq":${id},"tickSize":null,"bids":[{"price":1,"qty":5}],"asks":[{"price":2,"qty":6}]}`,
-    change: (id, _previous, price) =>
-      `{"feed":"book","product_id":"PF_XBTUSD","side":"buy","seq":${id},"price":${price},"qty":3,"timestamp":1790394877400}`,
+    change: (id, _previous, price, size = '3') =>
+      `{"feed":"book","product_id":"PF_XBTUSD","side":"buy","seq":${id},"price":${price},"qty":${size},"timestamp":1790394877400}`,
   },
 ]
 
@@ -86,3 +87,23 @@ test.each(CASES)('[F5] $exchange: ids of twenty digits follow each other, and a 
   rig.read(one.at, one.change(ID + 4n, ID + 3n, '1.7'))
   expect([slot.validity, slot.sequenceGaps]).toEqual(['RESYNC', 1])
 })
+
+test.each(CASES)(
+  '[D3] $exchange: a size beyond 2^53 is kept to its last digit, in a change and in a snapshot',
+  (one) => {
+    const rig = new ReaderRig(one.protocol)
+    const slot = rig.open(one.market, one.symbol, [one.channel, 'rest'])
+    const sizes = () => levelsOf(slot).bids.map(([, size]) => size)
+    rig.read(one.snapshotAt ?? one.at, one.snapshot(7n))
+    rig.read(one.at, one.change(8n, 7n, '1.5', '123456789012.12345678'))
+    rig.read(one.at, one.change(9n, 8n, '1.4', '0.00000001'))
+    expect([slot.validity, sizes()]).toEqual(['LIVE', ['123456789012.12345678', '0.00000001', '5']])
+    rig.read(one.at, one.change(10n, 9n, '1.5', '6'))
+    expect([slot.validity, sizes()]).toEqual(['LIVE', ['6', '0.00000001', '5']])
+    slot.lose('gap')
+    const whole = one.snapshot(20n).replace(/"5"|5(?=})/, (size) => size.replace('5', '99999999999.0000001'))
+    rig.read(one.snapshotAt ?? one.at, whole)
+    rig.read(one.at, one.change(21n, 20n, '1.5', '2'))
+    expect([slot.validity, sizes()]).toEqual(['LIVE', ['2', '99999999999.0000001']])
+  },
+)
