@@ -37,7 +37,7 @@ beforeAll(async () => {
     change: ({ attempts }) => ({
       attempts: { ...attempts, begin: async () => null },
       hashing: {
-        admit: (work) => work(),
+        admit: (_by, work) => work(),
         hash: async (password) => ({ hash: password, pepperId: 'plain' }),
         verify: async (password, stored) => ({ isRight: stored?.hash === password, isOutdated: false }),
       },

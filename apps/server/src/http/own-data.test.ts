@@ -117,10 +117,10 @@ async function duringLogin(email: string, change: (id: string) => Promise<unknow
     change: ({ hashing, ...rest }) => ({
       ...rest,
       hashing: {
-        admit: (work) => hashing.admit(work),
-        hash: (password) => hashing.hash(password),
-        async verify(password, stored) {
-          const verdict = await hashing.verify(password, stored)
+        admit: (by, work) => hashing.admit(by, work),
+        hash: (password, by) => hashing.hash(password, by),
+        async verify(password, stored, by) {
+          const verdict = await hashing.verify(password, stored, by)
           const [row] = await server.db.query('select id from users where email = $1', [email])
           await change(String(row?.id))
           return verdict

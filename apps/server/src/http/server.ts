@@ -24,6 +24,7 @@ import { otherOrigins } from './plugins/other-origins.ts'
 import { requestMetrics } from './plugins/request-metrics.ts'
 import { unheededProxy } from './plugins/unheeded-proxy.ts'
 import { type AccountPartsProvider, partsOf } from './policies/callers.ts'
+import { deviceCookie } from './policies/device-cookie.ts'
 import { idempotency } from './policies/idempotency.ts'
 import { liveAccess } from './policies/live-access.ts'
 import { LoadGauge, type LoopDelay } from './policies/load-gauge.ts'
@@ -166,7 +167,13 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   })
   metricsRoute(app, engine, metrics, options.ownMetrics)
   const renewal = renewalCookie(settings.publicOrigin)
-  sessionRoutes(app, { accounts, cookie: renewal, keys: options.keys, adminTotp: settings.adminTotp })
+  sessionRoutes(app, {
+    accounts,
+    cookie: renewal,
+    device: deviceCookie(settings.publicOrigin),
+    keys: options.keys,
+    adminTotp: settings.adminTotp,
+  })
   accountRoutes(app, accounts, renewal)
   exchangeKeyRoutes(app, options.keys, clock)
   portfolioRoutes(app, { keys: options.keys, engine, board, clock })

@@ -40,11 +40,11 @@ async function startCounting(rateLimitScale = 1_000) {
     rateLimitScale,
     change: ({ hashing }) => ({
       hashing: {
-        admit: (work) => hashing.admit(work),
-        hash: (password) => hashing.hash(password),
-        verify: (password, stored) => {
+        admit: (by, work) => hashing.admit(by, work),
+        hash: (password, by) => hashing.hash(password, by),
+        verify: (password, stored, by) => {
           looked.count++
-          return hashing.verify(password, stored)
+          return hashing.verify(password, stored, by)
         },
       },
     }),
@@ -87,6 +87,49 @@ test('[SEC-17] what was counted while the clock was a year ahead keeps nobody ou
   expect((await login(ELIF.email, ELIF.password)).status).toBe(429)
   server.clock.leap(-365 * 24 * HOUR)
   expect((await login(ELIF.email, ELIF.password)).status).toBe(200)
+})
+
+/** The cookie by which the device of a login is known again. */
+const deviceOf = (answer: Response) =>
+  answer.headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith('makas-device='))
+    ?.split(';', 1)[0] ?? ''
+
+test('[SEC-17] whoever guesses from elsewhere, a device that logged in before is not kept out', async () => {
+  server = await startAccountServer({ trustProxy: ['127.0.0.1'] })
+  const from = (address: string, password: string, cookie = '', email: string = ELIF.email) =>
+    login(email, password, { 'x-forwarded-for': address, ...(cookie === '' ? {} : { cookie }) })
+  await signUp(server)
+  const device = deviceOf(await from('198.51.100.1', ELIF.password))
+  // Another account's device is no device of this one.
+  await signUp(server, 'can@example.org')
+  const others = deviceOf(await from('198.51.100.9', ELIF.password, '', 'can@example.org'))
+  for (let at = 0; at < 13; at++) await from(`203.0.113.${at}`, `wrong-${at}`)
+  const strange = await from('198.51.100.1', ELIF.password)
+  expect([strange.status, (await from('198.51.100.9', ELIF.password, others)).status]).toEqual([429, 429])
+  const changed = `${device.slice(0, -1)}${device.endsWith('A') ? 'B' : 'A'}`
+  expect((await from('198.51.100.1', ELIF.password, changed)).status).toBe(429)
+  expect((await from('198.51.100.77', ELIF.password, device)).status).toBe(200)
+})
+
+test('[SEC-17] a known device has a counter of its own, and guesses no faster than a strange one', async () => {
+  server = await startAccountServer()
+  await signUp(server)
+  const device = deviceOf(await login(ELIF.email, ELIF.password))
+  for (let at = 0; at < 5; at++) expect((await login(ELIF.email, `wrong-${at}`, { cookie: device })).status).toBe(401)
+  expect((await login(ELIF.email, ELIF.password, { cookie: device })).status).toBe(429)
+  // The device's guesses keep nobody else out.
+  expect((await login(ELIF.email, ELIF.password)).status).toBe(200)
+})
+
+test('[SEC-17] the address that a known device shares with guessers does not keep it out', async () => {
+  server = await startAccountServer()
+  await signUp(server)
+  const device = deviceOf(await login(ELIF.email, ELIF.password))
+  for (let at = 0; at < 21; at++) await login(`nobody${at}@example.org`, 'x')
+  expect((await login(ELIF.email, ELIF.password)).status).toBe(429)
+  expect((await login(ELIF.email, ELIF.password, { cookie: device })).status).toBe(200)
 })
 
 test('[SEC-17] many at once are not let through together', async () => {

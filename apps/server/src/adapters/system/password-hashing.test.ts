@@ -1,22 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { verify } from '@node-rs/argon2'
 import { expect, test, vi } from 'vitest'
 import { notShown, recordFigure } from '../../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../../scripts/run-length.ts'
-import { HashingBusy } from '../../app/ports/accounts/secrets.ts'
+import { QueueFull, type Sharer } from '../../app/ports/system/fair-queue.ts'
 import { tooMany } from '../../http/testing/samples.ts'
 import { Argon2Hashing, LEAST_COST } from './password-hashing.ts'
 
 const HASHES = isLongRun ? 40 : 12
+const HERE: Sharer = { key: '203.0.113.1', isKnown: false }
 const pepper = randomBytes(32)
 const made = (change: object = {}) => new Argon2Hashing({ pepper, pepperId: 'p1', cost: LEAST_COST, ...change })
 
 test('[SEC-1] a hash is argon2id in PHC form, 64 MiB and 3 passes unless told otherwise, never twice the same', async () => {
-  const usual = await new Argon2Hashing({ pepper, pepperId: 'p1' }).hash('mavi-kedi')
+  const usual = await new Argon2Hashing({ pepper, pepperId: 'p1' }).hash('mavi-kedi', HERE)
   expect(usual.hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$[A-Za-z\d+/]{22}\$[A-Za-z\d+/]{43}$/)
-  const [one, two] = [await made().hash('mavi-kedi'), await made().hash('mavi-kedi')]
+  const [one, two] = [await made().hash('mavi-kedi', HERE), await made().hash('mavi-kedi', HERE)]
   expect(one.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(one.hash).not.toBe(two.hash)
 })
@@ -32,7 +34,7 @@ test('[SEC-1] below the floor there is no hashing', () => {
 /** CPU time of a hash, ms: unlike its duration it does not grow with what else the machine does. */
 async function costOf(hashing: Argon2Hashing): Promise<number> {
   const begun = process.cpuUsage()
-  await hashing.hash('mavi-kedi')
+  await hashing.hash('mavi-kedi', HERE)
   const { user, system } = process.cpuUsage(begun)
   return (user + system) / 1_000
 }
@@ -41,7 +43,7 @@ test('[SEC-1] a hash takes long enough to be worth guessing at no faster, and no
   const usual = new Argon2Hashing({ pepper, pepperId: 'p1' })
   const cheapest = made()
   // The first ones start their thread.
-  for (const one of [usual, cheapest]) await one.hash('mavi-kedi')
+  for (const one of [usual, cheapest]) await one.hash('mavi-kedi', HERE)
   const pairs: { readonly usual: number; readonly cheapest: number }[] = []
   for (let at = 0; at < HASHES; at++) pairs.push({ usual: await costOf(usual), cheapest: await costOf(cheapest) })
   const times = pairs.map((pair) => pair.usual).sort((a, b) => a - b)
@@ -61,30 +63,46 @@ test('[SEC-1] a hash takes long enough to be worth guessing at no faster, and no
 })
 
 test('[SEC-2] what is stored verifies nothing without the pepper, and names it', async () => {
-  const stored = await made().hash('mavi-kedi')
+  const stored = await made().hash('mavi-kedi', HERE)
   expect(stored.pepperId).toBe('p1')
   expect(await verify(stored.hash, 'mavi-kedi')).toBe(false)
-  expect(await made().verify('mavi-kedi', stored)).toEqual({ isRight: true, isOutdated: false })
-  expect(await made().verify('mavi-kedi ', stored)).toMatchObject({ isRight: false })
-  expect(await made({ pepper: randomBytes(32) }).verify('mavi-kedi', stored)).toMatchObject({ isRight: false })
-  expect(await made({ pepperId: 'p2' }).verify('mavi-kedi', stored)).toMatchObject({ isRight: false })
-  expect(await made().verify('mavi-kedi', null)).toEqual({ isRight: false, isOutdated: false })
+  expect(await made().verify('mavi-kedi', stored, HERE)).toEqual({ isRight: true, isOutdated: false })
+  expect(await made().verify('mavi-kedi ', stored, HERE)).toMatchObject({ isRight: false })
+  expect(await made({ pepper: randomBytes(32) }).verify('mavi-kedi', stored, HERE)).toMatchObject({ isRight: false })
+  expect(await made({ pepperId: 'p2' }).verify('mavi-kedi', stored, HERE)).toMatchObject({ isRight: false })
+  expect(await made().verify('mavi-kedi', null, HERE)).toEqual({ isRight: false, isOutdated: false })
 })
 
 test('[SEC-3] a hash of cheaper parameters is right and outdated', async () => {
-  const stored = await made().hash('mavi-kedi')
+  const stored = await made().hash('mavi-kedi', HERE)
   const dearer = made({ cost: { memory: 20_480, passes: 2, lanes: 1 } })
-  expect(await dearer.verify('mavi-kedi', stored)).toEqual({ isRight: true, isOutdated: true })
+  expect(await dearer.verify('mavi-kedi', stored, HERE)).toEqual({ isRight: true, isOutdated: true })
 })
 
 test('[SEC-4] so many wait, no more, and each gets its turn', async () => {
   const hashing = made()
-  const all = await Promise.allSettled(Array.from({ length: 100 }, () => hashing.hash('mavi-kedi')))
+  const all = await Promise.allSettled(Array.from({ length: 100 }, () => hashing.hash('mavi-kedi', HERE)))
   const refused = all.filter((one) => one.status === 'rejected')
   expect(refused.length).toBeGreaterThan(0)
   expect(all.length - refused.length).toBeGreaterThanOrEqual(64)
-  for (const one of refused) expect(one.reason).toBeInstanceOf(HashingBusy)
-  expect((await hashing.hash('mavi-kedi')).pepperId).toBe('p1')
+  for (const one of refused) expect(one.reason).toBeInstanceOf(QueueFull)
+  expect((await hashing.hash('mavi-kedi', HERE)).pepperId).toBe('p1')
+})
+
+test('[SEC-4] one address with many logins refuses nobody else, and keeps nobody waiting for them', async () => {
+  const hashing = made()
+  const ended: string[] = []
+  const login = (key: string, isKnown: boolean) =>
+    hashing.admit({ key, isKnown }, async () => {
+      await hashing.hash('mavi-kedi', { key, isKnown })
+      ended.push(key)
+    })
+  const flood = Array.from({ length: 100 }, () => login('flood', false).catch(() => ended.push('refused')))
+  await Promise.all([login('other', false), login('known', true)])
+  const before = (key: string) => ended.slice(0, ended.indexOf(key)).filter((one) => one === 'flood').length
+  expect(before('other')).toBeLessThanOrEqual(availableParallelism() + 1)
+  expect(before('known')).toBeLessThanOrEqual(availableParallelism() + 1)
+  await Promise.all(flood)
 })
 
 /** The niceness of each thread of this process, field 19 of its line. */
@@ -95,16 +113,16 @@ const niceness = () =>
   })
 
 test.runIf(process.platform === 'linux')('[SEC-4] hashes yield to everything else that the process does', async () => {
-  await made().hash('mavi-kedi')
+  await made().hash('mavi-kedi', HERE)
   const own = niceness()[0] ?? 0
   expect(niceness().filter((one) => one > own).length).toBeGreaterThan(0)
 })
 
 test('[SEC-4] a hash that fails is the failure of its caller alone', async () => {
-  const stored = await made().hash('mavi-kedi')
+  const stored = await made().hash('mavi-kedi', HERE)
   const broken = { ...stored, hash: stored.hash.replace('p=1', 'p=0') }
-  await expect(made().verify('mavi-kedi', broken)).rejects.toThrow()
-  expect(await made().verify('mavi-kedi', stored)).toMatchObject({ isRight: true })
+  await expect(made().verify('mavi-kedi', broken, HERE)).rejects.toThrow()
+  expect(await made().verify('mavi-kedi', stored, HERE)).toMatchObject({ isRight: true })
 })
 
 test('a thread that had nothing to hash for a minute is ended, and the next hash starts another', async () => {

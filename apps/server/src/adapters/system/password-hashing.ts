@@ -1,7 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { StoredPassword } from '../../app/ports/accounts/accounts.ts'
-import { HashingBusy, type PasswordHashing } from '../../app/ports/accounts/secrets.ts'
+import type { PasswordHashing } from '../../app/ports/accounts/secrets.ts'
+import { FairQueue, QueueFull, type Sharer } from '../../app/ports/system/fair-queue.ts'
 import { type HashCost, hashInThread } from './hash-threads.ts'
 
 /** Cost of new hashes (security.md 1). */
@@ -32,8 +33,7 @@ export class Argon2Hashing implements PasswordHashing {
   readonly #pepperId: string
   readonly #cost: HashCost
   readonly #most = Math.max(1, Math.floor(availableParallelism() / 2))
-  readonly #waiting: (() => void)[] = []
-  #running = 0
+  readonly #queue = new FairQueue(this.#most, MOST_WAITING)
   #admitted = 0
 
   constructor({ pepper, pepperId, cost = COST }: Options) {
@@ -44,8 +44,8 @@ export class Argon2Hashing implements PasswordHashing {
     this.#cost = cost
   }
 
-  async admit<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#admitted >= this.#most + MOST_WAITING) throw new HashingBusy()
+  async admit<T>(by: Sharer, work: () => Promise<T>): Promise<T> {
+    if (this.#admitted >= this.#most + MOST_WAITING && !this.#queue.makeRoom(by)) throw new QueueFull()
     this.#admitted++
     try {
       return await work()
@@ -54,48 +54,38 @@ export class Argon2Hashing implements PasswordHashing {
     }
   }
 
-  async hash(password: string): Promise<StoredPassword> {
+  async hash(password: string, by: Sharer): Promise<StoredPassword> {
     const salt = randomBytes(SALT)
-    const tag = await this.#tag(password, salt, this.#cost)
+    const tag = await this.#tag(password, salt, this.#cost, by)
     const { memory, passes, lanes } = this.#cost
     const hash = `$argon2id$v=19$m=${memory},t=${passes},p=${lanes}$${text(salt)}$${text(tag)}`
     return { hash, pepperId: this.#pepperId }
   }
 
-  async verify(password: string, stored: StoredPassword | null): Promise<{ isRight: boolean; isOutdated: boolean }> {
+  async verify(
+    password: string,
+    stored: StoredPassword | null,
+    by: Sharer,
+  ): Promise<{ isRight: boolean; isOutdated: boolean }> {
     const parts = stored === null ? null : PHC.exec(stored.hash)
     if (stored === null || parts === null || stored.pepperId !== this.#pepperId) {
-      await this.#tag(password, Buffer.alloc(SALT), this.#cost)
+      await this.#tag(password, Buffer.alloc(SALT), this.#cost, by)
       return { isRight: false, isOutdated: false }
     }
     const [memory = 0, passes = 0, lanes = 0] = parts.slice(1, 4).map(Number)
-    const tag = await this.#tag(password, Buffer.from(parts[4] ?? '', 'base64'), { memory, passes, lanes })
+    const salt = Buffer.from(parts[4] ?? '', 'base64')
+    const tag = await this.#tag(password, salt, { memory, passes, lanes }, by)
     return {
       isRight: timingSafeEqual(tag, Buffer.from(parts[5] ?? '', 'base64')),
       isOutdated: memory < this.#cost.memory || passes < this.#cost.passes,
     }
   }
 
-  async #tag(password: string, salt: Buffer, cost: HashCost): Promise<Buffer> {
-    await this.#turn()
-    try {
+  #tag(password: string, salt: Buffer, cost: HashCost, by: Sharer): Promise<Buffer> {
+    return this.#queue.run(by, async () => {
       const raw = await hashInThread({ password, salt, cost, tagBytes: TAG })
       return createHmac('sha256', this.#pepper).update(raw).digest()
-    } finally {
-      // The next waiting hash takes over the slot, so that no newer one can.
-      const next = this.#waiting.shift()
-      if (next === undefined) this.#running--
-      else next()
-    }
-  }
-
-  async #turn(): Promise<void> {
-    if (this.#running < this.#most) {
-      this.#running++
-      return
-    }
-    if (this.#waiting.length >= MOST_WAITING) throw new HashingBusy()
-    await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    })
   }
 }
 

@@ -1,9 +1,11 @@
 import type { NewAccount } from '../ports/accounts/accounts.ts'
+import type { Sharer } from '../ports/system/fair-queue.ts'
 import { StorageFailure } from '../ports/system/storage.ts'
 import { type AccountParts, AccountRefusal, type Visit } from './account-parts.ts'
 import { auditEntry } from './audit-entry.ts'
 import { cleanEmail, emailKey } from './email-key.ts'
 import { newPassword, ONE_TIME_MS } from './passwords.ts'
+import { OPERATOR, strangerAt } from './sharers.ts'
 
 export type AdminDetails = {
   readonly email: string
@@ -24,7 +26,7 @@ export async function beginAdminSetup(parts: AccountParts): Promise<string | nul
   return token
 }
 
-/** Creates the first admin with the token of a one-time address. @throws AccountRefusal, HashingBusy */
+/** Creates the first admin with the token of a one-time address. @throws AccountRefusal, QueueFull */
 export async function setUpAdmin(
   parts: AccountParts,
   { token, ...details }: AdminDetails & { readonly token: string },
@@ -33,7 +35,7 @@ export async function setUpAdmin(
   const { oneTime, randomness, clock } = parts
   const hash = randomness.fingerprint('one-time', token)
   if ((await oneTime.find('admin-setup', hash, clock.now())) === null) throw new AccountRefusal('token-invalid')
-  const account = await newAdmin(parts, details)
+  const account = await newAdmin(parts, details, strangerAt(visit))
   const audit = auditEntry(clock.now(), 'admin-created', visit, {
     about: account.id,
     detail: { by: 'one-time address' },
@@ -42,19 +44,19 @@ export async function setUpAdmin(
 }
 
 /**
- * Creates the admin of the bootstrap file; false where there is an admin already. @throws AccountRefusal, HashingBusy
+ * Creates the admin of the bootstrap file; false where there is an admin already. @throws AccountRefusal, QueueFull
  */
 export async function bootstrapAdmin(parts: AccountParts, details: AdminDetails): Promise<boolean> {
   if (await parts.accounts.hasAdmin()) return false
-  const account = await newAdmin(parts, details)
+  const account = await newAdmin(parts, details, OPERATOR)
   const detail = { by: 'bootstrap file' }
   const audit = auditEntry(parts.clock.now(), 'admin-created', null, { by: 'system', about: account.id, detail })
   return parts.oneTime.createFirstAdmin(null, account, audit)
 }
 
-/** Creates a further admin, for the owner of the data folder. @throws AccountRefusal, HashingBusy */
+/** Creates a further admin, for the owner of the data folder. @throws AccountRefusal, QueueFull */
 export async function createAdmin(parts: AccountParts, details: AdminDetails): Promise<void> {
-  const account = await newAdmin(parts, details)
+  const account = await newAdmin(parts, details, OPERATOR)
   const detail = { by: 'command' }
   const audit = auditEntry(parts.clock.now(), 'admin-created', null, { by: 'system', about: account.id, detail })
   try {
@@ -68,6 +70,7 @@ export async function createAdmin(parts: AccountParts, details: AdminDetails): P
 async function newAdmin(
   parts: AccountParts,
   { email, password, firstName, lastName }: AdminDetails,
+  by: Sharer,
 ): Promise<NewAccount> {
   const words = { email: cleanEmail(email), firstName, lastName, phone: null }
   return {
@@ -75,7 +78,7 @@ async function newAdmin(
     role: 'admin',
     ...words,
     emailKey: emailKey(email),
-    password: (await newPassword(parts, 'admin', words, password)).password,
+    password: (await newPassword(parts, 'admin', words, password, by)).password,
     isPasswordWeak: false,
     createdAt: parts.clock.now(),
     noticeVersion: null,

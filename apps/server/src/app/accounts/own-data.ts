@@ -28,7 +28,7 @@ export async function exportAccount(
   return { ...copy, at: now }
 }
 
-/** Erases the account for good. @throws AccountRefusal, HashingBusy */
+/** Erases the account for good. @throws AccountRefusal, QueueFull */
 export async function deleteAccount(
   parts: AccountParts,
   caller: Caller,

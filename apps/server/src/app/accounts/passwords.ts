@@ -1,9 +1,11 @@
 import type { Account, Audience, NewPassword } from '../ports/accounts/accounts.ts'
+import type { Sharer } from '../ports/system/fair-queue.ts'
 import { type AccountParts, AccountRefusal, type Visit } from './account-parts.ts'
 import { auditEntry } from './audit-entry.ts'
 import type { Caller } from './bearer-check.ts'
 import { emailKey } from './email-key.ts'
 import { accountOf, provePasswordToChange } from './proof.ts'
+import { personOf, strangerAt } from './sharers.ts'
 import { isFitForAdmin, isWeakPassword, type OwnWords } from './weak-password.ts'
 
 const MINUTE = 60_000
@@ -11,7 +13,7 @@ export const ONE_TIME_MS = 15 * MINUTE
 
 /**
  * Changes the password of a caller who proves the old one, and ends every other session (security.md 12). A repeat of
- * the last change does nothing. @throws AccountRefusal, HashingBusy
+ * the last change does nothing. @throws AccountRefusal, QueueFull
  */
 export async function changePassword(
   parts: AccountParts,
@@ -21,7 +23,7 @@ export async function changePassword(
 ): Promise<void> {
   const account = await accountOf(parts, caller)
   if (!(await provePasswordToChange(parts, account, given, visit))) return
-  const change = await newPassword(parts, account.role, account, given.next)
+  const change = await newPassword(parts, account.role, account, given.next, personOf(account.id))
   const audit = auditEntry(parts.clock.now(), 'password-changed', visit, { by: caller, about: account.id })
   const ended = await parts.accounts.changePassword(account.id, account.password, change, caller.sessionId, audit)
   // A parallel change was quicker: the shown password is no longer the current one.
@@ -29,15 +31,16 @@ export async function changePassword(
   for (const one of ended) parts.bearers.forget(one)
 }
 
-/** Hashes a new password and rates it; refuses a weak one of an admin. @throws AccountRefusal, HashingBusy */
+/** Hashes a new password and rates it; refuses a weak one of an admin. @throws AccountRefusal, QueueFull */
 export async function newPassword(
   { hashing, common }: AccountParts,
   role: Audience,
   words: OwnWords,
   password: string,
+  by: Sharer,
 ): Promise<NewPassword> {
   if (role === 'admin' && !isFitForAdmin(password, words, common)) throw new AccountRefusal('password-weak')
-  return { password: await hashing.hash(password), isWeak: isWeakPassword(password, words, common) }
+  return { password: await hashing.hash(password, by), isWeak: isWeakPassword(password, words, common) }
 }
 
 export type ResetAddress = { readonly role: Audience; readonly token: string }
@@ -59,7 +62,7 @@ export async function beginReset(parts: AccountParts, email: string): Promise<re
   return made
 }
 
-/** Sets a new password with the token of a one-time address; every session ends. @throws AccountRefusal, HashingBusy */
+/** Sets a new password with the token of a one-time address; every session ends. @throws AccountRefusal, QueueFull */
 export async function resetPassword(
   parts: AccountParts,
   { token, password }: { readonly token: string; readonly password: string },
@@ -68,7 +71,7 @@ export async function resetPassword(
   const { oneTime, randomness, clock } = parts
   const hash = randomness.fingerprint('one-time', token)
   const account = await accountOfToken(parts, hash)
-  const change = await newPassword(parts, account.role, account, password)
+  const change = await newPassword(parts, account.role, account, password, strangerAt(visit))
   const now = clock.now()
   const audit = auditEntry(now, 'password-reset', visit, { about: account.id })
   const isDone = await oneTime.reset(hash, account.id, change, audit)

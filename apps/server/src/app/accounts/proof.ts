@@ -4,6 +4,7 @@ import { auditEntry } from './audit-entry.ts'
 import type { Caller } from './bearer-check.ts'
 import { isRightCode } from './right-code.ts'
 import { PROVEN_MS } from './session-limits.ts'
+import { personOf } from './sharers.ts'
 import { admitGuess, clearGuesses, countFailure } from './throttle.ts'
 
 /**
@@ -24,7 +25,7 @@ export async function accountOf({ accounts }: AccountParts, { accountId }: Calle
 
 /**
  * Verifies password or code again, which counts for ten minutes (security.md 47). A wrong one never ends the session.
- * @throws AccountRefusal, HashingBusy
+ * @throws AccountRefusal, QueueFull
  */
 export async function prove(
   parts: AccountParts,
@@ -42,7 +43,7 @@ export async function prove(
   parts.bearers.forget(caller.sessionId)
 }
 
-/** Verifies the password, and the code where the account has a second factor. @throws AccountRefusal, HashingBusy */
+/** Verifies the password, and the code where the account has a second factor. @throws AccountRefusal, QueueFull */
 export async function proveBoth(
   parts: AccountParts,
   account: Account,
@@ -58,7 +59,7 @@ export async function proveBoth(
 
 /**
  * Verifies the current password before a change. False: the new one is in force already, since the change was made a
- * moment ago and its answer was lost. @throws AccountRefusal, HashingBusy
+ * moment ago and its answer was lost. @throws AccountRefusal, QueueFull
  */
 export async function provePasswordToChange(
   parts: AccountParts,
@@ -90,7 +91,7 @@ export function wantFreshProof({ provenAt }: Caller, now: number): void {
 }
 
 async function isPassword({ hashing }: AccountParts, account: Account, password: string): Promise<boolean> {
-  return (await hashing.verify(password, account.password)).isRight
+  return (await hashing.verify(password, account.password, personOf(account.id))).isRight
 }
 
 /** Counts the attempt as the login does, so that a stolen token allows no faster guessing. */

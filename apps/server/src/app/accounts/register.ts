@@ -4,6 +4,7 @@ import { type AccountParts, AccountRefusal, type Visit } from './account-parts.t
 import { auditEntry } from './audit-entry.ts'
 import { cleanEmail, emailKey } from './email-key.ts'
 import { openSession, type SignedIn } from './open-session.ts'
+import { strangerAt } from './sharers.ts'
 import { admitSignUp } from './throttle.ts'
 import { isWeakPassword } from './weak-password.ts'
 
@@ -22,7 +23,7 @@ const REPEATED_WITHIN_MS = 24 * 3_600_000
 
 /**
  * Creates an account and signs it in. A taken address costs as much work and answers only "failed" (security.md 20).
- * @throws AccountRefusal, HashingBusy
+ * @throws AccountRefusal, QueueFull
  */
 export async function register(
   parts: AccountParts,
@@ -38,7 +39,7 @@ export async function register(
   const once = key === null ? null : { key, bodyHash }
   const before = await repeated(parts, once, signUp.password, visit)
   if (before !== null) return before
-  const password = await hashing.hash(signUp.password)
+  const password = await hashing.hash(signUp.password, strangerAt(visit))
   const now = clock.now()
   const id = randomness.newId()
   const by = { audience: 'user', accountId: id } as const
@@ -91,7 +92,7 @@ async function repeated(
   if (once === null || found === null) return null
   const isSame = once.bodyHash.every((byte, at) => byte === found.bodyHash[at])
   const account = isSame ? await accounts.byId(found.accountId) : null
-  const { isRight } = await hashing.verify(password, account?.password ?? null)
+  const { isRight } = await hashing.verify(password, account?.password ?? null, strangerAt(visit))
   if (account === null || !isRight || !account.isActive || account.totp !== null)
     throw new AccountRefusal('idempotency-mismatch')
   const by = { audience: 'user', accountId: account.id } as const

@@ -35,7 +35,7 @@ export async function confirmTotp(
   return recovery.map((one) => one.code)
 }
 
-/** Switches the second factor off, after password and code. @throws AccountRefusal, HashingBusy */
+/** Switches the second factor off, after password and code. @throws AccountRefusal, QueueFull */
 export async function removeTotp(
   parts: AccountParts,
   caller: Caller,

@@ -27,25 +27,37 @@ function subjectOf({ randomness }: Part, scope: string, text: string): AttemptSu
 const waitOf = (until: number, now: number) =>
   new AccountRefusal('rate-limited', Math.max(1, Math.ceil((until - now) / 1_000)))
 
-/** What is guessed at; `key` identifies the account, whether or not it exists. */
-export type Guess = { readonly what: 'login-user' | 'login-admin' | 'proof'; readonly key: string }
+/**
+ * What is guessed at; `key` identifies the account, whether or not it exists. `device`: the account has logged in on it
+ * before (`knownDevice`), so that its guesses are counted apart from those of strangers, who could else lock the owner
+ * out.
+ */
+export type Guess = {
+  readonly what: 'login-user' | 'login-admin' | 'proof'
+  readonly key: string
+  readonly device?: string | null
+}
+
+const counterOf = (parts: Part, { what, key, device }: Guess) =>
+  subjectOf(parts, what, device == null ? key : `${key}\0${device}`)
 
 /**
  * Counts a guess before it is verified, so that parallel guesses cannot pass together.
  * @throws AccountRefusal
  */
-export async function admitGuess(parts: Part, { what, key }: Guess, visit: Visit): Promise<void> {
+export async function admitGuess(parts: Part, guess: Guess, visit: Visit): Promise<void> {
   const now = parts.clock.now()
   const { most, windowMs } = FAILURES_OF_ADDRESS
   const failures = await parts.attempts.count(subjectOf(parts, 'failures-address', visit.subscriber), windowMs, 0, now)
-  if (failures.count >= most * parts.limitScale) throw waitOf(failures.endsAt, now)
-  const until = await parts.attempts.begin(subjectOf(parts, what, key), ACCOUNT, now)
+  // Others may have guessed from the address that a known device shares with them.
+  if (guess.device == null && failures.count >= most * parts.limitScale) throw waitOf(failures.endsAt, now)
+  const until = await parts.attempts.begin(counterOf(parts, guess), ACCOUNT, now)
   if (until !== null) throw waitOf(until, now)
 }
 
-/** Clears the account's own counter, and no other, after a right guess. */
-export async function clearGuesses(parts: Part, { what, key }: Guess): Promise<void> {
-  await parts.attempts.clear(subjectOf(parts, what, key))
+/** Clears the guess's own counter, and no other, after a right guess. */
+export async function clearGuesses(parts: Part, guess: Guess): Promise<void> {
+  await parts.attempts.clear(counterOf(parts, guess))
 }
 
 /** Counts a wrong guess against its address and towards the alarm. */

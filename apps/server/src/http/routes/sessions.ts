@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AccountRefusal } from '../../app/accounts/account-parts.ts'
-import { type Credentials, login } from '../../app/accounts/login.ts'
+import { rememberedDevice } from '../../app/accounts/known-device.ts'
+import { type Credentials, guessAt, login } from '../../app/accounts/login.ts'
 import { logout } from '../../app/accounts/logout.ts'
 import type { Renewal, SignedIn } from '../../app/accounts/open-session.ts'
 import { whoAmI } from '../../app/accounts/own-data.ts'
@@ -15,6 +16,7 @@ import { ApiFailure } from '../api-failure.ts'
 import { ACCOUNT_CALLS, SESSION_CALLS } from '../calls/account-calls.ts'
 import type { App } from '../fastify-app.ts'
 import { type AccountPartsProvider, callerOf, partsOf, visitOf } from '../policies/callers.ts'
+import type { DeviceCookie } from '../policies/device-cookie.ts'
 import { idempotencyKeyOf } from '../policies/idempotency.ts'
 import type { RenewalCookie } from '../policies/renewal-cookie.ts'
 import { presentAdmin, presentUser } from '../presenters/account.ts'
@@ -25,12 +27,13 @@ import type { KeyPartsProvider } from './exchange-keys.ts'
 type SessionRouteOptions = {
   readonly accounts: AccountPartsProvider
   readonly cookie: RenewalCookie
+  readonly device: DeviceCookie
   readonly keys: KeyPartsProvider
   readonly adminTotp: 'optional' | 'required'
 }
 
 /** Sign-up, login and the calls about the own session, for users and for admins apart. */
-export function sessionRoutes(app: App, { accounts, cookie, keys, adminTotp }: SessionRouteOptions): void {
+export function sessionRoutes(app: App, { accounts, cookie, device, keys, adminTotp }: SessionRouteOptions): void {
   const parts = () => partsOf(accounts)
   const listed = (own: readonly MaskedKey[]) => {
     const demo = keys()?.demo
@@ -47,10 +50,15 @@ export function sessionRoutes(app: App, { accounts, cookie, keys, adminTotp }: S
     user: presentUser(signedIn.account, listed(signedIn.keys)),
   })
 
+  /** The next login of the account on this device counts apart from those of strangers. */
+  function remember(audience: Audience, email: string, request: FastifyRequest, reply: FastifyReply): void {
+    device.write(reply, rememberedDevice(parts().randomness, device.read(request), guessAt(audience, email)))
+  }
+
   /** A refusal names the letter of the typed address that few have, whatever accounts there are (security.md 19, 21). */
   async function signIn(audience: Audience, given: Credentials, request: FastifyRequest): Promise<SignedIn> {
     try {
-      return await login(parts(), audience, given, visitOf(request))
+      return await login(parts(), audience, given, visitOf(request), device.read(request))
     } catch (error) {
       const [letter] = /\P{ASCII}/u.exec(given.email) ?? []
       if (letter === undefined || !(error instanceof AccountRefusal) || error.code !== 'invalid-credentials')
@@ -59,15 +67,21 @@ export function sessionRoutes(app: App, { accounts, cookie, keys, adminTotp }: S
     }
   }
 
-  answerCall(app, ACCOUNT_CALLS.register, async (body, request, reply) =>
-    asUser(reply, await register(parts(), body, idempotencyKeyOf(request), visitOf(request))),
-  )
-  answerCall(app, SESSION_CALLS.user.login, async (body, request, reply) =>
-    asUser(reply, await signIn('user', body, request)),
-  )
+  answerCall(app, ACCOUNT_CALLS.register, async (body, request, reply) => {
+    const answer = asUser(reply, await register(parts(), body, idempotencyKeyOf(request), visitOf(request)))
+    remember('user', body.email, request, reply)
+    return answer
+  })
+  answerCall(app, SESSION_CALLS.user.login, async (body, request, reply) => {
+    const answer = asUser(reply, await signIn('user', body, request))
+    remember('user', body.email, request, reply)
+    return answer
+  })
   answerCall(app, SESSION_CALLS.admin.login, async (body, request, reply) => {
     const signedIn = await signIn('admin', body, request)
-    return { ...handOut(reply, 'admin', signedIn), user: presentAdmin(signedIn.account, adminTotp) }
+    const answer = { ...handOut(reply, 'admin', signedIn), user: presentAdmin(signedIn.account, adminTotp) }
+    remember('admin', body.email, request, reply)
+    return answer
   })
   answerCall(app, SESSION_CALLS.user.me, async (_body, request) => {
     const { account, keys: own } = await whoAmI(parts(), callerIn(request))

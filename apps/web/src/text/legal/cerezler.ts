@@ -3,7 +3,7 @@ import type { LegalDocument } from './document.ts'
 export const document: LegalDocument = {
   title: 'Çerez politikası',
   description:
-    'Makas yalnız oturum için zorunlu çerez kullanır; reklam, ölçüm ya da izleme çerezi yoktur. Tarayıcınızda tutulan bilgilerin tam listesi.',
+    'Makas yalnız oturum ve giriş güvenliği için zorunlu çerez kullanır; reklam, ölçüm ya da izleme çerezi yoktur. Tarayıcınızda tutulan bilgilerin tam listesi.',
   version: '2026-11',
   lead: 'Bu site yalnız çalışması için zorunlu olanı kullanır. Reklam, ölçüm ya da izleme çerezi yoktur; başka bir siteden yazı tipi, betik ya da resim çağrılmaz. Bu yüzden sizden çerez onayı istenmez ve onay kutusu gösterilmez.',
   sections: [
@@ -24,6 +24,12 @@ export const document: LegalDocument = {
               'Yönetim paneli oturumunu yenilemek',
               'Yönetici girişinde',
               'Çıkışa ya da oturumun sonuna kadar',
+            ],
+            [
+              '__Host-makas-device (şifresiz bağlantıda makas-device)',
+              'Daha önce giriş yaptığınız cihazı tanımak: başkaları hesabınıza parola denediğinde siz girişten alıkonmazsınız. Kendi başına hesap açmaz, başka yerde kullanılmaz (HttpOnly, SameSite=Strict)',
+              'Kayıt olduğunuzda ve giriş yaptığınızda',
+              '400 gün',
             ],
           ],
         },
@@ -62,7 +68,7 @@ export const document: LegalDocument = {
     {
       title: 'Neden onay istenmiyor?',
       blocks: [
-        'Kişisel Verileri Koruma Kurumu’nun çerez rehberine göre, kullanıcının açıkça istediği hizmet için kesinlikle gerekli çerezler açık rıza gerektirmez. Burada kullanılan çerezler yalnız oturum içindir; hukuki sebep sözleşmenin ifasıdır (KVKK m. 5/2-c).',
+        'Kişisel Verileri Koruma Kurumu’nun çerez rehberine göre, kullanıcının açıkça istediği hizmet için kesinlikle gerekli çerezler açık rıza gerektirmez. Burada kullanılan çerezler yalnız oturum ve giriş güvenliği içindir; hukuki sebep sözleşmenin ifasıdır (KVKK m. 5/2-c).',
         'Zorunlu olmayan bir çerez kullanılmaya başlanırsa, önce bu sayfa değişir ve çerez ancak sizin onayınızdan sonra yerleştirilir.',
       ],
     },

@@ -1,19 +1,21 @@
+import type { Sharer } from '../system/fair-queue.ts'
 import type { Audience, SealedSecret, StoredPassword } from './accounts.ts'
 
-/** The queue of hashes is full (security.md 4). */
-export class HashingBusy extends Error {}
-
-/** Password hashing: slow on purpose, with a limit of parallel hashes and a bounded queue. */
+/** Password hashing: slow on purpose, with a limit of parallel hashes and a bounded queue that is shared fairly. */
 export interface PasswordHashing {
   /**
    * Runs work that will hash, unless hashes and queue are at their limit, so that a refused caller costs no other work.
-   * @throws HashingBusy
+   * @throws QueueFull
    */
-  admit<T>(work: () => Promise<T>): Promise<T>
-  /** @throws HashingBusy */
-  hash(password: string): Promise<StoredPassword>
-  /** `stored` null: costs as much work and is never right (security.md 19). @throws HashingBusy */
-  verify(password: string, stored: StoredPassword | null): Promise<{ isRight: boolean; isOutdated: boolean }>
+  admit<T>(by: Sharer, work: () => Promise<T>): Promise<T>
+  /** @throws QueueFull */
+  hash(password: string, by: Sharer): Promise<StoredPassword>
+  /** `stored` null: costs as much work and is never right (security.md 19). @throws QueueFull */
+  verify(
+    password: string,
+    stored: StoredPassword | null,
+    by: Sharer,
+  ): Promise<{ isRight: boolean; isOutdated: boolean }>
 }
 
 /** Account and session of a token. */

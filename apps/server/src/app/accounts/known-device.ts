@@ -1,0 +1,37 @@
+import type { Randomness } from '../ports/accounts/secrets.ts'
+import type { Guess } from './throttle.ts'
+
+/** Accounts that a device remembers, at most: the last ones that logged in there. */
+const MOST_ACCOUNTS = 4
+/** A device's text: its random id, and a mark for each account that logged in there. */
+const TEXT = /^([\w-]{20,64})((?:\.[\w-]{43}){1,4})$/
+
+type Marks = Pick<Randomness, 'fingerprint'>
+
+/**
+ * The id of the device in its text, if this account has logged in there before; else null. Only we can make a mark, and
+ * it holds for its account and its device alone, so that nobody who guesses elsewhere counts as the owner's device.
+ */
+export function knownDevice(randomness: Marks, text: string | null, account: Guess): string | null {
+  const device = parsed(text)
+  return device?.marks.includes(markOf(randomness, device.id, account)) ? device.id : null
+}
+
+/** The text of a device on which an account has logged in, from the text that it had. */
+export function rememberedDevice(
+  randomness: Marks & Pick<Randomness, 'newId'>,
+  text: string | null,
+  account: Guess,
+): string {
+  const { id, marks } = parsed(text) ?? { id: randomness.newId(), marks: [] }
+  const mark = markOf(randomness, id, account)
+  return [id, mark, ...marks.filter((one) => one !== mark)].slice(0, 1 + MOST_ACCOUNTS).join('.')
+}
+
+function parsed(text: string | null): { readonly id: string; readonly marks: readonly string[] } | null {
+  const parts = text === null ? null : TEXT.exec(text)
+  return parts === null ? null : { id: parts[1] as string, marks: (parts[2] as string).slice(1).split('.') }
+}
+
+const markOf = (randomness: Marks, id: string, { what, key }: Guess) =>
+  Buffer.from(randomness.fingerprint('device', `${id}\0${what}\0${key}`)).toString('base64url')
