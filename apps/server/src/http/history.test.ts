@@ -72,6 +72,43 @@ test('the archive is asked for the market that is shown, as far back as is wante
   expect(history.asked.length).toBe(3)
 })
 
+test('[SEC-64] one address that asks for route after route keeps no other reader waiting, and is itself told to come back', async () => {
+  const open: (() => void)[] = []
+  let most = 0
+  const asked: string[] = []
+  const history = {
+    history: ({ route }: HistoryQuestion) => {
+      asked.push(route)
+      return new Promise<History>((resolve) => {
+        open.push(() => resolve({ recorded: 0, points: [] }))
+        most = Math.max(most, open.length)
+      })
+    },
+  }
+  server = await startTestServer({ history, trustProxy: ['127.0.0.1'] })
+  const from = (address: string, id: string) => server.get(PATHS.history(id), { 'x-forwarded-for': address })
+  const flood = Array.from({ length: 80 }, (_, at) => from('203.0.113.1', `spot.C${at}-USDT.okx.binance`))
+  await expect.poll(() => open.length).toBe(2)
+  // Waits until those beyond the room are refused, so that the reader comes to a full house.
+  const statuses: number[] = []
+  for (const one of flood) void one.then(({ status }) => statuses.push(status))
+  await expect.poll(() => statuses.length).toBe(80 - 2 - 32)
+  const reader = from('198.51.100.1', ID)
+  await expect.poll(() => statuses.length).toBe(80 - 2 - 31)
+  for (let turn = 0; turn < 3; turn++) {
+    const before = asked.length
+    open.shift()?.()
+    await expect.poll(() => asked.length).toBeGreaterThan(before)
+  }
+  expect(asked.indexOf(ID)).toBeLessThanOrEqual(4)
+  const answering = setInterval(() => open.shift()?.(), 1)
+  expect((await reader).status).toBe(200)
+  await Promise.all(flood)
+  clearInterval(answering)
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  expect(most).toBe(2)
+})
+
 test('visitors are told nothing that is newer than their list', async () => {
   const history = archive()
   server = await startTestServer({ history })

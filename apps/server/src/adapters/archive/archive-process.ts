@@ -133,8 +133,9 @@ export class ArchiveProcess implements HistoryReader {
     const answer = await new Promise<ArchiveAnswer | null>((resolve) => {
       const late = clock.after(withinMs, () => {
         log('error', 'archive-hung', { request: request.kind })
-        // A process stuck in native code reads no message: only its end fails the waiting requests.
-        child.kill('SIGKILL')
+        // A process stuck in native code reads no message: only its end fails the waiting requests. While it makes
+        // segments, a question is merely given up: they are worth more, and have a time limit of their own.
+        if (request.kind !== 'history' || !this.#isTending) child.kill('SIGKILL')
         this.#asked.get(id)?.(null)
       })
       this.#asked.set(id, (one) => {

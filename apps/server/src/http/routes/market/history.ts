@@ -1,11 +1,14 @@
 import { HEADERS, HistoryQuery, LIMITS, RouteHistory } from '@makas/contract'
 import type { z } from 'zod'
+import { personOf, strangerAt } from '../../../app/accounts/sharers.ts'
 import type { History, HistoryReader } from '../../../app/ports/market/archive.ts'
 import type { LifetimeSource } from '../../../app/ports/market/market-source.ts'
 import type { Clock } from '../../../app/ports/system/clock.ts'
+import { FairQueue, type Sharer } from '../../../app/ports/system/fair-queue.ts'
 import { ApiFailure } from '../../api-failure.ts'
 import type { App } from '../../fastify-app.ts'
 import type { MarketBoard } from '../../market-board.ts'
+import { networkOf } from '../../policies/address-windows.ts'
 import { cachingFor, type LiveAccess } from '../../policies/live-access.ts'
 import { answerSource } from '../../presenters/market-view.ts'
 import { PreparedBody } from '../../presenters/prepared-body.ts'
@@ -19,6 +22,9 @@ const SLOTS = 300
 /** TTL of a kept answer, ms, as of visitors' lists; and the cap of kept answers. */
 const KEPT_MS = LIMITS.visitorFreezeMs
 const MOST_KEPT = 200
+/** Questions that the archive is asked at once, and that wait, at most: it reads journals line by line. */
+const ASKED_AT_ONCE = 2
+const MOST_WAITING = 32
 
 type Parts = {
   readonly history: HistoryReader | null
@@ -31,10 +37,12 @@ type CachedBody = { readonly at: number; readonly body: Promise<PreparedBody | n
 
 /**
  * The history of a row's route in the market that is shown. The archive is asked once in five seconds for each
- * question, however many readers ask; visitors get nothing newer than their list.
+ * question, however many readers ask; visitors get nothing newer than their list. Readers share the archive fairly, so
+ * that one who asks for route after route keeps nobody else waiting.
  */
 export function historyRoute(app: App, { history, board, clock, access }: Parts): void {
   const kept = new Map<string, CachedBody>()
+  const questions = new FairQueue(ASKED_AT_ONCE, MOST_WAITING)
 
   async function ask(id: string, hours: number, isLive: boolean, now: number): Promise<PreparedBody | null> {
     const { source } = board
@@ -46,11 +54,19 @@ export function historyRoute(app: App, { history, board, clock, access }: Parts)
     return found === null ? null : new PreparedBody(JSON.stringify(present(id, source, from, to, found)))
   }
 
-  function bodyOf(id: string, hours: number, isLive: boolean): Promise<PreparedBody | null> {
-    const now = clock.now()
+  /** The answer that is kept, or a new one in the reader's turn. @throws QueueFull */
+  function bodyOf(id: string, hours: number, isLive: boolean, by: Sharer): Promise<PreparedBody | null> {
     const key = `${board.source} ${isLive} ${hours} ${id}`
+    return keptBody(key) ?? questions.run(by, () => keptBody(key) ?? askedBody(key, id, hours, isLive))
+  }
+
+  function keptBody(key: string): Promise<PreparedBody | null> | null {
     const known = kept.get(key)
-    if (known !== undefined && now - known.at < KEPT_MS) return known.body
+    return known !== undefined && clock.now() - known.at < KEPT_MS ? known.body : null
+  }
+
+  function askedBody(key: string, id: string, hours: number, isLive: boolean): Promise<PreparedBody | null> {
+    const now = clock.now()
     const body = ask(id, hours, isLive, now).then((one) => {
       if (one === null) kept.delete(key)
       return one
@@ -76,8 +92,9 @@ export function historyRoute(app: App, { history, board, clock, access }: Parts)
     },
     async (request, reply) => {
       const reader = await access(request)
-      const { isLive } = reader
-      const body = await bodyOf(request.params.id, request.query.hours, isLive)
+      const { isLive, caller } = reader
+      const by = caller === null ? strangerAt({ subscriber: networkOf(request.ip) }) : personOf(caller.accountId)
+      const body = await bodyOf(request.params.id, request.query.hours, isLive, by)
       if (body === null) throw new ApiFailure('unavailable', { retryAfterS: 2 })
       reply.header(HEADERS.source, answerSource(board.source, isLive))
       reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', cachingFor(reader))
