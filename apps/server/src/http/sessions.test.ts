@@ -191,6 +191,29 @@ test('[SEC-23] [SEC-25] a token of an admin lasts 10 min, a session 30 min unuse
   expect((await refresh(idle.cookie)).status).toBe(401)
 })
 
+test('[SEC-23] a token of a process whose clock is up to a minute ahead is good at once', async () => {
+  const { tokens } = server.parts
+  const now = server.clock.now()
+  const subject = { accountId: 'a', sessionId: 's' }
+  const readAfter = async (aheadMs: number) =>
+    tokens.read('user', await tokens.sign('user', subject, now + aheadMs, 15 * MINUTE), now)
+  expect(await readAfter(700)).toMatchObject(subject)
+  expect(await readAfter(59_000)).toMatchObject(subject)
+  expect(await readAfter(62_000)).toBeNull()
+  // No token lasts longer for it.
+  expect(
+    await tokens.read('user', await tokens.sign('user', subject, now, 15 * MINUTE), now + 15 * MINUTE + 1_000),
+  ).toBeNull()
+})
+
+test('[SEC-25] a session that a wrong clock used last in the future is over once the clock is right', async () => {
+  server.clock.leap(HOUR)
+  const { cookie } = await signUp(server, 'ahead@example.org')
+  server.clock.leap(-HOUR)
+  expect((await sendCookie(server, '/api/auth/refresh', cookie)).status).toBe(401)
+  expect((await send(server, '/api/auth/login', { ...ELIF, email: 'ahead@example.org' })).status).toBe(200)
+})
+
 test('[SEC-25] an eleventh session ends the oldest', async () => {
   const first = await signUp(server, 'many@example.org')
   const more = []

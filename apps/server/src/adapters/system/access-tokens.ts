@@ -10,6 +10,8 @@ const NAMES: Readonly<Record<Audience, { readonly aud: string; readonly kid: str
   user: { aud: 'makas-user', kid: 'u1' },
   admin: { aud: 'makas-admin', kid: 'a1' },
 }
+/** How far ahead of the reader's clock the signer's may be. */
+const MOST_AHEAD_S = 60
 /** Characters of a token, at most; ours have fewer than 500. */
 const LONGEST = 1_024
 const HEADER = ['alg', 'kid', 'typ']
@@ -31,7 +33,7 @@ export function accessTokens(keys: Readonly<Record<Audience, Uint8Array>>): Toke
         .setSubject(accountId)
         .setJti(newId())
         .setIssuedAt(seconds)
-        .setNotBefore(seconds)
+        .setNotBefore(seconds - MOST_AHEAD_S)
         .setExpirationTime(seconds + Math.floor(lifetimeMs / 1_000))
         .sign(keys[audience])
     },

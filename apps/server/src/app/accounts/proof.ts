@@ -2,6 +2,7 @@ import type { Account } from '../ports/accounts/accounts.ts'
 import { type AccountParts, AccountRefusal, type Visit } from './account-parts.ts'
 import { auditEntry } from './audit-entry.ts'
 import type { Caller } from './bearer-check.ts'
+import { isWithin } from './is-within.ts'
 import { isRightCode } from './right-code.ts'
 import { PROVEN_MS } from './session-limits.ts'
 import { personOf } from './sharers.ts'
@@ -67,7 +68,7 @@ export async function provePasswordToChange(
   given: { readonly current: string; readonly next: string },
   visit: Visit,
 ): Promise<boolean> {
-  const isRecent = parts.clock.now() - account.passwordChangedAt < SAME_CHANGE_MS
+  const isRecent = isWithin(account.passwordChangedAt, parts.clock.now(), SAME_CHANGE_MS)
   let isCurrent = false
   await guess(parts, account, visit, async () => {
     isCurrent = await isPassword(parts, account, given.current)
@@ -87,7 +88,7 @@ export function wantProof(caller: Caller, now: number): void {
  * @throws AccountRefusal
  */
 export function wantFreshProof({ provenAt }: Caller, now: number): void {
-  if (provenAt === null || now - provenAt > PROVEN_MS) throw new AccountRefusal('proof-required')
+  if (provenAt === null || !isWithin(provenAt, now, PROVEN_MS)) throw new AccountRefusal('proof-required')
 }
 
 async function isPassword({ hashing }: AccountParts, account: Account, password: string): Promise<boolean> {

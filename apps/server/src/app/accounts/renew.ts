@@ -2,6 +2,7 @@ import type { Audience } from '../ports/accounts/accounts.ts'
 import type { OpenSession } from '../ports/accounts/sessions.ts'
 import { type AccountParts, AccountRefusal, type Visit } from './account-parts.ts'
 import { auditEntry } from './audit-entry.ts'
+import { isWithin } from './is-within.ts'
 import { newRenewalSecret, type Renewal, sessionNamedIn } from './open-session.ts'
 import { isOpen, SESSION_LIMITS } from './session-limits.ts'
 
@@ -38,7 +39,7 @@ export async function renew(parts: AccountParts, audience: Audience, secret: str
 
 async function inGrace(parts: AccountParts, session: OpenSession, visit: Visit): Promise<Renewal> {
   const now = parts.clock.now()
-  if (now - session.refreshedAt <= GRACE_MS) return tokenFor(parts, session)
+  if (isWithin(session.refreshedAt, now, GRACE_MS)) return tokenFor(parts, session)
   return endReused(parts, session, visit)
 }
 

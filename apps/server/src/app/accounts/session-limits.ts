@@ -1,5 +1,6 @@
 import type { Audience } from '../ports/accounts/accounts.ts'
 import type { OpenSession } from '../ports/accounts/sessions.ts'
+import { isWithin } from './is-within.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -20,5 +21,5 @@ export const PROVEN_MS = 10 * MINUTE
 /** Whether a session may still be used: not ended or expired, of an active account. */
 export function isOpen(session: OpenSession, now: number): boolean {
   if (session.endedAt !== null || !session.isActive || session.role !== session.audience) return false
-  return now < session.expiresAt && now < session.lastSeenAt + SESSION_LIMITS[session.audience].idleMs
+  return now < session.expiresAt && isWithin(session.lastSeenAt, now, SESSION_LIMITS[session.audience].idleMs - 1)
 }
