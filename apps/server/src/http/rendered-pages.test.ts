@@ -138,6 +138,14 @@ test('[SEC-57] an article is sent with its text, and nothing of it can become a 
   expect(html).not.toContain('<script')
 })
 
+test('an article is rendered once for each of its states, however often it is asked for', () => {
+  const pages = pagesOf()
+  const first = pages.article(ARTICLE)
+  expect(pages.article({ ...ARTICLE, views: 7 })).toBe(first)
+  const changed = pages.article({ ...ARTICLE, content: 'Başka.', updatedAt: ARTICLE.updatedAt + 1 })
+  expect(text(changed)).toContain('<p>Başka.</p>')
+})
+
 test('robots and the sitemap name whole addresses, of articles too', () => {
   const pages = pagesOf()
   expect(pages.robots()).toContain('Sitemap: https://makas.example/sitemap.xml')

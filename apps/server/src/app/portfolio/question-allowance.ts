@@ -1,23 +1,50 @@
 import type { ExchangeId } from '@makas/domain'
 
-/**
- * Token bucket of account questions per exchange: rate per second and burst. Exchanges count them by our address
- * together with the feeds' requests. On Binance one weighs 20 of 6,000 a minute (docs/exchanges/binance.md): two a
- * second are two fifths of that, however many people ask.
- */
-const A_SECOND = 2
-const AT_ONCE = 20
+type Bucket = { readonly aSecond: number; readonly atOnce: number }
 
-/** Rate limit of the questions about accounts, by exchange. */
+/**
+ * Questions about accounts of one exchange and world. Exchanges count them by our address together with the feeds'
+ * requests. On Binance one weighs 20 of 6,000 a minute (docs/exchanges/binance.md): two a second are two fifths of
+ * that, however many people ask. Test networks have hosts and limits of their own.
+ */
+const OF_EXCHANGE: Bucket = { aSecond: 2, atOnce: 20 }
+/** One person's share of that: connections and tabs are many, the next reading is a few seconds away. */
+const OF_PERSON: Bucket = { aSecond: 0.5, atOnce: 5 }
+/** People whose share is known, at most: that of the person who asked longest ago is full again. */
+const MOST_PEOPLE = 10_000
+
+export type AccountQuestion = {
+  readonly exchange: ExchangeId
+  readonly isTestnet: boolean
+  readonly userId: string
+}
+
+/** Rate limit of the questions about accounts, by exchange and world, and within it by person. */
 export class QuestionAllowance {
-  readonly #left = new Map<ExchangeId, { count: number; at: number }>()
+  readonly #left = new Map<string, { count: number; at: number }>()
+  readonly #ofPeople = new Map<string, { count: number; at: number }>()
 
   /** Whether one more account may be asked about at `now` (epoch ms); counts it if so. */
-  take(exchange: ExchangeId, now: number): boolean {
-    const known = this.#left.get(exchange) ?? { count: AT_ONCE, at: now }
-    const count = Math.min(AT_ONCE, known.count + (Math.max(0, now - known.at) / 1_000) * A_SECOND)
-    const isLeft = count >= 1
-    this.#left.set(exchange, { count: isLeft ? count - 1 : count, at: now })
+  take({ exchange, isTestnet, userId }: AccountQuestion, now: number): boolean {
+    const world = `${exchange} ${isTestnet}`
+    const ofAll = refilled(this.#left.get(world), OF_EXCHANGE, now)
+    const person = `${world} ${userId}`
+    const ofPerson = refilled(this.#ofPeople.get(person), OF_PERSON, now)
+    const isLeft = ofAll.count >= 1 && ofPerson.count >= 1
+    const taken = isLeft ? 1 : 0
+    this.#left.set(world, { ...ofAll, count: ofAll.count - taken })
+    this.#ofPeople.delete(person)
+    this.#ofPeople.set(person, { ...ofPerson, count: ofPerson.count - taken })
+    for (const [oldest] of this.#ofPeople) {
+      if (this.#ofPeople.size <= MOST_PEOPLE) break
+      this.#ofPeople.delete(oldest)
+    }
     return isLeft
   }
+}
+
+function refilled(known: { count: number; at: number } | undefined, { aSecond, atOnce }: Bucket, now: number) {
+  if (known === undefined) return { count: atOnce, at: now }
+  const since = Math.max(0, now - known.at)
+  return { count: Math.min(atOnce, known.count + (since / 1_000) * aSecond), at: now }
 }

@@ -72,10 +72,10 @@ export class WalletReader {
 
   /** Reads one account; joins a question that is still under way. */
   #once(key: StoredKey): Promise<WalletReading | null> {
-    const { recordId, exchange } = key
+    const { recordId } = key
     const asked = this.#asked.get(recordId)
     if (asked !== undefined) return asked
-    if (!this.#allowance.take(exchange, this.#clock.now())) return Promise.resolve(this.#repeated(key))
+    if (!this.#allowance.take(key, this.#clock.now())) return Promise.resolve(this.#repeated(key))
     const reading = this.#read(key).finally(() => this.#asked.delete(recordId))
     this.#asked.set(recordId, reading)
     return reading

@@ -21,3 +21,12 @@ test('[SEC-64] beyond what memory bears nobody opens another, from wherever', ()
   for (let at = 0; at < 20_000; at++) open.enter(`10.${at >> 8}.${at & 255}.1`)
   expect(open.refusal('192.0.2.1')).toBe('unavailable')
 })
+
+test('[SEC-64] visitors leave a fifth of all streams to people who are logged in', () => {
+  const open = new OpenStreams(1)
+  const leave = open.enter('192.0.2.7', true)
+  for (let at = 1; at < 16_000; at++) open.enter(`10.${at >> 8}.${at & 255}.1`, true)
+  expect([open.refusal('192.0.2.1', true), open.refusal('192.0.2.1')]).toEqual(['unavailable', null])
+  leave()
+  expect(open.refusal('192.0.2.1', true)).toBeNull()
+})

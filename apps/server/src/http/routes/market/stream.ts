@@ -47,9 +47,10 @@ export function streamRoute(app: App, { hub, access, watchSession, watchUnchecke
       const { raw } = reply
       // The client left meanwhile: nothing opened now would ever hear of that.
       if (raw.destroyed) return reply.hijack()
-      const refusal = open.refusal(request.ip) ?? (caller === null ? null : ofUser.refusal(caller.accountId))
+      const isVisitor = caller === null
+      const refusal = open.refusal(request.ip, isVisitor) ?? (caller === null ? null : ofUser.refusal(caller.accountId))
       if (refusal !== null) throw new ApiFailure(refusal, { retryAfterS: 10 })
-      const releases = [open.enter(request.ip), ...(caller === null ? [] : [ofUser.enter(caller.accountId)])]
+      const releases = [open.enter(request.ip, isVisitor), ...(caller === null ? [] : [ofUser.enter(caller.accountId)])]
       reply.hijack()
       raw.on('close', () => {
         for (const release of releases) release()

@@ -16,6 +16,8 @@ export type SiteFacts = {
 
 const ROBOTS_SHUT = ['/api/', '/admin', '/reset', '/dashboard', '/api-management', '/settings/', '/account']
 const DESCRIPTION_LENGTH = 160
+/** Articles whose bodies are kept, at most: to render and compress one costs some milliseconds. */
+const MOST_ARTICLES = 300
 
 /** The pages of the site as they are sent: each with its own head, and with its text where that was rendered ahead. */
 export class SitePages {
@@ -25,6 +27,8 @@ export class SitePages {
   readonly #fonts: readonly string[]
   /** Bodies by path and source, each made at the first request. */
   readonly #bodies = new Map<string, PreparedBody>()
+  /** Bodies of articles by state and source; the one made first goes first. */
+  readonly #articles = new Map<string, PreparedBody>()
 
   constructor(files: ReadonlyMap<string, SiteFile>, rendered: RenderedSite, facts: SiteFacts) {
     this.#index = files.get('/index.html')?.body.bytes.toString('utf8') ?? ''
@@ -50,7 +54,21 @@ export class SitePages {
   }
 
   /** A help article, readable without the script. */
-  article({ id, title, content }: Article): PreparedBody {
+  article(article: Article): PreparedBody {
+    const { id, updatedAt } = article
+    const key = `${this.#facts.source()} ${id} ${updatedAt}`
+    const known = this.#articles.get(key)
+    if (known !== undefined) return known
+    const made = this.#renderedArticle(article)
+    this.#articles.set(key, made)
+    for (const [oldest] of this.#articles) {
+      if (this.#articles.size <= MOST_ARTICLES) break
+      this.#articles.delete(oldest)
+    }
+    return made
+  }
+
+  #renderedArticle({ id, title, content }: Article): PreparedBody {
     const { before, after } = this.#rendered.frame
     // Its lines are as high as the script's: otherwise the browser counts a new paint when the script takes over.
     const html = `<article class="mx-auto w-full max-w-[68ch] px-4 py-8 text-16" style="line-height:1.6"><h1 class="text-28 font-semibold">${escaped(title)}</h1>${markdownHtml(content)}</article>`
