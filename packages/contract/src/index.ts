@@ -147,7 +147,7 @@ export {
   TradeWorld,
 } from './market/trade.ts'
 export { TriRow } from './market/tri-row.ts'
-export { NOTICE_VERSION } from './site/notice.ts'
+export { NOTICE_VERSION, NOTICE_VERSIONS } from './site/notice.ts'
 export { OPERATOR_FIELDS, Operator, type OperatorField } from './site/operator.ts'
 export { LEGAL_PAGES, type LegalPage, PAGES } from './site/pages.ts'
 export {

@@ -246,8 +246,18 @@ test('[SEC-72] which notice was shown is stored with the account', async () => {
   const told = { ...ELIF, email: 'notice@example.org', notice_version: NOTICE_VERSION }
   const { id, token } = await signedIn(await send(server, '/api/auth/register', told))
   const me = UserLogin.shape.user.parse(await jsonOf(await send(server, '/api/auth/me', undefined, { token })))
-  expect(me.notice).toEqual({ version: '2026-11-27', shown_at: expect.any(String) })
-  expect(await stored(id)).toEqual({ notice_version: '2026-11-27', shown: true, marketing_consent_at: null })
+  expect(me.notice).toEqual({ version: '2026-11-28', shown_at: expect.any(String) })
+  expect(await stored(id)).toEqual({ notice_version: '2026-11-28', shown: true, marketing_consent_at: null })
+  const never = { ...told, email: 'never@example.org', notice_version: 'hic-boyle-bir-surum' }
+  const refused = await send(server, '/api/auth/register', never)
+  expect([refused.status, Object.keys((await jsonOf<Refusal>(refused)).fields ?? {})]).toEqual([
+    400,
+    ['notice_version'],
+  ])
+  const older = { ...told, email: 'older@example.org', notice_version: '2026-11-27' }
+  expect(await stored((await signedIn(await send(server, '/api/auth/register', older))).id)).toMatchObject({
+    notice_version: '2026-11-27',
+  })
   const { id: untold } = await signUp(server, 'no-notice@example.org')
   expect(await stored(untold)).toEqual({ notice_version: null, shown: false, marketing_consent_at: null })
 })

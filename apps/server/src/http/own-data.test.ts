@@ -280,7 +280,7 @@ test('[SEC-74] an export that cannot tell everything says so', async () => {
   expect(tickets[0]?.messages).toHaveLength(20_000)
 })
 
-test('[SEC-74] [SEC-48] deleting the account erases the person and keeps tickets without an identity', async () => {
+test('[SEC-74] [SEC-48] deleting the account erases the person; tickets are closed, and kept without an identity', async () => {
   const { id, token, cookie } = await signUp(server, 'gone@example.org')
   await plantTicket(id, 'gone')
   await plantKey(id, 'key-of-gone')
@@ -292,10 +292,12 @@ test('[SEC-74] [SEC-48] deleting the account erases the person and keeps tickets
   expect((await sendCookie(server, '/api/auth/refresh', cookie)).status).toBe(401)
   expect((await login('gone@example.org', ELIF.password)).status).toBe(401)
   const left = await server.db.query(
-    `select t.user_id, m.author_id, m.sender_name from tickets t join ticket_messages m on m.ticket_id = t.id
+    `select t.user_id, t.status, t.closed_at is not null as closed, t.waiting_since, m.author_id, m.sender_name from tickets t join ticket_messages m on m.ticket_id = t.id
       where t.id = 'ticket-of-gone'`,
   )
-  expect(left).toEqual([{ user_id: null, author_id: null, sender_name: '' }])
+  expect(left).toEqual([
+    { user_id: null, status: 'closed', closed: true, waiting_since: null, author_id: null, sender_name: '' },
+  ])
   expect(await server.db.query("select exchange from deleted_keys where id = 'key-of-gone'")).toEqual([
     { exchange: 'okx' },
   ])

@@ -4,6 +4,7 @@ import { IsoTime } from '../calls/scalars.ts'
 import { characters, field, line, PASSWORD, plainForm, without } from '../calls/typed-text.ts'
 import { z } from '../calls/zod.ts'
 import { ExchangeId } from '../market/exchange.ts'
+import { NOTICE_VERSIONS } from '../site/notice.ts'
 import { phoneNumber } from './phone-number.ts'
 import { SavedView } from './saved-view.ts'
 
@@ -48,7 +49,7 @@ export const RegisterBody = z.object({
     .refine((text) => PHONE.test(text), { error: SIGN_UP.phoneForm }),
   full_name: field(165).optional(),
   /** Version of the information notice that the form showed; nothing is noted where it showed none. */
-  notice_version: field(20, 1).optional(),
+  notice_version: z.enum(NOTICE_VERSIONS).optional(),
 })
 export type RegisterBody = z.infer<typeof RegisterBody>
 

@@ -2,4 +2,7 @@
  * Version of the information notice on `/legal/kvkk`: the page shows it, and each account keeps the version that it was
  * shown (security.md 72). It changes with every change of that text.
  */
-export const NOTICE_VERSION = '2026-11-27'
+export const NOTICE_VERSION = '2026-11-28'
+
+/** All versions that were ever shown, the newest last: no other is taken with a sign-up. */
+export const NOTICE_VERSIONS = ['2026-11-27', NOTICE_VERSION] as const

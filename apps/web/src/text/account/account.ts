@@ -93,7 +93,7 @@ export const accountText = {
   },
   remove: {
     title: 'Hesabı sil',
-    lead: 'Hesabınız, bağlantılarınız, anahtarlarınız ve deneme işlemleriniz kalıcı olarak silinir. Destek talepleriniz kimliğiniz olmadan saklanır. Geri alınamaz.',
+    lead: 'Hesabınız, bağlantılarınız, anahtarlarınız ve deneme işlemleriniz kalıcı olarak silinir. Destek talepleriniz kapanır, adınız hemen, metinleri 30 gün sonra silinir. Geri alınamaz.',
     form: 'Hesap silme formu',
     password: 'Şifreniz',
     code: 'Doğrulama kodu',

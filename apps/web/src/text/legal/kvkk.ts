@@ -62,7 +62,7 @@ export const document: LegalDocument = {
               'Destek talepleri ve iletileri',
               'Destek vermek',
               'm. 5/2-c',
-              'Kapanan talep 2 yıl; hesabı silinenin talebi kimliksiz',
+              'Kapanan talep 2 yıl; hesabını silenin talepleri kapanır ve 30 gün sonra silinir',
             ],
             [
               'Plan, premium durumu, gösterilen aydınlatma metninin sürümü, verilen rızalar ve zamanları',

@@ -40,7 +40,7 @@ export const document: LegalDocument = {
             [
               'Destek talepleri',
               'Kapandıktan sonra 2 yıl',
-              'Silinir; hesabı silinenin talebi hemen kimliksizleştirilir',
+              'Silinir; hesabını silenin talepleri hemen kapanıp kimliksizleştirilir ve 30 gün sonra silinir',
             ],
             ['Deneme (giriş, istek) sayaçları', '2 gün', 'Silinir'],
             ['Makale okuyucu sayacı (adresin özeti)', '1 gün', 'Silinir'],

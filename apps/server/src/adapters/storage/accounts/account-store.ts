@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
 import type {
   Account,
   AccountStore,
@@ -318,6 +318,16 @@ export async function erase(statements: Statements, id: string, audit: AuditEntr
     .where(eq(exchangeKeys.userId, id))
     .returning({ id: exchangeKeys.id, exchange: exchangeKeys.exchange })
   if (keys.length > 0) await statements.insert(deletedKeys).values(keys.map((key) => ({ ...key, deletedAt: at })))
+  // An open ticket that nobody owns would be kept for ever; closed, it is destroyed 30 days from now.
+  await statements
+    .update(tickets)
+    .set({
+      status: 'closed',
+      closedAt: at,
+      waitingSince: null,
+      updatedAt: sql`greatest(${at}, ${tickets.updatedAt} + interval '1 millisecond')`,
+    })
+    .where(and(eq(tickets.userId, id), ne(tickets.status, 'closed')))
   // Stored answers contain the person's own texts.
   await statements.delete(idempotencyKeys).where(eq(idempotencyKeys.actor, id))
   for (const table of [ticketMessages, ticketStatusChanges, ticketNotes])

@@ -105,6 +105,10 @@ test('[SEC-75] what is older than it may be kept is destroyed, the rest stays, a
   for (let at = 0; at < 25; at++) await ticket(`closed-732-${at}`, 732)
   await ticket('closed-730', 730)
   await ticket('open-for-long', null)
+  for (const days of [29, 32]) {
+    await ticket(`left-${days}`, days)
+    await query('update tickets set user_id = null where id = $1', [`left-${days}`])
+  }
   for (const [id, days] of [
     ['old', 3],
     ['new', 1],
@@ -121,17 +125,25 @@ test('[SEC-75] what is older than it may be kept is destroyed, the rest stays, a
   }
   expect(await destroying.lastDone(NOW)).toBeNull()
   const done = await retention({ owner: () => storage.owner, piece: 10 }).run(NOW)
-  expect(done).toEqual({ attempts: 1, 'one-time-tokens': 1, 'idempotency-keys': 1, sessions: 2, 'closed-tickets': 25 })
+  expect(done).toEqual({
+    attempts: 1,
+    'one-time-tokens': 1,
+    'idempotency-keys': 1,
+    sessions: 2,
+    'closed-tickets': 25,
+    'tickets-of-deleted-accounts': 1,
+  })
   expect(await destroying.lastDone(NOW)).toBe(NOW)
   expect((await query('select id from sessions order by id')).map(({ id }) => id)).toEqual(['ended-29', 'open'])
   expect((await query('select id from tickets order by id')).map(({ id }) => id)).toEqual([
     'closed-730',
+    'left-29',
     'open-for-long',
   ])
   for (const table of ['attempts', 'idempotency_keys', 'one_time_tokens'])
     expect([table, await counted(table)]).toEqual([table, 1])
   const records = await query('select kind, rows, before from destructions order by kind')
-  expect(records).toHaveLength(5)
+  expect(records).toHaveLength(6)
   expect(records[1]).toEqual({ kind: 'closed-tickets', rows: 25, before: ago(731) })
   expect(await destroying.run(NOW)).toEqual({})
 })

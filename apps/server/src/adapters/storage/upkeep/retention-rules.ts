@@ -60,6 +60,13 @@ export const RULES: readonly Rule[] = [
     isOver: (before) => sql`${tickets.closedAt} < ${before}`,
   },
   {
+    // Whoever deletes an account wants their texts gone.
+    kind: 'tickets-of-deleted-accounts',
+    table: tickets,
+    keptMs: 30 * DAY_MS,
+    isOver: (before) => sql`${tickets.userId} is null and ${tickets.closedAt} < ${before}`,
+  },
+  {
     // Watchers are shown for some seconds only.
     kind: 'ticket-watchers',
     table: ticketWatchers,
