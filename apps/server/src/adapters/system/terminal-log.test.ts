@@ -21,6 +21,12 @@ test('an event is a line with its data, without braces', () => {
   expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d warn {2}event-loop-slow p99Ms=774 alarm=true\n$/)
 })
 
+test('what outside sends moves no cursor, colours nothing, and looks like no event of ours', () => {
+  const { lines, say } = terminal()
+  say({ level: 40, reason: 'a\u001b[2J\u202eb\r\n10:00:00 info  all-well', msg: 'feed.closing' })
+  expect(lines[0]).toContain('reason=a\\u001b[2J\\u202eb\\u000d\n    10:00:00 info  all-well\n')
+})
+
 test('an exchange that cannot be reached has one line, then one each five minutes with what was left out', () => {
   const { lines, clock, say } = terminal()
   for (let time = 0; time < 45; time += 1) {

@@ -13,6 +13,18 @@ const LEVELS: Readonly<Record<number, string>> = {
   60: 'fatal',
 }
 
+/** Characters that move a terminal's cursor, colour it, or turn what follows around. */
+const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
+
+/**
+ * Text of outside as a terminal may show it: exchanges and proxies choose parts of a line. Lines after the first, as of
+ * a stack, are set in, so that none looks like an event.
+ */
+const shown = (text: string) =>
+  text.replace(UNSEEN, (one) =>
+    one === '\n' ? '\n    ' : `\\u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  )
+
 /** When the last line of an unreachable exchange was written, epoch ms, and the number omitted since. */
 type LastLine = { readonly saidAt: number; held: number }
 
@@ -47,7 +59,7 @@ export class TerminalLog {
     for (const [name, value] of Object.entries(data))
       words.push(`${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
     if (leftOut > 0) words.push(`(${leftOut} more since the last line)`)
-    this.#write(`${words.join(' ')}\n`)
+    this.#write(`${words.map(shown).join(' ')}\n`)
   }
 
   /** The number of lines omitted before this one; null where this one is omitted too. */
