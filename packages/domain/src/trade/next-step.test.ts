@@ -61,6 +61,16 @@ describe('a pair', () => {
     expect(pairWith(results)).toEqual({ kind: 'end', outcome })
   })
 
+  test('gives back more than an exchange takes at once in several orders', () => {
+    const legs = PAIR.legs.map((leg) => ({ ...leg, quantity: '20', max_qty: '8', max_notional: '500' }))
+    const opened = opens(PAIR).map((order, at) => ({ ...order, result: at === 0 ? done('12', '1200') : REFUSED }))
+    const sold = (quantity: string) => ({ ...back(0, 'sell', quantity), result: done(quantity, '1') })
+    const step = (...more: readonly SentOrder[]) => nextStep({ ...PAIR, legs }, [...opened, ...more])
+    expect(step()).toEqual({ kind: 'order', orders: [back(0, 'sell', '5')] })
+    expect(step(sold('5'), sold('5'))).toEqual({ kind: 'order', orders: [back(0, 'sell', '2')] })
+    expect(step(sold('5'), sold('5'), sold('2'))).toEqual({ kind: 'end', outcome: 'unwound' })
+  })
+
   test('that was given back is unwound, and what stays of it partial', () => {
     const sold = { ...back(0, 'sell', '20'), result: done('20', '1990') }
     expect(pairWith([done('20', '2000'), done('0', '0')], [sold])).toEqual({ kind: 'end', outcome: 'unwound' })

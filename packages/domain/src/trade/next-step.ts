@@ -1,6 +1,6 @@
 import { add, compare, multiply, type Ratio, ratio, ratioOfText, subtract, ZERO } from '../money/ratio.ts'
 import { quantityFor, type TradePlan } from './plan-trade.ts'
-import { coinsOf, isOrderable, smaller, type TradeLeg, wholeLots } from './trade-leg.ts'
+import { coinsOf, isOrderable, mostUnits, smaller, type TradeLeg, wholeLots } from './trade-leg.ts'
 
 /** An order of a trade, on the instrument of one of its legs. */
 export type TradeOrder = {
@@ -115,9 +115,12 @@ function unwind(
   quantity: string,
 ): TradeOrder | 'exhausted' | null {
   const terms = legs[leg] as TradeLeg
-  if (!isOrderable(quantity, terms.limit, terms)) return null
+  // What the exchange does not take at once is left for the next order.
+  const units = mostUnits(ratioOfText(quantity), terms.limit, terms)
+  const atOnce = wholeLots(multiply(units, ratioOfText(terms.multiplier)), terms)
+  if (!isOrderable(atOnce, terms.limit, terms)) return null
   if (isExhausted(orders, leg)) return 'exhausted'
-  return { leg, purpose: 'unwind', side, quantity, limit: null }
+  return { leg, purpose: 'unwind', side, quantity: atOnce, limit: null }
 }
 
 function nextOfPair(legs: readonly TradeLeg[], orders: readonly SentOrder[]): TradeStep {

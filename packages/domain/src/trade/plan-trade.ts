@@ -18,6 +18,7 @@ import {
   filledValue,
   isOrderable,
   type OfferedLeg,
+  onStep,
   paysFeeInQuote,
   smaller,
   type TradeLeg,
@@ -96,6 +97,8 @@ function capturedSideOf(leg: OfferedLeg): CapturedSide {
     lot_step: leg.lot_step ?? DEFAULT_LOT_STEP,
     min_qty: leg.min_qty,
     min_notional: leg.min_notional,
+    max_qty: leg.max_qty ?? null,
+    max_notional: leg.max_notional ?? null,
   }
 }
 
@@ -136,7 +139,8 @@ function fraction(text: string): Ratio {
 }
 
 function orderedLeg({ levels, ...leg }: OfferedLeg, quantity: string): TradeLeg | null {
-  const limit = worstPrice(levels, quantity)
+  const worst = worstPrice(levels, quantity)
+  const limit = worst === null ? null : onStep(worst, leg)
   return limit === null || !isOrderable(quantity, limit, leg) ? null : { ...leg, quantity, limit }
 }
 

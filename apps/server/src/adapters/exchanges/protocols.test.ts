@@ -113,6 +113,8 @@ describe.skipIf(CAPTURES === null)('recorded lists of instruments', () => {
       lotStep: rule(found?.lotStep),
       minQty: rule(found?.minQty),
       minNotional: rule(found?.minNotional),
+      maxQty: rule(found?.maxQty),
+      maxNotional: rule(found?.maxNotional),
       contractSize: rule(found?.contractSize),
     }
   }
@@ -132,6 +134,8 @@ describe.skipIf(CAPTURES === null)('recorded lists of instruments', () => {
         lotStep: '0.0001',
         minQty: '0.0001',
         minNotional: '0.0001',
+        maxQty: '873.90727776',
+        maxNotional: null,
       },
     ],
     [
@@ -155,6 +159,8 @@ describe.skipIf(CAPTURES === null)('recorded lists of instruments', () => {
         inverse: false,
         lotStep: '0.01',
         minNotional: null,
+        maxQty: '16',
+        maxNotional: null,
       },
     ],
     [
@@ -171,7 +177,15 @@ describe.skipIf(CAPTURES === null)('recorded lists of instruments', () => {
       'spot',
       'BTCUSDT',
       546,
-      { tick: '0.1', lotStep: '0.000001', minQty: '0.000001', minNotional: '5', specialFee: false },
+      {
+        tick: '0.1',
+        lotStep: '0.000001',
+        minQty: '0.000001',
+        minNotional: '5',
+        maxQty: '120',
+        maxNotional: '8000000',
+        specialFee: false,
+      },
     ],
     [
       bybit.bybit,
@@ -212,6 +226,156 @@ describe.skipIf(CAPTURES === null)('recorded lists of instruments', () => {
   test('a negative precision of Kraken’s futures is a step of thousands; stocks are no coins', () => {
     const pepe = listOf(kraken.kraken, 'kraken/samples_docs.jsonl', 'perp', 'PF_PEPEUSD')
     expect(pepe).toMatchObject({ count: 3, lotStep: '1000', minQty: '1000', tick: '0.0000000001' })
+  })
+})
+
+describe('the most that an exchange takes as one order', () => {
+  const body = (value: unknown) => JSON.stringify(value)
+  const binanceList = (filters: unknown[]) =>
+    body({
+      symbols: [
+        {
+          symbol: 'SOLUSDT',
+          baseAsset: 'SOL',
+          quoteAsset: 'USDT',
+          contractType: 'PERPETUAL',
+          status: 'TRADING',
+          filters,
+        },
+      ],
+    })
+  const okxList = (more: object) =>
+    body({
+      code: '0',
+      data: [
+        { instType: 'SPOT', instId: 'SOL-USDT', baseCcy: 'SOL', quoteCcy: 'USDT', state: 'live', lotSz: '1', ...more },
+      ],
+    })
+  const swap = {
+    instType: 'SWAP',
+    instId: 'SOL-USDT-SWAP',
+    baseCcy: '',
+    quoteCcy: '',
+    uly: 'SOL-USDT',
+    ctVal: '0.1',
+    ctValCcy: 'SOL',
+    settleCcy: 'USDT',
+  }
+  const bybitList = (category: string, lotSizeFilter: object) => {
+    const entry = {
+      symbol: 'SOLUSDT',
+      contractType: 'LinearPerpetual',
+      baseCoin: 'SOL',
+      quoteCoin: 'USDT',
+      settleCoin: 'USDT',
+      status: 'Trading',
+    }
+    return body({
+      retCode: 0,
+      retMsg: 'OK',
+      result: { category, list: [{ ...entry, lotSizeFilter }], nextPageCursor: '' },
+      time: 1,
+    })
+  }
+  const [SPOT, USDM] = ['https://api.binance.com/api/v3/exchangeInfo', 'https://fapi.binance.com/fapi/v1/exchangeInfo']
+  const OKX = 'https://www.okx.com/api/v5/public/instruments?instType='
+  const BYBIT = 'https://api.bybit.com/v5/market/instruments-info?category='
+  const lot = (filterType: string, maxQty: string) => ({ filterType, minQty: '1', maxQty, stepSize: '1' })
+  const value = { filterType: 'NOTIONAL', minNotional: '5', maxNotional: '9000', applyMaxToMarket: false }
+
+  test.each([
+    [
+      'the smaller of both kinds',
+      binance.binance,
+      SPOT,
+      binanceList([lot('LOT_SIZE', '900'), lot('MARKET_LOT_SIZE', '70'), value]),
+      '70',
+      '9000',
+    ],
+    [
+      'zero is none',
+      binance.binance,
+      SPOT,
+      binanceList([lot('LOT_SIZE', '900'), lot('MARKET_LOT_SIZE', '0.0')]),
+      '900',
+      null,
+    ],
+    [
+      'of USDT-M',
+      binance.binance,
+      USDM,
+      binanceList([lot('LOT_SIZE', '900'), lot('MARKET_LOT_SIZE', '120')]),
+      '120',
+      null,
+    ],
+    // Of a spot pair the largest market order is in dollars.
+    [
+      'amounts in dollars',
+      okx.okx,
+      `${OKX}SPOT`,
+      okxList({ maxLmtSz: '900', maxMktSz: '6000', maxLmtAmt: '8000', maxMktAmt: '7000' }),
+      '900',
+      '6000',
+    ],
+    [
+      'amounts of another quote',
+      okx.okx,
+      `${OKX}SPOT`,
+      okxList({ quoteCcy: 'EUR', maxLmtSz: '900', maxMktSz: '6000', maxLmtAmt: '8000' }),
+      '900',
+      null,
+    ],
+    [
+      'contracts become coins',
+      okx.okx,
+      `${OKX}SWAP`,
+      okxList({ ...swap, maxLmtSz: '900', maxMktSz: '20', maxLmtAmt: '8000', maxMktAmt: '' }),
+      '2',
+      '8000',
+    ],
+    [
+      'the newer names',
+      bybit.bybit,
+      `${BYBIT}spot`,
+      bybitList('spot', { maxOrderQty: '1', maxLimitOrderQty: '80', maxMarketOrderQty: '50', maxOrderAmt: '4000' }),
+      '50',
+      '4000',
+    ],
+    ['the older name', bybit.bybit, `${BYBIT}spot`, bybitList('spot', { maxOrderQty: '80' }), '80', null],
+    [
+      'of linear',
+      bybit.bybit,
+      `${BYBIT}linear`,
+      bybitList('linear', { maxOrderQty: '80', maxMktOrderQty: '30' }),
+      '30',
+      null,
+    ],
+    [
+      'the largest position',
+      kraken.kraken,
+      'https://futures.kraken.com/derivatives/api/v3/instruments',
+      body({
+        result: 'success',
+        instruments: [
+          {
+            symbol: 'PF_SOLUSD',
+            base: 'SOL',
+            quote: 'USD',
+            tradeable: true,
+            contractValueTradePrecision: 2,
+            maxPositionSize: 5000,
+          },
+        ],
+      }),
+      '5000',
+      null,
+    ],
+    ['nothing stated', okx.okx, `${OKX}SPOT`, okxList({ maxLmtSz: '', maxMktSz: '' }), null, null],
+  ] as const)('%s (%s)', (_, protocol, url, text, quantity, money) => {
+    const rig = new ReaderRig(protocol)
+    rig.read(url, text)
+    const [found] = rig.instruments.get('spot') ?? rig.instruments.get('perp') ?? []
+    expect([found?.maxQty, found?.maxNotional].map((one) => (one ? decimalText(one) : null))).toEqual([quantity, money])
   })
 })
 

@@ -107,7 +107,7 @@ describe.each(EXCHANGE_NAMES)('an order on %s', (exchange) => {
   })
 
   test('that its account cannot pay for is refused, and certainly not filled', async () => {
-    const order = orderOn(exchange, { side: 'sell', quantity: '90000' })
+    const order = orderOn(exchange, { side: 'sell', quantity: '5000' })
     expect(await place(exchange, order)).toEqual({ kind: 'refused', why: 'balance' })
     expect(await find(exchange, order)).toEqual({ kind: 'not-found' })
   })
@@ -184,6 +184,18 @@ describe.each(EXCHANGE_NAMES)('an order on %s', (exchange) => {
     expect(answer.kind).toBe('refused')
     // Binance has one code for an unknown key and a missing permission.
     expect(['permission', 'key']).toContain(answer.kind === 'refused' ? answer.why : '')
+  })
+})
+
+describe.each(['binance', 'okx', 'bybit'] as const)('an order above what %s takes at once', (exchange) => {
+  test.each([
+    ['spot', SYMBOLS[exchange], null],
+    ['spot', SYMBOLS[exchange], '100'],
+    ['perp', PERPS[exchange], null],
+    ['perp', PERPS[exchange], '100'],
+  ] as const)('is refused for its size: %s %s, limit %s', async (market, symbol, limit) => {
+    const order = orderOn(exchange, { market, symbol, limit, quantity: '10000000', side: 'sell' })
+    expect(await place(exchange, order)).toEqual({ kind: 'refused', why: 'size' })
   })
 })
 

@@ -8,6 +8,7 @@ import {
   averageText,
   feeName,
   fieldsOf,
+  isAboveMaximum,
   isBelowMinimum,
   measure,
   positive,
@@ -89,6 +90,16 @@ export class BybitOrders {
           ? say(170_136, 'Order quantity exceeded lower limit.')
           : say(170_140, 'Order value exceeded lower limit.')
         : say(110_094, 'Order does not meet minimum order value 5USDT')
+    const above =
+      lots === null
+        ? null
+        : isAboveMaximum(instrument, lots, measure(instrument, side, limit), isMarket ? 'market' : 'limit')
+    if (above !== null)
+      return isSpot
+        ? above === 'lots'
+          ? say(170_135, 'Order quantity exceeded upper limit.')
+          : say(170_124, 'Order amount too large.')
+        : say(10_001, 'The number of contracts exceeds maximum limit allowed: too large')
     const placed = this.#context.orders.place({
       account,
       instrument,

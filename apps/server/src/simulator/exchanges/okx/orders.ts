@@ -7,6 +7,7 @@ import {
   averageText,
   feeName,
   fieldsOf,
+  isAboveMaximum,
   isBelowMinimum,
   measure,
   positive,
@@ -88,6 +89,11 @@ export class OkxOrders {
     if (!isMoney && lots === null) return say('51121', 'Order quantity must be a multiple of the lot size.')
     if (lots !== null && isBelowMinimum(instrument, lots, measure(instrument, side, limit)) !== null)
       return say('51020', 'Your order should meet or exceed the minimum order amount.')
+    const priceOf = measure(instrument, side, limit)
+    if (lots !== null && isAboveMaximum(instrument, lots, priceOf, isMarket ? 'market' : 'limit') !== null)
+      return isMarket
+        ? say('51202', 'Market order amount exceeds the maximum amount.')
+        : say('51203', 'Limit order amount exceeds the maximum amount.')
     const placed = this.#context.orders.place({
       account,
       instrument,

@@ -10,6 +10,7 @@ const REFUSALS: ReadonlyMap<unknown, OrderRefusal> = new Map([
   [-2019, 'balance'],
   [-1111, 'size'],
   [-4164, 'size'],
+  [-4005, 'size'],
   [-1121, 'instrument'],
   [-2014, 'key'],
   [-2015, 'key'],

@@ -12,6 +12,8 @@ const REFUSALS: ReadonlyMap<unknown, OrderRefusal> = new Map([
   [110_007, 'balance'],
   [110_012, 'balance'],
   [110_045, 'balance'],
+  [170_124, 'size'],
+  [170_135, 'size'],
   [170_136, 'size'],
   [170_137, 'size'],
   [170_140, 'size'],
@@ -28,6 +30,8 @@ const REFUSALS: ReadonlyMap<unknown, OrderRefusal> = new Map([
 const DUPLICATES: readonly unknown[] = [110_072, 170_141]
 const RESTING = ['New', 'PartiallyFilled', 'Created', 'Untriggered', 'Triggered']
 
+const WRONG_PARAMETER = 10_001
+const wordsOf = ({ text }: Reply): string => String(at(jsonOf(text), 'retMsg') ?? '')
 const codeOf = ({ text }: Reply): unknown => at(jsonOf(text), 'retCode')
 const categoryOf = ({ market }: ExchangeOrder) => (market === 'spot' ? 'spot' : 'linear')
 
@@ -53,7 +57,12 @@ export const BYBIT_ORDERS: OrderApi = {
     }
   },
 
-  refusal: (reply) => REFUSALS.get(codeOf(reply)) ?? null,
+  refusal(reply) {
+    const code = codeOf(reply)
+    // Of perpetuals the code of all wrong parameters tells a quantity that is too large by its words alone.
+    if (code === WRONG_PARAMETER && /exceeds max/i.test(wordsOf(reply))) return 'size'
+    return REFUSALS.get(code) ?? null
+  },
   isDuplicate: (reply) => DUPLICATES.includes(codeOf(reply)),
   // For an unknown order the list is empty.
   isUnknown: () => false,

@@ -16,6 +16,10 @@ const REFUSALS: ReadonlyMap<string, OrderRefusal> = new Map([
   ['51020', 'size'],
   ['51121', 'size'],
   ['51120', 'size'],
+  ['51101', 'size'],
+  ['51201', 'size'],
+  ['51202', 'size'],
+  ['51203', 'size'],
   ['50120', 'permission'],
   ['50030', 'permission'],
   // The order arrived after its expiry.
