@@ -136,3 +136,19 @@ test('one whose owner could not give back what is left says so, and is an alarm'
   expect(trade.orders.filter(({ purpose }) => purpose === 'unwind')).toHaveLength(3)
   expect(server.alarms).toContain('trade-open')
 })
+
+test('[F20] in a ban no trade is planned, and the answer says when one can be', async () => {
+  let id = ''
+  await eventually(async () => {
+    const rows = SpotRow.array().parse(await (await ask(PATHS.lists.spot)).json())
+    id = rows.find((row) => TESTED.includes(row.buy_exchange) && TESTED.includes(row.sell_exchange))?.id ?? ''
+    return id !== ''
+  })
+  const [, , buy = ''] = id.split('.')
+  server.simulator.script({ kind: '418', exchange: buy as 'okx', retryAfterS: 600 })
+  const answer = await ask(PATHS.trades, { opportunity_id: id, amount: '150' })
+  expect(answer.status).toBe(409)
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(500)
+  expect((await jsonOf<Refusal>(answer)).detail).toContain('itibarıyla (Türkiye saati) yeniden denenebilir.')
+  server.forgetBans()
+})

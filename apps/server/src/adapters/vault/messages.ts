@@ -12,7 +12,12 @@ import type {
 import type { ExchangeOrder, OrderLookup } from '../../app/ports/trading/order-vault.ts'
 
 /** The vault's first message. */
-export type VaultSettings = { readonly keyFile: string; readonly exchangeOrigin: string | null }
+export type VaultSettings = {
+  readonly keyFile: string
+  readonly exchangeOrigin: string | null
+  /** Folder of the ban files, which feeds and vault share. */
+  readonly dataDir: string
+}
 
 export type VaultRequest =
   | { readonly kind: 'ask'; readonly world: KeyWorld; readonly material: KeyMaterial }

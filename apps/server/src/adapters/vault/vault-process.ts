@@ -136,7 +136,7 @@ export class VaultProcess implements KeyVault, OrderVault {
 
   #running(): ChildProcess {
     if (this.#child !== null) return this.#child
-    const { script, keyFile, exchangeOrigin, log } = this.#options
+    const { script, keyFile, exchangeOrigin, dataDir, log } = this.#options
     // Without environment and terminal: no secret enters or leaves that way.
     const child = fork(script, [], { env: {}, execArgv: NODE, stdio: 'ignore', serialization: 'advanced' })
     this.#child = child
@@ -155,7 +155,7 @@ export class VaultProcess implements KeyVault, OrderVault {
     child.once('close', (code, signal) => ended({ code, signal }))
     // A process that cannot be started, or whose channel broke, may emit no 'close'.
     child.on('error', (error) => ended({ reason: 'code' in error ? String(error.code) : error.name }))
-    const message: ToVault = { kind: 'settings', settings: { keyFile, exchangeOrigin } }
+    const message: ToVault = { kind: 'settings', settings: { keyFile, exchangeOrigin, dataDir } }
     child.send(message)
     return child
   }

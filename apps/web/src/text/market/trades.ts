@@ -115,7 +115,7 @@ export const tradeWords = {
     instrument: 'bu çift orada işlem görmüyor',
     permission: 'anahtarın işlem yetkisi yok',
     key: 'borsa anahtarı kabul etmedi',
-    busy: 'borsa o anda meşguldü',
+    busy: 'borsa o anda emir almıyordu (yoğunluk ya da geçici engel)',
     'never-arrived': 'emir borsaya ulaşmadı',
     other: 'borsa emri kabul etmedi',
   } satisfies Record<NonNullable<TradeOrder['refusal']>, string>,

@@ -4,6 +4,7 @@ import type { KeyMaterial, KeyPlace, KeyWorld, SealedKey } from '../../../app/po
 import { KeyRefusal, type KeyRing, readKeyRing } from '../../system/key-ring.ts'
 import type { VaultAnswer, VaultRequest, VaultSettings } from '../messages.ts'
 import { Askers } from './askers.ts'
+import { AddressBans } from './bans.ts'
 import { Unopened } from './cipher.ts'
 import { openKey, sealKey } from './envelope.ts'
 import { Orders } from './orders/orders.ts'
@@ -32,7 +33,8 @@ export class Vault {
   constructor(settings: VaultSettings, clock: Clock) {
     this.#settings = settings
     const originOf = ({ isDemo }: KeyWorld) => (isDemo ? this.#demoOrigin : settings.exchangeOrigin)
-    const askers = new Askers({ clock, originOf, send })
+    const bans = new AddressBans(settings.dataDir, clock)
+    const askers = new Askers({ clock, originOf, send, bans })
     this.#questions = new Questions(askers)
     this.#orders = new Orders(askers, clock)
   }

@@ -84,7 +84,12 @@ export type UnreachableReason =
 
 export type CallFailure =
   | { readonly kind: 'refused'; readonly why: KeyRefusal }
-  | { readonly kind: 'unreachable'; readonly why: UnreachableReason }
+  | {
+      readonly kind: 'unreachable'
+      readonly why: UnreachableReason
+      /** When the exchange may be asked again, epoch ms: the end of its ban; left out where nobody knows. */
+      readonly until?: number
+    }
 
 /** A part of an answer, which may fail while the rest is read. */
 export type Part<T> = { readonly kind: 'read'; readonly value: T } | CallFailure

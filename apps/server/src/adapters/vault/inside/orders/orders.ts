@@ -50,7 +50,7 @@ export class Orders {
     } catch (error) {
       if (!(error instanceof CallRefusal)) throw error
       // The order was not sent yet.
-      return { kind: 'refused', why: refusalOf(error.failure) ?? 'busy' }
+      return { kind: 'refused', why: refusalOf(error.failure) ?? 'busy', ...untilOf(error.failure) }
     }
     try {
       const reply = await asker.reply(call)
@@ -63,7 +63,7 @@ export class Orders {
     } catch (error) {
       if (error instanceof TooLate) return { kind: 'refused', why: 'busy' }
       if (!(error instanceof CallRefusal)) throw error
-      return unknownAfter(error.failure)
+      return undecided(error.failure)
     }
   }
 
@@ -114,12 +114,16 @@ function placed(api: OrderApi, said: unknown, order: ExchangeOrder): OrderAnswer
 const unknownAfter = (failure: CallFailure): OrderAnswer => ({
   kind: 'unknown',
   why: failure.kind === 'unreachable' ? failure.why : 'unreadable',
+  ...untilOf(failure),
 })
+
+const untilOf = (failure: CallFailure): { readonly until?: number } =>
+  failure.kind === 'unreachable' && failure.until !== undefined ? { until: failure.until } : {}
 
 /** The answer after a failed placing call: refused where the exchange certainly did nothing, else unknown. */
 function undecided(failure: CallFailure): OrderAnswer {
   const why = refusalOf(failure)
-  return why === null ? unknownAfter(failure) : { kind: 'refused', why }
+  return why === null ? unknownAfter(failure) : { kind: 'refused', why, ...untilOf(failure) }
 }
 
 /** Refusals of a valid key that pass. */
