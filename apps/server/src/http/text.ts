@@ -109,6 +109,7 @@ export const KEY_REFUSED = {
   key: 'API anahtarı borsada bulunamadı. Anahtarın doğru ağa (canlı ya da test) ait olduğundan emin olun.',
   signature: 'Secret Key yanlış.',
   passphrase: 'Passphrase yanlış.',
+  'position-side': 'Borsa hesabı uzun ve kısa pozisyonları ayrı tutuyor.',
   environment: 'API anahtarı diğer ağa (canlı ya da test) ait.',
   address: 'API anahtarı bu sunucunun IP adresine izin vermiyor.',
   expired: 'API anahtarının süresi dolmuş.',

@@ -79,6 +79,37 @@ describe('a pair', () => {
   })
 })
 
+describe('a coin and its perpetual', () => {
+  const CARRY: TradePlan = { ...PAIR, legs: [LEG, { ...LEG, market: 'perp', side: 'sell', limit: '101' }] }
+  const [spot, perp] = opens(CARRY) as [TradeOrder, TradeOrder]
+  const after = (...sent: readonly SentOrder[]) => nextStep(CARRY, sent)
+
+  test('begin with the perpetual, and nothing is bought where that is refused', () => {
+    expect(after()).toEqual({ kind: 'order', orders: [perp] })
+    expect(after({ ...perp, result: null })).toEqual({ kind: 'wait' })
+    expect(after({ ...perp, result: REFUSED })).toEqual({ kind: 'end', outcome: 'missed' })
+    expect(after({ ...perp, result: done('0', '0') })).toEqual({ kind: 'end', outcome: 'missed' })
+  })
+
+  test('the coin follows for what was filled', () => {
+    const whole = { ...perp, result: done('20', '2020') }
+    expect(after(whole)).toEqual({ kind: 'order', orders: [spot] })
+    const part = { ...perp, result: done('7.5', '757.5') }
+    expect(after(part)).toEqual({ kind: 'order', orders: [{ ...spot, quantity: '7.5' }] })
+    expect(after(whole, { ...spot, result: done('20', '2000') })).toEqual({ kind: 'end', outcome: 'complete' })
+    const bought = { ...spot, quantity: '7.5', result: done('7.5', '750') }
+    expect(after(part, bought)).toEqual({ kind: 'end', outcome: 'partial' })
+  })
+
+  test('what the coin did not take up is bought back', () => {
+    const whole = { ...perp, result: done('20', '2020') }
+    const step = { kind: 'order', orders: [back(1, 'buy', '20')] }
+    expect(after(whole, { ...spot, result: REFUSED })).toEqual(step)
+    const returned = { ...back(1, 'buy', '20'), result: done('20', '2021') }
+    expect(after(whole, { ...spot, result: REFUSED }, returned)).toEqual({ kind: 'end', outcome: 'unwound' })
+  })
+})
+
 /** A cycle: sold for X, Y bought with X, Y sold for S; the first leg is unwound by a purchase. */
 const CYCLE: TradePlan = {
   kind: 'cycle',

@@ -36,7 +36,8 @@ export type TradeSums = {
 }
 
 /**
- * The orders of one opportunity. `pair`: both legs at once, each paid from its own account. `cycle`: one after the
+ * The orders of one opportunity. `pair`: both legs at once, each paid from its own account; of a coin and its
+ * perpetual the perpetual first. `cycle`: one after the
  * other, each with what the one before delivered.
  */
 export type TradePlan = {

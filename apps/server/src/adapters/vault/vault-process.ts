@@ -10,8 +10,10 @@ import type {
   KeyReading,
   KeyVault,
   KeyWorld,
+  PositionAnswer,
   SealedKey,
   StoredKeyAnswer,
+  WantedPosition,
 } from '../../app/ports/trading/key-vault.ts'
 import type { ExchangeOrder, OrderAnswer, OrderLookup, OrderVault } from '../../app/ports/trading/order-vault.ts'
 import { wallTime } from '../system/system-clock.ts'
@@ -76,6 +78,16 @@ export class VaultProcess implements KeyVault, OrderVault {
     const answer = await this.#order({ kind: 'find-order', place, sealed, order })
     // The key opened when the order was sent, so this failure does not decide about the order.
     return answer.kind === 'unopened' ? { kind: 'unknown', why: 'vault' } : answer
+  }
+
+  async preparePosition(
+    place: KeyPlace,
+    sealed: SealedKey,
+    wanted: WantedPosition,
+    isLook: boolean,
+  ): Promise<PositionAnswer> {
+    const answer = await this.#request({ kind: 'prepare-position', place, sealed, wanted, isLook })
+    return answer?.kind === 'prepared' ? answer.answer : { kind: 'unreachable', why: 'vault' }
   }
 
   get isWorking(): boolean {

@@ -8,7 +8,9 @@ import type {
   CallFailure,
   KeyBalances,
   KeyPermissions,
+  PositionObstacle,
   UnreachableReason,
+  WantedPosition,
 } from '../ports/trading/key-vault.ts'
 
 /** A connection that a trade may use, with its balances. */
@@ -23,6 +25,11 @@ export type LegKeys =
 
 /** The exchange has banned our address until then, epoch ms. */
 type BannedExchange = { readonly kind: 'banned'; readonly why: UnreachableReason; readonly until: number }
+
+/** Why an account cannot have the position that a row describes. */
+export type PositionRefusal =
+  | { readonly kind: PositionObstacle; readonly connection: string; readonly leverage: number }
+  | Exclude<LegKeys, { kind: 'found' | 'no-connection' | 'no-demo-connection' }>
 
 type Leg = { readonly exchange: ExchangeId; readonly market: MarketKind }
 
@@ -48,6 +55,8 @@ export class TradeConnections {
   /** The parts; throws while there is no database. */
   readonly #parts: () => Parts
   readonly #lastBalances = new Map<string, { readonly at: number; readonly balances: KeyBalances }>()
+  /** Looks at positions that found nothing in the way, epoch ms by connection and perpetual. */
+  readonly #looked = new Map<string, number>()
   /** Refusals since the check that had found the key good; a later check makes them void. */
   readonly #refusals = new Map<string, { readonly at: number; readonly checkedAt: number }>()
 
@@ -75,6 +84,34 @@ export class TradeConnections {
       keys.set(key.exchange, found)
     }
     return { kind: 'found', keys }
+  }
+
+  /**
+   * Makes the account of a connection ready for the position that a row describes, or tells what keeps the account
+   * from it; null where nothing does. `isLook`: a preview, which sets nothing.
+   */
+  async prepare(key: StoredKey, wanted: WantedPosition, isLook: boolean): Promise<PositionRefusal | null> {
+    const { store, vault, clock } = this.#parts()
+    const found = await store.find(key.userId, key.recordId)
+    if (found === null) return { kind: 'not-connected', connection: key.name }
+    const name = `${key.recordId} ${wanted.symbol}`
+    const now = clock.now()
+    for (const [known, at] of this.#looked) if (now - at >= REPEATED_MS) this.#looked.delete(known)
+    if (isLook && this.#looked.has(name)) return null
+    const answer = await vault.preparePosition(found.key, found.sealed, wanted, isLook)
+    switch (answer.kind) {
+      case 'ready':
+        this.#looked.set(name, now)
+        return null
+      case 'obstacle':
+        return { kind: answer.why, connection: key.name, leverage: wanted.leverage }
+      case 'unreachable':
+        return banOf(answer) ?? { kind: 'not-connected', connection: key.name }
+      case 'refused':
+        return { kind: answer.why === 'permission' ? 'no-permission' : 'not-connected', connection: key.name }
+      case 'unopened':
+        return { kind: 'not-connected', connection: key.name }
+    }
   }
 
   /** The connection with present permissions and balances. Null: it cannot be used now. */

@@ -118,6 +118,12 @@ function refusal(plan: Exclude<OrderPlan, { kind: 'planned' | 'banned' }>): ApiF
       return new ApiFailure('conflict', { detail: shortBalanceSentence(plan) })
     case 'futures-unread':
       return new ApiFailure('conflict', { detail: TRADE_SENTENCES.futuresUnread(plan.connection) })
+    case 'hedge-mode':
+      return new ApiFailure('conflict', { detail: TRADE_SENTENCES.hedgeMode(plan.connection) })
+    case 'margin-mode':
+      return new ApiFailure('conflict', { detail: TRADE_SENTENCES.marginMode(plan.connection) })
+    case 'leverage':
+      return new ApiFailure('conflict', { detail: TRADE_SENTENCES.leverage(plan.connection, plan.leverage) })
     case 'no-permission':
       return new ApiFailure('conflict', { detail: TRADE_SENTENCES.noPermission(plan.connection) })
     case 'not-connected':

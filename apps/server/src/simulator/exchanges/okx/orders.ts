@@ -74,6 +74,9 @@ export class OkxOrders {
     const modes = kind === 'spot' ? ['cash'] : ['cross', 'isolated']
     if (!modes.includes(text('tdMode') ?? ''))
       return say('51010', 'Operation is not supported under the current account mode.')
+    const isHedged = kind === 'perp' && this.#context.orders.settings.of(account).isHedged
+    const sides = isHedged ? ['long', 'short'] : ['net']
+    if (!sides.includes(text('posSide') ?? 'net')) return say('51000', 'Parameter posSide error')
     const clientId = text('clOrdId')
     if (clientId !== null && !/^[0-9A-Za-z]{1,32}$/.test(clientId)) return say('51000', 'Parameter clOrdId error')
     const amount = positive(text('sz'))

@@ -1,6 +1,6 @@
 import { decimalText } from '@makas/domain'
 import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/trading/order-vault.ts'
-import type { Ask } from '../account-api.ts'
+import { type Ask, unlessRefused } from '../account-api.ts'
 import { amountOf, at, idOf, jsonOf, listOf, nameOf } from '../fields.ts'
 import type { Reply } from '../send.ts'
 import { addUp, feesOf, MOST_PAGES, type OrderApi, sideOfFee, type TakenOrder } from './order-api.ts'
@@ -55,6 +55,28 @@ export const BYBIT_ORDERS: OrderApi = {
         ...(reduceOnly ? { reduceOnly: true } : {}),
       },
     }
+  },
+
+  /** The margin mode is that of the whole account. */
+  async prepare({ symbol, leverage }, { ask }, isLook) {
+    const api = 'private'
+    const of = { category: 'linear', symbol }
+    const positions = async () => listOf(at(await ask({ api, path: 'v5/position/list', params: of }), 'list'))
+    const isIsolated = async () => at(await ask({ api, path: 'v5/account/info' }), 'marginMode') === 'ISOLATED_MARGIN'
+    const isLevered = (list: readonly unknown[]) => list.every((one) => Number(at(one, 'leverage')) === leverage)
+    const before = await positions()
+    if (before.some((one) => at(one, 'positionIdx') !== 0)) return 'hedge-mode'
+    if (isLook) return null
+    const change = (path: string, params: Readonly<Record<string, string>>) =>
+      unlessRefused(ask({ api, path, method: 'POST', params }))
+    if (!(await isIsolated())) {
+      await change('v5/account/set-margin-mode', { setMarginMode: 'ISOLATED_MARGIN' })
+      if (!(await isIsolated())) return 'margin-mode'
+    }
+    if (isLevered(before)) return null
+    const leverages = { buyLeverage: String(leverage), sellLeverage: String(leverage) }
+    await change('v5/position/set-leverage', { ...of, ...leverages })
+    return isLevered(await positions()) ? null : 'leverage'
   },
 
   refusal(reply) {

@@ -1,6 +1,13 @@
 import type { ExchangeId } from '@makas/domain'
 import type { Clock } from '../../../../app/ports/system/clock.ts'
-import type { CallFailure, KeyMaterial, KeyRefusal, KeyWorld } from '../../../../app/ports/trading/key-vault.ts'
+import type {
+  CallFailure,
+  KeyMaterial,
+  KeyRefusal,
+  KeyWorld,
+  PositionAnswer,
+  WantedPosition,
+} from '../../../../app/ports/trading/key-vault.ts'
 import type {
   ExchangeOrder,
   OrderAnswer,
@@ -64,6 +71,23 @@ export class Orders {
       if (error instanceof TooLate) return { kind: 'refused', why: 'busy' }
       if (!(error instanceof CallRefusal)) throw error
       return undecided(error.failure)
+    }
+  }
+
+  /** Makes an account ready for a position, or tells what keeps the account from it. */
+  async prepare(
+    world: KeyWorld,
+    material: KeyMaterial,
+    wanted: WantedPosition,
+    isLook: boolean,
+  ): Promise<PositionAnswer> {
+    const { ask, reply } = this.#askers.of(world, material, isLook)
+    try {
+      const why = await ORDER_APIS[world.exchange].prepare(wanted, { ask, reply }, isLook)
+      return why === null ? { kind: 'ready' } : { kind: 'obstacle', why }
+    } catch (error) {
+      if (error instanceof CallRefusal) return error.failure
+      throw error
     }
   }
 
