@@ -19,7 +19,7 @@ export interface AccountSettings {
 /** Leverage of a perpetual whose owner has set none. */
 const FIRST_LEVERAGE = 10
 /** Greatest leverage that a perpetual takes. */
-export const MOST_LEVERAGE = 100
+const MOST_LEVERAGE = 100
 
 /** Position mode, margin modes and leverages of all accounts, as their owners have set them. */
 export class PositionSettings {

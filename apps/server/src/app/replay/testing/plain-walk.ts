@@ -83,7 +83,7 @@ export class PlainSide {
 const inCoins = (leg: PlainLeg, text: string): Fraction => times(fraction(text), whole(leg.multiplier))
 
 /** Whether the exchange takes a quantity at once: neither its levels' cost nor all of it at the worst is too much. */
-export function isTakenAtOnce(side: PlainSide, quantity: Fraction): boolean {
+function isTakenAtOnce(side: PlainSide, quantity: Fraction): boolean {
   const { maxQty, maxNotional } = side.leg.listing
   if (maxQty !== null && less(inCoins(side.leg, maxQty), quantity)) return false
   if (maxNotional === null) return true
