@@ -28,6 +28,12 @@ const wordsOf = ({ text }: Reply): string => String(at(jsonOf(text), 'msg') ?? '
 /** The order names no position side, or the wrong one. */
 const WRONG_SIDE = -4061
 
+/** A filter refuses by its name: also the number of open orders, of which the order itself says nothing. */
+function refusalOfFilter(words: string): OrderRefusal {
+  if (words.includes('PRICE')) return 'price'
+  return /LOT_SIZE|NOTIONAL|MAX_POSITION|quantity/i.test(words) ? 'size' : 'other'
+}
+
 /** The API group of an order's market; spot and perpetuals are two systems. */
 const groupOf = ({ market }: ExchangeOrder) => (market === 'spot' ? 'private' : 'fapiPrivate')
 
@@ -74,7 +80,7 @@ export const BINANCE_ORDERS: OrderApi = {
 
   refusal(reply) {
     const code = codeOf(reply)
-    if (code === FILTER) return wordsOf(reply).includes('PRICE') ? 'price' : 'size'
+    if (code === FILTER) return refusalOfFilter(wordsOf(reply))
     if (code === REJECTED) return /insufficient balance/i.test(wordsOf(reply)) ? 'balance' : 'other'
     return REFUSALS.get(code) ?? null
   },
