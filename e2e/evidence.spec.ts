@@ -167,20 +167,26 @@ const EVIDENCE = {
   cost: '2003.3013',
 }
 
-test('kept evidence of a closed row and figures newer than those clicked are named', { tag: '@full' }, async ({
-  page,
-}) => {
+test('kept evidence of a closed row, figures newer than those clicked and what bounds a size are named', {
+  tag: '@full',
+}, async ({ page }) => {
   const clicked = listedRow(1, { updated_at: '2026-11-20T11:00:00.000Z' })
   await serve(page, { rows: [clicked] })
   let state = 'LIVE'
   await page.route('**/evidence', (route) =>
-    route.fulfill({ json: { row: { ...clicked, state, updated_at: '2026-11-20T11:03:21.000Z' }, evidence: EVIDENCE } }),
+    route.fulfill({
+      json: {
+        row: { ...clicked, state, updated_at: '2026-11-20T11:03:21.000Z' },
+        evidence: { ...EVIDENCE, order_limited: true },
+      },
+    }),
   )
   await page.goto('/opportunities?minROI=0')
   await page.locator(row).getByRole('button', { name: / aç/ }).click()
   const dialog = page.getByTestId('evidence-dialog')
   await expect(dialog.getByText('Bu rakamlar tıkladığınız andakinden daha yeni: 14:03:21.')).toBeVisible()
   await expect(dialog.getByRole('row', { name: /Net/ }).last()).toContainText('8,12526')
+  await expect(dialog.getByText('borsanın tek emirde kabul ettiği en büyük miktar')).toBeVisible()
   state = 'CLOSED'
   await dialog.getByRole('button', { name: 'Güncel hesabı getir' }).click()
   await expect(dialog.getByText('Bu fırsat kapandı. Aşağıdaki hesap son geçerli ânına aittir.')).toBeVisible()

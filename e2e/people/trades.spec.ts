@@ -279,7 +279,15 @@ test('[ROLE-10] without premium the button says what is missing, also with a tes
 })
 
 for (const { mode, shows } of [
-  { mode: 'carry', shows: ['vadeli', '10 adet', 'Net yalnız girişin netidir', 'Emirler aynı anda gider.'] },
+  {
+    mode: 'carry',
+    shows: [
+      'vadeli',
+      '10 adet',
+      'Net yalnız girişin netidir',
+      'Önce vadeli emir gider; gerçekleşen miktar kadar spot emir onu izler.',
+    ],
+  },
   {
     mode: 'tri',
     shows: ['0,0398 C1', '0,05 BTC', 'alınan tutar kesilmiş hâlidir', '+0,33333333', 'Emirler sırayla gider'],

@@ -19,6 +19,7 @@ let instead: ForcedAnswer | null = null
 let unanswered = 0
 let front: Server
 let vault: VaultProcess
+let forgetBans: () => void
 let server: AccountServer
 let users = 0
 const keyFile = makeKeyFile()
@@ -41,12 +42,13 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await once(front, 'listening')
   const { port } = front.address() as AddressInfo
-  vault = startVault(keyFile.path, `http://127.0.0.1:${port}`).vault
+  ;({ vault, forgetBans } = startVault(keyFile.path, `http://127.0.0.1:${port}`))
   server = await startAccountServer({ rateLimitScale: 1_000, vault })
 })
 afterEach(() => {
   instead = null
   unanswered = 0
+  forgetBans()
   simulator.clearFaults()
 })
 afterAll(async () => {
@@ -112,7 +114,6 @@ test('a refusal for an undocumented reason has the general sentence', async () =
 
 test.each<readonly [string, ForcedAnswer, string]>([
   ['cuts the connection', 'cut', 'Borsaya şu anda ulaşılamıyor.'],
-  ['does not serve this place', { status: 451, body: '' }, 'Borsa bu sunucunun bulunduğu yere hizmet vermiyor.'],
   ['fails', { status: 500, body: '' }, 'Borsa şu anda hata veriyor.'],
   ['asks to slow down', { status: 429, body: '' }, 'Borsa çok sık sorulduğu için şu anda yanıt vermiyor.'],
   ['answers no JSON', { status: 200, body: '<html>' }, 'Borsanın yanıtı okunamadı.'],
@@ -120,6 +121,31 @@ test.each<readonly [string, ForcedAnswer, string]>([
   const user = await holder('okx')
   instead = answer
   expect(await told(user)).toEqual(['unreachable', sentence])
+})
+
+test.each<readonly [ForcedAnswer, string]>([
+  [{ status: 451, body: '' }, 'Borsa bu sunucunun bulunduğu yere hizmet vermiyor. En erken '],
+  [{ status: 418, body: '' }, 'Borsa çok sık sorulduğu için şu anda yanıt vermiyor. En erken '],
+])('[F20] in a ban (%o) every answer says when it is over, and no exchange is asked', async (answer, sentence) => {
+  const user = await holder('binance')
+  instead = answer
+  const [status, error] = await told(user)
+  expect([
+    status,
+    error?.startsWith(sentence),
+    error?.endsWith(' itibarıyla (Türkiye saati) yeniden denenebilir.'),
+  ]).toEqual(['unreachable', true, true])
+  instead = null
+  const { apiKey, secret } = simulator.account('binance', 'trader')
+  const body = { exchange: 'binance', apiKey, secretKey: secret, passphrase: '', testMode: false }
+  const refused = await send(server, '/api/validate-exchange-credentials', body, { token: user.token })
+  expect(refused.status).toBe(503)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(
+    answer === null || typeof answer === 'string' ? 0 : 100,
+  )
+  expect(await refused.json()).toMatchObject({ code: 'exchange-unreachable', detail: error })
+  const balances = await send(server, PATHS.portfolio, undefined, { token: user.token })
+  expect(Number(balances.headers.get('retry-after'))).toBeGreaterThan(100)
 })
 
 test('of an exchange that is silent the first are told that it is late, and those above its allowance that it is busy', async () => {

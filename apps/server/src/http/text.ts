@@ -89,6 +89,17 @@ export const WALLET_UNREACHABLE = {
   vault: 'Anahtar kasası şu anda çalışmıyor.',
 } as const satisfies Record<Extract<WalletFailure, { kind: 'unreachable' }>['why'], string>
 
+/** Hours that Istanbul is ahead of UTC, all year round. */
+const ISTANBUL_MS = 3 * 3_600_000
+
+/** A ban of our address: why, and its end (epoch ms) in Istanbul's time, rounded up to the second. */
+export function bannedUntil(why: keyof typeof WALLET_UNREACHABLE, until: number): string {
+  const iso = new Date(Math.ceil(until / 1_000) * 1_000 + ISTANBUL_MS).toISOString()
+  const [year, month, day] = iso.slice(0, 10).split('-')
+  const when = `${day}.${month}.${year} ${iso.slice(11, 19)}`
+  return `${WALLET_UNREACHABLE[why]} En erken ${when} itibarıyla (Türkiye saati) yeniden denenebilir.`
+}
+
 /** The stored record was changed or moved, or the key that opens it is gone (security.md 40). */
 export const KEY_UNOPENED = 'Kayıtlı anahtar açılamadı. Lütfen bağlantıyı silip yeniden ekleyin.'
 
@@ -98,6 +109,7 @@ export const KEY_REFUSED = {
   key: 'API anahtarı borsada bulunamadı. Anahtarın doğru ağa (canlı ya da test) ait olduğundan emin olun.',
   signature: 'Secret Key yanlış.',
   passphrase: 'Passphrase yanlış.',
+  'position-side': 'Borsa hesabı uzun ve kısa pozisyonları ayrı tutuyor.',
   environment: 'API anahtarı diğer ağa (canlı ya da test) ait.',
   address: 'API anahtarı bu sunucunun IP adresine izin vermiyor.',
   expired: 'API anahtarının süresi dolmuş.',

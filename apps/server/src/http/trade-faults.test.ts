@@ -1,4 +1,4 @@
-import { PATHS, SpotRow, Trade } from '@makas/contract'
+import { CarryRow, PATHS, SpotRow, Trade } from '@makas/contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Fault } from '../simulator/index.ts'
 import { type SignedIn, send, signUp } from './testing/account-server.ts'
@@ -135,4 +135,55 @@ test('one whose owner could not give back what is left says so, and is an alarm'
   expect(trade.status).toBe('open')
   expect(trade.orders.filter(({ purpose }) => purpose === 'unwind')).toHaveLength(3)
   expect(server.alarms).toContain('trade-open')
+})
+
+test('[F20] in a ban no trade is planned, and the answer says when one can be', async () => {
+  let id = ''
+  await eventually(async () => {
+    const rows = SpotRow.array().parse(await (await ask(PATHS.lists.spot)).json())
+    id = rows.find((row) => TESTED.includes(row.buy_exchange) && TESTED.includes(row.sell_exchange))?.id ?? ''
+    return id !== ''
+  })
+  const [, , buy = ''] = id.split('.')
+  server.simulator.script({ kind: '418', exchange: buy as 'okx', retryAfterS: 600 })
+  const answer = await ask(PATHS.trades, { opportunity_id: id, amount: '150' })
+  expect(answer.status).toBe(409)
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(500)
+  expect((await jsonOf<Refusal>(answer)).detail).toContain('itibarıyla (Türkiye saati) yeniden denenebilir.')
+  server.forgetBans()
+})
+
+test('an account that keeps long and short apart is told so, and nothing is bought for nothing', async () => {
+  for (const exchange of TESTNETS) server.simulator.positionSettingsOf(exchange, 'tester').isHedged = true
+  const ordered = () => TESTNETS.map((exchange) => server.simulator.ordersOf(exchange, 'tester').length)
+  const before = ordered()
+  const told = new Set<string>()
+  await eventually(async () => {
+    const rows = CarryRow.array().parse(await (await ask(PATHS.lists.carry)).json())
+    const row = rows.find(({ exchange, side }) => TESTED.includes(exchange) && side === 'long-spot')
+    if (row === undefined) return false
+    for (const path of [PATHS.tradePlan, PATHS.trades]) {
+      const answer = await ask(path, { opportunity_id: row.id, amount: '150' })
+      const { detail } = await jsonOf<Refusal>(answer)
+      if (answer.status === 409 && detail.includes('hedge modu')) told.add(path)
+    }
+    return told.size === 2
+  })
+  expect(ordered()).toEqual(before)
+  for (const exchange of TESTNETS) server.simulator.positionSettingsOf(exchange, 'tester').isHedged = false
+})
+
+test('a carry trade opens the position of its row: isolated, at its leverage', async () => {
+  let trade: Trade | null = null
+  let row: CarryRow | undefined
+  await eventually(async () => {
+    const rows = CarryRow.array().parse(await (await ask(PATHS.lists.carry)).json())
+    row = rows.find((one) => one.exchange === 'bybit' && one.side === 'long-spot' && one.leverage === 2)
+    if (row === undefined) return false
+    const answer = await ask(PATHS.trades, { opportunity_id: row.id, amount: '150' })
+    if (answer.status === 201) trade = Trade.parse(await answer.json())
+    return trade !== null
+  })
+  const { isIsolated, instruments } = server.simulator.positionSettingsOf('bybit', 'tester')
+  expect([isIsolated, [...instruments.values()].some(({ leverage }) => leverage === 2)]).toEqual([true, true])
 })

@@ -40,12 +40,12 @@ type Options = {
 
 /** Sets up exchange keys; the vault's process starts at the first question. */
 export async function tendKeys({ config, clock, logEvent, database, market }: Options): Promise<TendedKeys> {
-  const { masterKeyFile: keyFile, exchangeOrigin } = config
+  const { masterKeyFile: keyFile, exchangeOrigin, dataDir } = config
   const { VaultProcess } = await import('../adapters/vault/vault-process.ts')
   const { keyStore } = await import('../adapters/storage/keys/key-store.ts')
   const { DailyRechecks } = await import('../app/api-keys/daily-rechecks.ts')
   const demoOrigin = () => market.demoMarket()?.origin ?? null
-  const vault = new VaultProcess({ script: VAULT, keyFile, exchangeOrigin, demoOrigin, clock, log: logEvent })
+  const vault = new VaultProcess({ script: VAULT, keyFile, exchangeOrigin, dataDir, demoOrigin, clock, log: logEvent })
   const { demoAccounts } = await import('../app/api-keys/demo-accounts.ts')
   const demo = demoAccounts({ isShown: market.isDemoShown, market: market.demoMarket })
   const alarm = (event: string, data: object) => logEvent('error', event, { ...data, alarm: true })

@@ -17,6 +17,7 @@ import { Market, STEP_MS } from './market/market.ts'
 import { Perpetual } from './market/perpetual.ts'
 import { filledLots, quantityOf } from './orders/order.ts'
 import { OrderEntry } from './orders/order-entry.ts'
+import type { AccountSettings } from './orders/position-settings.ts'
 import type { Counters } from './wire/counters.ts'
 import type { Context } from './wire/front.ts'
 import { Gateway } from './wire/gateway.ts'
@@ -104,6 +105,8 @@ export interface Simulator {
   account(exchange: ExchangeName, name: string): TestAccount
   /** All orders of an account, oldest first. */
   ordersOf(exchange: ExchangeName, name: string): readonly TrueOrder[]
+  /** Position mode, margin mode and leverages of an account, to be read and set as its owner would at the exchange. */
+  positionSettingsOf(exchange: ExchangeName, name: string): AccountSettings
   /** Starts a fault; the returned function ends it. */
   script(fault: Fault): () => void
   clearFaults(): void
@@ -219,6 +222,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
         side: order.side,
         filled: decimalText(quantityOf(filledLots(order), order.instrument)),
       })),
+    positionSettingsOf: (exchange, name) => context.orders.settings.of(account(exchange, name)),
     script: (fault) => runner.script(fault),
     clearFaults: () => runner.clear(),
     pause: () => {

@@ -61,6 +61,12 @@ export const TRADE_SENTENCES = {
   noPermission: (connection: string) => `${connection} anahtarının bu işlem için gereken işlem yetkisi yok.`,
   notConnected: (connection: string) =>
     `${connection} bağlantısı şu an kullanılamıyor. Bağlantıyı denetleyip yeniden deneyin.`,
+  hedgeMode: (connection: string) =>
+    `${connection} hesabı uzun ve kısa pozisyonları ayrı tutuyor (hedge modu). Borsada tek yönlü (one-way, net) pozisyon moduna geçip yeniden deneyin. Hiçbir emir gönderilmedi.`,
+  marginMode: (connection: string) =>
+    `${connection} hesabında bu sözleşme izole teminata geçirilemedi. Borsada sözleşmenin açık emir ve pozisyonlarını kapatıp izole (isolated) teminatı seçin, sonra yeniden deneyin. Hiçbir emir gönderilmedi.`,
+  leverage: (connection: string, leverage: number) =>
+    `${connection} hesabında bu sözleşmenin kaldıracı ${leverage}× yapılamadı. Borsada kaldıracı ${leverage}× olarak seçip yeniden deneyin. Hiçbir emir gönderilmedi.`,
   futuresUnread: (connection: string) =>
     `${connection} anahtarıyla vadeli cüzdan şu an okunamıyor. Biraz sonra yeniden deneyin; sürerse anahtarın vadeli işlem yetkisini denetleyin.`,
   balance: (connection: string, needed: string, free: string) =>

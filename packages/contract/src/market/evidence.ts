@@ -26,6 +26,10 @@ export const EvidenceLeg = z.object({
   lot_step: DecimalText.nullable(),
   min_qty: DecimalText.nullable(),
   min_notional: DecimalText.nullable(),
+  /** Most that the exchange takes as one order, and the step of its prices; left out by older servers. */
+  max_qty: DecimalText.nullable().optional(),
+  max_notional: DecimalText.nullable().optional(),
+  tick: DecimalText.nullable().optional(),
   /** The exchange's event time of the last frame, epoch ms; the receive time where the frame has none. */
   book_time: z.number(),
   /** The exchange's sequence number; `null` where its protocol has none. */
@@ -43,6 +47,8 @@ export const SpotEvidence = z.object({
   gross: ExactText,
   slippage: ExactText,
   fees: ExactText,
+  /** More would have paid, and an exchange takes no more as one order. */
+  order_limited: z.boolean().optional(),
   net: ExactText,
   cost: ExactText,
 })
@@ -84,6 +90,8 @@ export const CarryEvidence = z.object({
   slippage_exit: ExactText,
   fees: ExactText,
   borrow: ExactText,
+  /** More would have paid, and an exchange takes no more as one order. */
+  order_limited: z.boolean().optional(),
   net: ExactText,
   capital: ExactText,
   /** `[floor, mmr, cum]`, ascending; `null` where the exchange states none. */
@@ -108,6 +116,8 @@ export const TriEvidence = z.object({
   legs: z.tuple([TriLeg, TriLeg, TriLeg]),
   size: ExactText,
   start_amount: ExactText,
+  /** More would have paid, and an exchange takes no more as one order. */
+  order_limited: z.boolean().optional(),
   net: ExactText,
 })
 export type TriEvidence = z.infer<typeof TriEvidence>

@@ -41,7 +41,8 @@ export function affordSpot(buy: Leg, sell: Leg, best: SpotAccount, balances: Spo
   const size = bought <= sold ? bought : sold
   const taken = size === 0n ? null : accepted({ leg: buy, levels: asks }, { leg: sell, levels: bids }, size, scale)
   if (taken === null) return { limit, account: null }
-  const walk = { buy, sell, scale, size, ask0: asks.price(0), bid0: bids.price(0), depthLimited: false }
+  const limited = { depthLimited: false, orderLimited: false }
+  const walk = { buy, sell, scale, size, ask0: asks.price(0), bid0: bids.price(0), ...limited }
   return { limit, account: spotAccount({ ...walk, bought: taken.first, sold: taken.second }) }
 }
 

@@ -62,6 +62,7 @@ export type CarryAccount = CarryLines &
     readonly perpNotional: Ratio
     readonly margin: Ratio
     readonly depthLimited: boolean
+    readonly orderLimited: boolean
     /** Levels of which the size takes a part. */
     readonly spotLevels: number
     readonly perpLevels: number

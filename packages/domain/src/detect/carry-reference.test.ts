@@ -37,6 +37,8 @@ const plainLeg = (best: 'lowest' | 'highest', contracts: (string | undefined)[])
       lot: fc.constantFrom('1', '0.1', '0.001', '0.00001', '0.25', '3'),
       minQty: fc.constantFrom(null, null, '0.5', '10'),
       minNotional: fc.constantFrom(null, null, '5', '1000.5'),
+      maxQty: fc.constantFrom(null, null, null, '0.3', '40'),
+      maxNotional: fc.constantFrom(null, null, null, '12.5', '5000'),
       multiplier: fc.constant(1n),
       contract: fc.constantFrom(...contracts),
     })
@@ -128,6 +130,7 @@ test('[D3] size, money and limits are those of a plain exact reference, and the 
         isSame(account.capital, expected.capital) &&
         isSame(account.netApr, expected.apr) &&
         account.depthLimited === expected.depthLimited &&
+        account.orderLimited === expected.orderLimited &&
         identitiesHold(account)
       )
     }),

@@ -203,6 +203,7 @@ function account(walk: {
     perpNotional,
     margin,
     depthLimited: order.depthLimited,
+    orderLimited: order.orderLimited,
     spotLevels: order.first.levels,
     perpLevels: order.second.levels,
   }

@@ -9,6 +9,11 @@ export type LegTerms = {
   readonly lotStep: Decimal
   readonly minQty: Decimal | null
   readonly minNotional: Decimal | null
+  /** Most that the exchange takes as one order; left out, or null, where its list states none. */
+  readonly maxQty?: Decimal | null
+  readonly maxNotional?: Decimal | null
+  /** Step of prices, quote per unit of the exchange. */
+  readonly tick?: Decimal | null
   /** 10^multiplierDigits coins are one unit of the exchange (1000PEPE: 3); prices are per unit. */
   readonly multiplierDigits: number
   /** Base units of one contract where the book's sizes are contracts (OKX swaps); null where they are base units. */

@@ -118,6 +118,7 @@ test('[D4] the walk is that of whole numbers alone: ties, sums beyond 2^53, caps
         walked++
         const wanted: PairOrder = {
           ...expected,
+          orderLimited: false,
           first: plainTaken(asks.levels, expected.size),
           second: plainTaken(bids.levels, expected.size),
         }

@@ -15,11 +15,13 @@ export type PairOrder = {
   readonly second: BookFill
   /** One side was used to its last known level and the other's next unit would still have paid against it. */
   readonly depthLimited: boolean
+  /** More would have paid, and an exchange takes no more as one order. */
+  readonly orderLimited: boolean
 }
 
 /**
  * Advances both sides level by level while the next unit pays and the cap on the first side's Σ(p·q) allows, rounds
- * down to both lots and asks both minimums (formulas.md § 1 and 2). Both sides have a level and their best ones pay.
+ * down to both lots and asks both minimums and maximums (formulas.md § 1 and 2). Both sides have a level and their best ones pay.
  *
  * Where no order is left: the paying part is below the smallest order. If both books hold such an order, its price
  * would eat the gain: `slippage`. If they do not, there is too little to trade: `size`.
@@ -41,8 +43,11 @@ export function largestOrder(
     coins(first.leg.terms.lotStep, first.leg, scale),
     coins(second.leg.terms.lotStep, second.leg, scale),
   )
-  const size = (walk.size / lot) * lot
-  const tooSmall = (order: bigint) => (holds(first.levels, order) && holds(second.levels, order) ? 'slippage' : 'size')
+  const most = mostAtOnce(second, mostAtOnce(first, walk.size, walk.first, scale), walk.second, scale)
+  const orderLimited = most < walk.size
+  const size = (most / lot) * lot
+  const tooSmall = (order: bigint) =>
+    !orderLimited && holds(first.levels, order) && holds(second.levels, order) ? 'slippage' : 'size'
   if (size === 0n) return tooSmall(lot)
   const taken = {
     first: takeWithin(first.levels, size, walk.first),
@@ -50,7 +55,34 @@ export function largestOrder(
   }
   if (!isAccepted(first, second, size, scale, taken))
     return tooSmall(leastOrder([first.leg, second.leg], lot, first.levels.price(0), scale))
-  return { size, ...taken, depthLimited: walk.depthLimited }
+  return { size, ...taken, depthLimited: walk.depthLimited && !orderLimited, orderLimited }
+}
+
+/**
+ * The part of a quantity that an exchange takes as one order, where the best levels up to rank `within` hold the
+ * quantity. An order's value counts as the greater of what its levels cost and what all of it costs at the worst of
+ * them, which is its limit.
+ */
+export function mostAtOnce({ leg, levels }: PairSide, quantity: bigint, within: number, scale: Scale): bigint {
+  const { maxQty, maxNotional, multiplierDigits } = leg.terms
+  let most = quantity
+  if (maxQty != null) {
+    const units = wholeUnits(maxQty, scale.size + multiplierDigits)
+    if (units < most) most = units
+  }
+  if (maxNotional == null) return most
+  const value = wholeUnits(maxNotional, scale.price + scale.size)
+  for (let rank = within; rank >= 0; rank--) {
+    const before = rank === 0 ? NOTHING : { size: levels.total(rank - 1), notional: levels.notional(rank - 1) }
+    if (before.size >= most) continue
+    const price = levels.price(rank)
+    const [atWorst, inAll] = [value / price, before.size + (value - before.notional) / price]
+    const room = atWorst < inAll ? atWorst : inAll
+    if (room >= most) return most
+    if (room > before.size) return room
+    most = before.size
+  }
+  return most
 }
 
 /** What an order takes from the book of each side. */

@@ -22,6 +22,7 @@ export type SpotAccount = {
   readonly gross: Ratio
   readonly grossDepth: Ratio
   readonly depthLimited: boolean
+  readonly orderLimited: boolean
   /** Levels of which the size takes a part. */
   readonly buyLevels: number
   readonly sellLevels: number
@@ -38,11 +39,12 @@ export type SpotWalk = {
   readonly bought: BookFill
   readonly sold: BookFill
   readonly depthLimited: boolean
+  readonly orderLimited: boolean
 }
 
 /** Does the sums of a walk. Every line is exact; nothing is rounded here. */
 export function spotAccount(walk: SpotWalk): SpotAccount {
-  const { buy, sell, scale, size, ask0, bid0, bought, sold, depthLimited } = walk
+  const { buy, sell, scale, size, ask0, bid0, bought, sold, depthLimited, orderLimited } = walk
   const money = pow10(scale.price + scale.size)
   const feeDecimals = Math.max(buy.terms.fee.decimals, sell.terms.fee.decimals)
   const feeUnit = pow10(feeDecimals)
@@ -64,6 +66,7 @@ export function spotAccount(walk: SpotWalk): SpotAccount {
     gross: ratio(bid0 - ask0, ask0),
     grossDepth: ratio(sold.notional - bought.notional, bought.notional),
     depthLimited,
+    orderLimited,
     buyLevels: bought.levels,
     sellLevels: sold.levels,
   }

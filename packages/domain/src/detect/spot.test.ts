@@ -41,8 +41,9 @@ function goldenAccount(quantity: string) {
   const asks = new Levels(buy.slot.book.asks, buy, scale)
   const bids = new Levels(sell.slot.book.bids, sell, scale)
   const size = coins(decimal(quantity), buy, scale)
-  const walk = { buy, sell, scale, size, ask0: asks.price(0), bid0: bids.price(0), depthLimited: false }
-  return spotAccount({ ...walk, bought: take(asks, size), sold: take(bids, size) })
+  const walk = { buy, sell, scale, size, ask0: asks.price(0), bid0: bids.price(0) }
+  const limited = { depthLimited: false, orderLimited: false }
+  return spotAccount({ ...walk, ...limited, bought: take(asks, size), sold: take(bids, size) })
 }
 
 describe('golden numbers of formulas.md § 7', () => {
@@ -145,6 +146,31 @@ test('a size set by the cap is not depth-limited and the cap binds before fees',
   ])
 })
 
+describe('no more than an exchange takes as one order is a row', () => {
+  const account = (asks: Partial<PlainLeg>, bids: Partial<PlainLeg>) => {
+    const buy = legOf('asks', { ...NO_RULES, lot: '0.5', levels: ASKS, ...asks })
+    const finding = detectSpot(buy, legOf('bids', { ...NO_RULES, lot: '0.5', levels: BIDS, ...bids }), unlimited)
+    if (finding.kind === 'none') return finding.why
+    const { size, orderLimited, depthLimited } = finding.account
+    return [exactText(size), orderLimited, depthLimited]
+  }
+  test.each([
+    ['nothing stated', {}, {}, ['25', false, true]],
+    ['the largest purchase', { maxQty: '7.3' }, {}, ['7', true, false]],
+    ['the largest sale', { maxQty: '7.3' }, { maxQty: '3' }, ['3', true, false]],
+    ['more than there is', { maxQty: '26' }, { maxQty: '30' }, ['25', false, true]],
+    // All of a purchase counts at its worst price: 10 at 100.05 are 1,000.5, one more lot is bought at 100.10.
+    ['the largest value of a purchase', { maxNotional: '1000.5' }, {}, ['10', true, false]],
+    ['a value that ends between two levels', { maxNotional: '1000.6' }, {}, ['10', true, false]],
+    // 3 at 100.80 and 1.5 at 100.72: a sale counts at what its levels bring.
+    ['the largest value of a sale', {}, { maxNotional: '453.48' }, ['4.5', true, false]],
+    ['less than a lot', { maxQty: '0.4' }, {}, 'size'],
+    ['a maximum below the minimum', { maxQty: '2', minQty: '3' }, {}, 'size'],
+  ] as const)('%s', (_, asks, bids, expected) => {
+    expect(account(asks, bids)).toEqual(expected)
+  })
+})
+
 const digits = (decimals: number) => (value: number) => {
   const text = value.toString().padStart(decimals + 1, '0')
   return decimals === 0 ? text : `${text.slice(0, -decimals)}.${text.slice(-decimals)}`
@@ -173,6 +199,8 @@ const plainLeg = (best: 'lowest' | 'highest') =>
     lot: fc.constantFrom('1', '0.1', '0.001', '0.00001', '0.25', '3'),
     minQty: fc.constantFrom(null, '0.5', '10', '0.0001'),
     minNotional: fc.constantFrom(null, '5', '10.5', '1000'),
+    maxQty: fc.constantFrom(null, null, null, '0.3', '40', '1000.5'),
+    maxNotional: fc.constantFrom(null, null, null, '12.5', '5000', '100000'),
     multiplier: fc.constant(1n),
   })
 
@@ -199,6 +227,7 @@ describe('against a plain exact reference', () => {
           isSame(account.net, expected.net) &&
           isSame(account.cost, expected.cost) &&
           account.depthLimited === expected.depthLimited &&
+          account.orderLimited === expected.orderLimited &&
           exactText(identity) === exactText(account.net) &&
           account.net.n > 0n
         )
@@ -216,7 +245,15 @@ describe('against a plain exact reference', () => {
           exactText(divide(ratioOf(price), ratio(1000n))),
           exactText(multiply(ratioOf(size), ratio(1000n))),
         ]
-        const sold = { ...bids, levels: bids.levels.map(coinsOf), minNotional: null, minQty: null, lot: '1000' }
+        const sold = {
+          ...bids,
+          levels: bids.levels.map(coinsOf),
+          minNotional: null,
+          minQty: null,
+          maxNotional: null,
+          maxQty: null,
+          lot: '1000',
+        }
         const expected = plainSpot(asks, sold, null)
         const finding = detectSpot(legOf('asks', asks), legOf('bids', sold), { cap: null, confirmed: true })
         if (expected === null) return finding.kind === 'none'

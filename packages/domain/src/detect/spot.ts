@@ -43,10 +43,10 @@ export function detectSpot(buy: Leg, sell: Leg, limits: SpotLimits): SpotFinding
 
   const order = largestOrder({ leg: buy, levels: asks }, { leg: sell, levels: bids }, scale, condition, limits.cap)
   if (typeof order === 'string') return none(order)
-  const { size, first: bought, second: sold, depthLimited } = order
+  const { first: bought, second: sold, ...rest } = order
   return {
     kind: 'opportunity',
-    account: spotAccount({ buy, sell, scale, size, ask0, bid0, bought, sold, depthLimited }),
+    account: spotAccount({ buy, sell, scale, ask0, bid0, bought, sold, ...rest }),
   }
 }
 

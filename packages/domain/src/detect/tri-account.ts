@@ -34,4 +34,6 @@ export type TriangularAccount = {
   readonly fees: Ratio
   /** A walk of the amount, with fees and lots, ends on the last known level of a side. */
   readonly depthLimited: boolean
+  /** More would have paid, and the exchange takes no more as one order of a leg. */
+  readonly orderLimited: boolean
 }

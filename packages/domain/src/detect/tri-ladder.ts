@@ -2,6 +2,7 @@ import { type Decimal, pow10 } from '../money/decimal.ts'
 import type { Ratio } from '../money/ratio.ts'
 import { coins, commonScale, type Leg, reaches, type Scale } from './leg.ts'
 import { Levels, takeWithin } from './levels.ts'
+import { mostAtOnce } from './pair-walk.ts'
 import { type Amount, inUnits, share } from './tri-amount.ts'
 
 /** One conversion of a cycle: buying the base at the asks or selling it at the bids. */
@@ -64,6 +65,19 @@ export class Ladder {
     return this.isBuy
       ? { n: this.levels.notional(rank), d: 1n, e: this.#moneyDecimals }
       : { n: this.levels.total(rank), d: 1n, e: this.#sizeDecimals }
+  }
+
+  /**
+   * The amount of the asset given for the whole lots of an order that the exchange takes at once; null where those are
+   * all.
+   */
+  givenAtMost({ quantity, levels }: Pick<Order, 'quantity' | 'levels'>): Amount | null {
+    const taken = mostAtOnce({ leg: this.#leg, levels: this.levels }, quantity.n, levels - 1, this.#scale)
+    if (taken >= quantity.n) return null
+    const most = (taken / this.#lot) * this.#lot
+    return this.isBuy
+      ? { n: takeWithin(this.levels, most, levels - 1).notional, d: 1n, e: this.#moneyDecimals }
+      : { n: most, d: 1n, e: this.#sizeDecimals }
   }
 
   /** The amount that `given` brings with neither fee nor lots; null where the known depth does not hold it. */

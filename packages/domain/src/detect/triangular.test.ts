@@ -9,7 +9,7 @@ import { rounded } from '../money/rounding.ts'
 import { decimal } from '../testing/legs.ts'
 import { type Fraction, type PlainLevel, same } from '../testing/plain-spot.ts'
 import { type PlainOrder, type PlainTriangularLeg, plainTriangular } from '../testing/plain-triangular.ts'
-import { legsOf, type PlainTriangle, triangle } from '../testing/triangles.ts'
+import { legsOf, MAXIMA, type PlainTriangle, triangle } from '../testing/triangles.ts'
 import type { TriangularLegAccount } from './tri-account.ts'
 import { detectTriangular, type TriangularLimits } from './triangular.ts'
 
@@ -299,6 +299,23 @@ describe('why a cycle is no opportunity', () => {
   })
 })
 
+describe('a cycle is of orders that the exchange takes at once', () => {
+  const bounded = (at: number, rules: Partial<PlainTriangularLeg>) =>
+    GOLDEN.map((leg, index) => (index === at ? { ...leg, ...rules } : leg)) as unknown as PlainTriangle
+  const orders = (at: number, rules: Partial<PlainTriangularLeg>) => {
+    const { legs, orderLimited } = accountOf(bounded(at, rules), capped('1000'))
+    return [legs.map(({ ordered }) => exactText(ordered)), orderLimited]
+  }
+  test.each([
+    [0, {}, [['0.01999', '0.3994', '0.3991'], false]],
+    [0, { maxQty: '0.01' }, [['0.01', '0.1998', '0.1996'], true]],
+    [0, { maxNotional: '500' }, [['0.01', '0.1998', '0.1996'], true]],
+    [2, { maxQty: '0.25' }, [['0.01251', '0.25', '0.2498'], true]],
+  ] as const)('where leg %i is at most %j', (at, rules, expected) => {
+    expect(orders(at, rules)).toEqual(expected)
+  })
+})
+
 describe('against a plain exact reference', () => {
   const isSame = (ours: Ratio, plain: Fraction) => same([ours.n, ours.d], plain)
   const sameLeg = (ours: TriangularLegAccount, plain: PlainOrder) =>
@@ -315,7 +332,7 @@ describe('against a plain exact reference', () => {
     let looked = 0
     await fc.assert(
       fc.asyncProperty(
-        triangle({ min: -1_000, max: 52_000 }),
+        triangle({ min: -1_000, max: 52_000 }, MAXIMA),
         fc.constantFrom(null, '50000', '777'),
         fc.boolean(),
         async (legs, cap, confirmed) => {
@@ -334,6 +351,7 @@ describe('against a plain exact reference', () => {
             isSame(account.grossDepth, expected.grossDepth) &&
             isSame(account.fees, expected.fees) &&
             account.depthLimited === expected.depthLimited &&
+            account.orderLimited === expected.orderLimited &&
             account.legs.every((one, at) => sameLeg(one, expected.orders[at] as PlainOrder))
           )
         },

@@ -51,9 +51,26 @@ export function detectTriangular(legs: TriangularLegs, limits: TriangularLimits)
     if (compare(top, ONE) <= 0) return { kind: 'none', why: 'no-gap' }
     if (compare(multiply(top, share), ONE) <= 0) return { kind: 'none', why: 'fees' }
   }
-  const best = bestTrial(legs, ladders, limits.cap === null ? null : amountOf(limits.cap))
+  const free = bestTrial(legs, ladders, limits.cap === null ? null : amountOf(limits.cap))
+  if (typeof free === 'string') return { kind: 'none', why: free }
+  const most = mostAtOnce(free, ladders)
+  if (most === null) return { kind: 'opportunity', account: accountOf(free, ladders, top, share) }
+  const best = most.n <= 0n ? 'size' : bestTrial(legs, ladders, most)
   if (typeof best === 'string') return { kind: 'none', why: best }
-  return { kind: 'opportunity', account: accountOf(best, ladders, top, share) }
+  return { kind: 'opportunity', account: { ...accountOf(best, ladders, top, share), orderLimited: true } }
+}
+
+/**
+ * The largest start amount of which every leg's order is taken at once, where one of a trial's orders is above what
+ * the exchange takes; null where none is.
+ */
+function mostAtOnce({ orders }: Trial, ladders: Ladders): Amount | null {
+  const starts = orders.flatMap((order, leg) => {
+    const given = (ladders[leg] as Ladder).givenAtMost(order)
+    const start = given === null ? null : startFor(leg, given, ladders)
+    return start === null ? [] : [start]
+  })
+  return starts.length === 0 ? null : starts.reduce((least, one) => (difference(one, least).n < 0n ? one : least))
 }
 
 /** Judges the best prices by doubles, which decide nearly all of them; `near` is left to exact numbers. */
@@ -187,13 +204,18 @@ function accountOf(
     grossDepth: lessOne(end),
     slippage: subtract(top, end),
     fees: { n: share.d - share.n, d: share.d },
+    orderLimited: false,
     depthLimited: orders.some(({ levels }, at) => levels === ladders[at]?.levels.count),
   }
 }
 
 /** The start amount with which a leg's walk takes exactly its best `rank + 1` levels, through the fees before it. */
-function startOf(leg: number, rank: number, ladders: Ladders): Amount | null {
-  let amount = (ladders[leg] as Ladder).given(rank)
+const startOf = (leg: number, rank: number, ladders: Ladders): Amount | null =>
+  startFor(leg, (ladders[leg] as Ladder).given(rank), ladders)
+
+/** The start amount of which exactly an amount is given to a leg, through the fees before it. */
+function startFor(leg: number, given: Amount, ladders: Ladders): Amount | null {
+  let amount = given
   for (let before = leg - 1; before >= 0; before--) {
     const ladder = ladders[before] as Ladder
     const step = ladder.backward(whole(amount, ladder.shareAfterFee))

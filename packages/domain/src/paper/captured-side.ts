@@ -10,6 +10,10 @@ export type CapturedSide = {
   readonly lot_step: string
   readonly min_qty: string | null
   readonly min_notional: string | null
+  /** Most that the exchange takes as one order, and the step of its prices; left out where they are unknown. */
+  readonly max_qty?: string | null | undefined
+  readonly max_notional?: string | null | undefined
+  readonly tick?: string | null | undefined
 }
 
 /**
@@ -22,7 +26,7 @@ export function capturedScale(sides: readonly CapturedSide[], size: Decimal): Ca
   const scale = { price: 0, size: size.decimals }
   for (const side of sides) {
     const digits = side.multiplier_digits
-    const quantities = [side.lot_step, ...(side.min_qty === null ? [] : [side.min_qty])]
+    const quantities = [side.lot_step, side.min_qty, side.max_qty].filter((one) => one != null)
     for (const quantity of quantities) scale.size = Math.max(scale.size, parseExact(quantity).decimals)
     for (const [price, quantity] of side.levels) {
       scale.price = Math.max(scale.price, parseExact(price).decimals + digits)

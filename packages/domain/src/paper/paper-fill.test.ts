@@ -41,6 +41,29 @@ describe('an order on paper', () => {
   })
 })
 
+describe('an order on paper is one that both exchanges take at once', () => {
+  test.each([
+    ['a largest quantity', { max_qty: '7.35' }, {}, { size: '7.3', limit: '100.15005' }],
+    [
+      'a largest value of the purchase, all of it at its worst price',
+      { max_notional: '1000.5' },
+      {},
+      { size: '10', limit: '100.15005' },
+    ],
+    ['a largest value of the sale', {}, { max_notional: '453.48' }, { size: '4.5', limit: '100.15005' }],
+    ['steps of the price', { tick: '0.01' }, {}, { size: '25', limit: '100.2' }],
+    [
+      'steps so large that the price itself is the limit',
+      { tick: '0.05', levels: [['100.10', '25']] as const },
+      {},
+      { size: '25', limit: '100.2' },
+    ],
+    ['a largest quantity below the smallest', { max_qty: '2', min_qty: '3' }, {}, null],
+  ])('%s', (_, buy, sell, order) => {
+    expect(paperOrder('10000', '25', { ...BUY, ...buy }, { ...SELL, ...sell })).toEqual(order)
+  })
+})
+
 describe('its fill', () => {
   const order = { size: '20', limit: '100.2001' }
 

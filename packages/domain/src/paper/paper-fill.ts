@@ -23,7 +23,7 @@ const TOLERANCE = { mantissa: 1_001n, decimals: 3 }
 
 /**
  * The order that an amount of quote currency pays for, its fee included: at most `most` coins, in whole lots of both
- * exchanges. Null where that is below what one of them takes.
+ * exchanges, and no more than one of them takes at once. Null where that is below what one of them takes.
  */
 export function paperOrder(amount: string, most: string, buy: CapturedSide, sell: CapturedSide): PaperOrder | null {
   const scale = capturedScale([buy, sell], parseExact(most))
@@ -41,14 +41,15 @@ export function paperOrder(amount: string, most: string, buy: CapturedSide, sell
     if (affordable < level.size) break
     rest -= level.size * level.price
   }
-  size = wholeLots(smaller(size, mantissaAt(parseExact(most), scale.size)), lot)
-  if (size === 0n || !isTaken(size, asks, buy, scale) || !isTaken(size, capturedLevels(sell, scale), sell, scale))
-    return null
+  const bids = capturedLevels(sell, scale)
+  size = smaller(size, mantissaAt(parseExact(most), scale.size))
+  size = wholeLots(mostAtOnce(mostAtOnce(size, asks, buy, scale), bids, sell, scale), lot)
+  if (size === 0n || !isTaken(size, asks, buy, scale) || !isTaken(size, bids, sell, scale)) return null
   const worst = asks[rankHolding(asks, size)]
   if (worst === undefined) return null
   return {
     size: decimalText({ mantissa: size, decimals: scale.size }),
-    limit: decimalText({ mantissa: worst.price * TOLERANCE.mantissa, decimals: scale.price + TOLERANCE.decimals }),
+    limit: limitAbove(worst.price, buy, scale),
   }
 }
 
@@ -103,6 +104,38 @@ function notional(levels: readonly Level[], size: bigint): bigint {
     rest -= taken
   }
   return sum
+}
+
+/** The limit of a purchase that reaches a price: a little above, on a step of the exchange's prices. */
+function limitAbove(price: bigint, { tick, multiplier_digits }: CapturedSide, scale: CapturedScale): string {
+  const limit = { mantissa: price * TOLERANCE.mantissa, decimals: scale.price + TOLERANCE.decimals }
+  if (tick == null) return decimalText(limit)
+  const step = parseExact(tick)
+  const decimals = Math.max(limit.decimals, step.decimals + multiplier_digits)
+  const unit = mantissaAt({ ...step, decimals: step.decimals + multiplier_digits }, decimals)
+  const stepped = wholeLots(mantissaAt(limit, decimals), unit)
+  const reached = mantissaAt({ mantissa: price, decimals: scale.price }, decimals)
+  return decimalText({ mantissa: stepped < reached ? reached : stepped, decimals })
+}
+
+/**
+ * The part of a quantity that the exchange takes as one order: its value counts as the greater of what its levels cost
+ * and what all of it costs at the worst of them.
+ */
+function mostAtOnce(size: bigint, levels: readonly Level[], side: CapturedSide, scale: CapturedScale): bigint {
+  const most = side.max_qty == null ? size : smaller(size, capturedCoins(side.max_qty, side, scale))
+  if (side.max_notional == null) return most
+  const bound = parseExact(side.max_notional)
+  const value = (bound.mantissa * pow10(scale.price + scale.size)) / pow10(bound.decimals)
+  let [held, spent] = [0n, 0n]
+  for (const { price, size: there } of levels) {
+    const part = smaller(there, most - held)
+    const room = smaller(value / price - held, (value - spent) / price)
+    if (room < part) return room > 0n ? held + room : held
+    held += part
+    spent += part * price
+  }
+  return most
 }
 
 /** The rank of the level up to which the best levels hold a quantity; one past the last where all of them hold less. */

@@ -26,6 +26,8 @@ export function legOf(side: 'bids' | 'asks', plain: PlainLeg): Leg {
       lotStep: decimal(plain.lot),
       minQty: plain.minQty === null ? null : decimal(plain.minQty),
       minNotional: plain.minNotional === null ? null : decimal(plain.minNotional),
+      maxQty: plain.maxQty == null ? null : decimal(plain.maxQty),
+      maxNotional: plain.maxNotional == null ? null : decimal(plain.maxNotional),
       multiplierDigits: plain.multiplier.toString().length - 1,
       contractSize: plain.contract === undefined ? null : decimal(plain.contract),
     },

@@ -9,6 +9,7 @@ import {
   type Level,
   less,
   minus,
+  mostAtOnce,
   notional,
   of,
   over,
@@ -43,6 +44,7 @@ export type PlainCarryResult = {
   readonly capital: Fraction
   readonly apr: Fraction
   readonly depthLimited: boolean
+  readonly orderLimited: boolean
 } | null
 
 const whole = (value: bigint): Fraction => [value, 1n]
@@ -129,12 +131,15 @@ export function plainCarry(trade: PlainCarry): PlainCarryResult {
     }
     return (levels.at(-1) as Level).price
   }
-  const depthLimited = !capped && !stopped && pays(next(spot), next(perp))
+  const [ofSpot, ofPerp] = [mostAtOnce(trade.spot, size), mostAtOnce(trade.perp, size)]
+  const most = less(ofPerp, ofSpot) ? ofPerp : ofSpot
+  const orderLimited = less(most, size)
+  const depthLimited = !orderLimited && !capped && !stopped && pays(next(spot), next(perp))
 
   const { multiplier: m1 } = trade.spot
   const { multiplier: m2 } = trade.perp
   const lot = commonLot(times(of(trade.spot.lot), whole(m1)), times(of(trade.perp.lot), whole(m2)))
-  const lots = over(size, lot)
+  const lots = over(most, lot)
   const quantity = times(whole(lots[0] / lots[1]), lot)
   if (quantity[0] === 0n) return null
   const spotValue = notional(spot, quantity)
@@ -156,5 +161,6 @@ export function plainCarry(trade: PlainCarry): PlainCarryResult {
   const net = minus(funding, costs)
   const capital = plus(spotValue, over(perpValue, whole(trade.leverage)))
   const apr = times(over(net, capital), [365n, days])
-  return { size: quantity, funding, slippageEntry, spotFees, perpFees, borrow, net, capital, apr, depthLimited }
+  const limited = { depthLimited, orderLimited }
+  return { size: quantity, funding, slippageEntry, spotFees, perpFees, borrow, net, capital, apr, ...limited }
 }

@@ -10,6 +10,9 @@ export type PlainLeg = {
   readonly lot: string
   readonly minQty: string | null
   readonly minNotional: string | null
+  /** Most of one order; left out where the exchange states none. */
+  readonly maxQty?: string | null
+  readonly maxNotional?: string | null
   readonly multiplier: bigint
   /** Base units of one contract where sizes are contracts. */
   readonly contract?: string
@@ -50,6 +53,27 @@ export function notional(levels: readonly Level[], quantity: Fraction): Fraction
 }
 
 const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : gcd(b, a % b))
+/**
+ * The part of a quantity that the exchange takes at once, level by level: neither what the levels cost nor all of it at
+ * the worst price of them is more than the largest value of an order.
+ */
+export function mostAtOnce(leg: PlainLeg, quantity: Fraction): Fraction {
+  const most = leg.maxQty == null ? quantity : lesser(quantity, times(of(leg.maxQty), [leg.multiplier, 1n]))
+  if (leg.maxNotional == null) return most
+  const value = of(leg.maxNotional)
+  let held = ZERO
+  let spent = ZERO
+  for (const { price, size } of inCoins(leg)) {
+    const part = lesser(size, minus(most, held))
+    const room = lesser(minus(over(value, price), held), over(minus(value, spent), price))
+    if (less(room, part)) return less(ZERO, room) ? plus(held, room) : held
+    held = lowest(plus(held, part))
+    spent = lowest(plus(spent, times(part, price)))
+  }
+  return held
+}
+const lowest = ([n, d]: Fraction): Fraction => (n === 0n ? ZERO : [n / gcd(n, d), d / gcd(n, d)])
+
 /** Least common multiple of two positive fractions. */
 export function commonLot(a: Fraction, b: Fraction): Fraction {
   const x = a[0] * b[1]
@@ -65,6 +89,7 @@ export type PlainResult = {
   readonly net: Fraction
   readonly cost: Fraction
   readonly depthLimited: boolean
+  readonly orderLimited: boolean
 } | null
 
 /** The opportunity between the asks of one leg and the bids of another, or null. */
@@ -102,9 +127,11 @@ export function plainSpot(buy: PlainLeg, sell: PlainLeg, cap: string | null): Pl
   const askOrLast = asks[Math.min(a, asks.length - 1)]
   const bidOrLast = bids[Math.min(b, bids.length - 1)]
   const usedUp = a === asks.length || b === bids.length
-  const depthLimited = !capped && usedUp && pays(bidOrLast, askOrLast)
+  const most = lesser(mostAtOnce(buy, size), mostAtOnce(sell, size))
+  const orderLimited = less(most, size)
+  const depthLimited = !orderLimited && !capped && usedUp && pays(bidOrLast, askOrLast)
   const lot = commonLot(times(of(buy.lot), [buy.multiplier, 1n]), times(of(sell.lot), [sell.multiplier, 1n]))
-  const lots = over(size, lot)
+  const lots = over(most, lot)
   const quantity = times([lots[0] / lots[1], 1n], lot)
   if (quantity[0] === 0n) return null
   const bought = notional(asks, quantity)
@@ -118,5 +145,6 @@ export function plainSpot(buy: PlainLeg, sell: PlainLeg, cap: string | null): Pl
   }
   const fees = plus(times(bought, of(buy.fee)), times(sold, of(sell.fee)))
   const cost = times(bought, paid)
-  return { size: quantity, bought, sold, fees, net: minus(minus(sold, bought), fees), cost, depthLimited }
+  const net = minus(minus(sold, bought), fees)
+  return { size: quantity, bought, sold, fees, net, cost, depthLimited, orderLimited }
 }

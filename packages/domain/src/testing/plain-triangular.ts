@@ -2,7 +2,7 @@
  * The triangular formulas of formulas.md § 4 once more, as plainly as possible and sharing nothing with the product:
  * every number is a fraction of bigints, every candidate is tried, every rule is a line. Slow on purpose.
  */
-import type { Fraction, PlainLeg } from './plain-spot.ts'
+import { type Fraction, mostAtOnce, type PlainLeg } from './plain-spot.ts'
 
 export type PlainTriangularLeg = PlainLeg & { readonly side: 'buy' | 'sell' }
 type Triple<T> = readonly [T, T, T]
@@ -37,8 +37,11 @@ type Side = {
   readonly lot: Fraction
   readonly minQty: Fraction
   readonly minNotional: Fraction
+  /** The whole lots of a quantity that the exchange takes as one order. */
+  readonly atOnce: (quantity: Fraction) => Fraction
 }
-function read({ side, levels, fee, lot, minQty, minNotional, multiplier }: PlainTriangularLeg): Side {
+function read(leg: PlainTriangularLeg): Side {
+  const { side, levels, fee, lot, minQty, minNotional, multiplier } = leg
   const inCoins = (text: string) => lowest(times(of(text), [multiplier, 1n]))
   return {
     side,
@@ -47,6 +50,10 @@ function read({ side, levels, fee, lot, minQty, minNotional, multiplier }: Plain
     lot: inCoins(lot),
     minQty: inCoins(minQty ?? '0'),
     minNotional: of(minNotional ?? '0'),
+    atOnce: (quantity) => {
+      const lots = over(mostAtOnce(leg, quantity), inCoins(lot))
+      return times([lots[0] / lots[1], 1n], inCoins(lot))
+    },
   }
 }
 /** What the whole of a level takes of the asset given, and what it brings. */
@@ -87,10 +94,7 @@ function candidates(legs: Triple<Side>, cap: Fraction | null): Fraction[] {
     let sum = ZERO
     for (const level of leg.levels) {
       sum = plus(sum, given(leg.side, level))
-      let amount: Fraction | null = sum
-      for (const before of legs.slice(0, at).reverse()) {
-        if (amount !== null) amount = needed(before, over(amount, before.kept))
-      }
+      const amount = startFor(legs, at, sum)
       if (amount !== null && (cap === null || !less(cap, amount))) amounts.push(amount)
     }
   }
@@ -140,6 +144,43 @@ type PlainTrade = {
   readonly depthLimited: boolean
 }
 
+/** The start amount that gives an amount to a leg, through the fees before it. */
+function startFor(legs: Triple<Side>, at: number, given: Fraction): Fraction | null {
+  let amount: Fraction | null = given
+  for (const before of legs.slice(0, at).reverse()) {
+    if (amount !== null) amount = needed(before, over(amount, before.kept))
+  }
+  return amount
+}
+
+/** The largest start amount of which each leg's order is taken at once, where an order of a trade is above that. */
+function mostStart(legs: Triple<Side>, { orders }: PlainTrade): Fraction | null {
+  const starts = legs.flatMap((leg, at) => {
+    const { ordered } = orders[at] as PlainOrder
+    const most = leg.atOnce(ordered)
+    if (!less(most, ordered)) return []
+    const bought = leg.side === 'buy' ? needed(leg, most) : most
+    const start = bought === null ? null : startFor(legs, at, bought)
+    return start === null ? [] : [start]
+  })
+  return starts.length === 0 ? null : starts.reduce(lesser)
+}
+
+/** The best trade of all amounts, and whether any can be traded. */
+function bestOf(legs: Triple<Side>, cap: Fraction | null): PlainTrade | 'slippage' | 'size' {
+  let best: PlainTrade | null = null
+  let traded = false
+  for (const start of candidates(legs, cap)) {
+    const made = trade(legs, start)
+    if (typeof made === 'string') continue
+    traded = true
+    const isBetter = best === null || less(best.net, made.net)
+    const isSmaller = best !== null && !less(made.net, best.net) && less(made.start, best.start)
+    if (less(ZERO, made.net) && (isBetter || isSmaller)) best = made
+  }
+  return best ?? (traded ? 'slippage' : 'size')
+}
+
 /** One start amount through the three legs; `beyond` what is known of the books, or `refused` by the exchange. */
 function trade(legs: Triple<Side>, start: Fraction): PlainTrade | 'beyond' | 'refused' {
   let amount = start
@@ -171,7 +212,7 @@ export type PlainTriangular =
   | 'slippage'
   | 'size'
   | 'quarantine'
-  | (PlainTrade & { readonly grossTop: Fraction; readonly fees: Fraction })
+  | (PlainTrade & { readonly grossTop: Fraction; readonly fees: Fraction; readonly orderLimited: boolean })
 
 /** What a cycle pays, or why it is nothing. */
 export function plainTriangular(
@@ -187,15 +228,9 @@ export function plainTriangular(
   if (!less(ZERO, grossTop)) return 'no-gap'
   const left = legs.map(({ kept }) => kept).reduce(times)
   if (!less(ONE, times(plus(ONE, grossTop), left))) return 'fees'
-  let best: PlainTrade | null = null
-  let traded = false
-  for (const start of candidates(legs, cap === null ? null : of(cap))) {
-    const made = trade(legs, start)
-    if (typeof made === 'string') continue
-    traded = true
-    const isBetter = best === null || less(best.net, made.net)
-    const isSmaller = best !== null && !less(made.net, best.net) && less(made.start, best.start)
-    if (less(ZERO, made.net) && (isBetter || isSmaller)) best = made
-  }
-  return best === null ? (traded ? 'slippage' : 'size') : { ...best, grossTop, fees: minus(ONE, left) }
+  const free = bestOf(legs, cap === null ? null : of(cap))
+  if (typeof free === 'string') return free
+  const most = mostStart(legs, free)
+  const best = most === null ? free : most[0] === 0n ? 'size' : bestOf(legs, most)
+  return typeof best === 'string' ? best : { ...best, grossTop, fees: minus(ONE, left), orderLimited: most !== null }
 }

@@ -21,28 +21,42 @@ function text(units: number, decimals: number): string {
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
+/** Most of one order: lots, and value in units of the start asset's worth. */
+type Maxima = { readonly maxQty: fc.Arbitrary<number | null>; readonly maxNotional: fc.Arbitrary<number | null> }
+const NO_MAXIMA: Maxima = { maxQty: fc.constant(null), maxNotional: fc.constant(null) }
+export const MAXIMA: Maxima = {
+  maxQty: fc.constantFrom(null, null, null, null, 40, 700),
+  maxNotional: fc.constantFrom(null, null, null, null, 150, 2_000),
+}
+
 /** A leg before its prices. Sizes, lots and minimums are in units of the start asset's worth. */
-const shape = fc.record({
-  side: fc.constantFrom('buy' as const, 'sell' as const),
-  /** The price in units of 10^-decimals: four to six digits. */
-  units: fc.integer({ min: 9_000, max: 900_000 }),
-  decimals: fc.integer({ min: 2, max: 7 }),
-  /** Each level is worse than the one before by some units of the price's last digit. */
-  levels: fc.array(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 5_000 })), {
-    minLength: 1,
-    maxLength: 8,
-  }),
-  sizeDigits: fc.integer({ min: 0, max: 6 }),
-  fee: fc.constantFrom('0', '0.00075', '0.001', '0.002', '0.008'),
-  lot: fc.tuple(fc.constantFrom(1, 25, 3), fc.integer({ min: -1, max: 4 })),
-  minQty: fc.constantFrom(null, 3, 20),
-  minNotional: fc.constantFrom(null, null, 5, 100),
-  multiplier: fc.constantFrom(1n, 1n, 1n, 1000n),
-})
-type Shape = typeof shape extends fc.Arbitrary<infer T> ? T : never
+const shapeOf = (maxima: Maxima) =>
+  fc.record({
+    side: fc.constantFrom('buy' as const, 'sell' as const),
+    /** The price in units of 10^-decimals: four to six digits. */
+    units: fc.integer({ min: 9_000, max: 900_000 }),
+    decimals: fc.integer({ min: 2, max: 7 }),
+    /** Each level is worse than the one before by some units of the price's last digit. */
+    levels: fc.array(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 5_000 })), {
+      minLength: 1,
+      maxLength: 8,
+    }),
+    sizeDigits: fc.integer({ min: 0, max: 6 }),
+    fee: fc.constantFrom('0', '0.00075', '0.001', '0.002', '0.008'),
+    lot: fc.tuple(fc.constantFrom(1, 25, 3), fc.integer({ min: -1, max: 4 })),
+    minQty: fc.constantFrom(null, 3, 20),
+    minNotional: fc.constantFrom(null, null, 5, 100),
+    ...maxima,
+    multiplier: fc.constantFrom(1n, 1n, 1n, 1000n),
+  })
+type Shape = ReturnType<typeof shapeOf> extends fc.Arbitrary<infer T> ? T : never
 
 /** Three legs whose best prices multiply to about 1 + gap millionths: the third leg's follows from the others'. */
-export function triangle(gap: { readonly min: number; readonly max: number }): fc.Arbitrary<PlainTriangle> {
+export function triangle(
+  gap: { readonly min: number; readonly max: number },
+  maxima = NO_MAXIMA,
+): fc.Arbitrary<PlainTriangle> {
+  const shape = shapeOf(maxima)
   return fc.tuple(shape, shape, shape, fc.integer(gap)).map(([first, second, third, millionths]) => {
     const before = rateOf(first) * rateOf(second)
     const rate = (1 + millionths / 1e6) / before
@@ -63,7 +77,8 @@ function rateOf({ side, units, decimals, multiplier }: Shape): number {
 }
 
 function plain(leg: Shape, given: number, got: number): PlainTriangularLeg {
-  const { side, units, decimals, levels, sizeDigits, fee, lot, minQty, minNotional, multiplier } = leg
+  const { side, units, decimals, levels, sizeDigits, fee, lot, minQty, minNotional, maxQty, maxNotional, multiplier } =
+    leg
   const [base, quote] = side === 'buy' ? [got, given] : [given, got]
   // Units of the exchange for one unit of the start asset, and the decimals that make a digit about one such unit.
   const perStart = base / Number(multiplier)
@@ -85,6 +100,8 @@ function plain(leg: Shape, given: number, got: number): PlainTriangularLeg {
     lot: text(digit, lotDecimals),
     minQty: minQty === null ? null : text(minQty, lotDecimals),
     minNotional: minNotional === null ? null : text(Math.ceil(quote * minNotional), 0),
+    maxQty: maxQty === null ? null : text(maxQty, lotDecimals),
+    maxNotional: maxNotional === null ? null : text(Math.ceil(quote * maxNotional), 0),
     multiplier,
   }
 }

@@ -61,11 +61,52 @@ describe('a pair', () => {
     expect(pairWith(results)).toEqual({ kind: 'end', outcome })
   })
 
+  test('gives back more than an exchange takes at once in several orders', () => {
+    const legs = PAIR.legs.map((leg) => ({ ...leg, quantity: '20', max_qty: '8', max_notional: '500' }))
+    const opened = opens(PAIR).map((order, at) => ({ ...order, result: at === 0 ? done('12', '1200') : REFUSED }))
+    const sold = (quantity: string) => ({ ...back(0, 'sell', quantity), result: done(quantity, '1') })
+    const step = (...more: readonly SentOrder[]) => nextStep({ ...PAIR, legs }, [...opened, ...more])
+    expect(step()).toEqual({ kind: 'order', orders: [back(0, 'sell', '5')] })
+    expect(step(sold('5'), sold('5'))).toEqual({ kind: 'order', orders: [back(0, 'sell', '2')] })
+    expect(step(sold('5'), sold('5'), sold('2'))).toEqual({ kind: 'end', outcome: 'unwound' })
+  })
+
   test('that was given back is unwound, and what stays of it partial', () => {
     const sold = { ...back(0, 'sell', '20'), result: done('20', '1990') }
     expect(pairWith([done('20', '2000'), done('0', '0')], [sold])).toEqual({ kind: 'end', outcome: 'unwound' })
     const some = { ...back(0, 'sell', '15'), result: done('15', '1490') }
     expect(pairWith([done('20', '2000'), done('5', '505')], [some])).toEqual({ kind: 'end', outcome: 'partial' })
+  })
+})
+
+describe('a coin and its perpetual', () => {
+  const CARRY: TradePlan = { ...PAIR, legs: [LEG, { ...LEG, market: 'perp', side: 'sell', limit: '101' }] }
+  const [spot, perp] = opens(CARRY) as [TradeOrder, TradeOrder]
+  const after = (...sent: readonly SentOrder[]) => nextStep(CARRY, sent)
+
+  test('begin with the perpetual, and nothing is bought where that is refused', () => {
+    expect(after()).toEqual({ kind: 'order', orders: [perp] })
+    expect(after({ ...perp, result: null })).toEqual({ kind: 'wait' })
+    expect(after({ ...perp, result: REFUSED })).toEqual({ kind: 'end', outcome: 'missed' })
+    expect(after({ ...perp, result: done('0', '0') })).toEqual({ kind: 'end', outcome: 'missed' })
+  })
+
+  test('the coin follows for what was filled', () => {
+    const whole = { ...perp, result: done('20', '2020') }
+    expect(after(whole)).toEqual({ kind: 'order', orders: [spot] })
+    const part = { ...perp, result: done('7.5', '757.5') }
+    expect(after(part)).toEqual({ kind: 'order', orders: [{ ...spot, quantity: '7.5' }] })
+    expect(after(whole, { ...spot, result: done('20', '2000') })).toEqual({ kind: 'end', outcome: 'complete' })
+    const bought = { ...spot, quantity: '7.5', result: done('7.5', '750') }
+    expect(after(part, bought)).toEqual({ kind: 'end', outcome: 'partial' })
+  })
+
+  test('what the coin did not take up is bought back', () => {
+    const whole = { ...perp, result: done('20', '2020') }
+    const step = { kind: 'order', orders: [back(1, 'buy', '20')] }
+    expect(after(whole, { ...spot, result: REFUSED })).toEqual(step)
+    const returned = { ...back(1, 'buy', '20'), result: done('20', '2021') }
+    expect(after(whole, { ...spot, result: REFUSED }, returned)).toEqual({ kind: 'end', outcome: 'unwound' })
   })
 })
 

@@ -1,6 +1,6 @@
 import { add, compare, multiply, type Ratio, ratio, ratioOfText, subtract, ZERO } from '../money/ratio.ts'
 import { quantityFor, type TradePlan } from './plan-trade.ts'
-import { coinsOf, isOrderable, smaller, type TradeLeg, wholeLots } from './trade-leg.ts'
+import { coinsOf, isOrderable, mostUnits, smaller, type TradeLeg, wholeLots } from './trade-leg.ts'
 
 /** An order of a trade, on the instrument of one of its legs. */
 export type TradeOrder = {
@@ -115,13 +115,35 @@ function unwind(
   quantity: string,
 ): TradeOrder | 'exhausted' | null {
   const terms = legs[leg] as TradeLeg
-  if (!isOrderable(quantity, terms.limit, terms)) return null
+  // What the exchange does not take at once is left for the next order.
+  const units = mostUnits(ratioOfText(quantity), terms.limit, terms)
+  const atOnce = wholeLots(multiply(units, ratioOfText(terms.multiplier)), terms)
+  if (!isOrderable(atOnce, terms.limit, terms)) return null
   if (isExhausted(orders, leg)) return 'exhausted'
-  return { leg, purpose: 'unwind', side, quantity, limit: null }
+  return { leg, purpose: 'unwind', side, quantity: atOnce, limit: null }
+}
+
+/**
+ * The opening order of the coin of a position, for what its perpetual filled; null where it was sent, or the exchange
+ * takes no such order. The perpetual goes first: accounts refuse it for more reasons, and a coin that was bought for
+ * nothing is sold again at a loss.
+ */
+function openSpot(legs: readonly TradeLeg[], orders: readonly SentOrder[], perp: number): TradeOrder | null {
+  const spot = 1 - perp
+  if (perp < 0 || orders.some(({ leg }) => leg === spot)) return null
+  const [terms, ofPerp] = [legs[spot] as TradeLeg, coinsTraded(orders, perp, legs[perp] as TradeLeg)]
+  const filled = wholeLots(add(ofPerp.bought, ofPerp.sold), terms)
+  const quantity = compare(ratioOfText(filled), ratioOfText(terms.quantity)) < 0 ? filled : terms.quantity
+  const isOpen = orders.every(({ purpose }) => purpose === 'open')
+  return isOpen && isOrderable(quantity, terms.limit, terms) ? { ...open(terms, spot), quantity } : null
 }
 
 function nextOfPair(legs: readonly TradeLeg[], orders: readonly SentOrder[]): TradeStep {
-  if (orders.length === 0) return { kind: 'order', orders: legs.map(open) }
+  const first = legs.findIndex(({ market }) => market === 'perp')
+  if (orders.length === 0)
+    return { kind: 'order', orders: first < 0 ? legs.map(open) : [open(legs[first] as TradeLeg, first)] }
+  const next = openSpot(legs, orders, first)
+  if (next !== null) return { kind: 'order', orders: [next] }
   const buyAt = legs.findIndex(({ side }) => side === 'buy')
   const sellAt = legs.findIndex(({ side }) => side === 'sell')
   const [buy, sell] = [legs[buyAt] as TradeLeg, legs[sellAt] as TradeLeg]

@@ -49,6 +49,50 @@ const pair = (amount: string, most: string, buy: Partial<OfferedLeg> = {}, sell:
   })
 const ordersOf = (plan: TradePlan | null) => plan?.legs.map(({ quantity, limit }) => [quantity, limit]) ?? null
 
+describe('a plan is of orders that the exchanges take at once', () => {
+  test.each([
+    [
+      'a largest quantity',
+      { max_qty: '7.35' },
+      {},
+      [
+        ['7.3', '100.05'],
+        ['7.3', '100.72'],
+      ],
+    ],
+    [
+      'a largest value',
+      { max_notional: '1000.5' },
+      {},
+      [
+        ['10', '100.05'],
+        ['10', '100.72'],
+      ],
+    ],
+    [
+      'a largest value of the sale',
+      {},
+      { max_notional: '453.48' },
+      [
+        ['4.5', '100.05'],
+        ['4.5', '100.72'],
+      ],
+    ],
+    [
+      'steps of prices, which a limit is never worse than',
+      { tick: '0.1' },
+      { tick: '0.5' },
+      [
+        ['25', '100.1'],
+        ['25', '101'],
+      ],
+    ],
+    ['a largest quantity below the smallest', { max_qty: '2', min_qty: '3' }, {}, null],
+  ] as const)('%s', (_, buy, sell, orders) => {
+    expect(ordersOf(pair('10000', '25', buy, sell))).toEqual(orders)
+  })
+})
+
 /** USDT → BTC → ETH → USDT of G3. */
 const CYCLE: readonly OfferedLeg[] = [
   {

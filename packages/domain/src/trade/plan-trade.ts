@@ -18,6 +18,7 @@ import {
   filledValue,
   isOrderable,
   type OfferedLeg,
+  onStep,
   paysFeeInQuote,
   smaller,
   type TradeLeg,
@@ -35,7 +36,8 @@ export type TradeSums = {
 }
 
 /**
- * The orders of one opportunity. `pair`: both legs at once, each paid from its own account. `cycle`: one after the
+ * The orders of one opportunity. `pair`: both legs at once, each paid from its own account; of a coin and its
+ * perpetual the perpetual first. `cycle`: one after the
  * other, each with what the one before delivered.
  */
 export type TradePlan = {
@@ -96,6 +98,8 @@ function capturedSideOf(leg: OfferedLeg): CapturedSide {
     lot_step: leg.lot_step ?? DEFAULT_LOT_STEP,
     min_qty: leg.min_qty,
     min_notional: leg.min_notional,
+    max_qty: leg.max_qty ?? null,
+    max_notional: leg.max_notional ?? null,
   }
 }
 
@@ -136,7 +140,8 @@ function fraction(text: string): Ratio {
 }
 
 function orderedLeg({ levels, ...leg }: OfferedLeg, quantity: string): TradeLeg | null {
-  const limit = worstPrice(levels, quantity)
+  const worst = worstPrice(levels, quantity)
+  const limit = worst === null ? null : onStep(worst, leg)
   return limit === null || !isOrderable(quantity, limit, leg) ? null : { ...leg, quantity, limit }
 }
 

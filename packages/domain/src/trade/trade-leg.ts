@@ -20,6 +20,10 @@ export type OfferedLeg = {
   readonly lot_step: string | null
   readonly min_qty: string | null
   readonly min_notional: string | null
+  /** Most that the exchange takes as one order, and the step of its prices; left out where they are unknown. */
+  readonly max_qty?: string | null
+  readonly max_notional?: string | null
+  readonly tick?: string | null
 }
 
 /** A leg as it is to be ordered: no worse than `limit`, quantity and price in the exchange's own units. */
@@ -48,12 +52,33 @@ export const coinsOf = (quantity: string, { multiplier }: Pick<OfferedLeg, 'mult
 export function isOrderable(
   quantity: string,
   price: string,
-  { min_qty, min_notional }: Pick<OfferedLeg, 'min_qty' | 'min_notional'>,
+  leg: Pick<OfferedLeg, 'min_qty' | 'min_notional' | 'max_qty' | 'max_notional'>,
 ): boolean {
+  const { min_qty, min_notional } = leg
   const units = ratioOfText(quantity)
-  if (compare(units, ZERO) <= 0) return false
+  if (compare(units, ZERO) <= 0 || compare(units, mostUnits(units, price, leg)) > 0) return false
   if (min_qty !== null && compare(units, ratioOfText(min_qty)) < 0) return false
   return min_notional === null || compare(multiply(units, ratioOfText(price)), ratioOfText(min_notional)) >= 0
+}
+
+/** The part of a number of units that an exchange takes as one order at about a price. */
+export function mostUnits(
+  units: Ratio,
+  price: string,
+  { max_qty, max_notional }: Pick<OfferedLeg, 'max_qty' | 'max_notional'>,
+): Ratio {
+  const most = max_qty == null ? units : smaller(units, ratioOfText(max_qty))
+  return max_notional == null ? most : smaller(most, divide(ratioOfText(max_notional), ratioOfText(price)))
+}
+
+/** The price on the exchange's steps that is not worse than a price for who trades that side. */
+export function onStep(price: string, { side, tick }: Pick<OfferedLeg, 'side' | 'tick'>): string {
+  if (tick == null) return price
+  const [own, step] = [trimmed(parseExact(price)), trimmed(parseExact(tick))]
+  const decimals = Math.max(own.decimals, step.decimals)
+  const unit = mantissaAt(step, decimals)
+  const steps = mantissaAt(own, decimals) + (side === 'buy' ? 0n : unit - 1n)
+  return decimalText({ mantissa: (steps / unit) * unit, decimals })
 }
 
 /** The worst price that a quantity of the exchange's units reaches; null where the levels do not hold it. */

@@ -113,6 +113,8 @@ describe.skipIf(CAPTURES === null)('recorded lists of instruments', () => {
       lotStep: rule(found?.lotStep),
       minQty: rule(found?.minQty),
       minNotional: rule(found?.minNotional),
+      maxQty: rule(found?.maxQty),
+      maxNotional: rule(found?.maxNotional),
       contractSize: rule(found?.contractSize),
     }
   }
@@ -132,6 +134,8 @@ describe.skipIf(CAPTURES === null)('recorded lists of instruments', () => {
         lotStep: '0.0001',
         minQty: '0.0001',
         minNotional: '0.0001',
+        maxQty: '873.90727776',
+        maxNotional: null,
       },
     ],
     [
@@ -155,6 +159,8 @@ describe.skipIf(CAPTURES === null)('recorded lists of instruments', () => {
         inverse: false,
         lotStep: '0.01',
         minNotional: null,
+        maxQty: '16',
+        maxNotional: null,
       },
     ],
     [
@@ -171,7 +177,15 @@ describe.skipIf(CAPTURES === null)('recorded lists of instruments', () => {
       'spot',
       'BTCUSDT',
       546,
-      { tick: '0.1', lotStep: '0.000001', minQty: '0.000001', minNotional: '5', specialFee: false },
+      {
+        tick: '0.1',
+        lotStep: '0.000001',
+        minQty: '0.000001',
+        minNotional: '5',
+        maxQty: '120',
+        maxNotional: '8000000',
+        specialFee: false,
+      },
     ],
     [
       bybit.bybit,

@@ -6,13 +6,20 @@ import type {
   KeyPlace,
   KeyReading,
   KeyWorld,
+  PositionAnswer,
   SealedKey,
   StoredKeyAnswer,
+  WantedPosition,
 } from '../../app/ports/trading/key-vault.ts'
 import type { ExchangeOrder, OrderLookup } from '../../app/ports/trading/order-vault.ts'
 
 /** The vault's first message. */
-export type VaultSettings = { readonly keyFile: string; readonly exchangeOrigin: string | null }
+export type VaultSettings = {
+  readonly keyFile: string
+  readonly exchangeOrigin: string | null
+  /** Folder of the ban files, which feeds and vault share. */
+  readonly dataDir: string
+}
 
 export type VaultRequest =
   | { readonly kind: 'ask'; readonly world: KeyWorld; readonly material: KeyMaterial }
@@ -38,6 +45,15 @@ export type VaultRequest =
       readonly sealed: SealedKey
       readonly order: ExchangeOrder
     }
+  | PositionRequest
+
+export type PositionRequest = {
+  readonly kind: 'prepare-position'
+  readonly place: KeyPlace
+  readonly sealed: SealedKey
+  readonly wanted: WantedPosition
+  readonly isLook: boolean
+}
 
 /** None of these carries a secret (product-decisions.md 28). */
 export type VaultAnswer =
@@ -45,6 +61,7 @@ export type VaultAnswer =
   | { readonly kind: 'held'; readonly answer: BalancesAnswer }
   | { readonly kind: 'sealed'; readonly sealed: SealedKey }
   | { readonly kind: 'ordered'; readonly answer: OrderLookup | { readonly kind: 'unopened' } }
+  | { readonly kind: 'prepared'; readonly answer: PositionAnswer }
   /** A defect, or the key file. Only the error's class is reported: its message may quote secrets. */
   | { readonly kind: 'failed'; readonly error: string }
 

@@ -107,7 +107,7 @@ describe.each(EXCHANGE_NAMES)('an order on %s', (exchange) => {
   })
 
   test('that its account cannot pay for is refused, and certainly not filled', async () => {
-    const order = orderOn(exchange, { side: 'sell', quantity: '90000' })
+    const order = orderOn(exchange, { side: 'sell', quantity: '5000' })
     expect(await place(exchange, order)).toEqual({ kind: 'refused', why: 'balance' })
     expect(await find(exchange, order)).toEqual({ kind: 'not-found' })
   })
@@ -187,6 +187,18 @@ describe.each(EXCHANGE_NAMES)('an order on %s', (exchange) => {
   })
 })
 
+describe.each(['binance', 'okx', 'bybit'] as const)('an order above what %s takes at once', (exchange) => {
+  test.each([
+    ['spot', SYMBOLS[exchange], null],
+    ['spot', SYMBOLS[exchange], '100'],
+    ['perp', PERPS[exchange], null],
+    ['perp', PERPS[exchange], '100'],
+  ] as const)('is refused for its size: %s %s, limit %s', async (market, symbol, limit) => {
+    const order = orderOn(exchange, { market, symbol, limit, quantity: '10000000', side: 'sell' })
+    expect(await place(exchange, order)).toEqual({ kind: 'refused', why: 'size' })
+  })
+})
+
 describe.each(['binance', 'okx', 'bybit'] as const)('a perpetual on %s', (exchange) => {
   test('is counted in coins, whatever the exchange counts', async () => {
     simulator.pause()
@@ -202,6 +214,55 @@ describe.each(['binance', 'okx', 'bybit'] as const)('a perpetual on %s', (exchan
     const back = { ...short, side: 'buy', quantity: '3', reduceOnly: true } as const
     expect(await place(exchange, orderOn(exchange, back))).toMatchObject({ kind: 'done', fill: { filled: '3' } })
   })
+})
+
+describe.each(['binance', 'okx', 'bybit'] as const)('a position on %s', (exchange) => {
+  const settings = () => simulator.positionSettingsOf(exchange, 'trader')
+  const wanted = (leverage: number) => ({ symbol: PERPS[exchange], side: 'sell', quantity: '3', leverage }) as const
+  const prepare = (leverage: number, isLook = false) =>
+    vault.preparePosition(placeIn(exchange), keyOf(exchange), wanted(leverage), isLook)
+  const leverages = () => [...settings().instruments.values()].map(({ leverage }) => leverage)
+
+  test('is isolated and has the leverage of its row, as it is read back', async () => {
+    const before = leverages()
+    expect(await prepare(2, true)).toEqual({ kind: 'ready' })
+    expect(leverages().filter((one) => one !== 10)).toEqual(before.filter((one) => one !== 10))
+    for (const leverage of [2, 1, 1]) {
+      expect(await prepare(leverage)).toEqual({ kind: 'ready' })
+      expect(leverages()).toContain(leverage)
+    }
+    const isIsolated =
+      exchange === 'bybit' ? settings().isIsolated : [...settings().instruments.values()][0]?.isIsolated
+    // On OKX each order says so.
+    if (exchange !== 'okx') expect(isIsolated).toBe(true)
+  })
+
+  test('of an account that keeps long and short apart is none, and its orders are refused', async () => {
+    settings().isHedged = true
+    try {
+      for (const isLook of [true, false])
+        expect(await prepare(2, isLook)).toEqual({ kind: 'obstacle', why: 'hedge-mode' })
+      const short = { market: 'perp', symbol: PERPS[exchange], side: 'sell', quantity: '3' } as const
+      expect(await place(exchange, orderOn(exchange, short))).toMatchObject({ kind: 'refused' })
+    } finally {
+      settings().isHedged = false
+    }
+  })
+
+  test('whose leverage the exchange does not take is none', async () => {
+    expect(await prepare(101)).toEqual({ kind: 'obstacle', why: 'leverage' })
+  })
+})
+
+test('an account with an open position keeps its margin mode, and is told so', async () => {
+  const perp = { market: 'perp', symbol: PERPS.binance, quantity: '3' } as const
+  const [own] = [...simulator.positionSettingsOf('binance', 'trader').instruments.values()]
+  if (own !== undefined) own.isIsolated = false
+  expect(await place('binance', orderOn('binance', { ...perp, side: 'sell' }))).toMatchObject({ kind: 'done' })
+  const wanted = { symbol: PERPS.binance, side: 'sell', quantity: '3', leverage: 2 } as const
+  const answer = await vault.preparePosition(placeIn('binance'), keyOf('binance'), wanted, false)
+  expect(answer).toEqual({ kind: 'obstacle', why: 'margin-mode' })
+  await place('binance', orderOn('binance', { ...perp, side: 'buy', reduceOnly: true }))
 })
 
 test('no order goes out with a key of real money, whoever asks', async () => {

@@ -10,8 +10,10 @@ import type {
   KeyReading,
   KeyVault,
   KeyWorld,
+  PositionAnswer,
   SealedKey,
   StoredKeyAnswer,
+  WantedPosition,
 } from '../../app/ports/trading/key-vault.ts'
 import type { ExchangeOrder, OrderAnswer, OrderLookup, OrderVault } from '../../app/ports/trading/order-vault.ts'
 import { wallTime } from '../system/system-clock.ts'
@@ -78,6 +80,16 @@ export class VaultProcess implements KeyVault, OrderVault {
     return answer.kind === 'unopened' ? { kind: 'unknown', why: 'vault' } : answer
   }
 
+  async preparePosition(
+    place: KeyPlace,
+    sealed: SealedKey,
+    wanted: WantedPosition,
+    isLook: boolean,
+  ): Promise<PositionAnswer> {
+    const answer = await this.#request({ kind: 'prepare-position', place, sealed, wanted, isLook })
+    return answer?.kind === 'prepared' ? answer.answer : { kind: 'unreachable', why: 'vault' }
+  }
+
   get isWorking(): boolean {
     return this.#isWorking
   }
@@ -136,7 +148,7 @@ export class VaultProcess implements KeyVault, OrderVault {
 
   #running(): ChildProcess {
     if (this.#child !== null) return this.#child
-    const { script, keyFile, exchangeOrigin, log } = this.#options
+    const { script, keyFile, exchangeOrigin, dataDir, log } = this.#options
     // Without environment and terminal: no secret enters or leaves that way.
     const child = fork(script, [], { env: {}, execArgv: NODE, stdio: 'ignore', serialization: 'advanced' })
     this.#child = child
@@ -155,7 +167,7 @@ export class VaultProcess implements KeyVault, OrderVault {
     child.once('close', (code, signal) => ended({ code, signal }))
     // A process that cannot be started, or whose channel broke, may emit no 'close'.
     child.on('error', (error) => ended({ reason: 'code' in error ? String(error.code) : error.name }))
-    const message: ToVault = { kind: 'settings', settings: { keyFile, exchangeOrigin } }
+    const message: ToVault = { kind: 'settings', settings: { keyFile, exchangeOrigin, dataDir } }
     child.send(message)
     return child
   }

@@ -1,6 +1,6 @@
 import type { ExchangeId } from '@makas/domain'
 import type { StoredKey } from '../ports/trading/key-store.ts'
-import type { KeyMaterial, KeyPlace, KeyRefusal, KeyWorld, UnreachableReason } from '../ports/trading/key-vault.ts'
+import type { CallFailure, KeyMaterial, KeyPlace, KeyRefusal, KeyWorld } from '../ports/trading/key-vault.ts'
 import { accountFor } from './demo-accounts.ts'
 import { byCaller, type KeyCaller, type KeyParts, keyLine, masked, nameOf } from './key-parts.ts'
 import { findingsOf, judge } from './key-verdict.ts'
@@ -9,7 +9,7 @@ type NotAdded =
   /** The exchange refuses the key; nothing is stored. */
   | { readonly kind: 'refused'; readonly why: KeyRefusal }
   | { readonly kind: 'withdraw-enabled' }
-  | { readonly kind: 'unreachable'; readonly why: UnreachableReason }
+  | Extract<CallFailure, { kind: 'unreachable' }>
   /** The demo market is shown: the exchanges cannot be asked, and the key was sent nowhere. */
   | { readonly kind: 'demo-market' }
   /** The account's password is weak, and would guard a key to real money (product-decisions.md 19). */

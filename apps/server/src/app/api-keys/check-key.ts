@@ -1,5 +1,5 @@
 import type { KeyStatus, KeyWithSecret, StoredKey } from '../ports/trading/key-store.ts'
-import type { KeyBalances, Part, UnreachableReason } from '../ports/trading/key-vault.ts'
+import type { CallFailure, KeyBalances, Part } from '../ports/trading/key-vault.ts'
 import { byCaller, type KeyCaller, type KeyParts, keyLine } from './key-parts.ts'
 import { findingsOf } from './key-verdict.ts'
 
@@ -11,7 +11,7 @@ export type CheckedKey =
       readonly balances: Part<KeyBalances> | null
     }
   /** The exchange did not answer; nothing is changed. */
-  | { readonly kind: 'unreachable'; readonly why: UnreachableReason }
+  | Extract<CallFailure, { kind: 'unreachable' }>
   | { readonly kind: 'not-found' }
 
 type Parts = Omit<KeyParts, 'newId' | 'demo'>

@@ -97,6 +97,20 @@ describe('events', () => {
   })
 })
 
+describe('no more than an exchange takes as one order is a row', () => {
+  const sizeWith = (rules: object) => {
+    const [opened] = run(lists(1_000, 'live', rules) + GAP.split('\n').slice(2).join('\n'))
+    return [opened?.row.size, opened?.evidence.order_limited]
+  }
+  test.each([
+    [{}, [10, false]],
+    [{ maxLmtSz: '3.5' }, [3.5, true]],
+    [{ maxMktSz: '250' }, [2.5, true]],
+  ] as const)('OKX states %j', (rules, expected) => {
+    expect(sizeWith(rules)).toEqual(expected)
+  })
+})
+
 describe('input', () => {
   test('lists at the end hold from the first line, and the last one wins', () => {
     const late = GAP.split('\n').slice(2).join('\n') + lists(1_050)

@@ -1,9 +1,9 @@
 import type { OfferedLeg } from '@makas/domain'
-import { expect, test } from 'vitest'
-import type { KeyBalances } from '../ports/trading/key-vault.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { KeyBalances, WantedPosition } from '../ports/trading/key-vault.ts'
 import type { TradeOffer } from '../ports/trading/trades.ts'
 import { planOrder } from './plan-order.ts'
-import type { LegKey, TradeConnections } from './trade-connections.ts'
+import type { LegKey, PositionRefusal, TradeConnections } from './trade-connections.ts'
 
 const leg = (market: OfferedLeg['market'], side: OfferedLeg['side'], price: string): OfferedLeg => ({
   exchange: 'bybit',
@@ -29,13 +29,26 @@ const OFFER: TradeOffer = {
   leverage: 2,
 }
 
+/** The positions that accounts were made ready for. */
+const prepared: WantedPosition[] = []
+beforeEach(() => void prepared.splice(0))
+
 const usdt = (free: string) => [{ asset: 'USDT', free, used: '0', total: free }]
 
 /** A carry position of 1,000 USDT: 10 coins bought for 1,000, and 505 of margin for those sold. */
-function planned(balances: KeyBalances, offer = OFFER, account = { exchange: 'bybit', name: 'Bybit Testnet' }) {
+function planned(
+  balances: KeyBalances,
+  offer = OFFER,
+  account = { exchange: 'bybit', name: 'Bybit Testnet' },
+  obstacle: PositionRefusal | null = null,
+) {
   const key = { name: account.name, recordId: 'key-1', isDemo: false }
   const found = { kind: 'found', keys: new Map([[account.exchange, { key, balances } as unknown as LegKey]]) }
-  const connections = { for: async () => found } as unknown as TradeConnections
+  const prepare = async (_key: unknown, wanted: WantedPosition) => {
+    prepared.push(wanted)
+    return obstacle
+  }
+  const connections = { for: async () => found, prepare } as unknown as TradeConnections
   return planOrder({ market: { offer: async () => offer }, connections }, 'user-1', {
     opportunityId: 'carry.SOL-USDT.bybit',
     amount: '1001',
@@ -52,6 +65,16 @@ test('both legs of a carry position are paid from the one wallet of a unified ac
     needed: '1505',
     free: '1504',
   })
+})
+
+test('the account of the perpetual is made ready for the position of the row, once it can pay', async () => {
+  const rich = { trading: usdt('1505'), futures: null }
+  expect((await planned(rich)).kind).toBe('planned')
+  expect(prepared).toEqual([{ symbol: 'SOLUSDT', side: 'sell', quantity: '10', leverage: 2 }])
+  await planned({ trading: usdt('10'), futures: null })
+  expect(prepared).toHaveLength(1)
+  const hedged = { kind: 'hedge-mode', connection: 'Bybit Testnet', leverage: 2 } as const
+  expect(await planned(rich, OFFER, undefined, hedged)).toEqual(hedged)
 })
 
 test('where futures have a wallet of their own each pays for its leg', async () => {

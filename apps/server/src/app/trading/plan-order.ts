@@ -17,7 +17,7 @@ import {
 import { inCoins } from '../portfolio/coins.ts'
 import type { KeyBalances } from '../ports/trading/key-vault.ts'
 import type { Trade, TradeMarket, TradeOffer } from '../ports/trading/trades.ts'
-import type { LegKey, LegKeys, TradeConnections } from './trade-connections.ts'
+import type { LegKey, LegKeys, PositionRefusal, TradeConnections } from './trade-connections.ts'
 
 /** The fields of a trade that are known before it is stored. */
 export type PlannedTrade = Pick<
@@ -35,6 +35,7 @@ export type OrderPlan =
   | { readonly kind: 'closed' | 'too-small' | 'away' | 'kraken-carry' | 'reverse' | 'replay' }
   | ShortBalance
   | FuturesUnread
+  | PositionRefusal
 
 /** The wallet that would pay for the perpetual was not read, as where its exchange refuses the key. */
 type FuturesUnread = { readonly kind: 'futures-unread'; readonly connection: string }
@@ -70,15 +71,21 @@ export async function planOrder(parts: Parts, userId: string, given: TradeReques
   if (refused !== null) return { kind: refused }
   const found = await parts.connections.for(userId, first.legs, given.isLook)
   if (found.kind !== 'found') return found
+  const keyOf = (exchange: ExchangeId) => found.keys.get(exchange) as LegKey
+  const before = planOf(first, given)
+  const early =
+    before === null
+      ? null
+      : (unpaidOf(before, first, keyOf) ?? (await positionRefusal(parts.connections, before, first, given, keyOf)))
+  if (early !== null) return early
   const offer = await parts.market.offer(given.opportunityId)
   if (offer === null) return { kind: 'away' }
   if (offer === 'closed') return { kind: 'closed' }
-  const { legs, most, mode } = offer
-  const plan = planTrade({ kind: mode === 'tri' ? 'cycle' : 'pair', legs, most, amount: given.amount })
+  const plan = planOf(offer, given)
   if (plan === null) return { kind: 'too-small' }
-  const keyOf = (exchange: ExchangeId) => found.keys.get(exchange) as LegKey
   const unpaid = unpaidOf(plan, offer, keyOf)
   if (unpaid !== null) return unpaid
+  const { mode } = offer
   const used = plan.legs.map(({ exchange }) => keyOf(exchange).key)
   return {
     kind: 'planned',
@@ -93,6 +100,26 @@ export async function planOrder(parts: Parts, userId: string, given: TradeReques
       keys: used.map(({ recordId, name }) => ({ recordId, name })),
     },
   }
+}
+
+const planOf = ({ legs, most, mode }: TradeOffer, { amount }: TradeRequest): TradePlan | null =>
+  planTrade({ kind: mode === 'tri' ? 'cycle' : 'pair', legs, most, amount })
+
+/**
+ * What keeps the account of a row's perpetual from the position that the row describes; asked before anything is
+ * ordered, since a leg without the other one is given back at a loss.
+ */
+async function positionRefusal(
+  connections: TradeConnections,
+  { legs }: TradePlan,
+  { leverage }: TradeOffer,
+  { isLook }: TradeRequest,
+  keyOf: (exchange: ExchangeId) => LegKey,
+): Promise<PositionRefusal | null> {
+  const perp = legs.find(({ market }) => market === 'perp')
+  if (perp === undefined) return null
+  const { exchange, symbol, side, quantity } = perp
+  return connections.prepare(keyOf(exchange).key, { symbol, side, quantity, leverage }, isLook)
 }
 
 /** Why a row's legs are not traded: Kraken keys are spot keys, and nothing is borrowed (product-decisions.md 9, 24). */

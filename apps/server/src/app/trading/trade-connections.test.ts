@@ -61,6 +61,17 @@ test.each([
   expect(await looked()).toEqual(USED)
 })
 
+test('[F20] an exchange that has banned us is not asked again, and when it may be is told', async () => {
+  await connected()
+  fixture.simulator.script({ kind: '429', exchange: 'okx', retryAfterS: 600 })
+  expect([await looked(), await looked()]).toEqual([
+    { kind: 'banned', isAsked: true },
+    { kind: 'banned', isAsked: false },
+  ])
+  const found = await connections.for(caller.userId, [{ exchange: 'okx', market: 'spot' }], false)
+  expect(found.kind === 'banned' && found.until - Date.now()).toBeGreaterThan(500_000)
+})
+
 test('a key that replaces a refused one is used at once', async () => {
   await connected()
   refuse()

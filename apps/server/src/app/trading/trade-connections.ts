@@ -3,7 +3,15 @@ import { recheckKey } from '../api-keys/check-key.ts'
 import type { KeyParts } from '../api-keys/key-parts.ts'
 import { REFUSED_AGAIN_MS } from '../portfolio/read-wallet.ts'
 import type { KeyWithSecret, StoredKey } from '../ports/trading/key-store.ts'
-import type { BalancesAnswer, KeyBalances, KeyPermissions } from '../ports/trading/key-vault.ts'
+import type {
+  BalancesAnswer,
+  CallFailure,
+  KeyBalances,
+  KeyPermissions,
+  PositionObstacle,
+  UnreachableReason,
+  WantedPosition,
+} from '../ports/trading/key-vault.ts'
 
 /** A connection that a trade may use, with its balances. */
 export type LegKey = { readonly key: StoredKey; readonly balances: KeyBalances }
@@ -13,6 +21,15 @@ export type LegKeys =
   /** No test network connection for these exchanges, or no demo connection while the demo market is shown. */
   | { readonly kind: 'no-connection' | 'no-demo-connection'; readonly exchanges: readonly ExchangeId[] }
   | { readonly kind: 'no-permission' | 'not-connected'; readonly connection: string }
+  | BannedExchange
+
+/** The exchange has banned our address until then, epoch ms. */
+type BannedExchange = { readonly kind: 'banned'; readonly why: UnreachableReason; readonly until: number }
+
+/** Why an account cannot have the position that a row describes. */
+export type PositionRefusal =
+  | { readonly kind: PositionObstacle; readonly connection: string; readonly leverage: number }
+  | Exclude<LegKeys, { kind: 'found' | 'no-connection' | 'no-demo-connection' }>
 
 type Leg = { readonly exchange: ExchangeId; readonly market: MarketKind }
 
@@ -38,6 +55,8 @@ export class TradeConnections {
   /** The parts; throws while there is no database. */
   readonly #parts: () => Parts
   readonly #lastBalances = new Map<string, { readonly at: number; readonly balances: KeyBalances }>()
+  /** Looks at positions that found nothing in the way, epoch ms by connection and perpetual. */
+  readonly #looked = new Map<string, number>()
   /** Refusals since the check that had found the key good; a later check makes them void. */
   readonly #refusals = new Map<string, { readonly at: number; readonly checkedAt: number }>()
 
@@ -58,6 +77,7 @@ export class TradeConnections {
     const keys = new Map<ExchangeId, LegKey>()
     for (const { key, found } of asked) {
       if (found === null) return { kind: 'not-connected', connection: key.name }
+      if ('kind' in found) return found
       const { permissions } = found.key.findings
       const isAllowed = legs.every(({ exchange, market }) => exchange !== key.exchange || mayTrade(permissions, market))
       if (!isAllowed) return { kind: 'no-permission', connection: key.name }
@@ -66,8 +86,36 @@ export class TradeConnections {
     return { kind: 'found', keys }
   }
 
+  /**
+   * Makes the account of a connection ready for the position that a row describes, or tells what keeps the account
+   * from it; null where nothing does. `isLook`: a preview, which sets nothing.
+   */
+  async prepare(key: StoredKey, wanted: WantedPosition, isLook: boolean): Promise<PositionRefusal | null> {
+    const { store, vault, clock } = this.#parts()
+    const found = await store.find(key.userId, key.recordId)
+    if (found === null) return { kind: 'not-connected', connection: key.name }
+    const name = `${key.recordId} ${wanted.symbol}`
+    const now = clock.now()
+    for (const [known, at] of this.#looked) if (now - at >= REPEATED_MS) this.#looked.delete(known)
+    if (isLook && this.#looked.has(name)) return null
+    const answer = await vault.preparePosition(found.key, found.sealed, wanted, isLook)
+    switch (answer.kind) {
+      case 'ready':
+        this.#looked.set(name, now)
+        return null
+      case 'obstacle':
+        return { kind: answer.why, connection: key.name, leverage: wanted.leverage }
+      case 'unreachable':
+        return banOf(answer) ?? { kind: 'not-connected', connection: key.name }
+      case 'refused':
+        return { kind: answer.why === 'permission' ? 'no-permission' : 'not-connected', connection: key.name }
+      case 'unopened':
+        return { kind: 'not-connected', connection: key.name }
+    }
+  }
+
   /** The connection with present permissions and balances. Null: it cannot be used now. */
-  async #asOfNow({ userId, recordId }: StoredKey, isLook: boolean): Promise<LegKey | null> {
+  async #asOfNow({ userId, recordId }: StoredKey, isLook: boolean): Promise<LegKey | BannedExchange | null> {
     const parts = this.#parts()
     const found = await parts.store.find(userId, recordId)
     if (found === null || this.#isPaused(found.key)) return null
@@ -89,21 +137,27 @@ export class TradeConnections {
     return sinceMs >= 0 && sinceMs < REFUSED_AGAIN_MS
   }
 
-  async #rechecked(found: KeyWithSecret): Promise<LegKey | null> {
+  async #rechecked(found: KeyWithSecret): Promise<LegKey | BannedExchange | null> {
     const checked = await recheckKey(this.#parts(), found)
+    if (checked.kind === 'unreachable') return banOf(checked)
     if (checked.kind !== 'checked' || checked.key.findings.status !== 'connected') return null
     return checked.balances === null ? null : this.#answered(checked.key, checked.balances)
   }
 
   /** The connection with the balances that its exchange answered; remembers them, or that it refused the key. */
-  #answered(key: StoredKey, answer: BalancesAnswer): LegKey | null {
+  #answered(key: StoredKey, answer: BalancesAnswer): LegKey | BannedExchange | null {
     const { recordId, findings } = key
     const now = this.#parts().clock.now()
     for (const [id, { at }] of this.#lastBalances) if (now - at >= REPEATED_MS) this.#lastBalances.delete(id)
     for (const [id, { at }] of this.#refusals) if (now - at >= REFUSED_AGAIN_MS) this.#refusals.delete(id)
     if (answer.kind === 'refused') this.#refusals.set(recordId, { at: now, checkedAt: findings.checkedAt })
+    if (answer.kind === 'unreachable') return banOf(answer)
     if (answer.kind !== 'read') return null
     this.#lastBalances.set(recordId, { at: now, balances: answer.value })
     return { key, balances: answer.value }
   }
 }
+
+/** A ban with its end; null where the exchange is away for another reason. */
+const banOf = ({ why, until }: Extract<CallFailure, { kind: 'unreachable' }>): BannedExchange | null =>
+  until === undefined ? null : { kind: 'banned', why, until }

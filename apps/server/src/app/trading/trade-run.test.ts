@@ -155,6 +155,31 @@ describe('a trade', () => {
     expect(refusedAt).toBe(BEGAN_AT)
   })
 
+  test('whose exchange has banned us gives back what is left when the ban is over, and asks nothing before', async () => {
+    const until = BEGAN_AT + 1_800_000
+    const run = runOf((order, key) => {
+      if (clock.now() < until && (key === 'key-sell' || order.limit === null))
+        return { kind: 'refused', why: 'busy', until }
+      return filledWith(order)
+    })
+    expect(await run.toItsEnd()).toBe('unwound')
+    expect(stored.map(({ purpose, refusal }) => [purpose, refusal])).toEqual([
+      ['open', null],
+      ['open', 'busy'],
+      ['unwind', null],
+    ])
+    expect(stored.at(-1)?.sentAt).toBeGreaterThanOrEqual(until)
+  })
+
+  test('an order of unknown outcome is looked up after a ban that lasts longer than look-ups do', async () => {
+    const until = BEGAN_AT + 1_800_000
+    const run = runOf(
+      (order, key) => (key === 'key-buy' ? { kind: 'unknown', why: 'network' } : filledWith(order)),
+      (order) => (clock.now() < until ? { kind: 'unknown', why: 'rate-limited', until } : filledWith(order)),
+    )
+    expect(await run.toItsEnd()).toBe('complete')
+  })
+
   test('that waits for a busy exchange heeds a stop, and sends nothing after it', async () => {
     let isStopping = false
     const run = runOf(

@@ -62,6 +62,8 @@ const HEED_STOP_MS = 500
 export class TradeRun {
   readonly #options: Options
   #orders: readonly StoredOrder[]
+  /** End of the last ban that an exchange told, epoch ms. */
+  #bannedUntil = 0
   /** Client ids of the orders that this process sent: their `sentAt` is of its own clock. */
   readonly #ownOrders = new Set<string>()
 
@@ -102,7 +104,10 @@ export class TradeRun {
     return isLate ? { kind: 'end', outcome: 'missed' } : nextStep(trade.plan, this.#orders.map(sentOrder))
   }
 
-  /** The wait before orders, ms, whose exchange was too busy to take back what is left; opening orders never wait. */
+  /**
+   * The wait before orders, ms, whose exchange was too busy to take back what is left, or has banned us; opening orders
+   * never wait.
+   */
   #busyFor(orders: readonly TradeOrder[]): number {
     const waits = orders.map(({ leg, purpose }) => {
       const before = this.#orders.filter((one) => one.leg === leg && one.purpose === 'unwind')
@@ -113,7 +118,8 @@ export class TradeRun {
       // What is left of it after a restart; `doneAt` may be of a clock that is off by any time.
       return Math.min(wait, last.doneAt + wait - this.#options.clock.now())
     })
-    return Math.max(0, ...waits)
+    const ban = orders.some(({ purpose }) => purpose === 'unwind') ? this.#bannedUntil - this.#options.clock.now() : 0
+    return Math.max(0, ban, ...waits)
   }
 
   async #send(orders: readonly TradeOrder[]): Promise<boolean> {
@@ -163,7 +169,8 @@ export class TradeRun {
     const sentAt = this.#ownOrders.has(order.clientId) ? order.sentAt : beganAt
     for (let round = 0; !isStopping(); round++) {
       const key = await this.#keyOf(order)
-      const isLate = clock.now() - beganAt > GIVE_UP_MS
+      // In a ban nobody is asked, so that its time does not count.
+      const isLate = clock.now() - Math.max(beganAt, this.#bannedUntil) > GIVE_UP_MS
       if (key === null || isLate) return this.#note(order, unknownOutcome(order))
       const askedAt = clock.now()
       const answer = await vault.findOrder(key.key, key.sealed, this.#wire(order))
@@ -185,6 +192,7 @@ export class TradeRun {
   }
 
   async #take(order: StoredOrder, answer: OrderLookup): Promise<boolean> {
+    if ('until' in answer) this.#bannedUntil = Math.max(this.#bannedUntil, answer.until ?? 0)
     if (answer.kind === 'done') {
       const { orderId, fees } = answer.fill
       const leg = this.#legOf(order)

@@ -66,6 +66,9 @@ const Side = z.object({
   lot_step: z.string(),
   min_qty: z.string().nullable(),
   min_notional: z.string().nullable(),
+  max_qty: z.string().nullable().optional(),
+  max_notional: z.string().nullable().optional(),
+  tick: z.string().nullable().optional(),
 })
 const Books = z.object({ buy: Side, sell: Side })
 const Fill = z.object({ size: z.string(), bought: z.string(), sold: z.string(), fees: z.string(), net: z.string() })

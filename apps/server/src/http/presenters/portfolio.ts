@@ -1,7 +1,7 @@
 import type { Portfolio as PortfolioBody } from '@makas/contract'
 import type { Portfolio } from '../../app/portfolio/portfolio.ts'
 import type { WalletFailure, WalletReading } from '../../app/portfolio/read-wallet.ts'
-import { KEY_REFUSED, KEY_UNOPENED, SENTENCES, WALLET_UNREACHABLE } from '../text.ts'
+import { bannedUntil, KEY_REFUSED, KEY_UNOPENED, SENTENCES, WALLET_UNREACHABLE } from '../text.ts'
 
 /** Field by field (security.md 38); `at` in epoch ms. */
 export function presentPortfolio({ total, isPartial, owned, exchanges }: Portfolio, at: number): PortfolioBody {
@@ -44,7 +44,7 @@ const STATUS = {
 function sentenceOf(failure: WalletFailure): string {
   switch (failure.kind) {
     case 'unreachable':
-      return WALLET_UNREACHABLE[failure.why]
+      return failure.until === undefined ? WALLET_UNREACHABLE[failure.why] : bannedUntil(failure.why, failure.until)
     case 'refused':
       return KEY_REFUSED[failure.why]
     case 'unopened':

@@ -24,7 +24,9 @@ export function offerOf({ row, evidence }: EvidenceAnswer): TradeOffer | null {
 function offeredLeg(leg: EvidenceLeg, pair: string): OfferedLeg {
   const [base = '', quote = ''] = pair.split('/')
   const { exchange, market, symbol, side, levels, multiplier, fee, lot_step, min_qty, min_notional } = leg
-  return { exchange, market, symbol, side, base, quote, levels, multiplier, fee, lot_step, min_qty, min_notional }
+  const { max_qty = null, max_notional = null, tick = null } = leg
+  const rules = { lot_step, min_qty, min_notional, max_qty, max_notional, tick }
+  return { exchange, market, symbol, side, base, quote, levels, multiplier, fee, ...rules }
 }
 
 export function presentTradePlan(trade: PlannedTrade): z.input<typeof TradePlanSchema> {

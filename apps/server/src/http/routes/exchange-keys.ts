@@ -8,11 +8,12 @@ import { isListed, type KeyCaller, type KeyParts } from '../../app/api-keys/key-
 import { type KeyTrialResult, tryKey } from '../../app/api-keys/try-key.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
 import type { StoredKey } from '../../app/ports/trading/key-store.ts'
+import type { CallFailure } from '../../app/ports/trading/key-vault.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { KEY_CALLS } from '../calls/key-calls.ts'
 import type { App } from '../fastify-app.ts'
 import { presentStoredKey } from '../presenters/exchange-key.ts'
-import { DEMO_MARKET_SHOWN, KEY_REFUSED, KEY_TAKEN, SENTENCES, WEAK_ACCOUNT_PASSWORD } from '../text.ts'
+import { bannedUntil, DEMO_MARKET_SHOWN, KEY_REFUSED, KEY_TAKEN, SENTENCES, WEAK_ACCOUNT_PASSWORD } from '../text.ts'
 import { answerCall, callerIn } from './call.ts'
 import { idIn } from './id-in.ts'
 
@@ -58,7 +59,7 @@ export function exchangeKeyRoutes(app: App, keys: KeyPartsProvider, clock: Clock
       const material = { apiKey: api_key, secret: api_secret, passphrase: passphraseOf(world.exchange, passphrase) }
       // The exchange is asked before the transaction, which only stores the key and its answer.
       const stored = await app.idempotency.askAndCreate<StoredKey | null>(request, ADD, async (keep) =>
-        storedBy(await addKey(parts(), caller, world, material, keep)),
+        storedBy(await addKey(parts(), caller, world, material, keep), clock),
       )
       if (stored === null) return reply.code(200).send({ id: null, is_valid: false, permissions: {} })
       return reply.code(201).send(presentStoredKey(stored))
@@ -78,7 +79,7 @@ export function exchangeKeyRoutes(app: App, keys: KeyPartsProvider, clock: Clock
       wantProof(callerIn(request), clock.now())
       const stored = await app.idempotency.askAndCreate<StoredKey | null>(request, ADD_DEMO, async (keep) => {
         const added = await addDemoKey(parts(), keyCaller(request), request.body.exchange_name, keep)
-        return added === null ? null : storedBy(added)
+        return added === null ? null : storedBy(added, clock)
       })
       // Nobody can use a demo account that its simulated exchange refuses.
       if (stored === null) throw new ApiFailure('no-demo-account')
@@ -90,7 +91,7 @@ export function exchangeKeyRoutes(app: App, keys: KeyPartsProvider, clock: Clock
     const id = idIn(request)
     const checked = await checkKey(parts(), caller, id)
     if (checked.kind === 'not-found') throw new ApiFailure('not-found')
-    if (checked.kind === 'unreachable') throw unreachable()
+    if (checked.kind === 'unreachable') throw unreachable(checked, clock)
     return presentStoredKey(checked.key)
   })
   answerCall(app, KEY_CALLS.remove, async (_body, request) => {
@@ -103,7 +104,7 @@ export function exchangeKeyRoutes(app: App, keys: KeyPartsProvider, clock: Clock
     const world = { exchange: ExchangeId.parse(body.exchange), isTestnet: body.testMode, isDemo: false }
     const passphrase = passphraseOf(world.exchange, body.passphrase)
     const material = { apiKey: body.apiKey, secret: body.secretKey, passphrase }
-    return presentTried(await tryKey(parts(), caller, world, material))
+    return presentTried(await tryKey(parts(), caller, world, material), clock)
   })
 }
 
@@ -122,15 +123,22 @@ export const keyCaller = (request: FastifyRequest): KeyCaller => ({
 const passphraseOf = (exchange: ExchangeId, passphrase: string | null | undefined): string | null =>
   exchange === 'okx' ? (passphrase ?? null) : null
 
-/** The exchange could not be asked, which says nothing of the key; `detail`: why, where that is known. */
-const unreachable = (detail?: string) =>
-  new ApiFailure('exchange-unreachable', {
-    retryAfterS: EXCHANGE_AGAIN_S,
-    ...(detail === undefined ? {} : { detail }),
-  })
+type Unreachable = Extract<CallFailure, { kind: 'unreachable' }>
+
+/** The exchange could not be asked, which says nothing of the key; of a ban with its end. */
+const unreachable = ({ why, until }: Unreachable, clock: Clock) =>
+  until === undefined
+    ? new ApiFailure('exchange-unreachable', { retryAfterS: EXCHANGE_AGAIN_S })
+    : new ApiFailure('exchange-unreachable', { retryAfterS: restOf(until, clock), detail: bannedUntil(why, until) })
+
+/** Seconds to a time in epoch ms, at least one. */
+export const restOf = (until: number, clock: Clock) => Math.max(1, Math.ceil((until - clock.now()) / 1_000))
+
+const demoMarketShown = () =>
+  new ApiFailure('exchange-unreachable', { retryAfterS: EXCHANGE_AGAIN_S, detail: DEMO_MARKET_SHOWN })
 
 /** The stored key; null where the exchange refuses it. @throws ApiFailure where it was not added for another reason */
-function storedBy(added: AddedKey): StoredKey | null {
+function storedBy(added: AddedKey, clock: Clock): StoredKey | null {
   switch (added.kind) {
     case 'added':
       return added.key
@@ -141,16 +149,16 @@ function storedBy(added: AddedKey): StoredKey | null {
     case 'withdraw-enabled':
       throw new ApiFailure(added.kind)
     case 'demo-market':
-      throw unreachable(DEMO_MARKET_SHOWN)
+      throw demoMarketShown()
     case 'unreachable':
-      throw unreachable()
+      throw unreachable(added, clock)
     case 'no-owner':
       throw new ApiFailure('unauthorized')
   }
 }
 
 /** The verdict on a key. @throws ApiFailure where the exchange cannot be asked, which says nothing of the key */
-function presentTried(judged: KeyTrialResult): TriedKey {
+function presentTried(judged: KeyTrialResult, clock: Clock): TriedKey {
   switch (judged.kind) {
     case 'good':
       return { success: true, message: KEY_TAKEN }
@@ -159,8 +167,8 @@ function presentTried(judged: KeyTrialResult): TriedKey {
     case 'refused':
       return { success: false, error: KEY_REFUSED[judged.why] }
     case 'demo-market':
-      throw unreachable(DEMO_MARKET_SHOWN)
+      throw demoMarketShown()
     case 'unreachable':
-      throw unreachable()
+      throw unreachable(judged, clock)
   }
 }

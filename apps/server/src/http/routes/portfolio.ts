@@ -10,7 +10,7 @@ import type { App } from '../fastify-app.ts'
 import type { MarketBoard } from '../market-board.ts'
 import { presentPortfolio } from '../presenters/portfolio.ts'
 import { answerCall, callerIn } from './call.ts'
-import { type KeyPartsProvider, keyPartsOf } from './exchange-keys.ts'
+import { type KeyPartsProvider, keyPartsOf, restOf } from './exchange-keys.ts'
 
 const ENGINE_AGAIN_S = 2
 
@@ -29,6 +29,8 @@ export function portfolioRoutes(app: App, { keys, engine, board, clock }: Option
   answerCall(app, PORTFOLIO_CALLS.balances, async (_body, request, reply) => {
     const readings = await reader.of(callerIn(request).accountId)
     const portfolio = await portfolioOf(readings, isDemoShown(), (held) => engine.valuation(held))
+    const bans = readings.flatMap(({ balances }) => (balances.kind === 'unreachable' ? (balances.until ?? []) : []))
+    if (bans.length > 0) reply.header('retry-after', String(restOf(Math.min(...bans), clock)))
     reply.header(HEADERS.source, board.view(true).source)
     return presentPortfolio(portfolio, Math.min(clock.now(), ...readings.map(({ at }) => at)))
   })

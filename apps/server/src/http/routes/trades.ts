@@ -12,8 +12,9 @@ import { shortBalanceSentence } from '../format/short-balance.ts'
 import type { MarketBoard } from '../market-board.ts'
 import { type AccountPartsProvider, partsOf } from '../policies/callers.ts'
 import { offerOf, presentTrade, presentTradePlan } from '../presenters/trade.ts'
+import { bannedUntil } from '../text.ts'
 import { answerCall, callerIn } from './call.ts'
-import { type KeyPartsProvider, keyCaller, keyPartsOf } from './exchange-keys.ts'
+import { type KeyPartsProvider, keyCaller, keyPartsOf, restOf } from './exchange-keys.ts'
 import { idIn } from './id-in.ts'
 
 const START = `${TRADE_CALLS.start.method} ${TRADE_CALLS.start.path}`
@@ -89,13 +90,17 @@ export function tradeRoutes(app: App, { accounts, keys, board, wake }: Options):
     const given = { opportunityId: body.opportunity_id, amount: body.amount, isLook }
     const plan = await planOrder({ market, connections }, userId, given)
     if (plan.kind === 'planned') return plan.trade
-    throw refusal(plan)
+    if (plan.kind !== 'banned') throw refusal(plan)
+    throw new ApiFailure('conflict', {
+      retryAfterS: restOf(plan.until, keyPartsOf(keys).clock),
+      detail: bannedUntil(plan.why, plan.until),
+    })
   }
 }
 
 const titlesOf = (exchanges: readonly ExchangeId[]) => exchanges.map((one) => EXCHANGE_TITLES[one]).join(', ')
 
-function refusal(plan: Exclude<OrderPlan, { kind: 'planned' }>): ApiFailure {
+function refusal(plan: Exclude<OrderPlan, { kind: 'planned' | 'banned' }>): ApiFailure {
   switch (plan.kind) {
     case 'closed':
       return new ApiFailure('opportunity-closed', { detail: TRADE_SENTENCES.closed })
@@ -113,6 +118,12 @@ function refusal(plan: Exclude<OrderPlan, { kind: 'planned' }>): ApiFailure {
       return new ApiFailure('conflict', { detail: shortBalanceSentence(plan) })
     case 'futures-unread':
       return new ApiFailure('conflict', { detail: TRADE_SENTENCES.futuresUnread(plan.connection) })
+    case 'hedge-mode':
+      return new ApiFailure('conflict', { detail: TRADE_SENTENCES.hedgeMode(plan.connection) })
+    case 'margin-mode':
+      return new ApiFailure('conflict', { detail: TRADE_SENTENCES.marginMode(plan.connection) })
+    case 'leverage':
+      return new ApiFailure('conflict', { detail: TRADE_SENTENCES.leverage(plan.connection, plan.leverage) })
     case 'no-permission':
       return new ApiFailure('conflict', { detail: TRADE_SENTENCES.noPermission(plan.connection) })
     case 'not-connected':

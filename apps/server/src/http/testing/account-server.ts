@@ -54,6 +54,7 @@ const NO_VAULT: KeyVault = {
   ask: async () => UNREACHABLE,
   askStored: async () => UNREACHABLE,
   balances: async () => UNREACHABLE,
+  preparePosition: async () => UNREACHABLE,
   seal: async () => null,
 }
 

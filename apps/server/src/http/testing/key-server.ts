@@ -17,6 +17,8 @@ export type KeyServer = AccountServer & {
   readonly vault: VaultProcess
   /** Log lines of the vault. */
   readonly vaultLines: readonly LoggedLine[]
+  /** Ends the bans that simulated exchanges have told. */
+  readonly forgetBans: () => void
 }
 
 const ENGINE = new URL('../../engine.worker.ts', import.meta.url)
@@ -34,7 +36,7 @@ export async function startKeyServer(
 ): Promise<KeyServer> {
   const simulator = await startSimulator({ seed: 21, symbols: coins, port: 0, limits: false })
   const keyFile = makeKeyFile()
-  const { vault, lines: vaultLines } = startVault(keyFile.path, simulator.origin)
+  const { vault, lines: vaultLines, forgetBans } = startVault(keyFile.path, simulator.origin)
   const dataDir = mkdtempSync(join(tmpdir(), 'makas-keys-engine-'))
   const started = await startAccountServer({
     rateLimitScale,
@@ -47,6 +49,7 @@ export async function startKeyServer(
     simulator,
     vault,
     vaultLines,
+    forgetBans,
     stop: async () => {
       await stop()
       vault.stop()

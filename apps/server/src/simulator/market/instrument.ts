@@ -5,6 +5,14 @@ export type ExchangeName = (typeof EXCHANGE_NAMES)[number]
 
 type MarketKind = 'spot' | 'perp'
 
+/** Most of one limit order and of one market order: lots, and value in the quote; absent where none is stated. */
+export interface LargestOrder {
+  readonly limitLots?: number
+  readonly marketLots?: number
+  readonly limitValue?: string
+  readonly marketValue?: string
+}
+
 /** The fixed facts of a listed market. */
 export interface Listing {
   readonly exchange: ExchangeName
@@ -25,6 +33,7 @@ export interface Listing {
   /** Smallest order in lots, and its smallest value in the quote (absent: the exchange states none). */
   readonly minLots: number
   readonly minNotional: string | undefined
+  readonly most: LargestOrder
   /** Rank by trading volume; 0 is the most traded coin. */
   readonly rank: number
 }

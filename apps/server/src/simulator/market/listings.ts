@@ -1,5 +1,5 @@
 import { ASSETS, CROSS_QUOTES, KRAKEN_USD_ONLY, MONEY_PAIRS, MONIES, RENAMED } from './asset-table.ts'
-import { EXCHANGE_NAMES, type ExchangeName, type Listing } from './instrument.ts'
+import { EXCHANGE_NAMES, type ExchangeName, type LargestOrder, type Listing } from './instrument.ts'
 
 export const EXCHANGE_LETTER: Record<ExchangeName, string> = { binance: 'b', okx: 'o', bybit: 'y', kraken: 'k' }
 
@@ -59,6 +59,36 @@ function minLots(exchange: ExchangeName, usd: number, decimals: number): number 
   return Math.max(1, 10 ** (order(leastUsd / usd) + decimals))
 }
 
+/** Worth of the largest limit order and the largest market order, about, in USD. */
+const MOST_USD = { limit: 50_000_000, market: 5_000_000 }
+/** Quotes in which OKX's amounts, which are in USD, can be compared. */
+const DOLLARS = ['USDT', 'USDC', 'USD']
+
+/** The largest orders of a market where one unit of its sizes is worth so much; Kraken's spot list states none. */
+export function largestOrder(
+  exchange: ExchangeName,
+  kind: 'spot' | 'perp',
+  quote: string,
+  unit: { readonly usd: number; readonly decimals: number },
+): LargestOrder {
+  const lots = (usd: number) => 10 ** Math.max(0, order(usd / unit.usd) + unit.decimals)
+  const both = { limitLots: lots(MOST_USD.limit), marketLots: lots(MOST_USD.market) }
+  switch (exchange) {
+    case 'binance':
+      return kind === 'spot' ? { ...both, limitValue: '9000000.00000000' } : both
+    case 'bybit':
+      return kind === 'spot' ? { ...both, limitValue: '8000000', marketValue: '8000000' } : both
+    case 'okx': {
+      const limitValue = DOLLARS.includes(quote) ? { limitValue: '20000000' } : {}
+      if (kind === 'perp') return { ...both, ...limitValue }
+      const marketValue = DOLLARS.includes(quote) ? { marketValue: '1000000' } : {}
+      return { limitLots: both.limitLots, ...limitValue, ...marketValue }
+    }
+    case 'kraken':
+      return kind === 'spot' ? {} : { limitLots: both.limitLots, marketLots: both.limitLots }
+  }
+}
+
 const ID: Record<ExchangeName, (base: string, quote: string) => string> = {
   binance: (base, quote) => `${base}${quote}`,
   okx: (base, quote) => `${base}-${quote}`,
@@ -86,6 +116,7 @@ function listing(exchange: ExchangeName, base: string, quote: string, rank: numb
     sizeDecimals: decimals,
     minLots: minLots(exchange, usd, decimals),
     minNotional: minNotional(exchange, quote),
+    most: largestOrder(exchange, 'spot', quote, { usd, decimals }),
     rank,
   }
 }

@@ -1,6 +1,6 @@
 import { ASSETS, type AssetSeed, MONIES } from './asset-table.ts'
 import { EXCHANGE_NAMES, type ExchangeName, type Listing } from './instrument.ts'
-import { clamp, EXCHANGE_LETTER, order } from './listings.ts'
+import { clamp, EXCHANGE_LETTER, largestOrder, order } from './listings.ts'
 
 /** Margin rates from this notional (quote) up to the next level's, as fractions in text. */
 interface MarginLevel {
@@ -142,6 +142,7 @@ function perpListing(exchange: ExchangeName, coin: AssetSeed, rank: number): Per
   const price = usd / (MONIES[quote] ?? 1)
   const decimals = priceDecimals(exchange, price)
   const contract = contractDecimals(exchange, usd)
+  const sizes = sizeDecimals(exchange, usd, rank)
   const fiveDollars = exchange === 'binance' || exchange === 'bybit' ? '5' : undefined
   return {
     listing: {
@@ -154,9 +155,10 @@ function perpListing(exchange: ExchangeName, coin: AssetSeed, rank: number): Per
       multiplier,
       id: ID[exchange](name),
       priceDecimals: decimals,
-      sizeDecimals: sizeDecimals(exchange, usd, rank),
+      sizeDecimals: sizes,
       minLots: 1,
       minNotional: exchange === 'binance' && rank < 2 ? ['50', '20'][rank] : fiveDollars,
+      most: largestOrder(exchange, 'perp', quote, { usd: usd * 10 ** -contract, decimals: sizes }),
       rank,
     },
     terms: {

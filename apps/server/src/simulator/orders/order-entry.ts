@@ -16,6 +16,7 @@ import {
   sumOf,
   valueAt,
 } from './order.ts'
+import { PositionSettings } from './position-settings.ts'
 import { type Position, Positions } from './positions.ts'
 import { change, freeOf, isCountable, unitsOf } from './wallet.ts'
 
@@ -34,14 +35,13 @@ interface Options {
   readonly changed: (instrument: Instrument) => void
 }
 
-/** Initial margin is a tenth of a position's value, whatever the account's leverage setting. */
-const LEVERAGE = 10n
-
 /** Order entry of all simulated exchanges. Filled levels are removed from the book; balances are exact to the unit. */
 export class OrderEntry {
   readonly #options: Options
   readonly #orders = new Map<TestAccount, Order[]>()
   readonly #positions = new Positions()
+  /** Position modes, margin modes and leverages of the accounts. */
+  readonly settings = new PositionSettings()
   #lastId = 500_000_000
   #lastFill = 900_000_000
 
@@ -91,6 +91,12 @@ export class OrderEntry {
     return this.#orders.get(account) ?? []
   }
 
+  /** Whether the account has a position in a perpetual, under which exchanges change no position mode. */
+  hasPosition(account: TestAccount, instrument?: Instrument): boolean {
+    const open = this.#positions.of(account)
+    return instrument === undefined ? open.length > 0 : open.some((one) => one.instrument === instrument)
+  }
+
   positions(account: TestAccount): readonly Position[] {
     return this.#positions.of(account)
   }
@@ -128,7 +134,7 @@ export class OrderEntry {
       const held = this.#positions.lotsOf(account, instrument)
       const isReducing = held !== 0 && held > 0 === (side === 'sell') && lots <= Math.abs(held)
       if (isReducing) return null
-      const margin = unitsOf(value) / LEVERAGE
+      const margin = unitsOf(value) / BigInt(this.settings.ofInstrument(account, instrument).leverage)
       return freeOf(account, futuresWallet(account), listing.quote) < margin ? 'margin' : null
     }
     if (side === 'sell')

@@ -29,6 +29,23 @@ export function isBelowMinimum(instrument: Instrument, lots: number, ticks: numb
   return value.mantissa * pow10(least.decimals) < least.mantissa * pow10(value.decimals) ? 'value' : null
 }
 
+/** Which maximum of the exchange an order is above: lots, or value at that price. */
+export function isAboveMaximum(
+  instrument: Instrument,
+  lots: number,
+  ticks: number,
+  kind: 'limit' | 'market',
+): 'lots' | 'value' | null {
+  const { most } = instrument.listing
+  const [mostLots, mostValue] =
+    kind === 'limit' ? [most.limitLots, most.limitValue] : [most.marketLots, most.marketValue]
+  if (mostLots !== undefined && lots > mostLots) return 'lots'
+  const greatest = mostValue === undefined ? null : parseDecimal(mostValue)
+  if (greatest === null) return null
+  const value = valueAt(ticks, lots, instrument)
+  return value.mantissa * pow10(greatest.decimals) > greatest.mantissa * pow10(value.decimals) ? 'value' : null
+}
+
 /** The price by which an order's value is judged: its limit, or the best opposite price. */
 export const measure = (instrument: Instrument, side: 'buy' | 'sell', limit: number | null): number =>
   limit ?? (side === 'buy' ? instrument.bestAsk : instrument.bestBid)

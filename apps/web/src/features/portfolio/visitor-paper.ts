@@ -100,7 +100,11 @@ function capturedSideOf({
   lot_step,
   min_qty,
   min_notional,
+  max_qty = null,
+  max_notional = null,
+  tick = null,
 }: EvidenceLeg): CapturedSide | null {
   if (lot_step === null) return null
-  return { levels, multiplier_digits: multiplier.length - 1, fee, lot_step, min_qty, min_notional }
+  const rules = { lot_step, min_qty, min_notional, max_qty, max_notional, tick }
+  return { levels, multiplier_digits: multiplier.length - 1, fee, ...rules }
 }

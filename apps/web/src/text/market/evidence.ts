@@ -115,6 +115,7 @@ export const evidenceWords = {
     limits: 'En küçük adım ve miktar',
   },
   limit: {
+    order: 'borsanın tek emirde kabul ettiği en büyük miktar',
     depth: 'derinlik: sonraki kademe masrafını karşılamıyor',
     'depth-unknown': 'bilinen derinlik bitti; gerçek üst sınır bilinmiyor',
     lot: 'borsaların en küçük işlem adımı',

@@ -36,8 +36,10 @@ export const tradeWords = {
     failed: 'Plan şu anda hesaplanamıyor.',
     anew: 'Emirler gönderilirken plan o anki emir defterlerinden yeniden hesaplanır.',
     order: {
-      pair: 'Emirler aynı anda gider.',
-      cycle: 'Emirler sırayla gider; her biri bir öncekinden geleni kullanır.',
+      spot: 'Emirler aynı anda gider.',
+      carry:
+        'Önce vadeli emir gider; gerçekleşen miktar kadar spot emir onu izler. Göndermeden önce hesabınızda sözleşme izole teminata ve satırın kaldıracına ayarlanır (Bybit’te teminat modu bütün hesap için değişir).',
+      tri: 'Emirler sırayla gider; her biri bir öncekinden geleni kullanır.',
     },
     columns: {
       number: 'No',
@@ -115,7 +117,7 @@ export const tradeWords = {
     instrument: 'bu çift orada işlem görmüyor',
     permission: 'anahtarın işlem yetkisi yok',
     key: 'borsa anahtarı kabul etmedi',
-    busy: 'borsa o anda meşguldü',
+    busy: 'borsa o anda emir almıyordu (yoğunluk ya da geçici engel)',
     'never-arrived': 'emir borsaya ulaşmadı',
     other: 'borsa emri kabul etmedi',
   } satisfies Record<NonNullable<TradeOrder['refusal']>, string>,

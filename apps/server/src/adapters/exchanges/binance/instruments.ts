@@ -1,5 +1,5 @@
 import type { Instrument, MarketKind } from '@makas/domain'
-import { arrayAt, objectOf, ruleAt, textAt } from '../_shared/parse/json-fields.ts'
+import { arrayAt, leastOf, objectOf, ruleAt, textAt } from '../_shared/parse/json-fields.ts'
 import type { Json, JsonObject } from '../_shared/parse/json-text.ts'
 import { lifeOf } from '../_shared/parse/perp-fields.ts'
 
@@ -41,6 +41,8 @@ function readInstrument(entry: JsonObject | null, market: MarketKind): Instrumen
     lotStep: ruleAt(lot, 'stepSize'),
     minQty: ruleAt(lot, 'minQty'),
     minNotional: ruleAt(value, 'minNotional') ?? ruleAt(value, 'notional'),
+    maxQty: leastOf(ruleAt(lot, 'maxQty'), ruleAt(filters.get('MARKET_LOT_SIZE') ?? null, 'maxQty')),
+    maxNotional: ruleAt(value, 'maxNotional'),
     contractSize: null,
     inverse: false,
     fundingIntervalHours: null,

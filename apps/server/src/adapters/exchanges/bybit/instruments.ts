@@ -1,5 +1,5 @@
 import type { Instrument, MarketKind } from '@makas/domain'
-import { arrayAt, integerAt, objectAt, objectOf, ruleAt, textAt } from '../_shared/parse/json-fields.ts'
+import { arrayAt, integerAt, leastOf, objectAt, objectOf, ruleAt, textAt } from '../_shared/parse/json-fields.ts'
 import type { JsonObject } from '../_shared/parse/json-text.ts'
 import { lifeOf, wholeHours } from '../_shared/parse/perp-fields.ts'
 
@@ -45,6 +45,7 @@ function readInstrument(entry: JsonObject, market: MarketKind): Instrument | nul
     lotStep: ruleAt(lot, market === 'spot' ? 'basePrecision' : 'qtyStep'),
     minQty: ruleAt(lot, 'minOrderQty'),
     minNotional: ruleAt(lot, market === 'spot' ? 'minOrderAmt' : 'minNotionalValue'),
+    ...mostOf(lot, market),
     contractSize: null,
     inverse,
     fundingIntervalHours: market === 'perp' ? wholeHours((integerAt(entry, 'fundingInterval') ?? 0) * MINUTE_MS) : null,
@@ -52,6 +53,14 @@ function readInstrument(entry: JsonObject, market: MarketKind): Instrument | nul
     specialFee: SPECIAL_TYPES.has(type) || textAt(entry, 'innovation') === '1' || entry.get('isPreListing') === true,
     ...(market === 'perp' ? lifeOf(entry, 'launchTime', 'deliveryTime') : {}),
   }
+}
+
+/** Spot has newer names for the quantities, of which lists may have the older ones only. */
+function mostOf(lot: JsonObject | null, market: MarketKind): Pick<Instrument, 'maxQty' | 'maxNotional'> {
+  if (market === 'perp')
+    return { maxQty: leastOf(ruleAt(lot, 'maxOrderQty'), ruleAt(lot, 'maxMktOrderQty')), maxNotional: null }
+  const maxLimit = ruleAt(lot, 'maxLimitOrderQty') ?? ruleAt(lot, 'maxOrderQty')
+  return { maxQty: leastOf(maxLimit, ruleAt(lot, 'maxMarketOrderQty')), maxNotional: ruleAt(lot, 'maxOrderAmt') }
 }
 
 function statusOf(status: string | null): Instrument['status'] {

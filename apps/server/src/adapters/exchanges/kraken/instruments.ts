@@ -125,6 +125,8 @@ function readFuture(entry: JsonObject | null): Instrument | null {
     // The list has no such field: the smallest order is one step.
     minQty: lotStep,
     minNotional: null,
+    // An order cannot be larger than the largest position; the list has no other maximum.
+    maxQty: ruleAt(entry, 'maxPositionSize'),
     contractSize: null,
     inverse,
     fundingIntervalHours: 1,

@@ -1,5 +1,5 @@
-import type { Decimal, Instrument, MarketKind } from '@makas/domain'
-import { arrayAt, objectOf, ruleAt, textAt } from '../_shared/parse/json-fields.ts'
+import { type Decimal, type Instrument, isCapQuote, type MarketKind } from '@makas/domain'
+import { arrayAt, leastOf, objectOf, ruleAt, textAt } from '../_shared/parse/json-fields.ts'
 import type { JsonObject } from '../_shared/parse/json-text.ts'
 import { lifeOf, product } from '../_shared/parse/perp-fields.ts'
 
@@ -59,12 +59,31 @@ function readInstrument(entry: JsonObject): Instrument | null {
     minQty: inBase(ruleAt(entry, 'minSz'), size),
     // OKX has no smallest order value.
     minNotional: null,
+    ...mostOf(entry, market, quoteTicker, size),
     contractSize: size,
     inverse,
     fundingIntervalHours: null,
     tiers: null,
     specialFee: (group !== '' && !ORDINARY_GROUPS[market].has(group)) || (rule !== '' && rule !== 'normal'),
     ...(market === 'perp' ? lifeOf(entry, 'listTime', 'expTime') : {}),
+  }
+}
+
+/**
+ * Amounts are in dollars, and so is the largest market order of a spot pair (`maxMktSz`): they bind pairs that trade in
+ * dollars; what they are in another quote the list does not say.
+ */
+function mostOf(
+  entry: JsonObject,
+  market: MarketKind,
+  quoteTicker: string,
+  size: Decimal | null,
+): Pick<Instrument, 'maxQty' | 'maxNotional'> {
+  const [limit, byMarket] = [ruleAt(entry, 'maxLmtSz'), ruleAt(entry, 'maxMktSz')]
+  const amounts = [ruleAt(entry, 'maxLmtAmt'), ruleAt(entry, 'maxMktAmt'), market === 'spot' ? byMarket : null]
+  return {
+    maxQty: market === 'spot' ? limit : inBase(leastOf(limit, byMarket), size),
+    maxNotional: isCapQuote(quoteTicker) ? leastOf(...amounts) : null,
   }
 }
 

@@ -21,7 +21,11 @@ export class CallRefusal extends Error {
 }
 
 export const refused = (why: KeyRefusal): CallFailure => ({ kind: 'refused', why })
-export const unreachable = (why: UnreachableReason): CallFailure => ({ kind: 'unreachable', why })
+export const unreachable = (why: UnreachableReason, until?: number): CallFailure => ({
+  kind: 'unreachable',
+  why,
+  ...(until === undefined ? {} : { until }),
+})
 
 /** Calls the exchange and returns the content of its answer. @throws CallRefusal */
 export type Ask = (call: Call) => Promise<unknown>

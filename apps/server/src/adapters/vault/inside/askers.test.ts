@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createSystemClock } from '../../system/system-clock.ts'
+import { noBans } from '../testing/no-bans.ts'
 import { type Asker, Askers, TooLate } from './askers.ts'
 import type { Reply, SignedRequest } from './send.ts'
 
@@ -7,7 +8,7 @@ const KEY = { apiKey: 'key', secret: Buffer.from('a secret of enough bytes').toS
 const json = (value: unknown): Reply => ({ status: 200, text: JSON.stringify(value) })
 
 function askerOf(exchange: 'kraken' | 'okx', send: (request: SignedRequest) => Promise<Reply>): Asker {
-  const askers = new Askers({ clock: createSystemClock(), originOf: () => null, send })
+  const askers = new Askers({ clock: createSystemClock(), originOf: () => null, send, bans: noBans() })
   return askers.of({ exchange, isTestnet: false, isDemo: false }, KEY)
 }
 

@@ -3,11 +3,13 @@ import type { KeyMaterial, KeyWorld } from '../../../app/ports/trading/key-vault
 import { wallTime } from '../../system/system-clock.ts'
 import { type AccountApi, type Ask, CallRefusal, refused, unreachable } from './account-api.ts'
 import { ACCOUNT_APIS } from './account-apis.ts'
-import { destination } from './hosts.ts'
+import type { AddressBans } from './bans.ts'
+import { addressOf, destination } from './hosts.ts'
 import { NoReply, type Reply, type SignedRequest } from './send.ts'
 import { type Call, type SignedCall, signerOf, tellsExpiry } from './signer.ts'
 
 export type AskersOptions = {
+  readonly bans: AddressBans
   readonly clock: Clock
   /** A loopback origin in place of every exchange of that world, or null. */
   readonly originOf: (world: KeyWorld) => string | null
@@ -39,13 +41,14 @@ export class Askers {
     this.#options = options
   }
 
-  of(world: KeyWorld, material: KeyMaterial): Asker {
+  /** `isPatient`: questions, which give way to orders while the request weight of our address is nearly used up. */
+  of(world: KeyWorld, material: KeyMaterial, isPatient = false): Asker {
     const api = ACCOUNT_APIS[world.exchange]
     const name = `${world.exchange} ${world.isTestnet} ${world.isDemo}`
     const sign = signerOf(world, material, () => this.#nonce(api.clock === null ? 0 : (this.#ahead.get(name) ?? 0)))
     const once = (call: Call) => {
       if (call.sendBy !== undefined && wallTime() > call.sendBy) throw new TooLate()
-      return this.#send(world, signed(sign, call))
+      return this.#send(world, signed(sign, call), isPatient)
     }
     const said = (reply: Reply) => {
       const judged = api.judge(reply)
@@ -73,11 +76,19 @@ export class Askers {
     return { api, ask: async (call) => said(await reply(call)), reply, knowTime }
   }
 
-  async #send(world: KeyWorld, { url, ...rest }: SignedCall): Promise<Reply> {
-    const origin = this.#options.originOf(world)
+  /** @throws CallRefusal also in a ban: nothing is sent then. */
+  async #send(world: KeyWorld, { url, ...rest }: SignedCall, isPatient: boolean): Promise<Reply> {
+    const { originOf, bans, send } = this.#options
+    const origin = originOf(world)
     if (world.isDemo && origin === null) throw new CallRefusal(unreachable('network'))
+    const isSimulated = origin !== null
+    const held = bans.failure(world, isSimulated, isPatient)
+    if (held !== null) throw new CallRefusal(held)
     try {
-      return await this.#options.send({ ...rest, url: destination(world, url, origin) })
+      const reply = await send({ ...rest, url: destination(world, url, origin) })
+      const ban = bans.heard(world, isSimulated, addressOf(world, url), reply)
+      if (ban !== null) throw new CallRefusal(ban)
+      return reply
     } catch (error) {
       if (error instanceof NoReply) throw new CallRefusal(unreachable(error.why))
       throw error

@@ -17,8 +17,12 @@ const FAILURES: ReadonlyMap<unknown, CallFailure> = new Map([
   [-1003, unreachable('rate-limited')],
   [-1015, unreachable('rate-limited')],
   [1, unreachable('maintenance')],
+  // Said to a key that may trade: its account keeps long and short apart.
+  [-4061, refused('position-side')],
   ...[-1000, -1001, -1006, -1007, -1008, -1016].map((code) => [code, unreachable('server-error')] as const),
 ])
+
+const DONE = 200
 
 export const BINANCE: AccountApi = {
   clock: { call: { api: 'public', path: 'time' }, read: (value) => at(value, 'serverTime') },
@@ -26,7 +30,9 @@ export const BINANCE: AccountApi = {
   judge({ status, text }) {
     const value = jsonOf(text)
     const code = at(value, 'code')
-    if (typeof code === 'number') return FAILURES.get(code) ?? (status >= 500 ? byStatus(status) : refused('other'))
+    // Changes of a setting say with a code that they were made.
+    if (typeof code === 'number' && code !== DONE)
+      return FAILURES.get(code) ?? (status >= 500 ? byStatus(status) : refused('other'))
     return status === 200 && typeof value === 'object' ? { kind: 'said', value } : byStatus(status)
   },
 
@@ -89,6 +95,7 @@ async function isTaken(order: Promise<unknown>): Promise<boolean | null> {
     return true
   } catch (error) {
     if (!(error instanceof CallRefusal) || error.failure.kind === 'unreachable') throw error
+    if (error.failure.why === 'position-side') return true
     return error.failure.why === 'other' ? null : false
   }
 }

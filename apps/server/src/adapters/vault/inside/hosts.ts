@@ -9,33 +9,44 @@ type Host = {
   readonly prefix: string
 }
 
-const host = (name: string, prefix: string): Host => ({ named: name, host: name, prefix })
+const hostOf = (name: string, prefix: string): Host => ({ named: name, host: name, prefix })
 
 /** Every host that a signed call may reach (security.md 55, docs/exchanges); no user input names one. */
 const HOSTS: Readonly<Record<ExchangeId, { readonly live: readonly Host[]; readonly test: readonly Host[] }>> = {
   binance: {
-    live: [host('api.binance.com', 'binance'), host('fapi.binance.com', 'binance-usdm')],
+    live: [hostOf('api.binance.com', 'binance'), hostOf('fapi.binance.com', 'binance-usdm')],
     test: [
-      host('testnet.binance.vision', 'binance-testnet'),
+      hostOf('testnet.binance.vision', 'binance-testnet'),
       // The library still uses the old host of the futures' test network.
       { named: 'testnet.binancefuture.com', host: 'demo-fapi.binance.com', prefix: 'binance-usdm-testnet' },
     ],
   },
-  okx: { live: [host('www.okx.com', 'okx')], test: [host('www.okx.com', 'okx')] },
-  bybit: { live: [host('api.bybit.com', 'bybit')], test: [host('api-testnet.bybit.com', 'bybit-testnet')] },
-  kraken: { live: [host('api.kraken.com', 'kraken')], test: [] },
+  okx: { live: [hostOf('www.okx.com', 'okx')], test: [hostOf('www.okx.com', 'okx')] },
+  bybit: { live: [hostOf('api.bybit.com', 'bybit')], test: [hostOf('api-testnet.bybit.com', 'bybit-testnet')] },
+  kraken: { live: [hostOf('api.kraken.com', 'kraken')], test: [] },
 }
+
+const found = ({ exchange, isTestnet }: KeyWorld, url: URL): Host | undefined =>
+  HOSTS[exchange][isTestnet ? 'test' : 'live'].find(({ named }) => named === url.host)
+
+/** The name of the address that a call of the library goes to. */
+export const addressOf = (world: KeyWorld, address: string): string => found(world, new URL(address))?.prefix ?? ''
+
+/** The addresses of a world of an exchange, by the names under which feeds note their bans too. */
+export const addressesOf = ({ exchange, isTestnet }: KeyWorld): readonly string[] =>
+  HOSTS[exchange][isTestnet ? 'test' : 'live'].map(({ prefix }) => prefix)
 
 /**
  * The address of a signed call; `origin` replaces all exchanges, and a demo key needs one. Throws for an address that
  * is not in the table.
  */
-export function destination({ exchange, isTestnet, isDemo }: KeyWorld, address: string, origin: string | null): URL {
+export function destination(world: KeyWorld, address: string, origin: string | null): URL {
   const url = new URL(address)
-  const found = HOSTS[exchange][isTestnet ? 'test' : 'live'].find(({ named }) => named === url.host)
-  if (found === undefined || url.protocol !== 'https:' || url.username !== '') throw new Error('not an exchange')
-  if (isDemo && (origin === null || new URL(origin).hostname !== '127.0.0.1')) throw new Error('not the demo market')
-  if (origin !== null) return new URL(`${origin}/${found.prefix}${url.pathname}${url.search}`)
-  url.host = found.host
+  const host = found(world, url)
+  if (host === undefined || url.protocol !== 'https:' || url.username !== '') throw new Error('not an exchange')
+  if (world.isDemo && (origin === null || new URL(origin).hostname !== '127.0.0.1'))
+    throw new Error('not the demo market')
+  if (origin !== null) return new URL(`${origin}/${host.prefix}${url.pathname}${url.search}`)
+  url.host = host.host
   return url
 }

@@ -21,7 +21,7 @@ export class Questions {
   /** Reads a key's permissions, balances and fees. */
   async ask(world: KeyWorld, material: KeyMaterial): Promise<KeyReading | CallFailure> {
     if (world.exchange === 'kraken' && world.isTestnet) return refused('environment')
-    const { api, ask } = this.#askers.of(world, material)
+    const { api, ask } = this.#askers.of(world, material, true)
     const asked = await part(api.permissions(ask, world))
     if (asked.kind !== 'read') return asked
     const permissions: KeyPermissions = asked.value
@@ -37,7 +37,7 @@ export class Questions {
   /** Reads a key's balances alone. */
   async balances(world: KeyWorld, material: KeyMaterial, known: KeyPermissions): Promise<Part<KeyBalances>> {
     if (known.read === false) return refused('permission')
-    const { api, ask } = this.#askers.of(world, material)
+    const { api, ask } = this.#askers.of(world, material, true)
     return part(api.balances(ask, known))
   }
 }

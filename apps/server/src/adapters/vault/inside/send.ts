@@ -10,7 +10,13 @@ export type SignedRequest = {
   readonly body: string | null
 }
 
-export type Reply = { readonly status: number; readonly text: string }
+export type Reply = {
+  readonly status: number
+  readonly text: string
+  readonly retryAfter?: string | undefined
+  /** Binance's count of the minute's request weight, of all programs behind our address. */
+  readonly usedWeight?: number
+}
 
 /** No answer came; the error has no part of the request. */
 export class NoReply extends Error {
@@ -103,9 +109,12 @@ export function send({ url, method, headers, body }: SignedRequest, resolve: Res
         if (bytes > MOST_BYTES) end('unreadable')
         else pieces.push(piece)
       })
-      response.once('end', () =>
-        done({ status: response.statusCode ?? 0, text: Buffer.concat(pieces).toString('utf8') }),
-      )
+      response.once('end', () => {
+        const { 'retry-after': retryAfter, 'x-mbx-used-weight-1m': weight } = response.headers
+        const text = Buffer.concat(pieces).toString('utf8')
+        const used = typeof weight === 'string' && /^\d{1,9}$/.test(weight) ? { usedWeight: Number(weight) } : {}
+        done({ status: response.statusCode ?? 0, text, retryAfter, ...used })
+      })
       response.once('error', () => end('network'))
     })
     request.end(body ?? undefined)

@@ -1,9 +1,16 @@
 import type { ExchangeId } from '@makas/domain'
 import type { Clock } from '../../../app/ports/system/clock.ts'
-import type { KeyMaterial, KeyPlace, KeyWorld, SealedKey } from '../../../app/ports/trading/key-vault.ts'
+import type {
+  KeyMaterial,
+  KeyPlace,
+  KeyWorld,
+  PositionAnswer,
+  SealedKey,
+} from '../../../app/ports/trading/key-vault.ts'
 import { KeyRefusal, type KeyRing, readKeyRing } from '../../system/key-ring.ts'
-import type { VaultAnswer, VaultRequest, VaultSettings } from '../messages.ts'
+import type { PositionRequest, VaultAnswer, VaultRequest, VaultSettings } from '../messages.ts'
 import { Askers } from './askers.ts'
+import { AddressBans } from './bans.ts'
 import { Unopened } from './cipher.ts'
 import { openKey, sealKey } from './envelope.ts'
 import { Orders } from './orders/orders.ts'
@@ -14,6 +21,9 @@ import { send } from './send.ts'
 const MOST_AT_ONCE = 4
 /** Most requests that wait for one exchange; a further one is answered as `busy`. */
 const MOST_WAITING = 32
+
+/** An order with real money. */
+class LiveOrder extends Error {}
 
 /** The queue of this exchange is full. */
 type BusyAnswer = { readonly kind: 'unreachable'; readonly why: 'busy' }
@@ -32,7 +42,8 @@ export class Vault {
   constructor(settings: VaultSettings, clock: Clock) {
     this.#settings = settings
     const originOf = ({ isDemo }: KeyWorld) => (isDemo ? this.#demoOrigin : settings.exchangeOrigin)
-    const askers = new Askers({ clock, originOf, send })
+    const bans = new AddressBans(settings.dataDir, clock)
+    const askers = new Askers({ clock, originOf, send, bans })
     this.#questions = new Questions(askers)
     this.#orders = new Orders(askers, clock)
   }
@@ -63,11 +74,13 @@ export class Vault {
           )
           return { kind: 'held', answer }
         }
+        case 'prepare-position':
+          return { kind: 'prepared', answer: await this.#prepare(request) }
         case 'place-order':
         case 'find-order': {
           const { place, sealed, order } = request
           // Orders with real money are always refused (product-decisions.md 9).
-          if (!place.isTestnet && !place.isDemo) return { kind: 'failed', error: 'LiveOrder' }
+          if (!place.isTestnet && !place.isDemo) throw new LiveOrder()
           const answer = await this.#inTurn(place, () =>
             this.#opened(place, sealed, (material) =>
               request.kind === 'place-order'
@@ -84,6 +97,14 @@ export class Vault {
     } catch (error) {
       return { kind: 'failed', error: error instanceof Error ? error.constructor.name : 'unknown' }
     }
+  }
+
+  async #prepare({ place, sealed, wanted, isLook }: PositionRequest): Promise<PositionAnswer> {
+    // What is set here is set for orders, which real money never has.
+    if (!place.isTestnet && !place.isDemo) throw new LiveOrder()
+    return this.#inTurn(place, () =>
+      this.#opened(place, sealed, (material) => this.#orders.prepare(place, material, wanted, isLook)),
+    )
   }
 
   async #opened<T>(

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Clock } from '../../../app/ports/system/clock.ts'
 import type { KeyMaterial, KeyPlace, KeyWorld } from '../../../app/ports/trading/key-vault.ts'
@@ -14,17 +16,21 @@ export function startVault(
   exchangeOrigin: string,
   clock: Clock = createSystemClock(),
   demoOrigin: () => string | null = () => null,
-): { vault: VaultProcess; lines: LoggedLine[] } {
+): { vault: VaultProcess; lines: LoggedLine[]; forgetBans: () => void } {
   const lines: LoggedLine[] = []
+  const dataDir = dirname(keyFile)
   const vault = new VaultProcess({
     script: SCRIPT,
     keyFile,
     exchangeOrigin,
+    dataDir,
     demoOrigin,
     clock,
     log: (level, event, data) => lines.push({ level, event, data }),
   })
-  return { vault, lines }
+  // A ban outlasts its cause.
+  const forgetBans = () => rmSync(join(dataDir, 'bans'), { recursive: true, force: true })
+  return { vault, lines, forgetBans }
 }
 
 /** A simulated account's key as its owner types it in. */

@@ -15,7 +15,7 @@ export type KeyFixture = Awaited<ReturnType<typeof startKeyFixture>>
 export async function startKeyFixture(seed: number, alarm: KeyParts['alarm'] = () => undefined) {
   const simulator = await startSimulator({ seed, symbols: 4, port: 0, limits: false })
   const keyFile = makeKeyFile()
-  const { vault, lines } = startVault(keyFile.path, simulator.origin)
+  const { vault, lines, forgetBans } = startVault(keyFile.path, simulator.origin)
   const storage = await makeTestDatabase()
   const system = createSystemClock()
   /** `aheadMs`: how far the use cases' clock is ahead of the machine's. */
@@ -49,8 +49,9 @@ export async function startKeyFixture(seed: number, alarm: KeyParts['alarm'] = (
       if (result.kind !== 'added') throw new Error(`${exchange} ${account}: ${result.kind}`)
       return result.key.recordId
     },
-    /** Ends the exchanges' faults and sets the clock right. */
+    /** Ends the exchanges' faults and bans, and sets the clock right. */
     reset() {
+      forgetBans()
       simulator.clearFaults()
       clock.aheadMs = 0
     },

@@ -83,6 +83,9 @@ export function sameTerms(a: LegTerms | null, b: LegTerms | null): boolean {
     same(a.lotStep, b.lotStep) &&
     same(a.minQty, b.minQty) &&
     same(a.minNotional, b.minNotional) &&
+    same(a.maxQty ?? null, b.maxQty ?? null) &&
+    same(a.maxNotional ?? null, b.maxNotional ?? null) &&
+    same(a.tick ?? null, b.tick ?? null) &&
     a.multiplierDigits === b.multiplierDigits &&
     same(a.contractSize, b.contractSize)
   )
@@ -95,6 +98,6 @@ function same(a: Decimal | null, b: Decimal | null): boolean {
 /** The terms of trade of a listed instrument; null where a lot or the fee is unknown. */
 export function legTerms(instrument: Instrument, fee: Decimal | null, multiplierDigits: number): LegTerms | null {
   if (fee === null || instrument.lotStep === null || instrument.lotStep.mantissa <= 0n) return null
-  const { lotStep, minQty, minNotional, contractSize } = instrument
-  return { fee, lotStep, minQty, minNotional, multiplierDigits, contractSize }
+  const { lotStep, minQty, minNotional, maxQty = null, maxNotional = null, tick, contractSize } = instrument
+  return { fee, lotStep, minQty, minNotional, maxQty, maxNotional, tick, multiplierDigits, contractSize }
 }

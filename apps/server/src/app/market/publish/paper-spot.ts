@@ -15,7 +15,7 @@ import { captureLevels, levelTexts } from '../opportunity/captured-levels.ts'
 import { ages } from '../opportunity/evaluation.ts'
 import type { SpotRoute } from '../route/spot-route.ts'
 import type { PersonalInputs } from './personal-spot.ts'
-import { decimalOrNull } from './present-leg.ts'
+import { decimalOrNull, mostOf } from './present-leg.ts'
 
 type Inputs = Pick<PersonalInputs, 'engine' | 'source' | 'spotCap'>
 
@@ -83,5 +83,6 @@ function capturedSide({ slot, terms }: Leg, taken: 'asks' | 'bids', size: string
     lot_step: decimalText(terms.lotStep),
     min_qty: decimalOrNull(terms.minQty),
     min_notional: decimalOrNull(terms.minNotional),
+    ...mostOf(terms),
   })
 }

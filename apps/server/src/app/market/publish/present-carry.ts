@@ -133,6 +133,7 @@ export function carryEvidence(opportunity: CarryOpportunity) {
     fees: exactText(account.fees),
     borrow: exactText(account.borrow),
     net: exactText(account.net),
+    order_limited: account.orderLimited,
     capital: exactText(account.capital),
     tiers: tiers === null ? null : tiers.map(({ floor, mmr, cum }) => [floor, mmr, cum].map(decimalText)),
   }

@@ -1,4 +1,4 @@
-import { decimalText, type Ratio, ratio, rowNumber } from '@makas/domain'
+import { decimalText, type LegTerms, type Ratio, ratio, rowNumber } from '@makas/domain'
 import type { MarketSource } from '../../ports/market/market-source.ts'
 import { levelTexts } from '../opportunity/captured-levels.ts'
 import type { Ages, LegEvidence, OpportunityBase } from '../opportunity/evaluation.ts'
@@ -19,6 +19,13 @@ export const percent = ({ n, d }: Ratio) => rowNumber(ratio(n * 100n, d))
 /** Exact decimal text, or null where there is no number. */
 export const decimalOrNull = (value: Parameters<typeof decimalText>[0] | null) =>
   value === null ? null : decimalText(value)
+
+/** The most that one order may be, and the step of prices, as evidence and paper trades name them. */
+export const mostOf = ({ maxQty, maxNotional, tick }: LegTerms) => ({
+  max_qty: decimalOrNull(maxQty ?? null),
+  max_notional: decimalOrNull(maxNotional ?? null),
+  tick: decimalOrNull(tick ?? null),
+})
 
 /** Fields common to all modes that `refreshed` renews while the offer stays the same. */
 export const refreshedFields = ({ ages, outlook }: RowContext) => ({
@@ -61,6 +68,7 @@ function fieldsOf({ leg, side, levels, bookTime, bookSeq, receivedAt }: LegEvide
     lot_step: decimalText(terms.lotStep),
     min_qty: decimalOrNull(terms.minQty),
     min_notional: decimalOrNull(terms.minNotional),
+    ...mostOf(terms),
     book_time: bookTime,
     book_seq: bookSeq,
     received_at: receivedAt,

@@ -42,6 +42,7 @@ export function spotEvidence({ account, legs }: SpotOpportunity) {
     slippage: exactText(account.slippagePart),
     fees: exactText(account.fees),
     net: exactText(account.net),
+    order_limited: account.orderLimited,
     cost: exactText(account.cost),
   }
 }

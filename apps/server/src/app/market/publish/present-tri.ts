@@ -57,5 +57,6 @@ export function triEvidence({ account, legs }: TriOpportunity) {
     size: exactText(account.spent),
     start_amount: exactText(account.startAmount),
     net: exactText(account.net),
+    order_limited: account.orderLimited,
   }
 }

@@ -68,6 +68,7 @@ export type KeyRefusal =
   | 'clock'
   | 'nonce'
   | 'locked'
+  | 'position-side'
   | 'other'
 
 /** Why a key cannot be checked now. `blocked`: the exchange does not serve our region. */
@@ -84,7 +85,12 @@ export type UnreachableReason =
 
 export type CallFailure =
   | { readonly kind: 'refused'; readonly why: KeyRefusal }
-  | { readonly kind: 'unreachable'; readonly why: UnreachableReason }
+  | {
+      readonly kind: 'unreachable'
+      readonly why: UnreachableReason
+      /** When the exchange may be asked again, epoch ms: the end of its ban; left out where nobody knows. */
+      readonly until?: number
+    }
 
 /** A part of an answer, which may fail while the rest is read. */
 export type Part<T> = { readonly kind: 'read'; readonly value: T } | CallFailure
@@ -102,6 +108,27 @@ export type StoredKeyAnswer = KeyReading | CallFailure | { readonly kind: 'unope
 /** The balances, or why they could not be read. */
 export type BalancesAnswer = Part<KeyBalances> | { readonly kind: 'unopened' }
 
+/** The position that an order is to open, as its row describes it: isolated, at that leverage. */
+export type WantedPosition = {
+  /** The exchange's own name of the perpetual. */
+  readonly symbol: string
+  readonly side: 'buy' | 'sell'
+  readonly quantity: string
+  readonly leverage: number
+}
+
+/**
+ * What keeps an account from the position that a row describes. `hedge-mode`: it keeps long and short apart;
+ * `margin-mode`, `leverage`: the exchange did not set them.
+ */
+export type PositionObstacle = 'hedge-mode' | 'margin-mode' | 'leverage'
+
+export type PositionAnswer =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'obstacle'; readonly why: PositionObstacle }
+  | CallFailure
+  | { readonly kind: 'unopened' }
+
 /** The only place where secrets are used (security.md 42). None of the answers carries one. */
 export interface KeyVault {
   /** False after it failed or ended by itself, until it works again. */
@@ -114,4 +141,9 @@ export interface KeyVault {
   askStored(place: KeyPlace, sealed: SealedKey): Promise<StoredKeyAnswer>
   /** Asks for the balances of a stored key alone; `known` are its permissions. */
   balances(place: KeyPlace, sealed: SealedKey, known: KeyPermissions): Promise<BalancesAnswer>
+  /**
+   * Reads an account's position mode and, unless `isLook`, sets margin mode and leverage for one perpetual and reads
+   * them back.
+   */
+  preparePosition(place: KeyPlace, sealed: SealedKey, wanted: WantedPosition, isLook: boolean): Promise<PositionAnswer>
 }

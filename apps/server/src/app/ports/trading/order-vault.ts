@@ -36,15 +36,16 @@ export type OrderFill = {
 /** Why an exchange refused an order. */
 export type OrderRefusal = 'balance' | 'size' | 'price' | 'instrument' | 'permission' | 'key' | 'busy' | 'other'
 
+/** `until`: when the exchange may be asked again, epoch ms, where it has banned our address. */
 export type OrderAnswer =
   /** The order is closed: filled, partly filled or cancelled. */
   | { readonly kind: 'done'; readonly fill: OrderFill }
   /** Nothing was filled. */
-  | { readonly kind: 'refused'; readonly why: OrderRefusal }
+  | { readonly kind: 'refused'; readonly why: OrderRefusal; readonly until?: number }
   /** The exchange has the order, whose result has to be looked up; null: its answer does not name the order. */
   | { readonly kind: 'accepted'; readonly orderId: string | null }
   /** The order may have been filled: it has to be looked up by its client id, never sent again. */
-  | { readonly kind: 'unknown'; readonly why: UnreachableReason }
+  | { readonly kind: 'unknown'; readonly why: UnreachableReason; readonly until?: number }
 
 /**
  * `not-found`: the exchange does not know the order, which proves nothing while it may be on its way, nor after it was

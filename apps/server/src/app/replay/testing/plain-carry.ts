@@ -65,7 +65,7 @@ export function plainCarry(pair: PlainPair, t: number): ReadonlyMap<bigint, Plai
   const order = largest(spots, perps, pays, capOf(spot.quote, 10_000n))
   if (order === null) return 'negative'
 
-  const { size: qty, depthLimited } = order
+  const { size: qty, depthLimited, orderLimited } = order
   const [spotMoney, perpMoney] = order.money
   const funding = times(perCoin, qty)
   const entry = turned(plus(minus(spotMoney, times(qty, s0)), minus(times(qty, p0), perpMoney)))
@@ -99,7 +99,7 @@ export function plainCarry(pair: PlainPair, t: number): ReadonlyMap<bigint, Plai
     ...{ rates: paid.rates.map(trimmed), intervals: paid.hours.map(String), last_rate: trimmed(lastRate) },
     ...{ interval_h: String(known.interval), hold_days: String(DAYS), borrow_rate: exact(yearly) },
     ...{ funding: exact(funding), slippage_entry: exact(entry), slippage_exit: exact(entry), fees: exact(fees) },
-    ...{ borrow: exact(borrowed), net: exact(net) },
+    ...{ borrow: exact(borrowed), net: exact(net), order_limited: orderLimited },
     tiers: tiers?.map(({ floor, mmr, cum }) => [exact(floor), exact(mmr), exact(cum)]) ?? null,
   }
   const finding = (leverage: bigint): PlainFinding => {

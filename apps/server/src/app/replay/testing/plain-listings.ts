@@ -1,4 +1,4 @@
-import { exact, fraction, times } from './plain-numbers.ts'
+import { exact, fraction, less, times } from './plain-numbers.ts'
 import type { PlainTiers } from './plain-perp.ts'
 import {
   type Exchange,
@@ -24,6 +24,10 @@ export type PlainListing = {
   readonly lot: string | null
   readonly minQty: string | null
   readonly minNotional: string | null
+  /** Most of one order, of whatever kind; null where the list states none. */
+  readonly maxQty: string | null
+  readonly maxNotional: string | null
+  readonly tick: string | null
   /**
    * Base units of one contract where the book counts contracts and the list states their size; lots are base units
    * already.
@@ -39,6 +43,7 @@ export type PlainListing = {
 }
 
 const MONIES = ['USD', 'USDT', 'USDC', 'DAI', 'EUR', 'GBP', 'TRY']
+const CAPPED = ['USD', 'USDT', 'USDC', 'BUSD', 'DAI']
 const STATES = ['USD', 'EUR', 'GBP', 'TRY', 'BRL', 'PLN', 'AUD', 'JPY', 'CHF', 'CAD']
 const V2: Readonly<Record<string, string>> = { XBT: 'BTC', XDG: 'DOGE' }
 const plain = (fee: string) => () => fee
@@ -46,6 +51,21 @@ const SPOT = { market: 'spot', contractSize: null, isInverse: false, interval: n
 const PERP = { market: 'perp', contractSize: null, isInverse: false, interval: null, tiers: null } as const
 const number = (value: Value | undefined): string | null =>
   value instanceof Sent ? value.text : value === '' ? null : text(value)
+
+/** A rule of a list: none where it is absent, empty or zero. */
+const rule = (value: Value | undefined): string | null => {
+  const stated = number(value)
+  return stated === null || fraction(stated)[0] <= 0n ? null : stated
+}
+
+/** The least of the rules that are stated. */
+function least(...rules: readonly (string | null)[]): string | null {
+  const stated = rules.filter((one) => one !== null)
+  return stated.reduce<string | null>(
+    (low, one) => (low === null || less(fraction(one), fraction(low)) ? one : low),
+    null,
+  )
+}
 
 /** The instruments of a list; empty for any other text. */
 export function readListings(place: Place, msg: string): PlainListing[] {
@@ -87,16 +107,23 @@ function binance(one: ObjectValue, market: Market): PlainListing {
     isTrading: one.status === 'TRADING' && one.isSpotTradingAllowed !== false,
     ...{ lot: number(lot.stepSize), minQty: number(lot.minQty) },
     minNotional: number(value.minNotional) ?? number(value.notional),
+    maxQty: least(rule(lot.maxQty), rule(filter('MARKET_LOT_SIZE')?.maxQty)),
+    ...{ maxNotional: rule(value.maxNotional), tick: rule(filter('PRICE_FILTER')?.tickSize) },
   }
 }
 
 function okx(one: ObjectValue): PlainListing {
   const symbol = text(one.instId) ?? ''
   const common = { exchange: 'okx', symbol, isTrading: one.state === 'live', minNotional: null } as const
+  const [maxLimit, maxMarket, tick] = [rule(one.maxLmtSz), rule(one.maxMktSz), rule(one.tickSz)]
+  // Amounts are in dollars: of other quotes they say nothing.
+  const dollars = (quote: string, ...amounts: readonly (string | null)[]) =>
+    CAPPED.includes(quote) ? least(rule(one.maxLmtAmt), rule(one.maxMktAmt), ...amounts) : null
   if (one.instType !== 'SWAP') {
     return {
       ...{ ...SPOT, ...common, base: text(one.baseCcy) ?? '', quote: text(one.quoteCcy) ?? '' },
       ...{ lot: number(one.lotSz), minQty: number(one.minSz), fee: plain('0.001') },
+      ...{ maxQty: maxLimit, maxNotional: dollars(text(one.quoteCcy) ?? '', maxMarket), tick },
     }
   }
   const [base = '', quote = ''] = (text(one.uly) || symbol).split('-')
@@ -106,6 +133,7 @@ function okx(one: ObjectValue): PlainListing {
   return {
     ...{ ...PERP, ...common, base, quote, isInverse, contractSize: isInverse ? null : exact(size) },
     ...{ lot: inBase(number(one.lotSz)), minQty: inBase(number(one.minSz)), fee: plain('0.0005') },
+    ...{ maxQty: inBase(least(maxLimit, maxMarket)), maxNotional: dollars(quote), tick },
   }
 }
 
@@ -116,6 +144,8 @@ function bybit(one: ObjectValue): PlainListing {
     ...{ ...SPOT, exchange: 'bybit', symbol: text(one.symbol) ?? '', isTrading: one.status === 'Trading' },
     ...{ base: text(one.baseCoin) ?? '', quote: text(one.quoteCoin) ?? '' },
     ...{ lot: number(lot.basePrecision), minQty: number(lot.minOrderQty), minNotional: number(lot.minOrderAmt) },
+    maxQty: least(rule(lot.maxLimitOrderQty) ?? rule(lot.maxOrderQty), rule(lot.maxMarketOrderQty)),
+    ...{ maxNotional: rule(lot.maxOrderAmt), tick: rule(thing(one.priceFilter).tickSize) },
     fee: (base, quote) => (isState(base) || isState(quote) ? '0.002' : '0.001'),
   }
 }
@@ -130,6 +160,8 @@ function bybitLinear(one: ObjectValue): PlainListing[] {
       ...{ ...PERP, exchange: 'bybit', symbol: text(one.symbol) ?? '', isTrading: one.status === 'Trading' },
       ...{ base: text(one.baseCoin) ?? '', quote: text(one.quoteCoin) ?? '', interval: minutes / 60 || null },
       ...{ lot: number(lot.qtyStep), minQty: number(lot.minOrderQty), minNotional: number(lot.minNotionalValue) },
+      maxQty: least(rule(lot.maxOrderQty), rule(lot.maxMktOrderQty)),
+      ...{ maxNotional: null, tick: rule(thing(one.priceFilter).tickSize) },
       fee: plain('0.00055'),
     },
   ]
@@ -142,6 +174,7 @@ function krakenPair(one: ObjectValue): PlainListing {
     ...{ ...SPOT, exchange: 'kraken', symbol: text(one.symbol) ?? '', fee: krakenFee },
     ...{ base: text(one.base) ?? '', quote: text(one.quote) ?? '', isTrading: one.status === 'online' },
     ...{ lot: number(one.qty_increment), minQty: number(one.qty_min), minNotional: number(one.cost_min) },
+    ...{ maxQty: null, maxNotional: null, tick: rule(one.price_increment) ?? rule(one.tick_size) },
   }
 }
 
@@ -155,6 +188,7 @@ function krakenRest(one: ObjectValue): PlainListing[] {
       ...{ ...SPOT, exchange: 'kraken', symbol: `${base}/${quote}`, base, quote },
       ...{ isTrading: (one.status ?? 'online') === 'online', lot: `1e-${decimals}`, fee: krakenFee },
       ...{ minQty: number(one.ordermin), minNotional: number(one.costmin) },
+      ...{ maxQty: null, maxNotional: null, tick: rule(one.tick_size) ?? `1e-${Number(number(one.pair_decimals))}` },
     },
   ]
 }
@@ -174,6 +208,7 @@ function krakenPerp(one: ObjectValue): PlainListing[] {
       ...{ ...PERP, exchange: 'kraken', symbol, base: text(one.base) ?? '', quote: text(one.quote) ?? '' },
       ...{ isTrading: one.tradeable === true && one.postOnly !== true, isInverse: symbol.startsWith('PI_') },
       ...{ lot: step, minQty: step, minNotional: null, fee: plain('0.0005'), interval: 1 },
+      ...{ maxQty: rule(one.maxPositionSize), maxNotional: null, tick: rule(one.tickSize) },
       tiers: rows.length === 0 ? null : { by: 'notional', rows },
     },
   ]

@@ -31,7 +31,7 @@ export function plainSpot(id: string, buy: PlainLeg, sell: PlainLeg, t: number):
   const order = largest(asks, bids, pays, capOf(buy.quote, 50_000n))
   if (order === null) return 'negative'
 
-  const { size: q, money, levels, depthLimited } = order
+  const { size: q, money, levels, depthLimited, orderLimited } = order
   const [bought, sold] = money
   const fees = plus(times(bought, fA), times(sold, fB))
   const cost = times(bought, plus(ONE, fA))
@@ -55,7 +55,7 @@ export function plainSpot(id: string, buy: PlainLeg, sell: PlainLeg, t: number):
     evidence: {
       legs: [asks.present(levels[0]), bids.present(levels[1])],
       ...{ size: exact(q), gross: exact(grossPart), slippage: exact(slippagePart), fees: exact(fees) },
-      ...{ net: exact(net), cost: exact(cost) },
+      ...{ net: exact(net), cost: exact(cost), order_limited: orderLimited },
     },
   }
 }

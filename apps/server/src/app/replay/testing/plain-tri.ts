@@ -16,7 +16,7 @@ import {
   ZERO,
 } from './plain-numbers.ts'
 import { movingFields, type PlainVerdict } from './plain-row.ts'
-import { capOf, type Level, type PlainLeg, PlainSide } from './plain-walk.ts'
+import { capOf, type Level, mostAtOnce, type PlainLeg, PlainSide } from './plain-walk.ts'
 
 const ONE = whole(1n)
 const FIVE_PERCENT: Fraction = [1n, 20n]
@@ -90,6 +90,53 @@ function execute(side: PlainSide, amount: Fraction): Trade | null {
   return { ordered, money, spent: lowest(spent), received: lowest(times(got, keptOf(side))), levels }
 }
 
+/** The start amount that gives an amount to a leg, through the fees before it. */
+function startFor(sides: readonly PlainSide[], at: number, given: Fraction): Fraction | null {
+  let amount: Fraction | null = given
+  for (const before of sides.slice(0, at).reverse()) {
+    if (amount !== null) amount = needed(before, over(amount, keptOf(before)))
+  }
+  return amount
+}
+
+/** The largest start amount of which each leg is taken at once, where an order of the trial is above that. */
+function mostStart(sides: readonly PlainSide[], { trades }: Trial): Fraction | null {
+  const starts = sides.flatMap((side, at) => {
+    const { ordered } = trades[at] as Trade
+    const lot = times(fraction(side.leg.listing.lot ?? ''), whole(side.leg.multiplier))
+    const [n, d] = over(mostAtOnce(side, ordered), lot)
+    const most = times(whole(n / d), lot)
+    if (!less(most, ordered)) return []
+    const amount = startFor(sides, at, side.side === 'buy' ? moneyOf(side, most) : most)
+    return amount === null ? [] : [amount]
+  })
+  return starts.length === 0 ? null : starts.reduce(lesser)
+}
+
+function moneyOf(side: PlainSide, quantity: Fraction): Fraction {
+  let [rest, money] = [quantity, ZERO]
+  for (let rank = 0; rest[0] > 0n; rank++) {
+    const { price: at, size } = side.at(rank) as Level
+    const part = lesser(size, rest)
+    money = plus(money, times(part, at))
+    rest = minus(rest, part)
+  }
+  return money
+}
+
+/** The best trial of all amounts; null where none earns. */
+function bestOf(sides: readonly PlainSide[], cap: Fraction | null): Trial | null {
+  let chosen: Trial | null = null
+  for (const amount of amounts(sides, cap)) {
+    const trial = attempt(sides, amount)
+    if (trial === null || trial.net[0] <= 0n) continue
+    const isBetter = chosen === null || less(chosen.net, trial.net)
+    const isTie = chosen !== null && !less(trial.net, chosen.net)
+    if (isBetter || (isTie && chosen !== null && less(trial.start, chosen.start))) chosen = trial
+  }
+  return chosen
+}
+
 /** Start amounts at which some leg's walk ends exactly on a level, with fees and without lots; and the cap. */
 function amounts(sides: readonly PlainSide[], cap: Fraction | null): Fraction[] {
   const found = cap === null ? [] : [cap]
@@ -97,10 +144,7 @@ function amounts(sides: readonly PlainSide[], cap: Fraction | null): Fraction[] 
     let sum = ZERO
     for (let rank = 0; rank < side.count; rank++) {
       sum = plus(sum, given(side, side.at(rank) as Level))
-      let amount: Fraction | null = sum
-      for (const before of sides.slice(0, at).reverse()) {
-        if (amount !== null) amount = needed(before, over(amount, keptOf(before)))
-      }
+      const amount = startFor(sides, at, sum)
       // Deeper levels need larger amounts.
       if (amount === null || (cap !== null && less(cap, amount))) break
       found.push(lowest(amount))
@@ -143,14 +187,9 @@ export function plainTri(assets: readonly string[], route: readonly PlainStep[],
   if (less(FIVE_PERCENT, grossTop) || less(FIVE_PERCENT, negative(grossTop))) return 'quarantine'
   if (!less(ONE, times(top, kept))) return 'negative'
   const [start = '', second = '', third = ''] = assets
-  let chosen: Trial | null = null
-  for (const amount of amounts(sides, capOf(start, 50_000n))) {
-    const trial = attempt(sides, amount)
-    if (trial === null || trial.net[0] <= 0n) continue
-    const isBetter = chosen === null || less(chosen.net, trial.net)
-    const isTie = chosen !== null && !less(trial.net, chosen.net)
-    if (isBetter || (isTie && chosen !== null && less(trial.start, chosen.start))) chosen = trial
-  }
+  const free = bestOf(sides, capOf(start, 50_000n))
+  const most = free === null ? null : mostStart(sides, free)
+  const chosen = most === null ? free : most[0] === 0n ? null : bestOf(sides, most)
   if (chosen === null) return 'negative'
 
   const { trades, walks, net } = chosen
@@ -187,7 +226,7 @@ export function plainTri(assets: readonly string[], route: readonly PlainStep[],
     },
     evidence: {
       legs: perLeg.map(({ evidence }) => evidence),
-      ...{ size: exact(spent), start_amount: exact(chosen.start), net: exact(net) },
+      ...{ size: exact(spent), start_amount: exact(chosen.start), net: exact(net), order_limited: most !== null },
     },
   }
 }

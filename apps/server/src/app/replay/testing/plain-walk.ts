@@ -73,6 +73,7 @@ export class PlainSide {
       levels: this.#pairs.slice(0, used).map(([price, size]) => [trimmed(price), exact(inBase(this.leg, size))]),
       ...{ multiplier: String(multiplier), fee: trimmed(fee ?? ''), lot_step: trimmed(listing.lot ?? '') },
       ...{ min_qty: rule(listing.minQty), min_notional: rule(listing.minNotional) },
+      ...{ max_qty: rule(listing.maxQty), max_notional: rule(listing.maxNotional), tick: rule(listing.tick) },
       ...{ book_time: book.eventTime ?? book.receivedAt, book_seq: book.seq, received_at: book.receivedAt },
     }
   }
@@ -80,6 +81,36 @@ export class PlainSide {
 
 /** A rule of the list (lot or minimum), in coins. */
 const inCoins = (leg: PlainLeg, text: string): Fraction => times(fraction(text), whole(leg.multiplier))
+
+/** Whether the exchange takes a quantity at once: neither its levels' cost nor all of it at the worst is too much. */
+function isTakenAtOnce(side: PlainSide, quantity: Fraction): boolean {
+  const { maxQty, maxNotional } = side.leg.listing
+  if (maxQty !== null && less(inCoins(side.leg, maxQty), quantity)) return false
+  if (maxNotional === null) return true
+  const { money, levels } = walk(side, quantity)
+  const worst = levels === 0 ? ZERO : (side.at(levels - 1) as Level).price
+  return !less(fraction(maxNotional), money) && !less(fraction(maxNotional), times(quantity, worst))
+}
+
+/** The most of a quantity that the exchange takes at once, by each level and the points at which a rule ends. */
+export function mostAtOnce(side: PlainSide, quantity: Fraction): Fraction {
+  if (isTakenAtOnce(side, quantity)) return quantity
+  const { maxQty, maxNotional } = side.leg.listing
+  const points = maxQty === null ? [] : [inCoins(side.leg, maxQty)]
+  let [held, money] = [ZERO, ZERO]
+  for (let rank = 0; less(held, quantity); rank++) {
+    const { price, size } = side.at(rank) as Level
+    if (maxNotional !== null) {
+      const most = fraction(maxNotional)
+      points.push(over(most, price), plus(held, over(minus(most, money), price)))
+    }
+    held = plus(held, size)
+    money = plus(money, times(size, price))
+    points.push(held)
+  }
+  const taken = points.filter((one) => one[0] > 0n && !less(quantity, one) && isTakenAtOnce(side, one))
+  return taken.reduce((most, one) => (less(most, one) ? one : most), ZERO)
+}
 
 /** Σ(p·q) of the best `quantity` of a side, and the number of levels that it touches. */
 function walk(side: PlainSide, quantity: Fraction): { readonly money: Fraction; readonly levels: number } {
@@ -100,6 +131,7 @@ export type PlainOrder = {
   readonly money: readonly [Fraction, Fraction]
   readonly levels: readonly [number, number]
   readonly depthLimited: boolean
+  readonly orderLimited: boolean
 }
 
 /**
@@ -132,12 +164,14 @@ export function largest(
   }
   const isUsedUp = a === first.count || b === second.count
   const next = (side: PlainSide, rank: number) => side.at(Math.min(rank, side.count - 1))
-  const depthLimited = !isCapped && isUsedUp && goesOn(next(first, a), next(second, b))
+  const most = lesser(mostAtOnce(first, size), mostAtOnce(second, size))
+  const orderLimited = less(most, size)
+  const depthLimited = !orderLimited && !isCapped && isUsedUp && goesOn(next(first, a), next(second, b))
 
   const sides = [first, second]
   const lots = sides.map(({ leg }) => inCoins(leg, leg.listing.lot ?? ''))
   const lot = commonMultiple(lots[0] as Fraction, lots[1] as Fraction)
-  const [n, d] = over(size, lot)
+  const [n, d] = over(most, lot)
   const rounded = times(whole(n / d), lot)
   if (rounded[0] === 0n) return null
   const [one, two] = [walk(first, rounded), walk(second, rounded)]
@@ -146,5 +180,5 @@ export function largest(
     if (minQty !== null && less(rounded, inCoins(leg, minQty))) return null
     if (minNotional !== null && less(money, fraction(minNotional))) return null
   }
-  return { size: rounded, money: [one.money, two.money], levels: [one.levels, two.levels], depthLimited }
+  return { size: rounded, money: [one.money, two.money], levels: [one.levels, two.levels], depthLimited, orderLimited }
 }

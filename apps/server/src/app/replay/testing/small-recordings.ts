@@ -7,12 +7,12 @@ export const line = (t: number | null, url: string, msg: string, dir: 'in' | 'ou
 export const OKX = 'wss://ws.okx.com:8443/ws/v5/public'
 export const BYBIT = 'wss://stream.bybit.com/v5/public/spot'
 
-/** The lists of OKX and Bybit. */
-export function lists(t: number | null, state = 'live'): string {
+/** The lists of OKX and Bybit; `rules` are further ones of OKX. */
+export function lists(t: number | null, state = 'live', rules = {}): string {
   const okx = { instType: 'SPOT', instId: 'SOL-USDT', baseCcy: 'SOL', quoteCcy: 'USDT', tickSz: '0.01', groupId: '1' }
   const lotSizeFilter = { basePrecision: '0.1', minOrderQty: '0.1', minOrderAmt: '5' }
   const bybit = { symbol: 'SOLUSDT', baseCoin: 'SOL', quoteCoin: 'USDT', status: 'Trading', lotSizeFilter }
-  const okxBody = { code: '0', data: [{ ...okx, lotSz: '0.01', minSz: '0.01', state }] }
+  const okxBody = { code: '0', data: [{ ...okx, lotSz: '0.01', minSz: '0.01', state, ...rules }] }
   return (
     line(t, 'https://www.okx.com/api/v5/public/instruments?instType=SPOT', JSON.stringify(okxBody)) +
     line(

@@ -47,9 +47,19 @@ export function symbolInfo(instrument: Instrument, showPermissionSets: boolean):
     isMarginTradingAllowed: listing.rank < 60,
     filters: [
       { filterType: 'PRICE_FILTER', minPrice: tick, maxPrice: '1000000.00000000', tickSize: tick },
-      { filterType: 'LOT_SIZE', minQty: lot, maxQty: '900000000.00000000', stepSize: lot },
+      {
+        filterType: 'LOT_SIZE',
+        minQty: lot,
+        maxQty: paddedText(listing.most.limitLots ?? 0, listing.sizeDecimals, 8),
+        stepSize: lot,
+      },
       { filterType: 'ICEBERG_PARTS', limit: 10 },
-      { filterType: 'MARKET_LOT_SIZE', minQty: '0.00000000', maxQty: '1000000.00000000', stepSize: '0.00000000' },
+      {
+        filterType: 'MARKET_LOT_SIZE',
+        minQty: '0.00000000',
+        maxQty: paddedText(listing.most.marketLots ?? 0, listing.sizeDecimals, 8),
+        stepSize: '0.00000000',
+      },
       {
         filterType: 'TRAILING_DELTA',
         minTrailingAboveDelta: 10,
@@ -69,7 +79,7 @@ export function symbolInfo(instrument: Instrument, showPermissionSets: boolean):
         filterType: 'NOTIONAL',
         minNotional: listing.minNotional ?? '5.00000000',
         applyMinToMarket: true,
-        maxNotional: '9000000.00000000',
+        maxNotional: listing.most.limitValue,
         applyMaxToMarket: false,
         avgPriceMins: 5,
       },

@@ -1,5 +1,5 @@
 import type { Instrument } from '../../market/instrument.ts'
-import { isBelowMinimum, measure, positive, unitsIn } from '../../orders/order-text.ts'
+import { isAboveMaximum, isBelowMinimum, measure, positive, unitsIn } from '../../orders/order-text.ts'
 import type { RestReply } from '../../wire/front.ts'
 import { BAD_SYMBOL, MISSING_SYMBOL, wrong } from './request-weights.ts'
 
@@ -37,11 +37,20 @@ export function orderMistake(
   const limit = price === null ? null : unitsIn(price, listing.priceDecimals)
   if (price !== null && limit === null) return wrong(-1013, 'Filter failure: PRICE_FILTER')
   const side = params.get('side') === 'BUY' ? 'buy' : 'sell'
+  const isSpot = listing.kind === 'spot'
+  switch (isAboveMaximum(market, lots, measure(market, side, limit), type === 'LIMIT' ? 'limit' : 'market')) {
+    case 'lots':
+      if (!isSpot) return wrong(-4005, 'Quantity greater than max quantity.')
+      return wrong(-1013, `Filter failure: ${type === 'LIMIT' ? 'LOT_SIZE' : 'MARKET_LOT_SIZE'}`)
+    case 'value':
+      return wrong(-1013, 'Filter failure: NOTIONAL')
+    case null:
+  }
   switch (isBelowMinimum(market, lots, measure(market, side, limit))) {
     case 'lots':
       return wrong(-1013, 'Filter failure: LOT_SIZE')
     case 'value':
-      return listing.kind === 'spot'
+      return isSpot
         ? wrong(-1013, 'Filter failure: NOTIONAL')
         : wrong(
             -4164,

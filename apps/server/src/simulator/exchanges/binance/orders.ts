@@ -20,6 +20,8 @@ import type { Caller } from './signed-calls.ts'
 const eight = (value: Decimal) => atLeast(value, 8)
 const UNKNOWN = () => wrong(-2013, 'Order does not exist.')
 
+export const WRONG_SIDE = () => wrong(-4061, "Order's position side does not match user's setting.")
+
 /** Refusals in the words of spot and of futures. */
 const REFUSALS: Readonly<Record<'spot' | 'perp', Readonly<Record<OrderRefusal, () => RestReply>>>> = {
   spot: {
@@ -54,6 +56,7 @@ export class BinanceOrders {
     const { params } = caller
     const mistake = orderMistake(params, this.#find)
     if (mistake) return mistake
+    if (this.#kind === 'perp' && !this.isOfMode(caller)) return WRONG_SIDE()
     const isLimit = params.get('type') === 'LIMIT'
     if (isLimit && !['IOC', 'FOK'].includes(params.get('timeInForce') ?? ''))
       return wrong(-1115, 'Invalid timeInForce.')
@@ -61,6 +64,12 @@ export class BinanceOrders {
     if ('refusal' in placed) return REFUSALS[this.#kind][placed.refusal]()
     const reply = json(this.#kind === 'spot' ? withFills(placed.order) : this.#futures(placed.order))
     return placed.isUnanswered ? { ...reply, isCut: true } : reply
+  }
+
+  /** Whether an order names its position side where the account keeps long and short apart, and none where not. */
+  isOfMode({ account, params }: Caller): boolean {
+    const side = params.get('positionSide') ?? 'BOTH'
+    return this.#context.orders.settings.of(account).isHedged ? side !== 'BOTH' : side === 'BOTH'
   }
 
   /** One order, by the exchange's id or the client's. */

@@ -149,11 +149,11 @@ export class LinearRest {
         tickSize: stepText(listing.priceDecimals),
       },
       lotSizeFilter: {
-        maxOrderQty: '110000000',
+        maxOrderQty: sizeText(listing, listing.most.limitLots ?? 0),
         minOrderQty: lot,
         qtyStep: lot,
         postOnlyMaxOrderQty: '110000000',
-        maxMktOrderQty: '42000000',
+        maxMktOrderQty: sizeText(listing, listing.most.marketLots ?? 0),
         minNotionalValue: listing.minNotional ?? '5',
       },
       unifiedMarginTrade: true,

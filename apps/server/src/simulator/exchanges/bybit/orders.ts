@@ -8,6 +8,7 @@ import {
   averageText,
   feeName,
   fieldsOf,
+  isAboveMaximum,
   isBelowMinimum,
   measure,
   positive,
@@ -64,6 +65,10 @@ export class BybitOrders {
     if (instrument.state !== 'trading') return say(isSpot ? 170_219 : 110_074, 'This symbol is not open for trading.')
     const side = text('side') === 'Buy' ? 'buy' : text('side') === 'Sell' ? 'sell' : null
     if (side === null) return say(10_001, 'params error: Side invalid')
+    const { isHedged } = this.#context.orders.settings.of(account)
+    const index = String(params.positionIdx ?? 0)
+    if (!isSpot && !(isHedged ? ['1', '2'] : ['0']).includes(index))
+      return say(10_001, 'position idx not match position mode')
     const type = text('orderType')
     if (type !== 'Market' && type !== 'Limit') return say(10_001, 'OrderType invalid')
     const isMarket = type === 'Market'
@@ -89,6 +94,16 @@ export class BybitOrders {
           ? say(170_136, 'Order quantity exceeded lower limit.')
           : say(170_140, 'Order value exceeded lower limit.')
         : say(110_094, 'Order does not meet minimum order value 5USDT')
+    const above =
+      lots === null
+        ? null
+        : isAboveMaximum(instrument, lots, measure(instrument, side, limit), isMarket ? 'market' : 'limit')
+    if (above !== null)
+      return isSpot
+        ? above === 'lots'
+          ? say(170_135, 'Order quantity exceeded upper limit.')
+          : say(170_124, 'Order amount too large.')
+        : say(10_001, 'The number of contracts exceeds maximum limit allowed: too large')
     const placed = this.#context.orders.place({
       account,
       instrument,
@@ -116,22 +131,6 @@ export class BybitOrders {
     const order = this.#findOrder(account, query)
     const list = order === undefined ? [] : order.fills.map((fill) => executionOf(order, fill))
     return { result: { category: query.get('category') ?? '', nextPageCursor: '', list } }
-  }
-
-  positions(account: TestAccount): Outcome {
-    const list = this.#context.orders.positions(account).map(({ instrument, lots, value }) => ({
-      symbol: instrument.listing.id,
-      side: lots < 0 ? 'Sell' : 'Buy',
-      size: decimalText(quantityOf(Math.abs(lots), instrument)),
-      avgPrice: averageText(value, quantityOf(Math.abs(lots), instrument), 12),
-      positionValue: decimalText(value),
-      positionIdx: 0,
-      leverage: '10',
-      unrealisedPnl: '0',
-      createdTime: String(instrument.changedAt),
-      updatedTime: String(instrument.changedAt),
-    }))
-    return { result: { category: 'linear', nextPageCursor: '', list } }
   }
 
   #findOrder(account: TestAccount, query: URLSearchParams): Order | undefined {

@@ -8,6 +8,7 @@ import type { Context, RestRequest } from '../../wire/front.ts'
 import { RateWindow } from '../../wire/rate-window.ts'
 import { keyInfo } from './key-info.ts'
 import { BybitOrders } from './orders.ts'
+import { BybitPositionSettings } from './position-settings.ts'
 import { type Caller, type Refusal, SignedCalls } from './signed-calls.ts'
 
 /** Path → calls a second per user. */
@@ -23,8 +24,13 @@ const LIMITS: Readonly<Record<string, number>> = {
   '/v5/order/history': 50,
   '/v5/execution/list': 50,
   '/v5/position/list': 50,
+  '/v5/account/set-margin-mode': 5,
+  '/v5/position/set-leverage': 10,
+  '/v5/position/switch-mode': 10,
 }
 const CREATE = '/v5/order/create'
+/** Calls that change something. */
+const POSTED = [CREATE, '/v5/account/set-margin-mode', '/v5/position/set-leverage', '/v5/position/switch-mode']
 const WINDOW_MS = 1_000
 
 /** Result of a signed call, and its limit's remaining calls. */
@@ -48,6 +54,7 @@ export class BybitPrivateRest {
   readonly #signed: SignedCalls
   readonly #find: (category: string, id: string) => Instrument | undefined
   readonly #orders: BybitOrders
+  readonly #settings: BybitPositionSettings
   readonly #windows = new Map<string, RateWindow>()
 
   constructor(context: Context, find: (category: string, id: string) => Instrument | undefined) {
@@ -55,12 +62,13 @@ export class BybitPrivateRest {
     this.#signed = new SignedCalls(context)
     this.#find = find
     this.#orders = new BybitOrders(context, find)
+    this.#settings = new BybitPositionSettings(context, find)
   }
 
   /** The answer; undefined where the path is not one of these calls. */
   answer(request: RestRequest): PrivateAnswer | undefined {
     const limit = Object.hasOwn(LIMITS, request.path) ? LIMITS[request.path] : undefined
-    if (limit === undefined || request.method !== (request.path === CREATE ? 'POST' : 'GET')) return undefined
+    if (limit === undefined || request.method !== (POSTED.includes(request.path) ? 'POST' : 'GET')) return undefined
     const caller = this.#signed.admit(request)
     if ('retCode' in caller) return { outcome: caller, headers: {} }
     const now = wallMs()
@@ -81,6 +89,8 @@ export class BybitPrivateRest {
   #outcome(caller: Caller, { path, query, body }: RestRequest): PrivateAnswer['outcome'] {
     const { account, rights } = caller
     if (path === '/v5/user/query-api') return { result: keyInfo(caller, this.#signed.keys) }
+    if (path !== CREATE && POSTED.includes(path))
+      return rights.futuresTrade ? this.#settings.change(account, path, body) : this.#signed.notPermitted
     if (path === CREATE) {
       // `rights.spotTrade`, not the listed permissions, decides: a read-only key lists its permissions too.
       return rights.spotTrade ? this.#orders.place(account, body) : this.#signed.notPermitted
@@ -93,7 +103,7 @@ export class BybitPrivateRest {
       case '/v5/execution/list':
         return this.#orders.executions(account, query)
       case '/v5/position/list':
-        return this.#orders.positions(account)
+        return this.#settings.positions(account, query)
       case '/v5/account/info':
         return { result: this.#info(account) }
       case '/v5/account/wallet-balance':
@@ -108,11 +118,12 @@ export class BybitPrivateRest {
   }
 
   /** `unifiedMarginStatus`: 1 for an account before unification, 5 for the second unified edition. */
-  #info({ isUnified }: TestAccount): unknown {
+  #info(account: TestAccount): unknown {
+    const { isIsolated } = this.#context.orders.settings.of(account)
     return {
-      marginMode: 'REGULAR_MARGIN',
+      marginMode: isIsolated ? 'ISOLATED_MARGIN' : 'REGULAR_MARGIN',
       updatedTime: String(this.#context.wall('bybit') - 86_400_000),
-      unifiedMarginStatus: isUnified ? 5 : 1,
+      unifiedMarginStatus: account.isUnified ? 5 : 1,
       dcpStatus: 'OFF',
       timeWindow: 10,
       smpGroup: 0,

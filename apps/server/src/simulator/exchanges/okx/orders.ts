@@ -7,6 +7,7 @@ import {
   averageText,
   feeName,
   fieldsOf,
+  isAboveMaximum,
   isBelowMinimum,
   measure,
   positive,
@@ -73,6 +74,9 @@ export class OkxOrders {
     const modes = kind === 'spot' ? ['cash'] : ['cross', 'isolated']
     if (!modes.includes(text('tdMode') ?? ''))
       return say('51010', 'Operation is not supported under the current account mode.')
+    const isHedged = kind === 'perp' && this.#context.orders.settings.of(account).isHedged
+    const sides = isHedged ? ['long', 'short'] : ['net']
+    if (!sides.includes(text('posSide') ?? 'net')) return say('51000', 'Parameter posSide error')
     const clientId = text('clOrdId')
     if (clientId !== null && !/^[0-9A-Za-z]{1,32}$/.test(clientId)) return say('51000', 'Parameter clOrdId error')
     const amount = positive(text('sz'))
@@ -88,6 +92,11 @@ export class OkxOrders {
     if (!isMoney && lots === null) return say('51121', 'Order quantity must be a multiple of the lot size.')
     if (lots !== null && isBelowMinimum(instrument, lots, measure(instrument, side, limit)) !== null)
       return say('51020', 'Your order should meet or exceed the minimum order amount.')
+    const priceOf = measure(instrument, side, limit)
+    if (lots !== null && isAboveMaximum(instrument, lots, priceOf, isMarket ? 'market' : 'limit') !== null)
+      return isMarket
+        ? say('51202', 'Market order amount exceeds the maximum amount.')
+        : say('51203', 'Limit order amount exceeds the maximum amount.')
     const placed = this.#context.orders.place({
       account,
       instrument,

@@ -9,6 +9,7 @@ import type { Context, RestReply, RestRequest } from '../../wire/front.ts'
 import { RateWindow } from '../../wire/rate-window.ts'
 import { OkxOrders } from './orders.ts'
 import { good, unknownInstrument, wrong } from './perp-rest.ts'
+import { OkxPositionSettings } from './position-settings.ts'
 import { type Caller, SignedCalls } from './signed-calls.ts'
 
 const WINDOW_MS = 2_000
@@ -23,10 +24,15 @@ const LIMITS: Readonly<Record<string, number>> = {
   '/api/v5/trade/batch-orders': 300,
   '/api/v5/trade/fills': 60,
   '/api/v5/account/positions': 10,
+  '/api/v5/account/leverage-info': 20,
+  '/api/v5/account/set-leverage': 20,
+  '/api/v5/account/set-position-mode': 5,
 }
 const FUNDING = '/api/v5/asset/'
 const ORDER = '/api/v5/trade/order'
 const ORDERS = '/api/v5/trade/batch-orders'
+/** Calls that change something. */
+const POSTED = [ORDERS, '/api/v5/account/set-leverage', '/api/v5/account/set-position-mode']
 
 const amount = (value: number) => shortText(value, AMOUNT_DECIMALS)
 /** Value at the market's start; only for informative sums. */
@@ -39,6 +45,7 @@ export class OkxPrivateRest {
   readonly #signed: SignedCalls
   readonly #find: (id: string) => Instrument | undefined
   readonly #orders: OkxOrders
+  readonly #settings: OkxPositionSettings
   readonly #windows = new Map<string, RateWindow>()
 
   constructor(context: Context, find: (id: string) => Instrument | undefined) {
@@ -46,14 +53,15 @@ export class OkxPrivateRest {
     this.#signed = new SignedCalls(context)
     this.#find = find
     this.#orders = new OkxOrders(context, find)
+    this.#settings = new OkxPositionSettings(context, find)
   }
 
   /** The answer; undefined where the path is not one of these calls. */
   answer(request: RestRequest): RestReply | undefined {
     const { path, query, method } = request
     if (!Object.hasOwn(LIMITS, path)) return undefined
-    const isOrder = method === 'POST' && (path === ORDER || path === ORDERS)
-    if (method !== 'GET' && !isOrder) return wrong('405', 'Method Not Allowed', 405)
+    const isPosted = method === 'POST' && (path === ORDER || POSTED.includes(path))
+    if (method !== 'GET' && !isPosted) return wrong('405', 'Method Not Allowed', 405)
     const caller = this.#signed.admit(request)
     if ('refusal' in caller) return caller.refusal
     if (!this.#isWithinLimit(`${path} ${caller.account.apiKey}`, LIMITS[path] ?? 0))
@@ -62,11 +70,12 @@ export class OkxPrivateRest {
         'Rate limit reached. Please refer to API documentation and throttle requests accordingly.',
         429,
       )
-    if (!(isOrder ? caller.rights.spotTrade : caller.rights.read)) return this.#signed.notPermitted(request.address)
-    if (isOrder)
-      return path === ORDER
-        ? this.#orders.place(caller.account, request)
-        : this.#orders.placeAll(caller.account, request)
+    if (!(isPosted ? caller.rights.spotTrade : caller.rights.read)) return this.#signed.notPermitted(request.address)
+    if (isPosted) {
+      if (path === ORDER) return this.#orders.place(caller.account, request)
+      if (path === ORDERS) return this.#orders.placeAll(caller.account, request)
+      return this.#settings.change(caller.account, path, request.body)
+    }
     // The funding account does not exist on the test network.
     if (path.startsWith(FUNDING) && caller.account.world === 'test')
       return wrong('50038', 'This feature is unavailable in demo trading', 200)
@@ -77,8 +86,10 @@ export class OkxPrivateRest {
         return this.#orders.fills(caller.account, query)
       case '/api/v5/account/positions':
         return this.#orders.positions(caller.account)
+      case '/api/v5/account/leverage-info':
+        return this.#settings.leverage(caller.account, query)
       case '/api/v5/account/config':
-        return good([configOf(caller, this.#signed.keys)])
+        return good([{ ...configOf(caller, this.#signed.keys), posMode: this.#settings.mode(caller.account) }])
       case '/api/v5/account/balance':
         return good([this.#balance(caller.account, query.get('ccy'))])
       case '/api/v5/account/trade-fee':
@@ -170,7 +181,7 @@ function permOf({ account, rights }: Caller, keys: ExchangeAccounts): unknown {
  * Account configuration. There is no futures permission: a trading key may trade futures if the account's mode has them
  * (`acctLv` from 2 on).
  */
-function configOf(caller: Caller, keys: ExchangeAccounts): unknown {
+function configOf(caller: Caller, keys: ExchangeAccounts): Readonly<Record<string, unknown>> {
   const { account } = caller
   return {
     acctLv: account.rights.spotTrade && !account.rights.futuresTrade ? '1' : '2',
@@ -191,7 +202,6 @@ function configOf(caller: Caller, keys: ExchangeAccounts): unknown {
     mgnIsoMode: 'automatic',
     opAuth: '0',
     ...(keys.shapeOf(account) === 'missing' ? {} : { perm: permOf(caller, keys) }),
-    posMode: 'net_mode',
     roleType: '0',
     spotBorrowAutoRepay: false,
     spotOffsetType: '',

@@ -185,7 +185,7 @@ function spotEntry({ listing, state, index }: Instrument): unknown {
     lotSz: stepText(listing.sizeDecimals),
     maxIcebergSz: '999999999999.0000000000000000',
     maxLmtAmt: '20000000',
-    maxLmtSz: '999999999999',
+    maxLmtSz: shortText(listing.most.limitLots ?? 0, listing.sizeDecimals),
     maxMktAmt: '1000000',
     maxMktSz: '1000000',
     maxStopSz: '1000000',

@@ -78,6 +78,7 @@ describe('what limited the size', () => {
     ['a side used to the end of its level', g1, true, 'depth-unknown'],
     ['a side used up, next level known', with_({ size: '25' }), false, 'depth'],
     ['a rest smaller than a lot', with_({ size: '24.995' }), false, 'lot'],
+    ['the most that an exchange takes as one order', with_({ order_limited: true }), false, 'order'],
     ['a rest larger than a lot', with_({ size: '20' }), false, 'cap'],
   ])('%s', (_name, evidence, depthLimited, limit) => {
     expect(sizeLimit(evidence, depthLimited)).toBe(limit)

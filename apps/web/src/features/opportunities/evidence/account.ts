@@ -8,7 +8,7 @@ export type AccountLine =
   | { readonly kind: 'fee'; readonly exchange: ExchangeId; readonly amount: string }
 
 /** What limited the size, by the evidence alone. */
-export type SizeLimit = 'depth' | 'depth-unknown' | 'lot' | 'cap'
+export type SizeLimit = 'order' | 'depth' | 'depth-unknown' | 'lot' | 'cap'
 
 /**
  * The account line by line: gross − slippage − fees = net, to the last digit (formulas.md § 1, Identity). Fees have one
@@ -33,13 +33,14 @@ export function account(evidence: SpotEvidence): readonly AccountLine[] {
 }
 
 /**
- * What limited the size. A side that is used up to the end of its last level: the next level does not pay (or is not
+ * What limited the size. The most that an exchange takes as one order, where the evidence says so. A side that is used up to the end of its last level: the next level does not pay (or is not
  * known: `depth_limited`). A rest below one lot step: it was rounded away. A larger rest: the cap.
  */
 export function sizeLimit(
-  evidence: { readonly legs: readonly EvidenceLeg[]; readonly size: string },
+  evidence: Pick<SpotEvidence, 'size' | 'order_limited'> & { readonly legs: readonly EvidenceLeg[] },
   depthLimited: boolean,
 ): SizeLimit {
+  if (evidence.order_limited) return 'order'
   if (depthLimited) return 'depth-unknown'
   const size = exactValue(evidence.size)
   const rests = evidence.legs.map((leg) => {

@@ -92,7 +92,11 @@ function TriFacts(props: BodyProps<TriAnswer> & { readonly path: readonly PathLe
         {exact(ending(evidence.start_amount))} {row.base_asset}
       </Definition>
       <Definition layout="cells" name={words.fact.limit}>
-        {row.depth_limited ? words.limit['depth-unknown'] : words.bestAmount}
+        {evidence.order_limited
+          ? words.limit.order
+          : row.depth_limited
+            ? words.limit['depth-unknown']
+            : words.bestAmount}
       </Definition>
       <Definition layout="cells" name={words.fact.ttl}>
         <Ttl ms={row.ttl_ms} /> <span className="text-text-2">{basis}</span>

@@ -113,8 +113,7 @@ function PlanParts({ mode, plan }: { readonly mode: OpportunityRow['mode']; read
         <SumsTable trade={plan} />
       )}
       <p className="text-12 text-text-3">
-        {words.plan.order[mode === 'tri' ? 'cycle' : 'pair']} {words.plan.anew}{' '}
-        {plan?.world === 'testnet' && words.testnetPrices}
+        {words.plan.order[mode]} {words.plan.anew} {plan?.world === 'testnet' && words.testnetPrices}
       </p>
     </div>
   )

@@ -1,4 +1,4 @@
-import { type Decimal, parseDecimal } from '@makas/domain'
+import { compare, type Decimal, ofDecimal, parseDecimal } from '@makas/domain'
 import { type Json, type JsonObject, NumberText } from './json-text.ts'
 
 const INTEGER = /^-?\d+$/
@@ -62,6 +62,14 @@ export function decimalAt(object: JsonObject | null, key: string): Decimal | nul
 export function ruleAt(object: JsonObject | null, key: string): Decimal | null {
   const value = decimalAt(object, key)
   return value !== null && value.mantissa > 0n ? value : null
+}
+
+/** The smallest of rules of which any may be absent; null where all are. */
+export function leastOf(...rules: readonly (Decimal | null)[]): Decimal | null {
+  return rules.reduce((least, rule) => {
+    if (rule === null || least === null) return least ?? rule
+    return compare(ofDecimal(rule), ofDecimal(least)) < 0 ? rule : least
+  }, null)
 }
 
 /** A request id as sent back, a text or a number; null when there is none. */

@@ -26,7 +26,6 @@ export class Access {
     this.hosts = hostsOf(address.hosts, prefix, origin)
     const shared = context.sharedLimits?.[prefix]
     this.limits = shared === undefined ? ownLimits(address, () => clock.now()) : limitsTogether(address, shared)
-    this.gate = new ConnectGate(clock, random, this.limits)
     const name = prefix.slice(1)
     this.rest = new RestClient({
       base: this.hosts.rest,
@@ -44,6 +43,14 @@ export class Access {
         onBan(ban)
       },
     })
+    const { rest, limits } = this
+    const ban = {
+      get last() {
+        rest.heed()
+        return limits.ban.last
+      },
+    }
+    this.gate = new ConnectGate(clock, random, { connects: limits.connects, ban })
   }
 
   /** Takes over the ban of another address of the exchange: a banned client pauses on all of them (F20). */

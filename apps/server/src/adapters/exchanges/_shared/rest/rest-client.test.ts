@@ -11,8 +11,8 @@ import { ShiftedClock } from '../../../../http/testing/shifted-clock.ts'
 import { banFile } from '../../../system/ban-file.ts'
 import { createSystemClock } from '../../../system/system-clock.ts'
 import { ownLimits } from '../talk/address-limits.ts'
-import { verdictOf } from '../talk/verdict.ts'
-import { RestClient, retryAfterMs } from './rest-client.ts'
+import { retryAfterMs, verdictOf } from '../talk/verdict.ts'
+import { RestClient } from './rest-client.ts'
 
 /** A protocol that accepts every address; only `endpoint` is called here. */
 const protocol: ExchangeProtocol = {

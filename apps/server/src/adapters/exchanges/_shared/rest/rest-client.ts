@@ -6,6 +6,7 @@ import type { Ban, BanFile } from '../../../system/ban-file.ts'
 import type { AddressLimits } from '../talk/address-limits.ts'
 import type { RestCall, RestVerdict } from '../talk/dialect.ts'
 import type { NetFailure } from '../talk/net-failure.ts'
+import { banEnd, retryAfterMs } from '../talk/verdict.ts'
 import { httpGet } from './http-get.ts'
 
 /**
@@ -16,8 +17,6 @@ const MAX_BODY_BYTES = 12 * 1024 * 1024
 const TIMEOUT_MS = 10_000
 /** Calls to one address at the same time, at most. */
 const PARALLEL = 8
-/** A Retry-After beyond this is taken for a mistake; Binance's longest ban is 3 days. */
-const LONGEST_BAN_MS = 7 * 86_400_000
 
 /** Repairs first: a book without a snapshot is worth nothing; the 24 h changes can wait. */
 export type RequestPriority = 'repair' | 'clock' | 'list' | 'confirm' | 'funding' | 'daily'
@@ -77,10 +76,18 @@ export class RestClient {
     return last !== null && last.until > now ? last : null
   }
 
+  /** Takes over a ban that another process noted, such as the one that makes signed calls. */
+  heed(): void {
+    const { clock, bans } = this.#options
+    const now = clock.now()
+    const noted = bans.read(now)
+    if (noted !== null && noted.until > this.#lastBan) this.hold(noted.reason, noted.until - now)
+  }
+
   /** Starts a ban that came by other means than a REST answer (a refused handshake, another address). */
   hold(reason: Ban['reason'], forMs: number): void {
     const { clock, limits, bans, onBan } = this.#options
-    const until = clock.now() + Math.min(LONGEST_BAN_MS, Math.max(1_000, forMs))
+    const until = banEnd(clock.now(), forMs)
     const ban = limits.ban.extend({ until, reason })
     bans.write(ban)
     onBan(ban)
@@ -125,7 +132,8 @@ export class RestClient {
       const queue = this.#nextQueue(sentAt)
       const next = queue?.[0]
       if (queue === undefined || next === undefined) return
-      // Another thread's line to this address may have been banned meanwhile.
+      // Another thread's line to this address, or another process, may have been banned meanwhile.
+      this.heed()
       if (this.ban(sentAt) !== null) {
         this.#failWaiting('limited', 'a ban is in force')
         return
@@ -186,24 +194,3 @@ export class RestClient {
     }
   }
 }
-
-/** How Binance's body tells the end of a ban, epoch ms: "IP banned until 1659146400000." (its documents, Limits). */
-const BANNED_UNTIL = /\bbanned until (\d{13})\b/
-
-/**
- * Time until a limit ends, ms: that of Retry-After (seconds or a date) or that which the body tells, whichever is later;
- * null where neither can be read.
- */
-export function retryAfterMs(header: string | null, bodyStart: string, now: number): number | null {
-  const told = BANNED_UNTIL.exec(bodyStart)?.[1]
-  const ends = [
-    header === null ? Number.NaN : endOf(header.trim(), now),
-    told === undefined ? Number.NaN : Number(told),
-  ]
-  const known = ends.filter((end) => !Number.isNaN(end))
-  return known.length === 0 ? null : Math.max(0, Math.max(...known) - now)
-}
-
-/** The time that a Retry-After names, epoch ms; NaN where it cannot be read. */
-const endOf = (header: string, now: number) =>
-  /^\d{1,9}$/.test(header) ? now + Number(header) * 1_000 : Date.parse(header)

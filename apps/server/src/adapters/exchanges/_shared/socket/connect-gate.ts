@@ -5,6 +5,8 @@ import { Backoff, maintenancePauseMs } from '../talk/backoff.ts'
 /** Time limit of a probe, ms: a connection to a failing exchange that brought nothing by then lets the next one try. */
 const PROBE_MS = 12_000
 
+type GateLimits = Pick<AddressLimits, 'connects'> & { readonly ban: Pick<AddressLimits['ban'], 'last'> }
+
 type QueuedOpening = { readonly notBefore: number; readonly run: () => void }
 
 /**
@@ -17,14 +19,14 @@ export class ConnectGate {
 
   readonly #clock: Clock
   readonly #random: () => number
-  readonly #limits: Pick<AddressLimits, 'connects' | 'ban'>
+  readonly #limits: GateLimits
   readonly #backoff = new Backoff()
   readonly #waiting = new Set<QueuedOpening>()
   #retryAt = 0
   #probedAt = Number.NaN
   #timer: { cancel(): void } | null = null
 
-  constructor(clock: Clock, random: () => number, limits: Pick<AddressLimits, 'connects' | 'ban'>) {
+  constructor(clock: Clock, random: () => number, limits: GateLimits) {
     this.#clock = clock
     this.#random = random
     this.#limits = limits

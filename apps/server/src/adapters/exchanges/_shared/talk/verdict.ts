@@ -19,3 +19,30 @@ export function verdictOf(status: number, bodyStart: string): RestVerdict {
   if (status === 418) return { kind: 'limited', reason: 'banned', holdMs: BANNED_MS }
   return { kind: 'failed' }
 }
+
+/** A Retry-After beyond this is taken for a mistake; Binance's longest ban is 3 days. */
+const LONGEST_BAN_MS = 7 * 86_400_000
+
+/** The end of a ban of that length, epoch ms. */
+export const banEnd = (now: number, forMs: number): number => now + Math.min(LONGEST_BAN_MS, Math.max(1_000, forMs))
+
+/** How Binance's body tells the end of a ban, epoch ms: "IP banned until 1659146400000." (its documents, Limits). */
+const BANNED_UNTIL = /\bbanned until (\d{13})\b/
+
+/**
+ * Time until a limit ends, ms: that of Retry-After (seconds or a date) or that which the body tells, whichever is later;
+ * null where neither can be read.
+ */
+export function retryAfterMs(header: string | null, bodyStart: string, now: number): number | null {
+  const told = BANNED_UNTIL.exec(bodyStart)?.[1]
+  const ends = [
+    header === null ? Number.NaN : endOf(header.trim(), now),
+    told === undefined ? Number.NaN : Number(told),
+  ]
+  const known = ends.filter((end) => !Number.isNaN(end))
+  return known.length === 0 ? null : Math.max(0, Math.max(...known) - now)
+}
+
+/** The time that a Retry-After names, epoch ms; NaN where it cannot be read. */
+const endOf = (header: string, now: number) =>
+  /^\d{1,9}$/.test(header) ? now + Number(header) * 1_000 : Date.parse(header)

@@ -1,5 +1,6 @@
 import { decimalText } from '@makas/domain'
 import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/trading/order-vault.ts'
+import { unlessRefused } from '../account-api.ts'
 import { amountOf, at, idOf, jsonOf, listOf, nameOf } from '../fields.ts'
 import type { Reply } from '../send.ts'
 import { addUp, feesOf, type OrderApi, sideOfFee, type TakenOrder } from './order-api.ts'
@@ -10,6 +11,7 @@ const REFUSALS: ReadonlyMap<unknown, OrderRefusal> = new Map([
   [-2019, 'balance'],
   [-1111, 'size'],
   [-4164, 'size'],
+  [-4005, 'size'],
   [-1121, 'instrument'],
   [-2014, 'key'],
   [-2015, 'key'],
@@ -22,6 +24,15 @@ const RESTING = ['NEW', 'PARTIALLY_FILLED', 'PENDING_NEW']
 
 const codeOf = ({ text }: Reply): unknown => at(jsonOf(text), 'code')
 const wordsOf = ({ text }: Reply): string => String(at(jsonOf(text), 'msg') ?? '')
+
+/** The order names no position side, or the wrong one. */
+const WRONG_SIDE = -4061
+
+/** A filter refuses by its name: also the number of open orders, of which the order itself says nothing. */
+function refusalOfFilter(words: string): OrderRefusal {
+  if (words.includes('PRICE')) return 'price'
+  return /LOT_SIZE|NOTIONAL|MAX_POSITION|quantity/i.test(words) ? 'size' : 'other'
+}
 
 /** The API group of an order's market; spot and perpetuals are two systems. */
 const groupOf = ({ market }: ExchangeOrder) => (market === 'spot' ? 'private' : 'fapiPrivate')
@@ -45,9 +56,31 @@ export const BINANCE_ORDERS: OrderApi = {
     }
   },
 
+  async prepare({ symbol, side, quantity, leverage }, { ask, reply }, isLook) {
+    const api = 'fapiPrivate'
+    const mode = await ask({ api, path: 'positionSide/dual' })
+    const trial = { symbol, side: side === 'buy' ? 'BUY' : 'SELL', type: 'MARKET', quantity }
+    if (at(mode, 'dualSidePosition') !== false) return 'hedge-mode'
+    const tried = await reply({ api, path: 'order/test', method: 'POST', params: trial })
+    if (codeOf(tried) === WRONG_SIDE) return 'hedge-mode'
+    if (isLook) return null
+    const change = (path: string, params: Readonly<Record<string, string>>) =>
+      unlessRefused(ask({ api, path, method: 'POST', params: { symbol, ...params } }))
+    const read = async () => at(await ask({ api, path: 'symbolConfig', params: { symbol } }), 0)
+    const isIsolated = (config: unknown) => at(config, 'marginType') === 'ISOLATED'
+    const isLevered = (config: unknown) => at(config, 'leverage') === leverage
+    const before = await read()
+    if (isIsolated(before) && isLevered(before)) return null
+    if (!isIsolated(before)) await change('marginType', { marginType: 'ISOLATED' })
+    if (!isLevered(before)) await change('leverage', { leverage: String(leverage) })
+    const after = await read()
+    if (!isIsolated(after)) return 'margin-mode'
+    return isLevered(after) ? null : 'leverage'
+  },
+
   refusal(reply) {
     const code = codeOf(reply)
-    if (code === FILTER) return wordsOf(reply).includes('PRICE') ? 'price' : 'size'
+    if (code === FILTER) return refusalOfFilter(wordsOf(reply))
     if (code === REJECTED) return /insufficient balance/i.test(wordsOf(reply)) ? 'balance' : 'other'
     return REFUSALS.get(code) ?? null
   },

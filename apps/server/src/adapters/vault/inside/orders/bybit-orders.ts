@@ -1,6 +1,6 @@
 import { decimalText } from '@makas/domain'
 import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/trading/order-vault.ts'
-import type { Ask } from '../account-api.ts'
+import { type Ask, unlessRefused } from '../account-api.ts'
 import { amountOf, at, idOf, jsonOf, listOf, nameOf } from '../fields.ts'
 import type { Reply } from '../send.ts'
 import { addUp, feesOf, MOST_PAGES, type OrderApi, sideOfFee, type TakenOrder } from './order-api.ts'
@@ -12,6 +12,8 @@ const REFUSALS: ReadonlyMap<unknown, OrderRefusal> = new Map([
   [110_007, 'balance'],
   [110_012, 'balance'],
   [110_045, 'balance'],
+  [170_124, 'size'],
+  [170_135, 'size'],
   [170_136, 'size'],
   [170_137, 'size'],
   [170_140, 'size'],
@@ -28,6 +30,8 @@ const REFUSALS: ReadonlyMap<unknown, OrderRefusal> = new Map([
 const DUPLICATES: readonly unknown[] = [110_072, 170_141]
 const RESTING = ['New', 'PartiallyFilled', 'Created', 'Untriggered', 'Triggered']
 
+const WRONG_PARAMETER = 10_001
+const wordsOf = ({ text }: Reply): string => String(at(jsonOf(text), 'retMsg') ?? '')
 const codeOf = ({ text }: Reply): unknown => at(jsonOf(text), 'retCode')
 const categoryOf = ({ market }: ExchangeOrder) => (market === 'spot' ? 'spot' : 'linear')
 
@@ -53,7 +57,34 @@ export const BYBIT_ORDERS: OrderApi = {
     }
   },
 
-  refusal: (reply) => REFUSALS.get(codeOf(reply)) ?? null,
+  /** The margin mode is that of the whole account. */
+  async prepare({ symbol, leverage }, { ask }, isLook) {
+    const api = 'private'
+    const of = { category: 'linear', symbol }
+    const positions = async () => listOf(at(await ask({ api, path: 'v5/position/list', params: of }), 'list'))
+    const isIsolated = async () => at(await ask({ api, path: 'v5/account/info' }), 'marginMode') === 'ISOLATED_MARGIN'
+    const isLevered = (list: readonly unknown[]) => list.every((one) => Number(at(one, 'leverage')) === leverage)
+    const before = await positions()
+    if (before.some((one) => at(one, 'positionIdx') !== 0)) return 'hedge-mode'
+    if (isLook) return null
+    const change = (path: string, params: Readonly<Record<string, string>>) =>
+      unlessRefused(ask({ api, path, method: 'POST', params }))
+    if (!(await isIsolated())) {
+      await change('v5/account/set-margin-mode', { setMarginMode: 'ISOLATED_MARGIN' })
+      if (!(await isIsolated())) return 'margin-mode'
+    }
+    if (isLevered(before)) return null
+    const leverages = { buyLeverage: String(leverage), sellLeverage: String(leverage) }
+    await change('v5/position/set-leverage', { ...of, ...leverages })
+    return isLevered(await positions()) ? null : 'leverage'
+  },
+
+  refusal(reply) {
+    const code = codeOf(reply)
+    // Of perpetuals the code of all wrong parameters tells a quantity that is too large by its words alone.
+    if (code === WRONG_PARAMETER && /exceeds max/i.test(wordsOf(reply))) return 'size'
+    return REFUSALS.get(code) ?? null
+  },
   isDuplicate: (reply) => DUPLICATES.includes(codeOf(reply)),
   // For an unknown order the list is empty.
   isUnknown: () => false,

@@ -51,6 +51,9 @@ export const KRAKEN_ORDERS: OrderApi = {
     }
   },
 
+  // Its keys are spot keys.
+  prepare: async () => null,
+
   refusal: (reply) => REFUSALS.find(([beginning]) => errorOf(reply).startsWith(beginning))?.[1] ?? null,
   isDuplicate: (reply) => /duplicate/i.test(errorOf(reply)),
   isUnknown: (reply) => errorOf(reply).startsWith('EOrder:Unknown order'),

@@ -1,6 +1,6 @@
 import { type Decimal, decimalText, divide, ofDecimal } from '@makas/domain'
 import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/trading/order-vault.ts'
-import { type Ask, CallRefusal, unreachable } from '../account-api.ts'
+import { type Ask, CallRefusal, unlessRefused, unreachable } from '../account-api.ts'
 import { amountOf, at, idOf, jsonOf, listOf, nameOf } from '../fields.ts'
 import { sum } from '../held.ts'
 import { okxCode } from '../okx.ts'
@@ -16,6 +16,10 @@ const REFUSALS: ReadonlyMap<string, OrderRefusal> = new Map([
   ['51020', 'size'],
   ['51121', 'size'],
   ['51120', 'size'],
+  ['51101', 'size'],
+  ['51201', 'size'],
+  ['51202', 'size'],
+  ['51203', 'size'],
   ['50120', 'permission'],
   ['50030', 'permission'],
   // The order arrived after its expiry.
@@ -37,7 +41,7 @@ export const OKX_ORDERS: OrderApi = {
       method: 'POST',
       params: {
         instId: symbol,
-        tdMode: market === 'spot' ? 'cash' : 'cross',
+        tdMode: market === 'spot' ? 'cash' : 'isolated',
         side,
         clOrdId: clientId,
         sz: market === 'spot' ? order.quantity : await inContracts(order, ask),
@@ -47,6 +51,21 @@ export const OKX_ORDERS: OrderApi = {
         ...(reduceOnly ? { reduceOnly: true } : {}),
       },
     }
+  },
+
+  /** The margin mode is that of each order. */
+  async prepare({ symbol, leverage }, { ask }, isLook) {
+    const api = 'private'
+    const config = await ask({ api, path: 'account/config' })
+    if (at(config, 0, 'posMode') !== 'net_mode') return 'hedge-mode'
+    if (isLook) return null
+    const terms = { instId: symbol, mgnMode: 'isolated' }
+    const isLevered = async () =>
+      Number(at(await ask({ api, path: 'account/leverage-info', params: terms }), 0, 'lever')) === leverage
+    if (await isLevered()) return null
+    const params = { ...terms, lever: String(leverage) }
+    await unlessRefused(ask({ api, path: 'account/set-leverage', method: 'POST', params }))
+    return (await isLevered()) ? null : 'leverage'
   },
 
   refusal: (reply) => REFUSALS.get(codeOf(reply)) ?? null,

@@ -1,4 +1,5 @@
 import { type Decimal, decimalText } from '@makas/domain'
+import type { PositionObstacle, WantedPosition } from '../../../../app/ports/trading/key-vault.ts'
 import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/trading/order-vault.ts'
 import type { Ask } from '../account-api.ts'
 import { amountOf, at } from '../fields.ts'
@@ -35,6 +36,15 @@ export type OrderApi = {
   readonly isUnknown: (reply: Reply) => boolean
   /** The order's state in the answer that takes it. @throws CallRefusal */
   readonly readPlaced: (said: unknown, order: ExchangeOrder) => TakenOrder
+  /**
+   * Reads what an account's next position would be and, unless `isLook`, makes it the wanted one; null where it is.
+   * `reply`: the raw answer to a call. @throws CallRefusal
+   */
+  readonly prepare: (
+    wanted: WantedPosition,
+    calls: { readonly ask: Ask; readonly reply: (call: Call) => Promise<Reply> },
+    isLook: boolean,
+  ) => Promise<PositionObstacle | null>
   /** Looks an order up by its client id. @throws CallRefusal */
   readonly lookUp: (order: ExchangeOrder, calls: OrderCalls) => Promise<OrderReport>
 }

@@ -123,6 +123,28 @@ describe('an order of which nobody knows whether it was taken is not called refu
   })
 })
 
+test.each([
+  ['Filter failure: LOT_SIZE', 'size'],
+  ['Filter failure: MARKET_LOT_SIZE', 'size'],
+  ['Filter failure: NOTIONAL', 'size'],
+  ['Filter failure: PRICE_FILTER', 'price'],
+  ['Filter failure: PERCENT_PRICE_BY_SIDE', 'price'],
+  ['Filter failure: MAX_NUM_ORDERS', 'other'],
+])('Binance’s "%s" is told as %s', (msg, why) => {
+  expect(BINANCE_ORDERS.refusal({ status: 400, text: JSON.stringify({ code: -1013, msg }) })).toBe(why)
+})
+
+test('more than one order may be is told as its size', () => {
+  const told = (api: OrderApi, answer: object) => api.refusal({ status: 200, text: JSON.stringify(answer) })
+  expect(told(BINANCE_ORDERS, { code: -4005, msg: 'Quantity greater than max quantity.' })).toBe('size')
+  for (const sCode of ['51101', '51201', '51202', '51203'])
+    expect(told(OKX_ORDERS, { code: '1', data: [{ sCode, sMsg: '' }] })).toBe('size')
+  for (const retCode of [170_124, 170_135]) expect(told(BYBIT_ORDERS, { retCode, retMsg: '' })).toBe('size')
+  const tooLarge = 'The number of contracts exceeds maximum limit allowed: too large'
+  expect(told(BYBIT_ORDERS, { retCode: 10_001, retMsg: tooLarge })).toBe('size')
+  expect(told(BYBIT_ORDERS, { retCode: 10_001, retMsg: 'position idx not match position mode' })).toBeNull()
+})
+
 test('Binance turns spot orders away for more than the balance', () => {
   const refusal = (msg: string) => BINANCE_ORDERS.refusal({ status: 400, text: JSON.stringify({ code: -2010, msg }) })
   expect(refusal('Account has insufficient balance for requested action.')).toBe('balance')

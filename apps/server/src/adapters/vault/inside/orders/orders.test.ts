@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { HurriedClock } from '../../../../app/trading/testing/trades.ts'
+import { noBans } from '../../testing/no-bans.ts'
 import { ORDER } from '../../testing/order.ts'
 import { Askers } from '../askers.ts'
 import { NoReply, type Reply } from '../send.ts'
@@ -20,7 +21,7 @@ function ordersWith(
     return { status: 200, text: JSON.stringify(answer) }
   }
   const clock = new HurriedClock()
-  const orders = new Orders(new Askers({ clock, originOf: () => null, send }), clock)
+  const orders = new Orders(new Askers({ clock, originOf: () => null, send, bans: noBans() }), clock)
   const world = { exchange, isTestnet: exchange !== 'kraken', isDemo: false }
   return {
     place: (order = ORDER) => orders.place(world, KEY, order, Date.now() + 5_000),

@@ -1,6 +1,13 @@
 import type { ExchangeId } from '@makas/domain'
 import type { Clock } from '../../../../app/ports/system/clock.ts'
-import type { CallFailure, KeyMaterial, KeyRefusal, KeyWorld } from '../../../../app/ports/trading/key-vault.ts'
+import type {
+  CallFailure,
+  KeyMaterial,
+  KeyRefusal,
+  KeyWorld,
+  PositionAnswer,
+  WantedPosition,
+} from '../../../../app/ports/trading/key-vault.ts'
 import type {
   ExchangeOrder,
   OrderAnswer,
@@ -50,7 +57,7 @@ export class Orders {
     } catch (error) {
       if (!(error instanceof CallRefusal)) throw error
       // The order was not sent yet.
-      return { kind: 'refused', why: refusalOf(error.failure) ?? 'busy' }
+      return { kind: 'refused', why: refusalOf(error.failure) ?? 'busy', ...untilOf(error.failure) }
     }
     try {
       const reply = await asker.reply(call)
@@ -63,7 +70,24 @@ export class Orders {
     } catch (error) {
       if (error instanceof TooLate) return { kind: 'refused', why: 'busy' }
       if (!(error instanceof CallRefusal)) throw error
-      return unknownAfter(error.failure)
+      return undecided(error.failure)
+    }
+  }
+
+  /** Makes an account ready for a position, or tells what keeps the account from it. */
+  async prepare(
+    world: KeyWorld,
+    material: KeyMaterial,
+    wanted: WantedPosition,
+    isLook: boolean,
+  ): Promise<PositionAnswer> {
+    const { ask, reply } = this.#askers.of(world, material, isLook)
+    try {
+      const why = await ORDER_APIS[world.exchange].prepare(wanted, { ask, reply }, isLook)
+      return why === null ? { kind: 'ready' } : { kind: 'obstacle', why }
+    } catch (error) {
+      if (error instanceof CallRefusal) return error.failure
+      throw error
     }
   }
 
@@ -114,12 +138,16 @@ function placed(api: OrderApi, said: unknown, order: ExchangeOrder): OrderAnswer
 const unknownAfter = (failure: CallFailure): OrderAnswer => ({
   kind: 'unknown',
   why: failure.kind === 'unreachable' ? failure.why : 'unreadable',
+  ...untilOf(failure),
 })
+
+const untilOf = (failure: CallFailure): { readonly until?: number } =>
+  failure.kind === 'unreachable' && failure.until !== undefined ? { until: failure.until } : {}
 
 /** The answer after a failed placing call: refused where the exchange certainly did nothing, else unknown. */
 function undecided(failure: CallFailure): OrderAnswer {
   const why = refusalOf(failure)
-  return why === null ? unknownAfter(failure) : { kind: 'refused', why }
+  return why === null ? unknownAfter(failure) : { kind: 'refused', why, ...untilOf(failure) }
 }
 
 /** Refusals of a valid key that pass. */

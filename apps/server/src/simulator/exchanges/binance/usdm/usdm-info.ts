@@ -79,8 +79,13 @@ function symbolInfo(market: Perpetual) {
     maxMoveOrderLimit: 10000,
     filters: [
       { filterType: 'PRICE_FILTER', minPrice: tick, maxPrice: '4529764', tickSize: tick },
-      { filterType: 'LOT_SIZE', minQty: lot, maxQty: '1000000', stepSize: lot },
-      { filterType: 'MARKET_LOT_SIZE', minQty: lot, maxQty: '120000', stepSize: lot },
+      { filterType: 'LOT_SIZE', minQty: lot, maxQty: sizeText(listing, listing.most.limitLots ?? 0), stepSize: lot },
+      {
+        filterType: 'MARKET_LOT_SIZE',
+        minQty: lot,
+        maxQty: sizeText(listing, listing.most.marketLots ?? 0),
+        stepSize: lot,
+      },
       { filterType: 'MAX_NUM_ORDERS', limit: 200 },
       { filterType: 'MAX_NUM_ALGO_ORDERS', limit: 10 },
       { filterType: 'MIN_NOTIONAL', notional: listing.minNotional ?? '5' },

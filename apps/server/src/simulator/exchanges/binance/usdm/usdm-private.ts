@@ -1,14 +1,21 @@
 import { decimalText } from '@makas/domain'
 import { FEE_DECIMALS } from '../../../accounts/fee-tiers.ts'
-import { AMOUNT_DECIMALS, type Holding, holdingsIn, type Rights } from '../../../accounts/test-account.ts'
+import {
+  AMOUNT_DECIMALS,
+  type Holding,
+  holdingsIn,
+  type Rights,
+  type TestAccount,
+} from '../../../accounts/test-account.ts'
 import { fixedText } from '../../../market/decimal-text.ts'
 import type { Perpetual } from '../../../market/perpetual.ts'
 import { quantityOf } from '../../../orders/order.ts'
 import { averageText } from '../../../orders/order-text.ts'
+import { leverageIn } from '../../../orders/position-settings.ts'
 import { type Context, json, type RestReply, type RestRequest } from '../../../wire/front.ts'
 import { orderMistake } from '../order-check.ts'
-import { BinanceOrders } from '../orders.ts'
-import { type Answer, BAD_SYMBOL, MISSING_SYMBOL } from '../request-weights.ts'
+import { BinanceOrders, WRONG_SIDE } from '../orders.ts'
+import { type Answer, BAD_SYMBOL, MISSING_SYMBOL, wrong } from '../request-weights.ts'
 import { type Caller, SignedCalls } from '../signed-calls.ts'
 
 const amount = (value: number) => fixedText(value, AMOUNT_DECIMALS)
@@ -40,6 +47,8 @@ export class UsdmPrivateRest {
     const { path, method } = request
     const read = (weight: number, reply: (caller: Caller) => RestReply): Answer | undefined =>
       method === 'GET' ? { weight, reply: () => this.#signed.answer(request, mayRead, reply) } : undefined
+    const change = (reply: (caller: Caller) => RestReply): Answer | undefined =>
+      method === 'POST' ? { weight: 1, reply: () => this.#signed.answer(request, mayTrade, reply) } : undefined
     switch (path) {
       case '/fapi/v2/balance':
       case '/fapi/v3/balance':
@@ -64,11 +73,75 @@ export class UsdmPrivateRest {
         return {
           weight: 1,
           reply: () =>
-            this.#signed.answer(request, mayTrade, ({ params }) => orderMistake(params, this.#market) ?? json({})),
+            this.#signed.answer(request, mayTrade, (one) =>
+              this.#orders.isOfMode(one) ? (orderMistake(one.params, this.#market) ?? json({})) : WRONG_SIDE(),
+            ),
         }
+      case '/fapi/v1/positionSide/dual':
+        if (method !== 'POST')
+          return read(30, ({ account }) => json({ dualSidePosition: this.#settings.of(account).isHedged }))
+        return change(({ account, params }) => this.#changeMode(account, params.get('dualSidePosition') === 'true'))
+      case '/fapi/v1/symbolConfig':
+        return read(5, (one) => this.#ofSymbol(one, (market) => json([this.#symbolConfig(one, market)])))
+      case '/fapi/v1/marginType':
+        return change((one) => this.#ofSymbol(one, (market) => this.#changeMargin(one, market)))
+      case '/fapi/v1/leverage':
+        return change((one) => this.#ofSymbol(one, (market) => this.#changeLeverage(one, market)))
       default:
         return undefined
     }
+  }
+
+  get #settings() {
+    return this.#context.orders.settings
+  }
+
+  #changeMode(account: TestAccount, isHedged: boolean): RestReply {
+    const settings = this.#settings.of(account)
+    if (settings.isHedged === isHedged) return wrong(-4059, 'No need to change position side.')
+    if (this.#context.orders.hasPosition(account))
+      return wrong(-4068, 'Position side cannot be changed if there exists position.')
+    settings.isHedged = isHedged
+    return DONE()
+  }
+
+  #ofSymbol({ params }: Caller, reply: (market: Perpetual) => RestReply): RestReply {
+    const symbol = params.get('symbol')
+    if (!symbol) return MISSING_SYMBOL()
+    const market = this.#market(symbol)
+    return market === undefined ? BAD_SYMBOL() : reply(market)
+  }
+
+  #symbolConfig({ account }: Caller, market: Perpetual): unknown {
+    const { leverage, isIsolated } = this.#settings.ofInstrument(account, market)
+    return {
+      symbol: market.listing.id,
+      marginType: isIsolated ? 'ISOLATED' : 'CROSSED',
+      isAutoAddMargin: false,
+      leverage,
+      maxNotionalValue: '1000000',
+    }
+  }
+
+  #changeMargin({ account, params }: Caller, market: Perpetual): RestReply {
+    const type = params.get('marginType')
+    if (type !== 'ISOLATED' && type !== 'CROSSED') return wrong(-4049, 'Invalid margin type.')
+    const settings = this.#settings.ofInstrument(account, market)
+    if (settings.isIsolated === (type === 'ISOLATED')) return wrong(-4046, 'No need to change margin type.')
+    if (this.#context.orders.hasPosition(account, market))
+      return wrong(-4048, 'Margin type cannot be changed if there exists position.')
+    settings.isIsolated = type === 'ISOLATED'
+    return DONE()
+  }
+
+  #changeLeverage({ account, params }: Caller, market: Perpetual): RestReply {
+    const leverage = leverageIn(params.get('leverage'))
+    if (leverage === null) return wrong(-4028, `Leverage ${params.get('leverage')} is not valid`)
+    const settings = this.#settings.ofInstrument(account, market)
+    if (settings.isIsolated && leverage < settings.leverage && this.#context.orders.hasPosition(account, market))
+      return wrong(-4161, 'Leverage reduction is not supported in Isolated Margin Mode with open positions')
+    settings.leverage = leverage
+    return json({ leverage, maxNotionalValue: '1000000', symbol: market.listing.id })
   }
 
   #positions({ account }: Caller): unknown[] {
@@ -150,7 +223,7 @@ export class UsdmPrivateRest {
       canTrade: true,
       canDeposit: true,
       canWithdraw: true,
-      dualSidePosition: false,
+      dualSidePosition: this.#settings.of(account).isHedged,
       updateTime: 0,
       multiAssetsMargin: false,
       tradeGroupId: -1,
@@ -170,5 +243,7 @@ export class UsdmPrivateRest {
     })
   }
 }
+
+const DONE = () => json({ code: 200, msg: 'success' })
 
 const held = ({ account }: Caller): readonly Holding[] => holdingsIn(account, 'futures')

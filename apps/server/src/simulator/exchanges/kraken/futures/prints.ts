@@ -118,7 +118,7 @@ export function instrumentEntry(perp: Perpetual, { isPostOnly }: SystemState): s
   return (
     `{"symbol":"${listing.id}","type":"flexible_futures","tickSize":${exponentText(stepText(listing.priceDecimals))},` +
     `"contractSize":${terms.contractSize},"tradeable":${!isSuspended(perp)},"impactMidSize":${quantity(10, listing.sizeDecimals)},` +
-    `"maxPositionSize":${quantity(10_000_000, listing.sizeDecimals)},"openingDate":"2022-03-22T13:15:36Z",` +
+    `"maxPositionSize":${quantity(listing.most.limitLots ?? 0, listing.sizeDecimals)},"openingDate":"2022-03-22T13:15:36Z",` +
     `"marginLevels":[${levels.join(',')}],"fundingRateCoefficient":8,"maxRelativeFundingRate":0.005,` +
     `"isin":"GB00BQ84JX13","contractValueTradePrecision":${listing.sizeDecimals},"postOnly":${isPostOnly},` +
     `"feeScheduleUid":"${FEE_SCHEDULE}","mtf":true,"base":"${listing.base}","quote":"USD",` +
