@@ -12,6 +12,9 @@ import { command, refuse, runHere, type Terminal } from './shared/run-command.ts
 
 const USAGE = `usage: npm run doctor -- [--json] [--record FILE] [--key-file FILE] ${WISH_USAGE}`
 
+/** Longest look at one exchange alone, s. */
+const ALONE_S = 10
+
 /**
  * `npm run doctor`: looks at the exchanges as the engine does, says what is wrong and what to do, and leaves nothing
  * behind.
@@ -41,7 +44,7 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
   try {
     const findings = await untilStopped((signal) =>
       examine({
-        ...{ ...wish, origin, dataDir, clock, signal },
+        ...{ ...wish, origin, dataDir, clock, signal, aloneSeconds: ALONE_S },
         take: recording?.take ?? null,
         keyOf: (exchange) => keysAsked.of(exchange),
         tell: terminal.tell,

@@ -14,16 +14,16 @@ import type { HostProbe } from '../app/ports/market/host-probe.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
 import { exchangeAt, WatchedMarket } from './watched-market.ts'
 
-/** Longest look at one exchange alone, ms; the look ends once all its books are proven. */
-const ALONE_MS = 10_000
 const LOOK_EVERY_MS = 100
-/** Interval of the lines that tell how far a run is, ms. */
-const TELL_EVERY_MS = 5_000
+/** Lines that tell how far a run is, about; none comes sooner than a second after another. */
+const TELLINGS = 12
 
 export type Examination = {
   readonly exchanges: readonly ExchangeId[]
   readonly symbols: readonly string[]
   readonly seconds: number
+  /** Longest look at one exchange alone, s; it ends once all its books are proven, or the exchange refuses us. */
+  readonly aloneSeconds: number
   readonly origin: string | null
   /** The server's data folder, whose bans are obeyed; nothing is written there. */
   readonly dataDir: string
@@ -55,9 +55,10 @@ export async function examine(wish: Examination): Promise<readonly ExchangeFindi
       const market = new WatchedMarket({ exchanges: [exchange], symbols, origin, dataDir, limits, clock, take: null })
       const isDone = () => {
         const { wanted, proven } = market.count()
+        if (market.isRefused(exchange)) return true
         return wanted > 0 && proven === wanted && market.watches.get(exchange)?.lists.size === 2
       }
-      await passed(Math.min(ALONE_MS, wish.seconds * 1_000), wish.signal, clock, isDone)
+      await passed(Math.min(wish.aloneSeconds, wish.seconds) * 1_000, wish.signal, clock, isDone)
       alone.set(exchange, market.findings(exchange))
       await market.stop()
     }
@@ -86,10 +87,11 @@ export async function watchFor(
   told: () => string = () => '',
 ): Promise<void> {
   const startedAt = clock.now()
+  const tellEveryMs = Math.max(1_000, (seconds * 1_000) / TELLINGS)
   let toldAt = startedAt
   await passed(seconds * 1_000, signal, clock, () => {
     const now = clock.now()
-    if (now - toldAt >= TELL_EVERY_MS) {
+    if (now - toldAt >= tellEveryMs) {
       toldAt = now
       const { proven, wanted } = market.count()
       tell(`${Math.round((now - startedAt) / 1_000)} of ${seconds} s: ${proven} of ${wanted} books proven${told()}`)

@@ -92,6 +92,12 @@ export class WatchedMarket {
     return { wanted: slots.length, proven: slots.filter(({ acceptsDeltas }) => acceptsDeltas).length }
   }
 
+  /** Whether an exchange has told us to stay away for a while. */
+  isRefused(exchange: ExchangeId): boolean {
+    const now = this.#options.clock.now()
+    return this.run.feeds.some((feed) => feed.exchange === exchange && feed.status(now).bannedUntil !== null)
+  }
+
   /** What the run has shown of an exchange until now. */
   findings(exchange: ExchangeId): RunFindings {
     const now = this.#options.clock.now()

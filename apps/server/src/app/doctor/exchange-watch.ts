@@ -64,7 +64,9 @@ export class ExchangeWatch {
 
   /** Frames of kinds that no reader acted on, one sample for each kind. */
   get meaningless(): readonly Sample[] {
-    return [...this.#meaningless].filter(([kind]) => !this.#meant.has(kind) && !isGreeting(kind)).map(([, sample]) => sample)
+    return [...this.#meaningless]
+      .filter(([kind]) => !this.#meant.has(kind) && !isGreeting(kind))
+      .map(([, sample]) => sample)
   }
 
   /** The protocol with this watch between feed and reader. */

@@ -95,7 +95,7 @@ export function faultsOf(findings: ExchangeFindings): readonly Fault[] {
   const found = [
     ...ofTheWay(findings),
     ...ofTheClock(together),
-    ...ofTheLists(together),
+    ...ofTheLists(findings),
     ...ofTheBooks(findings),
     ...ofTheFrames(together),
     ...ofTheKey(findings),
@@ -149,14 +149,21 @@ function ofTheClock({ clockOffsetMs }: RunFindings): Found[] {
   return Math.abs(clockOffsetMs) > MOST_SKEW_MS ? [fault('clock-skew', offset)] : []
 }
 
-function ofTheLists({ lists, failures, reason }: RunFindings): Found[] {
+function ofTheLists({ alone, together: { lists, failures, reason } }: ExchangeFindings): Found[] {
   const listFailures = failures.filter((line) => line.startsWith('feed.list-failed'))
   const missing = lists.length === 0 || reason === 'instruments-unavailable'
-  return [...(missing ? [fault('list-missing', listFailures[0] ?? '')] : []), ...lists.flatMap(ofTheList)]
+  return [
+    ...(missing ? [fault('list-missing', listFailures[0] ?? '')] : []),
+    ...lists.flatMap((list) => {
+      const first = alone?.lists.find(({ market }) => market === list.market)?.entries ?? null
+      return ofTheList(list, list.before ?? first)
+    }),
+  ]
 }
 
-function ofTheList(list: ListFindings): Found[] {
-  const { market, entries, read, trading, repeated, withoutSteps, withoutPrice, before } = list
+/** @param before entries of the list before, or of the list of the look at the exchange alone; null: there is none. */
+function ofTheList(list: ListFindings, before: number | null): Found[] {
+  const { market, entries, read, trading, repeated, withoutSteps, withoutPrice } = list
   const doubts = [
     ...(repeated > 0 ? [`${repeated} of ${read} names repeated`] : []),
     ...(isOtherSize(entries, before) ? [`${entries} entries, ${before} before`] : []),

@@ -20,9 +20,7 @@ export function findingLines({ exchange, hosts, alone, together, key }: Exchange
         failure === null ? `connected ${ms(connectMs)}, ${secured}` : `${failure.reason}: ${failure.detail}`
       return row('host', `${host} → ${addresses.join(' ') || '?'} (${ms(lookupMs)}); ${reached}`)
     }),
-    ...(alone === null
-      ? []
-      : [row('alone', aloneText(alone))]),
+    ...(alone === null ? [] : [row('alone', aloneText(alone))]),
     row('together', `${stateOf(together)}, for ${Math.round(together.seconds)} s`),
     ...runLines(together),
     ...(key === null ? [] : [row('key', keyText(key))]),

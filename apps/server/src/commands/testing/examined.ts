@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExchangeId } from '@makas/domain'
-import type { TestContext } from 'vitest'
 import { createSystemClock } from '../../adapters/system/system-clock.ts'
 import { type Fault, type FaultCode, faultsOf } from '../../app/doctor/faults.ts'
 import type { ExchangeFindings } from '../../app/doctor/findings.ts'
@@ -14,21 +13,24 @@ import { exchangeProxy, type ProxyRules } from './exchange-proxy.ts'
 /** Ends only what would never end. */
 const LONGEST_S = 300
 
+/** Runs a function when the test ends: `onTestFinished`. */
+type AtEnd = (run: () => void | Promise<void>) => void
+
 /** An empty folder for the time of a test. */
-export function ownFolder({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): string {
+export function ownFolder(atEnd: AtEnd): string {
   const folder = mkdtempSync(join(tmpdir(), 'doctor-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
 /** Simulated exchanges behind a proxy with these rules, for the time of a test. */
 export async function faultyMarket(
-  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  atEnd: AtEnd,
   rules: ProxyRules = {},
 ): Promise<{ readonly origin: string; readonly simulator: Simulator }> {
   const simulator = await startSimulator({ seed: 1, symbols: 12, port: 0, limits: false })
   const proxy = await exchangeProxy(simulator.origin, rules)
-  onTestFinished(async () => {
+  atEnd(async () => {
     proxy.stop()
     await simulator.stop()
   })
@@ -46,6 +48,7 @@ export function examined(wish: Wish): Promise<readonly ExchangeFindings[]> {
   return examine({
     symbols: [],
     seconds: LONGEST_S,
+    aloneSeconds: 1,
     clock: createSystemClock(),
     take: null,
     keyOf: async () => null,

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { WebSocket, WebSocketServer } from 'ws'
 import { selfSigned } from '../../adapters/exchanges/testing/self-signed.ts'
 
@@ -18,13 +19,16 @@ export type ProxyRules = {
 
 /** Simulated exchanges behind a proxy that changes what passes, on loopback. */
 export async function exchangeProxy(target: string, rules: ProxyRules) {
-  const pass = async ({ url = '/' }: IncomingMessage, response: ServerResponse) => {
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
+    const { url = '/', method = 'GET', headers } = request
     const refusal = rules.refuse?.(url) ?? null
     if (refusal !== null) return void response.writeHead(refusal.status).end(refusal.body)
-    const answer = await fetch(target + url)
-    const text = await answer.text()
+    const { host: _host, connection: _connection, 'content-length': _length, ...kept } = headers
+    const sent = method === 'GET' ? {} : { body: await text(request) }
+    const answer = await fetch(target + url, { method, headers: kept as Record<string, string>, ...sent })
+    const told = await answer.text()
     response.writeHead(answer.status, { 'content-type': 'application/json' })
-    response.end(rules.body?.(url, text) ?? text)
+    response.end(rules.body?.(url, told) ?? told)
   }
   const answer = (request: IncomingMessage, response: ServerResponse) =>
     void pass(request, response).catch(() => response.destroy())
@@ -49,11 +53,11 @@ export async function exchangeProxy(target: string, rules: ProxyRules) {
       else waiting.push(String(data))
     })
     far.on('open', () => {
-      for (const text of waiting) far.send(text)
+      for (const request of waiting) far.send(request)
     })
     far.on('message', (data) => {
-      const text = String(data)
-      for (const one of rules.frame?.(path, text) ?? [text]) if (near.readyState === WebSocket.OPEN) near.send(one)
+      const frame = String(data)
+      for (const one of rules.frame?.(path, frame) ?? [frame]) if (near.readyState === WebSocket.OPEN) near.send(one)
     })
     for (const [one, other] of [
       [near, far],
