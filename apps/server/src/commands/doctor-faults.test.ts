@@ -225,14 +225,30 @@ test.runIf(isFullRun).each(EXCHANGES)('%s: a subscription that brings nothing is
   expect(faults.find(({ code }) => code === 'books-silent')?.evidence).toMatch(/ETH.?USDT/)
 })
 
-test.each(some('binance'))('%s: a ban is named with its end, and obeyed', async (exchange) => {
+test('binance: a ban is named with its end, and obeyed', async () => {
   const { origin, simulator } = await faultyMarket(onTestFinished)
-  simulator.script({ kind: '418', exchange, retryAfterS: 600 })
-  const faults = await faultsUntil('banned', exchange, { origin, dataDir: ownFolder(onTestFinished) })
+  simulator.script({ kind: '418', exchange: 'binance', retryAfterS: 600 })
+  const faults = await faultsUntil('banned', 'binance', { origin, dataDir: ownFolder(onTestFinished) })
   expect(faults).toMatchObject([{ code: 'banned', evidence: expect.stringMatching(/^until \d{4}-/) }])
+  const until = Date.parse(/^until (\S+?Z)/.exec(faults[0]?.evidence ?? '')?.[1] ?? '')
+  expect((until - Date.now()) / 60_000).toBeGreaterThan(5)
   expect(simulator.counters.requestsWhileBanned).toBe(0)
   expect(verdictLines(faults, 'tr').join('\n')).toContain('Borsa bu adresi geçici olarak yasakladı')
 })
+
+// The other exchanges do not tell a ban from too many requests.
+test.runIf(isFullRun).each(['okx', 'bybit', 'kraken'] as const)(
+  '%s: a refusal for a while is named',
+  async (exchange) => {
+    const { origin, simulator } = await faultyMarket(onTestFinished)
+    simulator.script({ kind: '429', exchange, retryAfterS: 600 })
+    const isEnough = (market: WatchedMarket) => market.isRefused(exchange)
+    const wish = { origin, dataDir: ownFolder(onTestFinished), isEnough }
+    const faults = await faultsUntil('too-many-requests', exchange, wish)
+    expect(faults).toMatchObject([{ code: 'too-many-requests', evidence: expect.stringMatching(/^until \d{4}-/) }])
+    expect(verdictLines(faults, 'tr').join('\n')).toContain('Bu adresten çok fazla istek gitmiş')
+  },
+)
 
 test('a ban that the server was told of is obeyed, and its folder stays as it was', async () => {
   const dataDir = ownFolder(onTestFinished)

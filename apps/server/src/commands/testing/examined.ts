@@ -11,7 +11,7 @@ import { type Simulator, startSimulator } from '../../simulator/index.ts'
 import { exchangeProxy, type ProxyRules } from './exchange-proxy.ts'
 
 /** Ends only what would never end. */
-const LONGEST_S = 300
+const LONGEST_S = 120
 
 /** Runs a function when the test ends: `onTestFinished`. */
 type AtEnd = (run: () => void | Promise<void>) => void

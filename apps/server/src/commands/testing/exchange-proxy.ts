@@ -5,6 +5,14 @@ import { text } from 'node:stream/consumers'
 import { WebSocket, WebSocketServer } from 'ws'
 import { selfSigned } from '../../adapters/exchanges/testing/self-signed.ts'
 
+/** Headers that do not hold for a body which was read and may have been changed. */
+const OF_THE_BODY: ReadonlySet<string> = new Set([
+  'content-length',
+  'content-encoding',
+  'transfer-encoding',
+  'connection',
+])
+
 /** What a proxy changes of what passes it; a path begins with the prefix that stands for the exchange's host. */
 export type ProxyRules = {
   /** Refuses a request or a handshake with this status and body; null lets it pass. */
@@ -27,7 +35,8 @@ export async function exchangeProxy(target: string, rules: ProxyRules) {
     const sent = method === 'GET' ? {} : { body: await text(request) }
     const answer = await fetch(target + url, { method, headers: kept as Record<string, string>, ...sent })
     const told = await answer.text()
-    response.writeHead(answer.status, { 'content-type': 'application/json' })
+    for (const [name, value] of answer.headers) if (!OF_THE_BODY.has(name)) response.setHeader(name, value)
+    response.writeHead(answer.status)
     response.end(rules.body?.(url, told) ?? told)
   }
   const answer = (request: IncomingMessage, response: ServerResponse) =>
