@@ -7,6 +7,7 @@ import { readConfig } from '../config.ts'
 import { examine } from '../process/examine.ts'
 import { keyLook, readKeyFile } from '../process/key-look.ts'
 import { findingLines, verdictLines } from './shared/doctor-report.ts'
+import { faultCount } from './shared/doctor-text.ts'
 import { readWish, untilStopped, WISH_OPTIONS, WISH_USAGE } from './shared/look-wish.ts'
 import { command, refuse, runHere, type Terminal } from './shared/run-command.ts'
 
@@ -57,7 +58,7 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
     // Of JSON the standard output has nothing else.
     for (const line of verdict) (values.json ? terminal.tell : terminal.print)(line)
     const count = faults.filter(({ level }) => level === 'fault').length
-    if (count > 0) refuse(`exit 1: ${count} faults`)
+    if (count > 0) refuse(faultCount.en(count))
   } finally {
     keysAsked.stop()
     recording?.close()

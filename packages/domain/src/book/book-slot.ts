@@ -74,7 +74,7 @@ export class BookSlot {
   sequenceGaps = 0
   checksumMismatches = 0
   resyncs = 0
-  /** Frames that the general parser applied, since no shape of the core took them; a snapshot's successor may be one. */
+  /** Frames that the general parser read, since no shape of the core took them. */
   parsedFrames = 0
   /** Snapshots applied: a quarantined gap is confirmed by fresh ones (formulas.md § 6). */
   snapshots = 0
@@ -289,7 +289,6 @@ export class BookSlot {
    */
   applied(kind: 'snapshot' | 'delta', now: number, eventTime: number, seq: number): boolean {
     this.book.truncate()
-    this.parsedFrames++
     this.#count(APPLICATIONS)
     if (kind === 'snapshot') this.#revive()
     words[this.#words + IS_SYNCHRONISED] = kind === 'delta' ? 1 : 0

@@ -23,7 +23,7 @@ const LATE_MS = 2_000
 const MILD: ReadonlySet<string> = new Set(['bad-mark', 'error-body'])
 const UNKNOWN = 'unknown-message'
 
-export const FAULT_CODES = [
+const FAULT_CODES = [
   'dns',
   'tls',
   'region-refused',

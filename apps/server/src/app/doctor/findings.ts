@@ -12,7 +12,7 @@ const MOST_NAMES = 5
 export type LoggedLine = { readonly event: string; readonly data: Readonly<Record<string, unknown>> }
 
 /** Some names out of many. */
-export type Names = { readonly count: number; readonly examples: readonly string[] }
+type Names = { readonly count: number; readonly examples: readonly string[] }
 
 export type ListFindings = {
   readonly market: MarketKind
@@ -37,7 +37,7 @@ export type ListFindings = {
 export type RequestUse = { readonly address: string; readonly used: number; readonly of: number }
 
 /** A share of frames, with the newest text of them. */
-export type FrameShare = { readonly count: number; readonly share: number; readonly example: string }
+type FrameShare = { readonly count: number; readonly share: number; readonly example: string }
 
 /** What one run of an exchange's feed showed. Times in ms. */
 export type RunFindings = {

@@ -4,7 +4,7 @@ import type { Instrument } from '@makas/domain'
  * Why an entry of an instrument list has no book. `unread`: the reader leaves such entries out (docs/exchanges, each
  * exchange's list); `not-needed`: no other exchange trades the pair, and no cycle or perpetual needs it.
  */
-export const LEFT_OUT_REASONS = ['unread', 'gone', 'inverse', 'unknown-coin', 'not-needed'] as const
+const LEFT_OUT_REASONS = ['unread', 'gone', 'inverse', 'unknown-coin', 'not-needed'] as const
 export type LeftOut = {
   readonly why: (typeof LEFT_OUT_REASONS)[number]
   readonly count: number
