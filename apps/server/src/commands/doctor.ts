@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { RecordingFile } from '../adapters/system/recording-file.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
@@ -8,7 +7,7 @@ import { examine } from '../process/examine.ts'
 import { keyLook, readKeyFile } from '../process/key-look.ts'
 import { findingLines, verdictLines } from './shared/doctor-report.ts'
 import { faultCount } from './shared/doctor-text.ts'
-import { readWish, untilStopped, WISH_OPTIONS, WISH_USAGE } from './shared/look-wish.ts'
+import { fileFailure, readWish, untilStopped, WISH_OPTIONS, WISH_USAGE } from './shared/look-wish.ts'
 import { command, refuse, runHere, type Terminal } from './shared/run-command.ts'
 
 const USAGE = `usage: npm run doctor -- [--json] [--record FILE] [--key-file FILE] ${WISH_USAGE}`
@@ -38,12 +37,11 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
   const wish = readWish(values, exchanges, USAGE)
   const keys = values['key-file'] === undefined ? [] : readKeyFile(values['key-file'])
   if (typeof keys === 'string') return refuse(keys)
-  if (values.record !== undefined && existsSync(values.record)) return refuse(`${values.record}: is there already`)
   const recording = values.record === undefined ? null : new RecordingFile(values.record, wish.maxBytes)
   const clock = createSystemClock()
   const keysAsked = keyLook(keys, origin, clock)
   try {
-    const findings = await untilStopped((signal) =>
+    const findings = await untilStopped(terminal, (signal) =>
       examine({
         ...{ ...wish, origin, dataDir, clock, signal, aloneSeconds: ALONE_S },
         take: recording?.take ?? null,
@@ -58,6 +56,7 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
     // Of JSON the standard output has nothing else.
     for (const line of verdict) (values.json ? terminal.tell : terminal.print)(line)
     const count = faults.filter(({ level }) => level === 'fault').length
+    if (recording?.ended instanceof Error) refuse(recording.summary)
     if (count > 0) refuse(faultCount.en(count))
   } finally {
     keysAsked.stop()
@@ -66,6 +65,6 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
   }
 }
 
-export const run = command(main, () => null)
+export const run = command(main, fileFailure)
 
 if (import.meta.main) await runHere(run)

@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { sharedLimits } from '../adapters/exchanges/_shared/talk/address-limits.ts'
 import { ADDRESSES } from '../adapters/exchanges/feeds.ts'
 import { RecordingFile } from '../adapters/system/recording-file.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { readConfig } from '../config.ts'
-import { watchFor, withScratchFolder } from '../process/examine.ts'
-import { WatchedMarket } from '../process/watched-market.ts'
-import { readWish, untilStopped, WISH_OPTIONS, WISH_USAGE } from './shared/look-wish.ts'
+import { watchFor, withMarket, withScratchFolder } from '../process/examine.ts'
+import { fileFailure, readWish, untilStopped, WISH_OPTIONS, WISH_USAGE } from './shared/look-wish.ts'
 import { command, refuse, runHere, type Terminal } from './shared/run-command.ts'
 
 const USAGE = `usage: npm run record -- FILE ${WISH_USAGE}`
@@ -26,17 +24,18 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
   const { exchangeOrigin: origin, exchanges, dataDir: serverDir } = reading.config
   const wish = readWish(values, exchanges, USAGE)
-  if (existsSync(file)) return refuse(`${file}: is there already`)
   const recording = new RecordingFile(file, wish.maxBytes)
   const clock = createSystemClock()
   try {
     await withScratchFolder(serverDir, (dataDir) =>
-      untilStopped(async (signal) => {
+      untilStopped(terminal, async (signal) => {
         const { take } = recording
-        const market = new WatchedMarket({ ...wish, origin, dataDir, clock, take, limits: sharedLimits(ADDRESSES) })
         const size = () => `, ${recording.lines} lines, ${recording.megabytes} MB`
-        await watchFor(market, { ...wish, signal, clock, tell: terminal.tell }, () => recording.ended !== null, size)
-        await market.stop()
+        const isOver = () => recording.ended !== null
+        const options = { ...wish, origin, dataDir, clock, take, limits: sharedLimits(ADDRESSES) }
+        await withMarket(options, (market) =>
+          watchFor(market, { ...wish, signal, clock, tell: terminal.tell }, isOver, size),
+        )
       }),
     )
   } finally {
@@ -47,6 +46,6 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
   if (recording.lines === 0) refuse(`${file}: nothing came; npm run doctor says why`)
 }
 
-export const run = command(main, () => null)
+export const run = command(main, fileFailure)
 
 if (import.meta.main) await runHere(run)

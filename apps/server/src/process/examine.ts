@@ -12,7 +12,7 @@ import type { LineTaker } from '../app/doctor/exchange-watch.ts'
 import type { ExchangeFindings, KeyFindings, RunFindings } from '../app/doctor/findings.ts'
 import type { HostProbe } from '../app/ports/market/host-probe.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
-import { exchangeAt, WatchedMarket } from './watched-market.ts'
+import { exchangeAt, WatchedMarket, type WatchedMarketOptions } from './watched-market.ts'
 
 const LOOK_EVERY_MS = 100
 /** Lines that tell how far a run is, about; none comes sooner than a second after another. */
@@ -52,21 +52,23 @@ export async function examine(wish: Examination): Promise<readonly ExchangeFindi
       // What cannot be reached is not waited for twice.
       if (probed.every(({ failure }) => failure !== null)) continue
       const symbols = wish.symbols.length > 0 ? wish.symbols : FEW_PAIRS
-      const market = new WatchedMarket({ exchanges: [exchange], symbols, origin, dataDir, limits, clock, take: null })
-      const isDone = () => {
-        const { wanted, proven } = market.count()
-        if (market.isRefused(exchange)) return true
-        return wanted > 0 && proven === wanted && market.watches.get(exchange)?.lists.size === 2
-      }
-      await passed(Math.min(wish.aloneSeconds, wish.seconds) * 1_000, wish.signal, clock, isDone)
-      alone.set(exchange, market.findings(exchange))
-      await market.stop()
+      const options = { exchanges: [exchange], symbols, origin, dataDir, limits, clock, take: null }
+      const found = await withMarket(options, async (market) => {
+        const isDone = () => {
+          const { wanted, proven } = market.count()
+          if (market.isRefused(exchange)) return true
+          return wanted > 0 && proven === wanted && market.watches.get(exchange)?.lists.size === 2
+        }
+        await passed(Math.min(wish.aloneSeconds, wish.seconds) * 1_000, wish.signal, clock, isDone)
+        return market.findings(exchange)
+      })
+      alone.set(exchange, found)
     }
     tell(`together, for ${wish.seconds} s`)
-    const market = new WatchedMarket({ ...wish, dataDir, limits })
-    await watchFor(market, wish, () => wish.isEnough?.(market) === true)
-    const together = new Map(exchanges.map((exchange) => [exchange, market.findings(exchange)]))
-    await market.stop()
+    const together = await withMarket({ ...wish, dataDir, limits }, async (market) => {
+      await watchFor(market, wish, () => wish.isEnough?.(market) === true)
+      return new Map(exchanges.map((exchange) => [exchange, market.findings(exchange)]))
+    })
     return Promise.all(
       exchanges.map(async (exchange) => ({
         exchange,
@@ -77,6 +79,19 @@ export async function examine(wish: Examination): Promise<readonly ExchangeFindi
       })),
     )
   })
+}
+
+/** Works with a running market, which ends with the work. */
+export async function withMarket<T>(
+  options: WatchedMarketOptions,
+  work: (market: WatchedMarket) => Promise<T>,
+): Promise<T> {
+  const market = new WatchedMarket(options)
+  try {
+    return await work(market)
+  } finally {
+    await market.stop()
+  }
 }
 
 /** Runs a market for some seconds; `isOver`, looked at meanwhile, ends it too. */

@@ -194,6 +194,8 @@ function ofTheBooks({ together, alone }: ExchangeFindings): Found[] {
   const silentNames = [...books.differing.examples, ...(unconfirmed > 0 ? books.unproven.examples : [])]
   const checked = checksums.right + checksums.wrong
   const silentConnection = failures.some((line) => line.includes('no book of this connection moved'))
+  // A connection that is lost once takes all its books with it, and they are no gaps.
+  const isOften = gaps > wanted * MOST_LOST || resyncs > wanted
   const examples = (names: { readonly examples: readonly string[] }) => names.examples.join(', ')
   return [
     ...(wanted === 0 ? [fault('nothing-wanted', '')] : []),
@@ -220,7 +222,7 @@ function ofTheBooks({ together, alone }: ExchangeFindings): Found[] {
     ...(gaps > 0 || resyncs > 0
       ? [
           fault('books-lost', `${gaps} gaps, ${resyncs} resyncs`, {
-            level: gaps > wanted * MOST_LOST ? 'fault' : 'note',
+            level: isOften ? 'fault' : 'note',
           }),
         ]
       : []),

@@ -1,6 +1,7 @@
+import { EXCHANGE_TITLES } from '../../app/api-keys/key-parts.ts'
 import type { Fault } from '../../app/doctor/faults.ts'
 import type { ExchangeFindings, KeyFindings, ListFindings, RunFindings } from '../../app/doctor/findings.ts'
-import { ADVICE, EXCHANGE_NAMES, faultCount, type Language, VERDICT_WORDS } from './doctor-text.ts'
+import { ADVICE, faultCount, type Language, VERDICT_WORDS } from './doctor-text.ts'
 
 /** Characters of an example in the report; `--json` has all that is kept. */
 const EXAMPLE = 240
@@ -13,7 +14,7 @@ const cut = (text: string): string => (text.length > EXAMPLE ? `${text.slice(0, 
 /** What was found at one exchange, as lines. */
 export function findingLines({ exchange, hosts, alone, together, key }: ExchangeFindings): readonly string[] {
   return [
-    `== ${EXCHANGE_NAMES[exchange]} ==`,
+    `== ${EXCHANGE_TITLES[exchange]} ==`,
     ...hosts.map(({ host, addresses, lookupMs, connectMs, tls, failure }) => {
       const secured = tls === null ? 'no TLS' : `${tls.protocol} by ${tls.issuer}, until ${tls.validUntil}`
       const reached =
@@ -94,7 +95,7 @@ export function verdictLines(faults: readonly Fault[], language: Language): read
     `${heading}: ${count === 0 ? fine : faultCount[language](count)}`,
     ...faults.flatMap((fault) => {
       const { what, todo: advice } = ADVICE[fault.code][language]
-      const where = [EXCHANGE_NAMES[fault.exchange], fault.market].filter(Boolean).join(' ')
+      const where = [EXCHANGE_TITLES[fault.exchange], fault.market].filter(Boolean).join(' ')
       const evidence = fault.evidence === '' ? '' : ` (${cut(fault.evidence)})`
       return [
         `  ${fault.level === 'note' ? `${note} · ` : ''}${where}: ${what} [${fault.code}]${evidence}.`,

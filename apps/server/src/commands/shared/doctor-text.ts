@@ -1,16 +1,8 @@
-import type { ExchangeId } from '@makas/domain'
 import type { FaultCode } from '../../app/doctor/faults.ts'
 
 export type Language = 'tr' | 'en'
 /** What is wrong, and what to do about it. */
 type Advice = { readonly what: string; readonly todo: string }
-
-export const EXCHANGE_NAMES: Readonly<Record<ExchangeId, string>> = {
-  binance: 'Binance',
-  okx: 'OKX',
-  bybit: 'Bybit',
-  kraken: 'Kraken',
-}
 
 const SEND_RECORDING = {
   tr: 'Kaydı (--record DOSYA) hata bildirimine ekleyin; borsa biçimini değiştirmiş olabilir.',

@@ -1,6 +1,6 @@
 import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import { isExchange } from '../../config-checks.ts'
-import { refuse } from './run-command.ts'
+import { refuse, type Terminal } from './run-command.ts'
 
 /** Options that `doctor` and `record` have in common. */
 export const WISH_OPTIONS = {
@@ -53,13 +53,20 @@ export function readWish(given: Given, usual: readonly ExchangeId[], usage: stri
 }
 
 /** Aborts at the first Ctrl-C or stop of the process, for as long as `work` runs; what was seen until then counts. */
-export async function untilStopped<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function untilStopped<T>(
+  { stopping: told }: Terminal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const stopping = new AbortController()
   const stop = () => stopping.abort()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
   try {
-    return await work(stopping.signal)
+    return await work(told === undefined ? stopping.signal : AbortSignal.any([stopping.signal, told]))
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
   }
 }
+
+/** The sentence of a file that cannot be made, as where one has its name already; null for any other error. */
+export const fileFailure = (error: unknown): string | null =>
+  error instanceof Error && 'syscall' in error && 'path' in error ? error.message : null
