@@ -56,8 +56,10 @@ test.each(some('binance'))('%s: a clock that is 5 s off is named with its offset
   const { origin, simulator } = await faultyMarket(onTestFinished)
   simulator.script({ kind: 'time-offset', exchange, ms: 5_000 })
   const faults = await faultsUntil('clock-skew', exchange, { origin, dataDir: ownFolder(onTestFinished) })
-  expect(faults.find(({ code }) => code === 'clock-skew')?.evidence).toBe('+5 s')
-  expect(verdictLines(faults, 'tr').join('\n')).toContain('Saat borsanınkinden sapıyor [clock-skew] (+5 s)')
+  const evidence = faults.find(({ code }) => code === 'clock-skew')?.evidence ?? ''
+  // Half of a round trip on a busy machine is the error of the offset.
+  expect(Math.abs(Number(/^\+([\d.]+) s$/.exec(evidence)?.[1]) - 5)).toBeLessThan(1)
+  expect(verdictLines(faults, 'tr').join('\n')).toContain(`Saat borsanınkinden sapıyor [clock-skew] (${evidence})`)
 })
 
 test.each(some('okx'))('%s: a renamed field of its books is named with the frame', async (exchange) => {

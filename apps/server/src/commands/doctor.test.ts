@@ -32,6 +32,7 @@ function allProven(): (remark: string) => boolean {
   }
 }
 const LONG = ['--seconds', '24']
+const isUnderWay = (remark: string) => remark.includes(' of 24 s')
 
 test('a healthy market: everything is counted, the verdict is fine in both languages, nothing is left behind', async () => {
   const { folder, settings } = await market()
@@ -76,7 +77,7 @@ test('--json prints one JSON text with all findings, and the verdict stands besi
 test('a fault ends the command with 1, and says what to do in both languages', async () => {
   const { simulator, settings } = await market()
   simulator.script({ kind: '418', exchange: 'bybit', retryAfterS: 600 })
-  const { stdout, status } = await runInProcess(doctor, ['--seconds', '2', '--exchanges', 'bybit'], settings)
+  const { stdout, status } = await runInProcess(doctor, [...LONG, '--exchanges', 'bybit'], settings, isUnderWay)
   expect(status).toBe(1)
   expect(stdout).toContain('SONUÇ: 1 sorun bulundu.')
   expect(stdout).toContain('VERDICT: 1 fault found.')
