@@ -6,7 +6,7 @@ const TURKISH = /[çğışöüÇĞİŞÖÜ]/
 
 /** Files that may have Turkish text: users' sentences, the glossary, names of assets. */
 const HOMES =
-  /^apps\/web\/src\/text\/|^apps\/server\/src\/http\/text\.ts$|^packages\/contract\/src\/calls\/errors?\.ts$|^packages\/domain\/src\/market\/identity\//
+  /^apps\/web\/src\/text\/|^apps\/server\/src\/(http\/text|commands\/shared\/doctor-text)\.ts$|^packages\/contract\/src\/calls\/errors?\.ts$|^packages\/domain\/src\/market\/identity\//
 
 /** Turkish words in strings outside those files, as `path:line`; comments may quote the glossary. */
 export function turkishUses({ path, text }: Source): string[] {

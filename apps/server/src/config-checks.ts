@@ -28,9 +28,9 @@ export function isOrigin(text: string): boolean {
   return /^https?:\/\/[^/?#@]+\/?$/.test(text) && URL.canParse(text)
 }
 
-/** Whether a text is an http origin of this machine. */
+/** Whether a text is an origin of this machine. */
 export function isLoopbackOrigin(text: string): boolean {
-  if (!isOrigin(text) || !text.startsWith('http:')) return false
+  if (!isOrigin(text)) return false
   const { hostname } = new URL(text)
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }

@@ -221,6 +221,12 @@ test('processes of every role may share one environment, and are told what of it
   expect(unusedBy('worker')).toEqual(['CORS_ORIGINS', 'MARKET', 'NATS_URL', 'SIM_SEED'])
 })
 
+test('the origin of simulated exchanges may have TLS', () => {
+  expect(readConfig({ EXCHANGE_ORIGIN: 'https://127.0.0.1:4500' })).toMatchObject({
+    config: { exchangeOrigin: 'https://127.0.0.1:4500' },
+  })
+})
+
 test('a public address ends where its origin ends, so that what is printed behind it is a page', () => {
   const reading = readConfig({ PUBLIC_ORIGIN: 'https://makas.example/' })
   expect(reading.kind === 'config' && reading.config.publicOrigin).toBe('https://makas.example')

@@ -74,6 +74,8 @@ export class BookSlot {
   sequenceGaps = 0
   checksumMismatches = 0
   resyncs = 0
+  /** Frames that the general parser read, since no shape of the core took them. */
+  parsedFrames = 0
   /** Snapshots applied: a quarantined gap is confirmed by fresh ones (formulas.md § 6). */
   snapshots = 0
 

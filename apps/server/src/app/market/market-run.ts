@@ -40,6 +40,8 @@ export type MarketRunOptions = Pick<
   ) => BookFeed
   readonly onFinding: (event: FindingEvent) => void
   readonly log: EventLog
+  /** The books to subscribe to; left out: all that routes need. */
+  readonly choose?: typeof wantedBooks
 }
 
 /** One running market source: the feeds, the books that they keep and the detection on them. */
@@ -131,8 +133,8 @@ export class MarketRun {
 
   /** Chooses the books to subscribe to anew after an instrument list. */
   #chooseBooks(): void {
-    const { identify, shard } = this.#options
-    for (const [exchange, books] of wantedBooks(this.engine.instruments(), identify, shard)) {
+    const { identify, shard, choose = wantedBooks } = this.#options
+    for (const [exchange, books] of choose(this.engine.instruments(), identify, shard)) {
       const names = new Set(books.map(({ market, symbol }) => `${market} ${symbol}`))
       const before = this.#wanted.get(exchange)
       if (before?.size === names.size && [...names].every((name) => before.has(name))) continue

@@ -160,7 +160,7 @@ export class Replay {
     return this.engine.slots
       .filter((slot) => slot.frames > 0)
       .sort((a, b) => compareTexts(keyOf(a), keyOf(b)))
-      .map((slot) => this.#bookLine(slot))
+      .map((slot) => bookLine(slot, this.engine.instrument(slot.exchange, slot.market, slot.symbol)))
   }
 
   /** Runs the next line unless it is later than `until`; false when there is none. */
@@ -199,27 +199,27 @@ export class Replay {
     this.#printed.set(route.id, { row, evidence })
     this.#out.push(JSON.stringify({ t, event, mode: row.mode, row, evidence }))
   }
+}
 
-  #bookLine(slot: BookSlot): string {
-    const instrument = this.engine.instrument(slot.exchange, slot.market, slot.symbol)
-    const unit = slot.sizeUnit
-    const contractSize = unit === 'contracts' ? (instrument?.contractSize ?? null) : null
-    const state = slot.validity
-    return JSON.stringify({
-      exchange: slot.exchange,
-      market: slot.market,
-      symbol: slot.symbol,
-      frames: slot.frames,
-      gaps: slot.sequenceGaps,
-      checksums_ok: slot.checksumMatches,
-      checksums_bad: slot.checksumMismatches,
-      resyncs: slot.resyncs,
-      state,
-      ...(unit !== 'base' && contractSize === null ? { unit: 'contracts' } : {}),
-      bids: state === 'LIVE' ? bestLevels(slot, 'bids', contractSize) : [],
-      asks: state === 'LIVE' ? bestLevels(slot, 'asks', contractSize) : [],
-    })
-  }
+/** A book as one JSON text (http-and-settings.md, Replay); `instrument` states the size of its contracts. */
+export function bookLine(slot: BookSlot, instrument: Instrument | undefined): string {
+  const unit = slot.sizeUnit
+  const contractSize = unit === 'contracts' ? (instrument?.contractSize ?? null) : null
+  const state = slot.validity
+  return JSON.stringify({
+    exchange: slot.exchange,
+    market: slot.market,
+    symbol: slot.symbol,
+    frames: slot.frames,
+    gaps: slot.sequenceGaps,
+    checksums_ok: slot.checksumMatches,
+    checksums_bad: slot.checksumMismatches,
+    resyncs: slot.resyncs,
+    state,
+    ...(unit !== 'base' && contractSize === null ? { unit: 'contracts' } : {}),
+    bids: state === 'LIVE' ? bestLevels(slot, 'bids', contractSize) : [],
+    asks: state === 'LIVE' ? bestLevels(slot, 'asks', contractSize) : [],
+  })
 }
 
 function closedLine(t: number, reason: string, { row, evidence }: PrintedRow): string {

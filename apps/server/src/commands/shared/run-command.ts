@@ -6,6 +6,8 @@ export type Terminal = {
   readonly tell: (line: string) => void
   /** The settings; left out, those of the process. */
   readonly settings?: Readonly<Record<string, string>>
+  /** Ends a command that lasts for a time before it is over; left out, Ctrl-C alone does. */
+  readonly stopping?: AbortSignal
 }
 
 /** Does what the arguments say; returns the exit code. */

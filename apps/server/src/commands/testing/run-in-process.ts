@@ -13,13 +13,26 @@ const ended = (status: number | null, stdout: string, stderr: string): Ended => 
   said: `${stdout}${stderr}`.trim(),
 })
 
-/** Runs a command in the test's own process, with these settings only. */
-export async function runInProcess(run: Command, args: readonly string[], settings: Settings): Promise<Ended> {
+/**
+ * Runs a command in the test's own process, with these settings only. `isEnough` ends a command that lasts: it is asked
+ * at each remark.
+ */
+export async function runInProcess(
+  run: Command,
+  args: readonly string[],
+  settings: Settings,
+  isEnough: (remark: string) => boolean = () => false,
+): Promise<Ended> {
+  const stopping = new AbortController()
   const [out, told]: [string[], string[]] = [[], []]
   const terminal = {
     print: (line: string) => void out.push(`${line}\n`),
-    tell: (line: string) => void told.push(`${line}\n`),
+    tell: (line: string) => {
+      told.push(`${line}\n`)
+      if (isEnough(line)) stopping.abort()
+    },
     settings,
+    stopping: stopping.signal,
   }
   const status = await run([...args], terminal)
   return ended(status, out.join(''), told.join(''))

@@ -21,7 +21,8 @@ export class ExchangeFeed implements BookFeed {
 
   /** @param dialects one for each market, all of one exchange, spot first. */
   constructor(dialects: readonly [Dialect, ...Dialect[]], context: FeedContext) {
-    const [{ protocol }] = dialects
+    const [{ protocol: plain }] = dialects
+    const protocol = context.watched?.(plain) ?? plain
     this.exchange = protocol.exchange
     this.#clock = context.clock
     const addresses = [...new Set(dialects.map(({ address }) => address))]
@@ -39,7 +40,7 @@ export class ExchangeFeed implements BookFeed {
     this.#markets = dialects.map((dialect) => {
       const access = accesses.get(dialect.address)
       if (access === undefined) throw new RangeError('every address has its access')
-      return new MarketFeed(dialect, access, context)
+      return new MarketFeed({ ...dialect, protocol }, access, context)
     })
   }
 

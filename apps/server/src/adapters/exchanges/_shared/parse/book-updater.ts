@@ -143,6 +143,7 @@ export class BookUpdater<T> {
 
   /** Makes the levels that were set valid. False when the book is crossed too long or too often: it is then lost. */
   accept(slot: BookSlot, frame: DepthFrame, now: number, seq: number): boolean {
+    slot.parsedFrames++
     if (slot.applied(frame.snapshot ? 'snapshot' : 'delta', now, frame.eventTime, seq)) return true
     this.sink.lost(slot, 'crossed')
     return false

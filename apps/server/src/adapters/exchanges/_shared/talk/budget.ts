@@ -57,6 +57,13 @@ export class Budget {
     return AGAIN_MS
   }
 
+  /** Units spent in the window that is fullest now, and how many it takes. */
+  get fullest(): { readonly used: number; readonly of: number } {
+    const now = this.#time()
+    const uses = this.#windows.map((window) => ({ used: window.used(now), of: window.limit }))
+    return uses.reduce((a, b) => (b.used / b.of > a.used / a.of ? b : a), { used: 0, of: 1 })
+  }
+
   /** Takes the exchange's own count of a window; units above our count are other clients' and are added. */
   observe(used: number): void {
     const now = this.#time()
@@ -68,12 +75,12 @@ export class Budget {
 }
 
 class StampWindow {
-  readonly #limit: number
+  readonly limit: number
   readonly #perMs: number
   readonly #words: BigInt64Array
 
   constructor({ count, perMs }: Limit, words: BigInt64Array) {
-    this.#limit = count
+    this.limit = count
     this.#perMs = perMs
     this.#words = words
   }
@@ -88,20 +95,20 @@ class StampWindow {
   }
 
   isExceeded(now: number): boolean {
-    return this.used(now) > this.#limit
+    return this.used(now) > this.limit
   }
 
   /** Ms until `cost` units and a place for their stamp are free. */
   waitMs(now: number, cost: number): number {
     const live: { readonly at: number; readonly cost: number }[] = []
-    let free = this.#limit
+    let free = this.limit
     for (let at = 0; at < this.#words.length; at++) {
       const word = Atomics.load(this.#words, at)
       if (!this.#isLive(word, now)) continue
       live.push({ at: timeOf(word), cost: costOf(word) })
       free -= costOf(word)
     }
-    const wanted = Math.min(cost, this.#limit)
+    const wanted = Math.min(cost, this.limit)
     if (free >= wanted && live.length < this.#words.length) return 0
     for (const one of live.sort((a, b) => a.at - b.at)) {
       free += one.cost
@@ -112,7 +119,7 @@ class StampWindow {
 
   /** Writes a stamp; returns the function that removes it, null where no place is free. */
   stamp(now: number, cost: number): (() => void) | null {
-    const units = BigInt(Math.min(cost, this.#limit))
+    const units = BigInt(Math.min(cost, this.limit))
     const word = (BigInt(Math.floor(now) + 1) << COST_BITS) | units
     for (let at = 0; at < this.#words.length; at++) {
       const before = Atomics.load(this.#words, at)

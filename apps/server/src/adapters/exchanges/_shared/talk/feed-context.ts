@@ -1,6 +1,6 @@
 import type { ExchangeId } from '@makas/domain'
 import type { DailyChange } from '../../../../app/ports/market/book-feed.ts'
-import type { ReaderSink } from '../../../../app/ports/market/exchange-reader.ts'
+import type { ExchangeProtocol, ReaderSink } from '../../../../app/ports/market/exchange-reader.ts'
 import type { Clock } from '../../../../app/ports/system/clock.ts'
 import type { EventLog } from '../../../../app/ports/system/event-log.ts'
 
@@ -22,6 +22,8 @@ export type FeedContext = {
   readonly sharedLimits?: SharedLimits | undefined
   readonly log: EventLog
   readonly onDailyChanges?: (exchange: ExchangeId, changes: readonly DailyChange[]) => void
+  /** Wraps the exchange's protocol, so that somebody sees all that its reader is given; left out: nobody looks on. */
+  readonly watched?: (protocol: ExchangeProtocol) => ExchangeProtocol
 }
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
