@@ -39,7 +39,7 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
   if (typeof keys === 'string') return refuse(keys)
   const recording = values.record === undefined ? null : new RecordingFile(values.record, wish.maxBytes)
   const clock = createSystemClock()
-  const keysAsked = keyLook(keys, origin, clock)
+  const keysAsked = keyLook(keys, origin, dataDir, clock)
   try {
     const findings = await untilStopped(terminal, (signal) =>
       examine({

@@ -30,10 +30,13 @@ export function readKeyFile(path: string): readonly GivenKey[] | string {
   return twice === undefined ? read.data : `${path}: has two keys of ${twice.exchange}`
 }
 
-/** Asks exchanges what keys may do, in the vault's process, by its reading calls; no key is kept. */
-export function keyLook(keys: readonly GivenKey[], origin: string | null, clock: Clock) {
+/**
+ * Asks exchanges what keys may do, in the vault's process, by its reading calls; no key is kept. Bans that the server of
+ * `dataDir` knows are obeyed, and one that an exchange tells is noted there.
+ */
+export function keyLook(keys: readonly GivenKey[], origin: string | null, dataDir: string, clock: Clock) {
   // What is asked here opens no stored key, so no key file is needed.
-  const settings = { script: VAULT, keyFile: '', exchangeOrigin: origin }
+  const settings = { script: VAULT, keyFile: '', exchangeOrigin: origin, dataDir }
   const vault = new VaultProcess({ ...settings, clock, log: () => undefined })
   return {
     async of(exchange: ExchangeId): Promise<KeyFindings | null> {
