@@ -60,7 +60,7 @@ export async function tendKeys({ config, clock, logEvent, database, market }: Op
       rechecks.start()
     },
     runTrades: (shared, trades) => {
-      trader = new TradeRunner({ trades, keys: parts.store, vault, clock, newId, log: logEvent, ...shared })
+      trader = new TradeRunner({ trades, keys: parts.store, vault, clock, log: logEvent, ...shared })
       trader.start()
     },
     wakeTrades: () => trader?.wake(),

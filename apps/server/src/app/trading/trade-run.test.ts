@@ -23,14 +23,11 @@ beforeEach(() => {
   keysGone = new Set()
 })
 
-let ids = 0
-
 function runOf(place: Exchange, find: Exchange = place, orders: readonly StoredOrder[] = [], isStopping = () => false) {
   stored = [...orders]
   return new TradeRun({
     trade: { ...TRADE, orders },
     clock,
-    newId: () => `${String(++ids).padStart(4, '0')}-aaaaaaaaaaaaaaaaa`,
     isStopping,
     keys: {
       find: async (_user, recordId) =>
@@ -298,7 +295,10 @@ describe('a trade', () => {
     const orders = [sending('mkaaaaaaaaaaaaaaaa', 0), sending('mkbbbbbbbbbbbbbbbb', 1)]
     const run = runOf(
       (order) => filledWith(order),
-      (order) => (order.clientId.includes('a') ? filledWith(order) : { kind: 'refused', why: 'price' }),
+      (order) => {
+        if (order.clientId === orders[0]?.clientId) return filledWith(order)
+        return order.clientId === orders[1]?.clientId ? { kind: 'refused', why: 'price' } : { kind: 'not-found' }
+      },
       orders,
     )
     expect(await run.toItsEnd()).toBe('unwound')
@@ -379,4 +379,46 @@ describe('a trade', () => {
     expect(next).toMatchObject({ kind: 'order', orders: [{ side: 'sell', purpose: 'unwind', quantity: '2' }] })
     expect(await runOf((order) => filledWith(order), undefined, stored).toItsEnd()).toBe('unwound')
   })
+
+  test.each([
+    ['sold', (order: ExchangeOrder) => filledWith(order), 'complete', 2],
+    [
+      'given back',
+      (order: ExchangeOrder, key: string) =>
+        key === 'key-sell' ? ({ kind: 'refused', why: 'balance' } as const) : filledWith(order),
+      'unwound',
+      3,
+    ],
+  ] as const)(
+    'that is restored from a copy of any of its moments is not %s a second time',
+    async (_how, outcomeOf, end, count) => {
+      // An exchange that knows each order by its client id, and what came of it.
+      const known = new Map<string, OrderLookup>()
+      const place: Exchange = (order, key) => {
+        expect([...known.keys()]).not.toContain(order.clientId)
+        const outcome = outcomeOf(order, key)
+        if (outcome.kind === 'done') known.set(order.clientId, outcome)
+        return outcome
+      }
+      const find: Exchange = ({ clientId }) => known.get(clientId) ?? { kind: 'not-found' }
+      const moments: (readonly StoredOrder[])[] = []
+      const run = runOf(place, find)
+      expect(await run.toItsEnd()).toBe(end)
+      const whole = stored
+      expect(placed).toHaveLength(count)
+      for (let orders = 2; orders <= whole.length; orders++) {
+        // As it was before the later orders were stored, and while the last of these was under way.
+        moments.push(whole.slice(0, orders))
+        moments.push(whole.slice(0, orders).map((one, at) => (at === orders - 1 ? { ...one, ...UNDER_WAY } : one)))
+      }
+      const filledBefore = known.size
+      for (const moment of moments) {
+        placed = []
+        expect(await runOf(place, find, moment).toItsEnd()).toBe(end)
+        expect([known.size, placed.filter(({ clientId }) => known.has(clientId))]).toEqual([filledBefore, []])
+      }
+    },
+  )
 })
+
+const UNDER_WAY = { state: 'sending', result: null, orderId: null, doneAt: null, refusal: null } as const

@@ -13,7 +13,7 @@ import {
 } from '@makas/domain'
 import type { Clock } from '../ports/system/clock.ts'
 import type { KeyStore, KeyWithSecret } from '../ports/trading/key-store.ts'
-import type { ExchangeOrder, OrderFill, OrderLookup, OrderVault } from '../ports/trading/order-vault.ts'
+import type { ExchangeOrder, OrderAnswer, OrderFill, OrderLookup, OrderVault } from '../ports/trading/order-vault.ts'
 import type { OrderUpdate, StoredOrder, Trade } from '../ports/trading/trades.ts'
 
 /** Writes of a run; false: another process has taken over. */
@@ -30,7 +30,6 @@ type Options = {
   readonly keys: Pick<KeyStore, 'find'>
   readonly vault: OrderVault
   readonly clock: Clock
-  readonly newId: () => string
   readonly notes: RunNotes
   /** Once true, no order is begun; orders under way are looked up after the next start. */
   readonly isStopping: () => boolean
@@ -66,9 +65,15 @@ export class TradeRun {
   #bannedUntil = 0
   /** Client ids of the orders that this process sent: their `sentAt` is of its own clock. */
   readonly #ownOrders = new Set<string>()
+  /**
+   * The trade was begun before, by this process or another one, or stands in a restored copy: exchanges may know
+   * orders that our storage does not.
+   */
+  readonly #isTakenUp: boolean
 
   constructor(options: Options) {
     this.#options = options
+    this.#isTakenUp = options.trade.orders.length > 0
     this.#orders = options.trade.orders
   }
 
@@ -123,13 +128,14 @@ export class TradeRun {
   }
 
   async #send(orders: readonly TradeOrder[]): Promise<boolean> {
-    const { clock, notes, newId, isStopping } = this.#options
+    const { trade, clock, notes, isStopping } = this.#options
     await this.#wait(this.#busyFor(orders))
     if (isStopping()) return false
-    const kept = orders.map(
+    const named = orders.map((order, at) => ({ ...order, clientId: clientIdOf(trade.id, this.#orders.length + at) }))
+    const before = await Promise.all(named.map((order) => (this.#isTakenUp ? this.#sentBefore(order) : null)))
+    const kept = named.map(
       (order): StoredOrder => ({
         ...order,
-        clientId: clientIdOf(newId),
         state: 'sending',
         refusal: null,
         result: null,
@@ -142,8 +148,24 @@ export class TradeRun {
     if (!(await notes.give(this.#orders, kept))) return false
     this.#orders = [...this.#orders, ...kept]
     for (const { clientId } of kept) this.#ownOrders.add(clientId)
-    const noted = await Promise.all(kept.map((order) => this.#place(order)))
+    const noted = await Promise.all(
+      kept.map((order, at) => {
+        const known = before[at] ?? null
+        return known === null ? this.#place(order) : this.#take(order, known)
+      }),
+    )
     return noted.every((isOurs) => isOurs)
+  }
+
+  /**
+   * What the exchange says of an order that was sent already, by a process whose writing of it is lost; null where it
+   * knows none, so that it may be sent. Where nobody can say, the order counts as sent and is looked up.
+   */
+  async #sentBefore(order: TradeOrder & { readonly clientId: string }): Promise<OrderAnswer | null> {
+    const key = await this.#keyOf(order)
+    if (key === null) return null
+    const found = await this.#options.vault.findOrder(key.key, key.sealed, this.#wire(order))
+    return found.kind === 'not-found' ? null : found
   }
 
   async #place(order: StoredOrder): Promise<boolean> {
@@ -227,20 +249,20 @@ export class TradeRun {
     return true
   }
 
-  #legOf({ leg }: StoredOrder): TradeLeg {
+  #legOf({ leg }: TradeOrder): TradeLeg {
     const found = this.#options.trade.plan.legs[leg]
     if (found === undefined) throw new RangeError('an order has a leg')
     return found
   }
 
   /** The key that pays for an order's leg. Null: the connection is gone. */
-  #keyOf({ leg }: StoredOrder): Promise<KeyWithSecret | null> {
+  #keyOf({ leg }: TradeOrder): Promise<KeyWithSecret | null> {
     const { keys, trade } = this.#options
     const key = trade.keys[leg]
     return key === undefined ? Promise.resolve(null) : keys.find(trade.userId, key.recordId)
   }
 
-  #wire(order: StoredOrder): ExchangeOrder {
+  #wire(order: TradeOrder & { readonly clientId: string }): ExchangeOrder {
     const { market, symbol } = this.#legOf(order)
     const { clientId, side, quantity, limit, purpose } = order
     return { clientId, market, symbol, side, quantity, limit, reduceOnly: market === 'perp' && purpose === 'unwind' }
@@ -263,13 +285,17 @@ const sentOrder = ({ leg, purpose, side, quantity, limit, result }: StoredOrder)
   result,
 })
 
-const ID_LETTERS = 16
+const ID_LETTERS = 13
+const NUMBER_DIGITS = 3
 
-/** A client id of 18 letters and digits, which all exchanges accept. */
-function clientIdOf(newId: () => string): string {
-  let letters = ''
-  while (letters.length < ID_LETTERS) letters += newId().replace(/[^0-9A-Za-z]/g, '')
-  return `mk${letters.slice(0, ID_LETTERS)}`
+/**
+ * The client id of a trade's order by its number, 18 letters and digits, which all exchanges accept. The same order
+ * always has the same id: whoever runs the trade again, from a copy too, finds it at the exchange instead of sending a
+ * second one.
+ */
+function clientIdOf(tradeId: string, number: number): string {
+  const letters = tradeId.replaceAll('-', '0').replace(/[^0-9A-Za-z]/g, '1')
+  return `mk${letters.slice(0, ID_LETTERS).padEnd(ID_LETTERS, '0')}${String(number).padStart(NUMBER_DIGITS, '0')}`
 }
 
 /** The result of a fill, in coins; fees charged in the base come in the exchange's units. */

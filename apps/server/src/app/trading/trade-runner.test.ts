@@ -55,8 +55,6 @@ const FILLING: OrderVault = {
   findOrder: async (_key, _sealed, order) => filledWith(order),
 }
 
-let ids = 0
-
 function start(trades: readonly Partial<Trade>[], vault: OrderVault = FILLING): void {
   for (const trade of trades) kept.set(trade.id ?? '', { ...TRADE, startedAt: clock.now(), ...trade })
   runner = new TradeRunner({
@@ -66,7 +64,6 @@ function start(trades: readonly Partial<Trade>[], vault: OrderVault = FILLING): 
     leases: loneLeaseStore(),
     holder: 'this',
     clock,
-    newId: () => `${String(++ids).padStart(4, '0')}-aaaaaaaaaaaaaaaaa`,
     log: (_level, event, data) => logged.push({ event, data }),
   })
   runner.start()

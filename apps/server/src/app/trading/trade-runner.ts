@@ -19,7 +19,6 @@ type Options = {
   /** Id of this process. */
   readonly holder: string
   readonly clock: Clock
-  readonly newId: () => string
   readonly log: EventLog
 }
 
@@ -142,7 +141,7 @@ export class TradeRunner {
   }
 
   async #run(trade: Trade, lease: Lease, kept: RenewedLease): Promise<void> {
-    const { trades, keys, vault, leases, clock, newId, log } = this.#options
+    const { trades, keys, vault, leases, clock, log } = this.#options
     const fenced = async (write: () => Promise<boolean>): Promise<boolean> => {
       const written = await leases.fenced(lease, write)
       return written.kind === 'written' && written.value
@@ -152,7 +151,6 @@ export class TradeRunner {
       keys,
       vault,
       clock,
-      newId,
       isStopping: () => this.#isStopping || kept.isLost,
       notes: {
         give: (known, orders) => fenced(() => trades.give({ id: trade.id, orders: known }, orders)),

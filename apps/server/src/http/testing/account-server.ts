@@ -111,7 +111,6 @@ export async function startAccountServer(options: Options = {}): Promise<Account
       leases: leaseStore(() => database),
       holder: newId(),
       clock: server.clock,
-      newId,
       log: (_level, event) => alarms.push(event),
     })
     runner.start()
