@@ -136,7 +136,7 @@ describe('[F20] whoever is told of a ban first tells the other', () => {
 })
 
 test('[F21] questions give way where the exchange counts most of the weight of our address as used, orders do not', async () => {
-  const calls = signedCalls('binance', () => ({ status: 200, text: '{"balances":[],"orderId":7}', usedWeight: 4_200 }))
+  const calls = signedCalls('binance', () => ({ status: 200, text: '{"balances":[],"orderId":7}', usedWeight: 5_400 }))
   await calls.ask()
   expect(await calls.balances()).toMatchObject({ kind: 'unreachable', why: 'rate-limited' })
   expect(calls.asked).toHaveLength(1)

@@ -9,8 +9,11 @@ import type { Reply } from './send.ts'
 const MINUTE_MS = 60_000
 /** Beginning of an answer in which a ban is looked for, characters. */
 const START = 400
-/** Request weight a minute at which questions give way to feeds and orders: the feeds' own share of Binance's limits. */
-const MOST_WEIGHT: Readonly<Record<string, number>> = { binance: 4_200, 'binance-usdm': 1_680 }
+/**
+ * Request weight a minute at which questions give way to orders: 90 % of Binance's limits. Feeds count what others have
+ * used too, and stop at 70 %.
+ */
+const MOST_WEIGHT: Readonly<Record<string, number>> = { binance: 5_400, 'binance-usdm': 2_160 }
 /** Binance's code of too many orders. */
 const TOO_MANY_ORDERS = /"code"\s*:\s*-1015\b/
 /** Bybit's refusals of an address, by status and by code; the waits are those of its feed. */
