@@ -69,12 +69,13 @@ for (const { mode, width, theme } of SCREENS) {
 test('[OPP-09] [OPP-11] [OPP-18] the switch keeps its mode in the address, without a step in the history', async ({
   page,
 }) => {
-  const carry = [carryRow(1, { net_apy: 7 }), carryRow(2, { net_apy: 8 })]
+  const other = carryRow(2, { net_apy: 8 })
+  const carry = [carryRow(1, { net_apy: 7 }), other, { ...other, id: 'carry.C2-USDT.okx.1x', leverage: 1 }]
   await serve(page, { rows: [], carry, tri: [triRow(1)] })
   await page.goto('/opportunities')
   await expect(page.getByTestId('mode-spot')).toHaveAttribute('aria-current', 'page')
-  // The market counts rows of carry, two of a pair; the list counts pairs.
-  await expect(page.getByTestId('mode-carry')).toHaveText('Taşıma')
+  // Of carry pairs are counted, each of which has rows at two leverages: the same number before and in the list.
+  await expect(page.getByTestId('mode-carry')).toHaveText('Taşıma2')
   await expect(page.getByTestId('mode-tri')).toHaveText('Üçgen1')
   const steps = await page.evaluate(() => history.length)
   for (const [mode, hint, rows] of [
