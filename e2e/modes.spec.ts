@@ -56,6 +56,10 @@ for (const { mode, width, theme } of SCREENS) {
     const answered = page.waitForResponse((response) => response.url().endsWith('/evidence') && response.ok())
     await openAccount(page, page.getByRole('dialog').locator('[data-amount]').first())
     await expectSum(page, 3)
+    // The grade of the net has its shape wherever it stands.
+    const netLine = page.getByRole('dialog').getByRole('row', { name: /^Net/ })
+    await expect(netLine.locator('svg').first()).toBeVisible()
+    if (mode === 'tri') await expect(page.locator('[aria-labelledby=from-gross] svg')).toBeVisible()
     // The page computes the breakdown by itself: for the listed hold it must equal the server's listed figures.
     if (mode === 'carry') await expectHold(page, ((await (await answered).json()) as CarryAnswer).row)
     await axe(page)
