@@ -22,11 +22,12 @@ const LOOKS = {
 } as const
 
 /** Of each exchange: whether its prices arrive, and the state of the user's key; each call may fail alone. */
-export function HealthPanel() {
+export function HealthPanel({ className = '' }: { readonly className?: string }) {
   const feeds = useQuery(feedsQuery)
   const keys = useQuery(keysQuery)
   return (
     <Panel
+      className={className}
       title={words.title}
       action={
         <Link to="/status" className="font-medium text-accent hover:underline">
