@@ -78,7 +78,7 @@ test('[OPP-09] [OPP-11] [OPP-18] the switch keeps its mode in the address, witho
   await serve(page, { rows: [], carry, tri: [triRow(1)] })
   await page.goto('/opportunities')
   await expect(page.getByTestId('mode-spot')).toHaveAttribute('aria-current', 'page')
-  // Of carry pairs are counted, each of which has rows at two leverages: the same number before and in the list.
+  // Carry counts pairs, each of which has rows at two leverages: the number is the same before and in its list.
   await expect(page.getByTestId('mode-carry')).toHaveText('Taşıma2')
   await expect(page.getByTestId('mode-tri')).toHaveText('Üçgen1')
   const steps = await page.evaluate(() => history.length)

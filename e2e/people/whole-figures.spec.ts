@@ -111,7 +111,7 @@ for (const width of [1440, 1024, 768, 390]) {
         .getByTestId('row-action')
         .first()
       await expect(action).toBeVisible()
-      // What a person sees, an icon alone would say nothing.
+      // The words that a person sees: an icon alone would say nothing.
       await expect(action).toHaveText(WORDS[mode], { useInnerText: true })
       for (const age of [/\d\d sn/, /2 dk/])
         await expect(rows.filter({ hasText: age }).getByText('bayat')).toBeVisible()

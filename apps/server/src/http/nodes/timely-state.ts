@@ -18,8 +18,8 @@ export type TimelyState = {
   readonly left: LeftOut
 }
 
-/** Number of removed rows, by mode, and of the carry pairs that none is left of. */
-export type LeftOut = Readonly<Record<Mode | 'carryPairs', number>>
+/** Number of removed rows by mode, and number of carry pairs that lost their last row. */
+type LeftOut = Readonly<Record<Mode | 'carryPairs', number>>
 
 const NONE_LEFT: LeftOut = { spot: 0, carry: 0, tri: 0, carryPairs: 0 }
 
@@ -40,7 +40,7 @@ export function timely(state: MarketState, now: number, isFrozen: boolean): Time
 
 type Lists = MarketState['rows']
 
-/** What `kept` has no more of `all`. */
+/** Counts what `kept` lacks of `all`. */
 function leftOut(all: Lists, kept: Lists): LeftOut {
   return {
     spot: all.spot.length - kept.spot.length,
