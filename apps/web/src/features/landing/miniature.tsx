@@ -106,7 +106,7 @@ function Row({ row }: { readonly row: MiniRow }) {
         {quantity(row.size)} {row.base}
       </td>
       <td
-        className={`border-t border-line pr-4 text-right font-semibold whitespace-nowrap graded ${GRADE_TEXT[roiGrade(row.net)]}`}
+        className={`border-t border-line pr-4 text-right whitespace-nowrap graded font-semibold ${GRADE_TEXT[roiGrade(row.net)]}`}
       >
         {percent(row.net)}
       </td>
