@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { listedRow, serve } from './market.ts'
+import { carryRow, listedRow, serve, triRow } from './market.ts'
 import { THEMES, WIDTHS } from './tier.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -51,6 +51,9 @@ test('[LAND-02] [LAND-03] [LAND-09] the hero says what and for whom; three sampl
     const card = page.getByRole('article', { name: name ?? '', exact: true })
     await expect(card.getByText('örnek', { exact: true })).toBeVisible()
     for (const text of texts) await expect(card.getByText(text, { exact: true })).toBeVisible()
+    // The net return is in the middle grade, which a shape says besides the colour.
+    const net = card.getByText(texts[1] ?? '', { exact: true })
+    expect(await net.evaluate((figure) => getComputedStyle(figure, '::before').content)).toContain('△')
     for (const label of ['Net getiri', 'Net K/Z', 'Gerçekleştirilebilir miktar', 'Güncellendi'])
       await expect(card.getByText(label, { exact: true })).toBeVisible()
   }
@@ -60,6 +63,23 @@ test('[LAND-02] [LAND-03] [LAND-09] the hero says what and for whom; three sampl
   await expect(polled.getByText('listedeki fırsat')).toBeVisible()
   // Data that is not the newest is never called live.
   await expect(page.locator('main')).not.toContainText(/canlı/i)
+})
+
+test('carry is counted by pairs, as in its own list, though each pair has rows at two leverages', {
+  tag: '@full',
+}, async ({ page }) => {
+  const carry = [1, 2].flatMap((at) => [
+    carryRow(at, { net_apy: 9 }),
+    carryRow(at, { id: `carry.C${at}-USDT.okx.1x`, leverage: 1, net_apy: 8 }),
+  ])
+  await serve(page, { rows: [listedRow(1)], carry, tri: [triRow(1)], source: 'cache' })
+  await settle(page)
+  const polled = section(page, 'Piyasanın son sayımı')
+  await expect(polled).toContainText('1 spot · 2 taşıma · 1 üçgen')
+  await expect(polled.getByRole('definition').nth(1)).toHaveText('4')
+  await page.goto('/opportunities?mode=carry')
+  await expect(page.getByTestId('mode-carry')).toHaveText('Taşıma2')
+  await expect(page.getByTestId('opportunity-row')).toHaveCount(2)
 })
 
 test('the miniature shows three polled rows with the sum of the first, else marked samples', { tag: '@full' }, async ({

@@ -165,6 +165,8 @@ type Served = {
   readonly feeds?: string
 }
 
+const pairOf = ({ symbol, exchange, side }: ReturnType<typeof carryRow>) => `${symbol} ${exchange} ${side}`
+
 /** Answers the page's calls with a list of the test's own; the stream is refused, so that the page polls. */
 export async function serve(page: Page, served: Served): Promise<void> {
   const source = served.source ?? 'live'
@@ -188,6 +190,7 @@ export async function serve(page: Page, served: Served): Promise<void> {
           carry: lists['cash-carry'].length,
           tri: lists.triangular.length,
         },
+        carry_pairs: new Set(lists['cash-carry'].map((row) => pairOf(row as ReturnType<typeof carryRow>))).size,
         live_pairs: 1,
         rejected: served.rejected ?? {},
       },

@@ -56,6 +56,10 @@ for (const { mode, width, theme } of SCREENS) {
     const answered = page.waitForResponse((response) => response.url().endsWith('/evidence') && response.ok())
     await openAccount(page, page.getByRole('dialog').locator('[data-amount]').first())
     await expectSum(page, 3)
+    // The grade of the net has its shape wherever it stands.
+    const netLine = page.getByRole('dialog').getByRole('row', { name: /^Net/ })
+    await expect(netLine.locator('svg').first()).toBeVisible()
+    if (mode === 'tri') await expect(page.locator('[aria-labelledby=from-gross] svg')).toBeVisible()
     // The page computes the breakdown by itself: for the listed hold it must equal the server's listed figures.
     if (mode === 'carry') await expectHold(page, ((await (await answered).json()) as CarryAnswer).row)
     await axe(page)
@@ -69,12 +73,13 @@ for (const { mode, width, theme } of SCREENS) {
 test('[OPP-09] [OPP-11] [OPP-18] the switch keeps its mode in the address, without a step in the history', async ({
   page,
 }) => {
-  const carry = [carryRow(1, { net_apy: 7 }), carryRow(2, { net_apy: 8 })]
+  const other = carryRow(2, { net_apy: 8 })
+  const carry = [carryRow(1, { net_apy: 7 }), other, { ...other, id: 'carry.C2-USDT.okx.1x', leverage: 1 }]
   await serve(page, { rows: [], carry, tri: [triRow(1)] })
   await page.goto('/opportunities')
   await expect(page.getByTestId('mode-spot')).toHaveAttribute('aria-current', 'page')
-  // The market counts rows of carry, two of a pair; the list counts pairs.
-  await expect(page.getByTestId('mode-carry')).toHaveText('Taşıma')
+  // Carry counts pairs, each of which has rows at two leverages: the number is the same before and in its list.
+  await expect(page.getByTestId('mode-carry')).toHaveText('Taşıma2')
   await expect(page.getByTestId('mode-tri')).toHaveText('Üçgen1')
   const steps = await page.evaluate(() => history.length)
   for (const [mode, hint, rows] of [

@@ -288,6 +288,8 @@ test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
     await page.getByRole('button', { name: 'Demo işlem' }).click()
     const dialog = page.getByTestId('demo-dialog')
     await expect(dialog.getByText('Defterler şu anda en çok 600,00 USDT kaldırıyor')).toBeVisible()
+    // The grade of the expected gain, besides its colour.
+    await expect(dialog.getByRole('definition').filter({ hasText: '%0,90' }).locator('svg')).toBeVisible()
     await stopTime(page, 5_000)
     await dialog.getByRole('button', { name: 'Demo işlemi başlat' }).click()
     const step = dialog.getByRole('status').filter({ hasText: /^Adım/ })

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, test } from '@playwright/test'
 import { expectNoSpill } from './axe.ts'
 import { listedRow, serve, triRow } from './market.ts'
 
@@ -191,6 +191,16 @@ for (const mode of ['spot', 'carry', 'tri'] as const) {
     expect(sight.net).toBeLessThanOrEqual(sight.action ?? 0)
     expect(sight.end).toBeLessThanOrEqual(768)
     await expect(page.getByTestId('row-action').first()).toBeInViewport({ ratio: 1 })
+    // Switch and search share a line, as do all tools of the list.
+    const lineOf = async (part: Locator) => {
+      const box = await part.boundingBox()
+      return box === null ? Number.NaN : Math.round((box.y + box.height / 2) / 4)
+    }
+    const search = page.getByRole('textbox', { name: 'Çift veya borsa ara' })
+    expect(await lineOf(search)).toBe(await lineOf(page.getByRole('navigation', { name: 'Fırsat türü' })))
+    const tools = ['Görünümler', 'Görünen satırları CSV olarak indir', ...(mode === 'tri' ? ['Sütunlar'] : [])]
+    const wide = await lineOf(page.getByRole('switch', { name: 'Ferah satırlar' }))
+    for (const name of tools) expect([name, await lineOf(page.getByRole('button', { name }))]).toEqual([name, wide])
   })
 }
 

@@ -107,3 +107,16 @@ test('[CONST-31] help and articles name six categories, the ticket form names tw
   await expect(page.getByRole('combobox', { name: 'Kategori' })).toBeEnabled()
   expect(await valuesOf('Kategori')).toEqual(['arbitraj', 'billing', 'borsa', 'genel', 'guvenlik', 'technical'])
 })
+
+test('the controls of a bar above a table are equally high', { tag: '@full' }, async ({ page, baseURL }) => {
+  await logInAdmin(page, baseURL ?? '')
+  for (const path of ['/admin/users', '/admin/tickets', '/admin/help']) {
+    await page.goto(path)
+    await expect(page.getByRole('searchbox')).toBeVisible()
+    const heights = await page
+      .locator('main')
+      .locator('input[type=search], select')
+      .evaluateAll((controls) => controls.map((control) => control.getBoundingClientRect().height))
+    expect([path, ...new Set(heights)]).toEqual([path, 32])
+  }
+})

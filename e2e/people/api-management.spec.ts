@@ -81,6 +81,10 @@ test('[APIM-01] [APIM-02] [ENT-05] a welcome with the username, and each connect
   const bybit = page.getByRole('article', { name: 'Bybit' })
   await expect(bybit).toContainText('test ağı')
   await expect(bybit.getByRole('listitem').filter({ hasText: 'Çekim' })).toContainText('test ağında sorulamaz')
+  // On a phone too the buttons of a connection share a line.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const tops = okx.getByRole('button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+  expect(new Set(await tops).size).toBe(1)
 })
 
 test('[STATE-29] a connection is connected, in error or pending, and what was not read is unknown', async ({

@@ -114,6 +114,18 @@ test('how each paper trade ended is said beside what was expected, the sum and t
     await expect(row.getByRole('cell').nth(4)).toHaveText(got)
     await expect(row.getByRole('cell').nth(5)).toHaveText(end)
   }
+  // At no width does the mark of the market reach into the route beside it.
+  for (const width of [1440, 768]) {
+    await page.setViewportSize({ width, height: 900 })
+    const marks = table.getByText('demo piyasa', { exact: true })
+    const overlaps = await marks.evaluateAll((all) =>
+      all.map((mark) => {
+        const route = mark.closest('th')?.nextElementSibling?.getBoundingClientRect()
+        return mark.getBoundingClientRect().right > (route?.left ?? 0)
+      }),
+    )
+    expect([width, ...overlaps]).toEqual([width, false, false, false, false])
+  }
   await expect(panel(page).getByText('10.005,50 USD', { exact: true })).toBeVisible()
   await expect(panel(page).getByText('+5,50 · %0,06', { exact: true })).toBeVisible()
   await expect(panel(page).getByText('4 işlem', { exact: true })).toBeVisible()

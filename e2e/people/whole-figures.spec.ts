@@ -1,12 +1,12 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { carryRow, listedRow, serve, triRow } from '../market.ts'
 import { logIn, makePremium, signUp } from '../people.ts'
+import { fullUnless } from '../tier.ts'
 import { LIVE, ownKey } from '../trades.ts'
 
-/** Figures and actions of the table or cards that are cut off on the screen; a long name may end in an ellipsis. */
-const clipped = (page: Page) =>
-  page.evaluate(() => {
-    const names = ['Çift', 'Döngü']
+/** Texts of the lines of a table, of cards or of a panel that are cut off on the screen. */
+const clipped = (page: Page, lines = '[data-testid=opportunity-row]') =>
+  page.evaluate((selector) => {
     const isCut = (text: Node, cell: Element) => {
       const range = document.createRange()
       range.selectNodeContents(text)
@@ -29,18 +29,20 @@ const clipped = (page: Page) =>
       return found
     }
     const heads = [...document.querySelectorAll('thead th')].map((head) => (head as HTMLElement).innerText.trim())
-    return [...document.querySelectorAll('[data-testid=opportunity-row]')].flatMap((line) =>
-      [...line.children].flatMap((cell, at) => {
-        const cut = seenTexts(cell).filter((text) => isCut(text, cell))
-        if (names.includes(heads[at] ?? '')) return []
-        const told = cut.map((text) => `${heads[at] ?? 'card'}: ${text.textContent}`)
-        return heads.length > 0 ? told : told.filter((one) => /\d/.test(one))
-      }),
+    return [...document.querySelectorAll(selector)].flatMap((line) =>
+      [...line.children].flatMap((cell, at) =>
+        seenTexts(cell)
+          .filter((text) => isCut(text, cell))
+          .map((text) => `${heads[at] ?? 'card'}: ${text.textContent}`),
+      ),
     )
-  })
+  }, lines)
 
-for (const width of [1440, 1024, 390]) {
-  test(`figures and actions of premium are whole in every mode, also long ones of the demo market, at ${width}`, {
+const SATS = { base: '1000SATS', symbol: '1000SATS/USDT', size_currency: '1000SATS' }
+const WORDS = { spot: 'İşlem yap', carry: 'Spot + short', tri: 'Tek tıkla işlem' } as const
+
+for (const width of [1440, 1024, 768, 390]) {
+  test(`names, figures and actions of premium are whole in every mode, also long ones of the demo market, at ${width}`, {
     tag: '@full',
   }, async ({ page, baseURL }) => {
     await page.setViewportSize({ width, height: 900 })
@@ -70,11 +72,13 @@ for (const width of [1440, 1024, 390]) {
           net_roi: 12.34,
         }),
         listedRow(2, { ...long, net_roi: 0.9, quote: 'USDC', symbol: 'C2/USDC', buy_exchange: 'kraken' }),
+        listedRow(5, { ...long, ...SATS, net_roi: 0.8 }),
       ],
       carry: [
         ...stale.map((old, at) => carryRow(3 + at, { ...carry, ...old, net_apy: 9 })),
         carryRow(1, { ...carry, base: 'SAND', symbol: 'SAND/USDT', exchange: 'binance' }),
         carryRow(2, { ...carry, ...unknown, quote: 'USD', base: 'AVAX', symbol: 'AVAX/USD' }),
+        carryRow(5, { ...carry, ...SATS, exchange: 'binance', side: 'reverse' }),
       ],
       tri: [
         ...stale.map((old, at) => triRow(3 + at, old)),
@@ -92,24 +96,99 @@ for (const width of [1440, 1024, 390]) {
           executable_amount: 33_746.12,
           net_pnl: 70.75,
         }),
+        triRow(5, { ...long, cycle: 'USDT→BTC→1000SATS→USDT' }),
       ],
     })
     const keys = ['binance', 'okx', 'bybit', 'kraken'].map((exchange) => ownKey(exchange, LIVE))
     await page.route('**/api/api-keys', (route) => route.fulfill({ json: keys }))
     await logIn(page, await makePremium(baseURL ?? '', await signUp(baseURL ?? '')))
-    for (const mode of ['spot', 'carry', 'tri']) {
+    for (const mode of ['spot', 'carry', 'tri'] as const) {
       await page.goto(`/opportunities?mode=${mode}`)
       const rows = page.getByTestId('opportunity-row')
-      await expect(rows).toHaveCount(4)
-      await expect(
-        rows
-          .filter({ hasNotText: /bayat$/ })
-          .getByTestId('row-action')
-          .first(),
-      ).toBeVisible()
+      await expect(rows).toHaveCount(5)
+      const action = rows
+        .filter({ hasNotText: /bayat$/ })
+        .getByTestId('row-action')
+        .first()
+      await expect(action).toBeVisible()
+      // The words that a person sees: an icon alone would say nothing.
+      await expect(action).toHaveText(WORDS[mode], { useInnerText: true })
       for (const age of [/\d\d sn/, /2 dk/])
         await expect(rows.filter({ hasText: age }).getByText('bayat')).toBeVisible()
       expect([mode, await clipped(page)]).toEqual([mode, []])
     }
   })
 }
+
+const limited = (at: number, change: Record<string, unknown>) => ({
+  ...listedRow(at, { source: 'demo', size: 95_242_098, ...change }),
+  ...{ affordable_size: null, net_pnl_affordable: null, limited_by: 'sell-not-connected', fees_basis: 'public' },
+})
+const best = 'table[aria-label="En yüksek net getirili on fırsat"] tbody tr'
+
+for (const width of [1440, 1024, 768, 390]) {
+  test(`pairs on the dashboard and in the paper portfolio are whole beside their mark, at ${width}`, {
+    tag: fullUnless(width === 390),
+  }, async ({ page, baseURL }) => {
+    await page.setViewportSize({ width, height: 900 })
+    const names = ['1000SATS', 'PENDLE', '1INCH', 'JTO']
+    const rows = names.map((base, at) => limited(at, { base, symbol: `${base}/USDT`, size_currency: base }))
+    await serve(page, { rows, source: 'demo' })
+    const exchanges = ['okx', 'bybit'].map((exchange) => ({
+      ...{ id: `key-${exchange}`, exchange, testnet: true, is_demo: false, status: 'connected', error: null },
+      balances: [],
+    }))
+    const portfolio = { total_usdt: null, is_partial: false, owned: [], as_of: new Date().toISOString(), exchanges }
+    await page.route('**/api/portfolio/balances', (route) => route.fulfill({ json: portfolio }))
+    await page.route('**/api/personalized-arbitrage', (route) => route.fulfill({ json: { opportunities: rows } }))
+    await page.route('**/api/api-keys', (route) => route.fulfill({ json: [ownKey('okx'), ownKey('bybit')] }))
+    await logIn(page, await makePremium(baseURL ?? '', await signUp(baseURL ?? '')))
+    await page.goto('/dashboard')
+    const own = page.getByRole('region', { name: 'Bakiyenize göre' }).getByRole('listitem')
+    await expect(own).toHaveCount(names.length)
+    await expect(page.getByTestId('row-action').first()).toHaveText('İşlem yap', { useInnerText: true })
+    expect(await clipped(page, `${best}, section li`)).toEqual([])
+    // In every row the mark stands at the same place: beside the pair, or beneath it.
+    const places = await page
+      .locator(best)
+      .getByText('demo')
+      .evaluateAll((marks) =>
+        marks.map((mark) => {
+          const pair = mark.previousElementSibling?.getBoundingClientRect()
+          return mark.getBoundingClientRect().top >= (pair?.bottom ?? 0)
+        }),
+      )
+    expect(places).toEqual(names.map(() => width < 1280))
+    await page.goto('/portfolio')
+    await expect(page.locator(best)).toHaveCount(names.length)
+    expect(await clipped(page, best)).toEqual([])
+  })
+}
+
+test('on a wide dashboard the buttons stand beside the heading, and the feeds in the shorter column', {
+  tag: '@full',
+}, async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await serve(page, { rows: [listedRow(1)] })
+  const portfolio = { total_usdt: null, is_partial: false, owned: [], as_of: new Date().toISOString() }
+  const serveAccounts = (exchanges: readonly unknown[]) =>
+    page.route('**/api/portfolio/balances', (route) => route.fulfill({ json: { ...portfolio, exchanges } }))
+  await serveAccounts([])
+  await logIn(page, await signUp(baseURL ?? ''))
+  await page.goto('/dashboard')
+  const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN
+  const left = async (part: Locator) => (await part.boundingBox())?.x ?? Number.NaN
+  const feeds = page.getByRole('region', { name: 'Bağlantı durumu' })
+  const rows = page.getByRole('region', { name: 'En yüksek net getiriler' })
+  await expect(page.getByText('son ')).toBeVisible()
+  const end = await page.getByRole('list', { name: 'Özet' }).boundingBox()
+  expect(await top(page.getByRole('button', { name: 'Yenile' }))).toBeLessThan((end?.y ?? 0) + (end?.height ?? 0))
+  await expect(page.getByText('Henüz deneme işlemi yok.')).toBeVisible()
+  // Without a connection the right column has little else.
+  expect(await left(feeds)).toBeGreaterThan(await left(rows))
+
+  const account = { testnet: true, is_demo: false, status: 'connected', error: null, balances: [] }
+  await serveAccounts([{ ...account, id: 'key-okx', exchange: 'okx' }])
+  await page.reload()
+  await expect.poll(() => left(feeds)).toBe(await left(rows))
+})

@@ -21,13 +21,19 @@ test('marks go, words stay', () => {
     '<script>alert(1)</script>',
   ].join('\n')
   expect(plainText(text)).toBe(
-    'Net getiri Tablodaki net getiri, kalandır; bkz. taşıma ve net_roi. Kalem · Tutar. Brüt · 16,00. bir. iki. Kâr garantisi yoktur. kod alert(1)',
+    'Net getiri: Tablodaki net getiri, kalandır; bkz. taşıma ve net_roi. Kalem · Tutar. Brüt · 16,00. bir. iki. Kâr garantisi yoktur. kod alert(1)',
   )
 })
 
 test('an item and a row that end with a mark get no second one, and an item may go on in the next line', () => {
   expect(plainText('## Ne olur?\n- **bir**\n- iki,\n  üç.\n- dört\n\n| A | B. |\n|--|--|\n| 1 | |')).toBe(
     'Ne olur? bir. iki, üç. dört. A · B. 1.',
+  )
+})
+
+test('a heading does not run into its text, and keeps the mark that it has', () => {
+  expect(plainText('## Net getiri\nTablodaki sayı.\n### **Ne olur?**\nHiç.\n# *Fonlama* ##\nÖdenir.')).toBe(
+    'Net getiri: Tablodaki sayı. Ne olur? Hiç. Fonlama: Ödenir.',
   )
 })
 

@@ -116,11 +116,14 @@ function mergedStats(parts: readonly StateWithStats[], exchanges: number): strin
   const all = parts.map(({ stats }) => stats)
   const open = (mode: Mode) => sum(all.map(({ by_mode }) => by_mode[mode])) - sum(parts.map(({ left }) => left[mode]))
   const by_mode = byMode(open)
+  const pairs = all.flatMap(({ carry_pairs: count }) => count ?? [])
   const reasons = [...new Set(all.flatMap(({ rejected }) => Object.keys(rejected)))]
   return JSON.stringify({
     active_exchanges: exchanges,
     total_opportunities: by_mode.spot + by_mode.carry + by_mode.tri,
     by_mode,
+    // A coin is in one shard with all of its pairs. The count is told only where every shard tells its own.
+    carry_pairs: pairs.length < all.length ? undefined : sum(pairs) - sum(parts.map(({ left }) => left.carryPairs)),
     live_pairs: sum(all.map(({ live_pairs }) => live_pairs)),
     rejected: Object.fromEntries(reasons.map((why) => [why, sum(all.map(({ rejected }) => rejected[why] ?? 0))])),
   })

@@ -4,6 +4,7 @@ import type { FeedTally, MarketState } from '../../app/engine-protocol/state.ts'
 import { row } from '../testing/rows.ts'
 import { MarketMerger } from './merged-market.ts'
 import { TextReader } from './shard-texts.ts'
+import { timelyAlone } from './timely-state.ts'
 
 const NOW = 1_795_636_201_000
 const FEED: FeedTally = {
@@ -88,4 +89,32 @@ test.each([
 ] as const)('of an exchange that is %s for one shard and %s for another the status says %s', (one, other, shown) => {
   const states = [told('a', 0, 1_600, { state: one }), told('b', 0, 1_600, { state: other })]
   expect([merged(states).exchange?.state, merged(states.reverse()).exchange?.state]).toEqual([shown, shown])
+})
+
+/** A shard's state of `lagMs` ago, with carry rows: their ids and the time in which each of them expires, ms. */
+function toldCarry(lagMs: number, expiring: Readonly<Record<string, number>>, pairs: number | undefined): MarketState {
+  const carry = Object.entries(expiring).map(([id, expires_in_ms]) => ({
+    id,
+    revision: 1,
+    json: JSON.stringify(row(id, { expires_in_ms })),
+  }))
+  const stats = { active_exchanges: 1, total_opportunities: carry.length, live_pairs: 1, rejected: {} }
+  const by_mode = { spot: 0, carry: carry.length, tri: 0 }
+  return {
+    ...told('a', lagMs),
+    rows: { spot: [], carry, tri: [] },
+    stats: JSON.stringify({ ...stats, by_mode, carry_pairs: pairs }),
+  }
+}
+
+test('a carry pair is counted once, and until the last of its rows is over', () => {
+  const both = { 'carry.A-USDT.okx.long-spot.1x': 300, 'carry.A-USDT.okx.long-spot.2x': 1_600 }
+  const one = { 'carry.B-USDT.okx.long-spot.2x': 300 }
+  const states = [toldCarry(300, both, 1), toldCarry(300, one, 1)]
+  expect(merged(states).stats).toMatchObject({ by_mode: { carry: 1 }, carry_pairs: 1 })
+  expect(merged([toldCarry(0, both, 1), toldCarry(0, one, 1)]).stats).toMatchObject({ carry_pairs: 2 })
+  const alone = states.map((state) => JSON.parse(timelyAlone(state, NOW, false).stats).carry_pairs)
+  expect(alone).toEqual([1, 0])
+  // A shard of an earlier version counts rows alone: half a number would be none.
+  expect(merged([toldCarry(0, both, 1), toldCarry(0, one, undefined)]).stats.carry_pairs).toBeUndefined()
 })

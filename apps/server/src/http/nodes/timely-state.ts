@@ -15,11 +15,13 @@ export type TimelyState = {
   /** The state aged to now; its `asOf` stays the time at which it was made. */
   readonly state: MarketState
   readonly isAged: boolean
-  /** Rows removed as too old, by mode. */
-  readonly left: Readonly<Record<Mode, number>>
+  readonly left: LeftOut
 }
 
-const NONE_LEFT = { spot: 0, carry: 0, tri: 0 }
+/** Number of removed rows by mode, and number of carry pairs that lost their last row. */
+type LeftOut = Readonly<Record<Mode | 'carryPairs', number>>
+
+const NONE_LEFT: LeftOut = { spot: 0, carry: 0, tri: 0, carryPairs: 0 }
 
 /**
  * Ages a state of `asOf` (epoch ms, local clock) to `now`, and removes rows past their limit. A frozen state is only
@@ -33,13 +35,24 @@ export function timely(state: MarketState, now: number, isFrozen: boolean): Time
   const still = (rows: readonly PublishedRow[]) => rows.filter((row) => !isOver(row))
   const { spot, carry, tri } = older.rows
   const rows = { spot: still(spot), carry: still(carry), tri: still(tri) }
-  const left = {
-    spot: spot.length - rows.spot.length,
-    carry: carry.length - rows.carry.length,
-    tri: tri.length - rows.tri.length,
-  }
-  return { state: { ...older, rows }, isAged: true, left }
+  return { state: { ...older, rows }, isAged: true, left: leftOut(older.rows, rows) }
 }
+
+type Lists = MarketState['rows']
+
+/** Counts what `kept` lacks of `all`. */
+function leftOut(all: Lists, kept: Lists): LeftOut {
+  return {
+    spot: all.spot.length - kept.spot.length,
+    carry: all.carry.length - kept.carry.length,
+    tri: all.tri.length - kept.tri.length,
+    carryPairs: carryPairs(all.carry) - carryPairs(kept.carry),
+  }
+}
+
+/** Number of pairs among carry rows, whose ids end with the leverage. */
+const carryPairs = (rows: readonly PublishedRow[]): number =>
+  new Set(rows.map(({ id }) => id.slice(0, id.lastIndexOf('.')))).size
 
 /** The aged state of a single engine; its counts leave out the removed rows. */
 export function timelyAlone(state: MarketState, now: number, isFrozen: boolean): MarketState {
@@ -53,23 +66,20 @@ export function timelyAlone(state: MarketState, now: number, isFrozen: boolean):
 export function withoutUnreadable(state: MarketState): { readonly state: MarketState; readonly refused: number } {
   const kept = (mode: Mode) => state.rows[mode].filter(isReadable)
   const rows = { spot: kept('spot'), carry: kept('carry'), tri: kept('tri') }
-  const left = {
-    spot: state.rows.spot.length - rows.spot.length,
-    carry: state.rows.carry.length - rows.carry.length,
-    tri: state.rows.tri.length - rows.tri.length,
-  }
+  const left = leftOut(state.rows, rows)
   const refused = left.spot + left.carry + left.tri
   return { refused, state: refused === 0 ? state : { ...state, rows, stats: statsWithout(state.stats, left) } }
 }
 
 /** The stats without the removed rows; text that a later version changed beyond reading is returned unchanged. */
-function statsWithout(text: string, left: Readonly<Record<Mode, number>>): string {
+function statsWithout(text: string, left: LeftOut): string {
   const { data } = MarketStats.safeParse(jsonIn(text))
   if (data === undefined) return text
   const { spot, carry, tri } = data.by_mode
   const by_mode = { spot: spot - left.spot, carry: carry - left.carry, tri: tri - left.tri }
   const total_opportunities = by_mode.spot + by_mode.carry + by_mode.tri
-  return JSON.stringify({ ...data, total_opportunities, by_mode })
+  const carry_pairs = data.carry_pairs === undefined ? undefined : data.carry_pairs - left.carryPairs
+  return JSON.stringify({ ...data, total_opportunities, by_mode, carry_pairs })
 }
 
 function agedTally(tally: MarketTally, lag: number, isFrozen: boolean): MarketTally {

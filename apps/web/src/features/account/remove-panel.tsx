@@ -4,11 +4,10 @@ import { useRef } from 'react'
 import { ask } from '../../shared/api/ask.ts'
 import { failureCode, isUnreachable } from '../../shared/api/failure.ts'
 import { NO_CONTENT } from '../../shared/api/no-content.ts'
-import { Field } from '../../shared/forms/field.tsx'
 import { FormFailure } from '../../shared/forms/form-failure.tsx'
-import { PasswordField } from '../../shared/forms/password-field.tsx'
 import { problemsIn } from '../../shared/forms/problems.ts'
 import { useSendForm } from '../../shared/forms/use-send-form.ts'
+import { ProofFields } from '../../shared/second-factor/proof-fields.tsx'
 import { forgetDrafts } from '../../shared/session/drafts.ts'
 import { userSession } from '../../shared/session/session.ts'
 import { BUTTON } from '../../shared/ui/button.tsx'
@@ -60,16 +59,7 @@ export function RemovePanel({ hasCode }: { readonly hasCode: boolean }) {
     <Panel title={words.title} className="border-bad/50">
       <form noValidate aria-label={words.form} onSubmit={form.submit} className="flex max-w-130 flex-col gap-4 p-4">
         <p className="text-13 text-text-2">{words.lead}</p>
-        <PasswordField label={words.password} autoComplete="current-password" required {...form.field('password')} />
-        {hasCode && (
-          <Field
-            label={words.code}
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            required
-            {...form.field('totp')}
-          />
-        )}
+        <ProofFields words={words} field={form.field} hasCode={hasCode} />
         <FormFailure failure={form.failure} fallback={words.failed} />
         <div>
           <button

@@ -1,34 +1,19 @@
-import type { ExchangeStatus, FeedState, Status } from '@makas/contract'
+import type { ExchangeStatus, Status } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Check, CircleDashed, TriangleAlert, X } from 'lucide-react'
 import { statusQuery } from '../../shared/api/queries.ts'
 import { milliseconds, whole } from '../../shared/format/numbers.ts'
 import { istanbulTime, span } from '../../shared/format/times.ts'
+import { FeedWord } from '../../shared/live/feed-word.tsx'
 import { feedStateOf } from '../../shared/live/flow.ts'
 import { type DataColumn, DataTable } from '../../shared/ui/data-table.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
-import { StateWord } from '../../shared/ui/state-word.tsx'
 import { adminDashboardText } from '../../text/admin/admin-dashboard.ts'
 import { tr } from '../../text/frame/tr.ts'
-import { stateWords, status as statusText } from '../../text/market/status.ts'
+import { status as statusText } from '../../text/market/status.ts'
 
 const words = adminDashboardText.feeds
 const heads = statusText.columns
-
-const STATES: Record<FeedState, { readonly tone: 'good' | 'warn' | 'bad'; readonly icon: typeof Check }> = {
-  starting: { tone: 'warn', icon: CircleDashed },
-  live: { tone: 'good', icon: Check },
-  late: { tone: 'warn', icon: TriangleAlert },
-  reconnecting: { tone: 'warn', icon: TriangleAlert },
-  resync: { tone: 'warn', icon: TriangleAlert },
-  maintenance: { tone: 'warn', icon: TriangleAlert },
-  rate_limited: { tone: 'warn', icon: TriangleAlert },
-  clock_skew: { tone: 'warn', icon: TriangleAlert },
-  down: { tone: 'bad', icon: X },
-}
-
-const UNKNOWN = { tone: 'warn', icon: CircleDashed } as const
 
 const figure = (
   id: 'books' | 'age50' | 'age99' | 'gaps' | 'resyncs' | 'skew',
@@ -45,11 +30,7 @@ const columns = (status: Status | undefined): readonly DataColumn<ExchangeStatus
     phone: 'aside',
     cell: (exchange) => {
       const state = status === undefined ? exchange.state : feedStateOf(status, exchange)
-      return (
-        <StateWord {...(state === null ? UNKNOWN : STATES[state])}>
-          {stateWords(state, status?.source ?? null)}
-        </StateWord>
-      )
+      return <FeedWord state={state} source={status?.source ?? null} />
     },
   },
   figure('books', (of) => `${whole(of.books_live)} / ${whole(of.books_total)}`),

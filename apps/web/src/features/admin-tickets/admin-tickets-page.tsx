@@ -112,7 +112,7 @@ export function AdminTicketsPage() {
             maxLength={200}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
-            className={`${INPUT} h-9 pl-9`}
+            className={`${INPUT} h-8! pl-9! pointer-coarse:h-11!`}
           />
         </div>
       </div>

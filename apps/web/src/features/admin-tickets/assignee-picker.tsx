@@ -51,7 +51,7 @@ export function AssigneePicker({ ticket }: { readonly ticket: TicketDetail }) {
         id={id}
         value={value}
         onChange={(event) => setChosen(event.target.value)}
-        className={`${CONTROL} h-9 pointer-coarse:h-11`}
+        className={`${CONTROL} h-8 pointer-coarse:h-11`}
       >
         <option value={NOBODY}>{words.nobody}</option>
         {me !== undefined && <option value={me.id}>{words.me(me.name)}</option>}

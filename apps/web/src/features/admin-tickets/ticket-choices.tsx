@@ -4,7 +4,7 @@ import { adminTicketsText as words } from '../../text/admin/admin-tickets.ts'
 import { assigneesQuery, type TicketListView, type TicketSort } from './ticket-list.ts'
 
 const SORTS = ['updated', 'waiting'] as const satisfies readonly TicketSort[]
-const SELECT = `${CONTROL} h-9 pointer-coarse:h-11 max-sm:flex-1`
+const SELECT = `${CONTROL} h-8 pointer-coarse:h-11 max-sm:flex-1`
 
 /** Filters and order of the ticket list. */
 export function TicketChoices(props: {

@@ -39,7 +39,7 @@ export function UsersBar(props: {
               value={typed}
               maxLength={200}
               onChange={({ target }) => props.type(target.value)}
-              className={`${INPUT} h-9! pl-9! pointer-coarse:h-11!`}
+              className={`${INPUT} h-8! pl-9! pointer-coarse:h-11!`}
             />
           </div>
           <button

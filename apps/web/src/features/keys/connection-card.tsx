@@ -114,8 +114,9 @@ export function ConnectionCard({ record, held, isReading, update, focusAfterLast
         </section>
         <ConnectionBalance record={record} held={held} isReading={isReading} />
       </div>
-      <footer className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-2.5">
-        <p className="figures mr-auto text-12 text-text-2">
+      {/* On a phone the buttons share a line beneath the text: none stands alone on another one. */}
+      <footer className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-2.5 max-sm:[&>button]:grow max-sm:[&>button]:px-2">
+        <p className="figures mr-auto text-12 text-text-2 max-sm:w-full">
           {record.last_checked === null
             ? keyText.neverChecked
             : keyText.lastChecked(istanbulTime(Date.parse(record.last_checked)))}

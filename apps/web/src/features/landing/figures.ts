@@ -119,18 +119,18 @@ function readSum(answer: unknown): MiniSum | null {
 /** @throws where the counts are missing: the page then shows that */
 function readCount(stats: unknown): MarketCount {
   const byMode = member(stats, 'by_mode')
-  const rejected = member(stats, 'rejected')
+  const rejected: unknown[] = Object.values(Object(member(stats, 'rejected')))
+  const rows = count(member(byMode, 'carry'))
+  // A pair is listed at two leverages; a server of an earlier version counts rows alone.
+  const carry = count(member(stats, 'carry_pairs') ?? rows)
   return {
     exchanges: count(member(stats, 'active_exchanges')),
-    opportunities: count(member(stats, 'total_opportunities')),
+    opportunities: count(member(stats, 'total_opportunities')) - rows + carry,
     spot: count(member(byMode, 'spot')),
-    carry: count(member(byMode, 'carry')),
+    carry,
     tri: count(member(byMode, 'tri')),
     pairs: count(member(stats, 'live_pairs')),
-    rejected:
-      typeof rejected === 'object' && rejected !== null
-        ? Object.values(rejected).reduce((sum: number, one: unknown) => sum + count(one), 0)
-        : 0,
+    rejected: rejected.reduce((sum: number, one) => sum + count(one), 0),
   }
 }
 

@@ -43,7 +43,7 @@ export function Miniature(props: { readonly figures: LandingFigures | undefined;
         <table className="w-full table-fixed text-14">
           <caption className="sr-only">{words.title}</caption>
           <colgroup>
-            <col className="max-sm:w-[34%]" />
+            <col className="max-sm:w-[36%]" />
             <col />
             {/* A phone has no room for the size; without its column the sum beneath would make an empty one. */}
             <col className="w-[32%] max-sm:w-0" />
@@ -92,7 +92,7 @@ function Row({ row }: { readonly row: MiniRow }) {
   const [buy, sell] = [exchangeName(row.buy), exchangeName(row.sell)]
   return (
     <tr className="figures h-11">
-      <th scope="row" className="truncate border-t border-line pl-4 text-left font-normal">
+      <th scope="row" className="truncate border-t border-line pl-4 text-left font-normal max-sm:text-13">
         <span className="font-semibold">{row.base}</span>
         <span className="text-text-3">/{row.quote}</span>
       </th>
@@ -106,7 +106,7 @@ function Row({ row }: { readonly row: MiniRow }) {
         {quantity(row.size)} {row.base}
       </td>
       <td
-        className={`border-t border-line pr-4 text-right font-semibold whitespace-nowrap ${GRADE_TEXT[roiGrade(row.net)]}`}
+        className={`border-t border-line pr-4 text-right whitespace-nowrap graded font-semibold ${GRADE_TEXT[roiGrade(row.net)]}`}
       >
         {percent(row.net)}
       </td>

@@ -47,7 +47,7 @@ function Card({ sample }: { readonly sample: Sample }) {
         <Line
           name={words.net}
           value={percent(sample.net)}
-          look={`text-16 font-semibold ${GRADE_TEXT[roiGrade(sample.net)]}`}
+          look={`text-16 graded font-semibold ${GRADE_TEXT[roiGrade(sample.net)]}`}
         />
         <Line name={words.pnl} value={`${signedGain(sample.pnl)} ${sample.quote}`} look="font-medium" />
         <Line name={words.size} value={`${quantity(sample.size)} ${sample.base}`} look="font-medium" />

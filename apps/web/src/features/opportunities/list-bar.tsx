@@ -24,10 +24,11 @@ export function ListBar(props: {
   return (
     <div className="figures flex flex-wrap items-center gap-x-4 gap-y-2">
       <ModeSwitch mode={mode} counts={props.counts} />
-      <p className="min-w-0 flex-1 basis-60 text-13 text-text-2 max-sm:w-full max-sm:basis-full max-sm:text-12">
+      {/* On a tablet the hint has a line of its own, so that switch and search share theirs. */}
+      <p className="min-w-0 flex-1 basis-60 text-13 text-text-2 max-lg:text-12 max-lg:basis-full sm:max-lg:order-last">
         {words.modeHints[mode]}
       </p>
-      <div className="flex items-center gap-2 max-sm:w-full max-sm:flex-wrap print:hidden">
+      <div className="flex items-center gap-2 max-sm:w-full max-sm:flex-wrap sm:max-lg:ml-auto print:hidden">
         <SearchField filterChoice={filterChoice} field={props.searchField} />
         <Button
           data-testid="filter-toggle"

@@ -28,7 +28,7 @@ export function ListTools(props: {
   return (
     <div className="figures flex flex-wrap items-center gap-x-4 gap-y-2">
       <FilterChips filterChoice={filterChoice} active={props.active} currency={props.currency} />
-      <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1 text-12 text-text-3 max-sm:ml-0">
+      <div className="ml-auto flex items-center gap-3 text-12 text-text-3 max-sm:ml-0 max-sm:flex-wrap">
         {order.waiting > 0 && (
           <button
             type="button"
@@ -40,7 +40,7 @@ export function ListTools(props: {
         )}
         {stale > 0 && <span className="text-warn">{words.staleCount(whole(stale))}</span>}
         {/* On a phone the counts have their own line; its height is reserved, so that nothing moves when they come. */}
-        <span className="max-sm:min-h-4.5 max-sm:w-full">
+        <span className="max-sm:min-h-4.5 max-sm:w-full sm:min-w-40 sm:text-right">
           {props.counted && shown(whole(candidates), whole(matched))}
           {props.counted && rejected !== null && ` · ${words.rejected(whole(rejected))}`}
         </span>

@@ -1,4 +1,4 @@
-import type { Mode, OpportunityRow } from '@makas/contract'
+import type { MarketStats, Mode, OpportunityRow } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { marketStatsQuery, statusQuery } from '../../shared/api/queries.ts'
@@ -156,7 +156,7 @@ export function OpportunitiesPage() {
   const loading = view.count === null && view.transport !== 'failed'
   // A call that fails meanwhile leaves the samples on screen.
   const sample = view.transport === 'sample' || list.store.row(order.ids[0] ?? '')?.held.via === 'sample'
-  const counts = countsOf(mode, stats?.by_mode, view.count === null ? null : order.found.candidates, sample)
+  const counts = countsOf(mode, stats, view.count === null ? null : order.found.candidates, sample)
   const filterProps = { filterChoice, found: order.found, currency, wallet: own }
   return (
     // A screen high from the start: the footer must not come into sight and leave it when the rows arrive.
@@ -255,10 +255,10 @@ export function OpportunitiesPage() {
 type Counts = Readonly<Record<Mode, number | null>>
 
 /**
- * Number of rows in each mode: the shown mode's by its list, the others' by the market's figures. Those count a carry
- * pair twice, at 1x and at 2x, so carry is counted only where its list is loaded.
+ * Number of rows in each mode, of carry the number of pairs: the shown mode's by its list, the others' by the market's
+ * figures.
  */
-function countsOf(mode: Mode, byMode: Counts | undefined, listed: number | null, sample: boolean): Counts {
-  const counts = { spot: null, tri: null, ...byMode, carry: null }
+function countsOf(mode: Mode, stats: MarketStats | undefined, listed: number | null, sample: boolean): Counts {
+  const counts = { spot: null, tri: null, ...stats?.by_mode, carry: stats?.carry_pairs ?? null }
   return listed === null ? counts : { ...counts, [mode]: sample ? null : listed }
 }

@@ -41,8 +41,9 @@ export function PageHeader(props: {
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
       <h1 className="text-20 font-semibold">{words.title}</h1>
       {/* The connection state gets longer with the first answer: on a phone its second line is reserved from the
-       start. */}
-      <ul className="figures flex max-sm:order-last max-sm:min-h-11 max-sm:w-full flex-wrap content-start items-center gap-x-4.5 gap-y-1 text-13 text-text-2">
+       start. On a tablet too the state stands beneath the heading: on the heading's line it would leave no room for
+       the buttons. */}
+      <ul className="figures flex max-lg:order-last max-sm:min-h-11 max-lg:w-full flex-wrap content-start items-center gap-x-4.5 gap-y-1 text-13 text-text-2">
         <li data-testid="connection-state" className="flex items-center gap-2 text-text-1">
           <ConnectionState view={view} flow={props.flow} />
         </li>

@@ -27,11 +27,8 @@ export function useRole(
   const user = useUser()
   const queries = useQueryClient()
   const read = useQuery({ ...ownKeysQuery, enabled: user !== null, refetchInterval: whileFailing }).data
-  // Until connections are read, those stored with the user count: no button changes its meaning under a finger.
-  const keys = read ?? user?.apiKeys
   const mayTrade = user?.is_premium === true
-  // A cached row offers only the simulation.
-  const role = rowRoleOf(user === null || source === 'cache' ? undefined : keys)
+  const role = rowRoleOf(user, read, source === 'cache')
   const trade = useCallback(
     async (row: OpportunityRow) => {
       if (await isRefused(row)) return

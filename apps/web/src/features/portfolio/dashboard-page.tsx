@@ -20,6 +20,8 @@ import { PersonalPanel } from './personal-panel.tsx'
 import { balancesQuery, feedsQuery, ownStatsQuery, topRowsQuery } from './portfolio-queries.ts'
 import { TopRows } from './top-rows.tsx'
 import { TradesPanel } from './trades-panel.tsx'
+import { tradesQuery } from './trades-query.ts'
+import { usePaper } from './use-paper.ts'
 
 /** `/dashboard`: the market's best rows, the user's balances and paper trades; for logged-in users only. */
 export function DashboardPage({ ordersOf }: Orders) {
@@ -40,7 +42,12 @@ function Dashboard({ ordersOf }: Orders) {
   const stats = useQuery(ownStatsQuery)
   const status = useQuery(feedsQuery).data
   // Without an exchange connection the balances panel says so, and the panel of personal rows is left out.
-  const isUnconnected = useQuery(balancesQuery).data?.exchanges.length === 0
+  const exchanges = useQuery(balancesQuery).data?.exchanges
+  const isUnconnected = exchanges?.length === 0
+  const paper = usePaper().trades.data
+  const trades = useQuery(tradesQuery).data
+  // Both columns end at about the same height: the panel of the feeds stands in the shorter one.
+  const isLeftShort = exchanges !== undefined && exchanges.length > 0 && paper?.length === 0 && trades?.length === 0
   const [isRefreshing, setRefreshing] = useState(false)
   const [traded, setTraded] = useState<SpotRow | null>(null)
   const closeTrade = useCallback(() => setTraded(null), [])
@@ -55,10 +62,13 @@ function Dashboard({ ordersOf }: Orders) {
   return (
     <div className="mx-auto flex w-full max-w-[1760px] flex-1 flex-col gap-4 px-4 pt-4 pb-6 sm:px-5">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <h1 lang="en" className="text-20 font-semibold">
-          {words.header}
-        </h1>
-        <MarketFacts top={top.data} stats={stats.data} status={status} isFailed={top.isError || stats.isError} />
+        {/* Beside the buttons the facts wrap within this block: the buttons need no line of their own. */}
+        <div className="flex min-w-0 flex-1 basis-110 flex-wrap items-center gap-x-6 gap-y-1">
+          <h1 lang="en" className="text-20 font-semibold">
+            {words.header}
+          </h1>
+          <MarketFacts top={top.data} stats={stats.data} status={status} isFailed={top.isError || stats.isError} />
+        </div>
         <div className="ml-auto flex flex-wrap gap-2 max-sm:ml-0 max-sm:w-full max-sm:[&>*]:flex-1">
           <Button aria-disabled={isRefreshing} onClick={() => void (isRefreshing || refresh())}>
             <RefreshCw size={14} aria-hidden className={isRefreshing ? 'animate-spin' : ''} />
@@ -91,11 +101,12 @@ function Dashboard({ ordersOf }: Orders) {
             {...(first === undefined ? {} : { begin: () => openPaper(first) })}
           />
           <TradesPanel className="max-lg:order-last" />
+          {isLeftShort && <HealthPanel className="max-lg:order-last" />}
         </div>
         <div className="flex min-w-0 flex-col gap-4 max-lg:contents">
           <BalancesPanel />
           {!isUnconnected && <PersonalPanel />}
-          <HealthPanel />
+          {!isLeftShort && <HealthPanel />}
         </div>
       </div>
       {traded !== null && ordersOf(traded, closeTrade)}

@@ -1,32 +1,32 @@
-import { EXCHANGE_IDS, type FeedState, type KeyRecord } from '@makas/contract'
+import { EXCHANGE_IDS, type KeyRecord } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, CircleDashed, TriangleAlert, X } from 'lucide-react'
 import { span } from '../../shared/format/times.ts'
+import { FeedWord } from '../../shared/live/feed-word.tsx'
 import { feedStateOf } from '../../shared/live/flow.ts'
 import { Chip } from '../../shared/opportunity/row/figures.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
+import { StateWord } from '../../shared/ui/state-word.tsx'
 import { tr } from '../../text/frame/tr.ts'
 import { portfolioText } from '../../text/market/portfolio.ts'
 import { NotRenewed, PolledPart } from './polled-part.tsx'
 import { feedsQuery, keysQuery } from './portfolio-queries.ts'
 
 const words = portfolioText.health
-const FEED_TONES: Partial<Record<FeedState, 'good' | 'bad'>> = { live: 'good', down: 'bad' }
-const KEY_TONES = { connected: 'good', error: 'bad', pending: 'quiet', disabled: 'bad', none: 'quiet' } as const
-const LOOKS = {
-  good: { tone: 'text-good', Icon: Check },
-  warn: { tone: 'text-warn', Icon: TriangleAlert },
-  bad: { tone: 'text-bad', Icon: X },
-  quiet: { tone: 'text-text-3', Icon: CircleDashed },
-} as const
+const CONNECTED = { tone: 'good', icon: Check } as const
+const REFUSED = { tone: 'bad', icon: X } as const
+const NONE = { tone: 'quiet', icon: CircleDashed } as const
+const UNREAD = { tone: 'warn', icon: TriangleAlert } as const
+const KEY_LOOKS = { connected: CONNECTED, error: REFUSED, pending: NONE, disabled: REFUSED, none: NONE } as const
 
 /** Of each exchange: whether its prices arrive, and the state of the user's key; each call may fail alone. */
-export function HealthPanel() {
+export function HealthPanel({ className = '' }: { readonly className?: string }) {
   const feeds = useQuery(feedsQuery)
   const keys = useQuery(keysQuery)
   return (
     <Panel
+      className={className}
       title={words.title}
       action={
         <Link to="/status" className="font-medium text-accent hover:underline">
@@ -66,11 +66,11 @@ export function HealthPanel() {
                     </th>
                     <td className="px-2">
                       {feeds.error !== null || state === null ? (
-                        <Look tone="warn" text={words.unread} />
+                        <StateWord {...UNREAD}>{words.unread}</StateWord>
                       ) : state === undefined ? (
                         words.none
                       ) : (
-                        <Look tone={FEED_TONES[state] ?? 'warn'} text={words.states[state]} />
+                        <FeedWord state={state} source={status.source} />
                       )}
                     </td>
                     <td className="px-2 text-right whitespace-nowrap text-text-2 max-sm:hidden">
@@ -93,26 +93,16 @@ export function HealthPanel() {
 }
 
 function OwnKey({ keys, error }: { readonly keys: readonly KeyRecord[] | undefined; readonly error: unknown }) {
-  if (error !== null) return <Look tone="warn" text={words.keysUnread} />
+  if (error !== null) return <StateWord {...UNREAD}>{words.keysUnread}</StateWord>
   if (keys === undefined) return <span className="skeleton block h-4 w-16" />
   // A connection in trouble is shown before the others.
   const shown = keys.find((key) => key.status !== 'connected') ?? keys[0]
   const status = shown?.status ?? 'none'
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
-      <Look tone={KEY_TONES[status]} text={words.keys[status]} />
+      <StateWord {...KEY_LOOKS[status]}>{words.keys[status]}</StateWord>
       {shown?.is_demo && <Chip>{tr.sources.demo}</Chip>}
       {shown?.testnet && <Chip>{portfolioText.balances.testnet}</Chip>}
-    </span>
-  )
-}
-
-function Look({ tone, text }: { readonly tone: keyof typeof LOOKS; readonly text: string }) {
-  const { tone: color, Icon } = LOOKS[tone]
-  return (
-    <span className={`inline-flex items-center gap-1.5 ${color}`}>
-      <Icon size={14} aria-hidden className="shrink-0" />
-      {text}
     </span>
   )
 }

@@ -50,8 +50,8 @@ export function PaperRows(props: { readonly trades: readonly PaperTrade[]; reado
             <td className="px-3 whitespace-nowrap text-text-2 max-sm:order-3">
               {(withDay ? istanbulTime : istanbulClock)(Date.parse(trade.ordered_at))}
             </td>
-            <th scope="row" className="px-3 text-left font-normal max-sm:order-1">
-              <span className="inline-flex items-center gap-2">
+            <th scope="row" className="px-3 text-left font-normal whitespace-nowrap max-sm:order-1 sm:py-1">
+              <span className="flex items-center gap-x-2 sm:flex-col sm:items-start">
                 <span>
                   <span className="font-semibold">{trade.base}</span>
                   <span className="text-text-3">/{trade.quote}</span>

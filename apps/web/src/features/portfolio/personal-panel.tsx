@@ -1,5 +1,6 @@
 import type { PersonalRow, PortfolioExchange } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { quantity, signedGain } from '../../shared/format/numbers.ts'
 import { Pair, Route, SourceMark } from '../../shared/opportunity/row/figures.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
@@ -49,29 +50,34 @@ function limitOf(row: PersonalRow, accounts: readonly PortfolioExchange[]): stri
   return words.limits[isElsewhere ? 'other-market' : limit]
 }
 
+/** Two texts at the ends of a line; the second one takes a line of its own before either is cut. */
+function Line({ look = '', children }: { readonly look?: string; readonly children: ReactNode }) {
+  return <div className={`flex flex-wrap items-center gap-x-4 *:last:ml-auto ${look}`}>{children}</div>
+}
+
 function Row({ row, accounts }: { readonly row: PersonalRow; readonly accounts: readonly PortfolioExchange[] }) {
   const { affordable_size: size, net_pnl_affordable: net } = row
   return (
-    <li className="relative grid grid-cols-[1fr_auto_auto] gap-x-4 border-t border-line px-4 py-2 first:border-0">
-      <div className="min-w-0">
-        <span className="inline-flex max-w-full items-center gap-2">
+    <li className="relative flex flex-col border-t border-line px-4 py-2 first:border-0">
+      <Line>
+        <span className="flex min-w-0 items-center gap-2">
           <Pair row={row} />
-          <SourceMark held={{ row, via: 'poll' }} short="always" />
+          <SourceMark held={{ row, via: 'poll' }} isShort />
         </span>
-        <p className="truncate text-12 text-text-3">
-          <Route row={row} /> · {words.basis[row.fees_basis]}
-        </p>
-      </div>
-      <div className="text-right">
-        <p>
-          {size === null ? words.unknown : quantity(size)} / {quantity(row.size)} {row.size_currency}
-        </p>
-        <p className="text-12 text-text-3">{limitOf(row, accounts)}</p>
-      </div>
-      <div className="min-w-20 text-right">
         <NetLink row={row} look="after:absolute after:inset-0" />
-        <p className="text-12 text-text-2">{net === null ? words.unknown : `${signedGain(net)} ${row.quote}`}</p>
-      </div>
+      </Line>
+      <Line look="text-12 text-text-3">
+        <span>
+          <Route row={row} /> · {words.basis[row.fees_basis]}
+        </span>
+        <span className="text-text-2">{net === null ? words.unknown : `${signedGain(net)} ${row.quote}`}</span>
+      </Line>
+      <Line>
+        <span>
+          {size === null ? words.unknown : quantity(size)} / {quantity(row.size)} {row.size_currency}
+        </span>
+        <span className="text-12 text-text-3">{limitOf(row, accounts)}</span>
+      </Line>
     </li>
   )
 }

@@ -1,7 +1,7 @@
 import { PAPER_SENTENCES, type SpotRow } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowRight, FlaskConical, FlaskConicalOff, type LucideIcon, Plug } from 'lucide-react'
+import { FlaskConical, FlaskConicalOff } from 'lucide-react'
 import { rowRoleOf } from '../../shared/keys/row-role.ts'
 import { rowName } from '../../shared/opportunity/row/headline.ts'
 import { canBeTried } from '../../shared/paper/can-be-tried.ts'
@@ -42,10 +42,7 @@ function Action({ row, isCached, trade }: ActionProps) {
   const user = useUser()
   const mayTrade = user?.is_premium === true
   const read = useQuery(keysQuery).data
-  // Until connections are read, those stored with the user count: no button changes its meaning under a finger.
-  const keys = read ?? user?.apiKeys
-  // A cached row offers only the simulation.
-  const role = rowRoleOf(isCached ? undefined : keys)
+  const role = rowRoleOf(user, read, isCached)
   const name = rowName(row)
   if (role === 'simulate')
     return (
@@ -56,7 +53,7 @@ function Action({ row, isCached, trade }: ActionProps) {
         aria-label={`${words.simulate}: ${name}`}
         className={`${BUTTON} ${SMALL}`}
       >
-        <Words sign={ArrowRight}>{words.simulate}</Words>
+        {words.simulate}
       </Link>
     )
   if (role === 'connect')
@@ -67,7 +64,7 @@ function Action({ row, isCached, trade }: ActionProps) {
         aria-label={`${words.connect}: ${name}`}
         className={`${BUTTON} ${SMALL}`}
       >
-        <Words sign={Plug}>{words.connect}</Words>
+        {words.connect}
       </Link>
     )
   return (
@@ -78,18 +75,8 @@ function Action({ row, isCached, trade }: ActionProps) {
       onClick={() => (mayTrade ? trade(row) : void sayAlert(words.premiumOnly))}
       className={`${SMALL} aria-disabled:text-text-3`}
     >
-      <Words sign={ArrowRight}>{words.trade.spot}</Words>
+      {words.trade.spot}
     </Button>
-  )
-}
-
-/** Words of the action, or its icon alone where the table is narrow; the rows of a phone have room for words. */
-function Words({ sign: Sign, children }: { readonly sign: LucideIcon; readonly children: string }) {
-  return (
-    <>
-      <Sign size={14} className="hidden md:max-xl:block" aria-hidden />
-      <span className="md:max-xl:sr-only">{children}</span>
-    </>
   )
 }
 
@@ -107,8 +94,8 @@ export function Trial({ row, isQuiet = false }: { readonly row: SpotRow; readonl
         onClick={() => void sayAlert(PAPER_SENTENCES.otherCurrency)}
         className={`${look} text-text-3! max-md:w-full max-md:px-1!`}
       >
-        <FlaskConicalOff size={14} className="max-md:hidden" aria-hidden />
-        <span className={isQuiet ? 'md:max-2xl:sr-only' : 'md:max-lg:sr-only'}>{portfolioText.top.whyNot}</span>
+        <FlaskConicalOff size={14} className={isQuiet ? 'max-md:hidden' : 'max-lg:hidden'} aria-hidden />
+        <span className={isQuiet ? 'md:max-2xl:sr-only' : undefined}>{portfolioText.top.whyNot}</span>
       </Button>
     )
   return (

@@ -118,10 +118,10 @@ function Row(props: {
   const age = useCallback(() => span(row.age_ms + steadyNow() - receivedAt), [row.age_ms, receivedAt])
   return (
     <tr className="h-10 border-t border-line max-md:relative max-md:grid max-md:h-auto max-md:grid-cols-[minmax(0,1fr)_112px_106px] max-md:items-center max-md:py-2">
-      <th scope="row" className="px-4 text-left font-normal max-md:pr-0">
-        <span className="inline-flex max-w-full items-center gap-x-2 max-md:flex-wrap">
+      <th scope="row" className="px-4 text-left font-normal max-md:pr-0 md:max-xl:py-1">
+        <span className="flex items-center gap-x-2 max-xl:flex-col max-xl:items-start">
           <Pair row={row} />
-          <SourceMark held={{ row, via: 'poll' }} short="always" />
+          <SourceMark held={{ row, via: 'poll' }} isShort />
         </span>
       </th>
       <td className={`${CELL} whitespace-nowrap text-text-2 max-md:order-4 max-md:col-start-1 max-md:pr-0 max-md:pl-4`}>

@@ -1,28 +1,12 @@
-import type { ExchangeStatus, FeedState, Status } from '@makas/contract'
-import { Check, CircleDashed, TriangleAlert, X } from 'lucide-react'
+import type { ExchangeStatus, Status } from '@makas/contract'
 import { milliseconds, whole } from '../../shared/format/numbers.ts'
 import { span } from '../../shared/format/times.ts'
+import { FeedWord } from '../../shared/live/feed-word.tsx'
 import { feedStateOf } from '../../shared/live/flow.ts'
 import { tr } from '../../text/frame/tr.ts'
-import { stateWords, status } from '../../text/market/status.ts'
+import { status } from '../../text/market/status.ts'
 
 const words = status
-type Tone = 'good' | 'warn' | 'bad'
-
-const TONES: Record<FeedState, Tone> = {
-  starting: 'warn',
-  live: 'good',
-  late: 'warn',
-  reconnecting: 'warn',
-  resync: 'warn',
-  maintenance: 'warn',
-  rate_limited: 'warn',
-  clock_skew: 'warn',
-  down: 'bad',
-}
-const TONE_TEXT: Record<Tone, string> = { good: 'text-good', warn: 'text-warn', bad: 'text-bad' }
-const TONE_ICON = { good: Check, warn: TriangleAlert, bad: X } as const
-
 /** The figures of the table; a trouble count above 0 stands out. */
 const FIGURES: readonly {
   readonly id: Exclude<keyof typeof words.columns, 'exchange' | 'state'>
@@ -99,14 +83,9 @@ export function StatusTable({ status }: { readonly status: Status }) {
 
 function State({ exchange, status }: { readonly exchange: ExchangeStatus; readonly status: Status }) {
   const state = feedStateOf(status, exchange)
-  const tone = state === null ? 'warn' : TONES[state]
-  const Icon = state === null || state === 'starting' ? CircleDashed : TONE_ICON[tone]
   return (
     <>
-      <span className={`inline-flex items-center gap-1.5 align-middle ${TONE_TEXT[tone]}`}>
-        <Icon size={14} aria-hidden />
-        {stateWords(state, status.source)}
-      </span>
+      <FeedWord state={state} source={status.source} />
       {state !== null && exchange.reason !== null && (
         <span className="block max-w-64 text-12 text-text-2">{words.reasons[exchange.reason] ?? exchange.reason}</span>
       )}

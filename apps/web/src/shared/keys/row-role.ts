@@ -2,8 +2,15 @@
 export type RowRole = 'simulate' | 'connect' | 'trade'
 
 /**
- * Role by the reader's connections (ROLE-02, ROLE-04, ROLE-08 to ROLE-11); the simulation while they are unknown
- * (`undefined`).
+ * Role by the reader's connections (ROLE-02, ROLE-04, ROLE-08 to ROLE-11). A visitor may only simulate, as may anybody
+ * with a cached row. Until connections are read (`undefined`), those stored with the user count: no button changes its
+ * meaning under a finger.
  */
-export const rowRoleOf = (keys: readonly unknown[] | undefined): RowRole =>
-  keys === undefined ? 'simulate' : keys.length === 0 ? 'connect' : 'trade'
+export function rowRoleOf(
+  user: { readonly apiKeys: readonly unknown[] } | null,
+  read: readonly unknown[] | undefined,
+  isCached: boolean,
+): RowRole {
+  if (user === null || isCached) return 'simulate'
+  return (read ?? user.apiKeys).length === 0 ? 'connect' : 'trade'
+}

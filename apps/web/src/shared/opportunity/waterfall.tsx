@@ -1,7 +1,8 @@
 import { evidenceWords } from '../../text/market/evidence.ts'
 import { exact } from '../format/numbers.ts'
 import { addingUp, drawn, placesOf } from './exact.ts'
-import { GRADE_TEXT, type Grade } from './row/grades.ts'
+import { Graded } from './row/grade-shape.tsx'
+import type { Grade } from './row/grades.ts'
 
 const words = evidenceWords
 
@@ -65,10 +66,8 @@ export function Waterfall(props: {
                 >
                   {line.name}
                 </th>
-                <td
-                  className={`border-t border-line px-2 py-1.5 text-right ${net ? GRADE_TEXT[props.grade] : 'text-text-2'}`}
-                >
-                  {line.percent}
+                <td className="border-t border-line px-2 py-1.5 text-right text-text-2">
+                  {net ? <Graded grade={props.grade}>{line.percent}</Graded> : line.percent}
                 </td>
                 <td
                   className="border-t border-line py-1.5 text-right whitespace-nowrap"

@@ -3,8 +3,8 @@ import { useId, useState } from 'react'
 import { proofText as words } from '../../text/account/second-factor.ts'
 import { ask } from '../api/ask.ts'
 import { NO_CONTENT } from '../api/no-content.ts'
-import { Field } from '../forms/field.tsx'
 import { FormFailure } from '../forms/form-failure.tsx'
+import { OneTimeField } from '../forms/one-time-field.tsx'
 import { PasswordField } from '../forms/password-field.tsx'
 import { problemsIn } from '../forms/problems.ts'
 import { useSendForm } from '../forms/use-send-form.ts'
@@ -66,16 +66,7 @@ export function ProofDialog({ audience, answer }: Props) {
             {...form.field('password')}
           />
         ) : (
-          <Field
-            key="totp"
-            label={words.code}
-            hint={words.codeHint}
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            {...form.field('totp')}
-          />
+          <OneTimeField key="totp" label={words.code} hint={words.codeHint} {...form.field('totp')} />
         )}
         {mayUseCode && (
           <button

@@ -5,9 +5,8 @@ import { secondFactorText as words } from '../../text/account/second-factor.ts'
 import { ask } from '../api/ask.ts'
 import { sentenceOf } from '../api/failure-sentence.ts'
 import { NO_CONTENT } from '../api/no-content.ts'
-import { Field } from '../forms/field.tsx'
 import { FormFailure } from '../forms/form-failure.tsx'
-import { PasswordField } from '../forms/password-field.tsx'
+import { OneTimeField } from '../forms/one-time-field.tsx'
 import { problemsIn } from '../forms/problems.ts'
 import { SendButton } from '../forms/send-button.tsx'
 import { useSendForm } from '../forms/use-send-form.ts'
@@ -19,6 +18,7 @@ import { lazyLayer } from '../ui/layers/lazy-layer.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { withProof } from './proof.tsx'
+import { ProofFields } from './proof-fields.tsx'
 
 const QrPicture = lazyLayer(
   words.picture,
@@ -159,14 +159,7 @@ function Confirm(props: {
           </a>
         </div>
       </div>
-      <Field
-        label={words.code}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        spellCheck={false}
-        required
-        {...form.field('code')}
-      />
+      <OneTimeField label={words.code} inputMode="numeric" {...form.field('code')} />
       <FormFailure failure={form.failure} fallback={words.confirmFailed} />
       <div className="flex flex-wrap gap-2">
         <SendButton label={words.confirm} sendingLabel={words.confirming} isSending={form.isSending} />
@@ -214,14 +207,7 @@ function SwitchOff({ audience, done }: { readonly audience: Audience; readonly d
   return (
     <form noValidate aria-label={words.offForm} onSubmit={form.submit} className="flex w-full max-w-100 flex-col gap-4">
       <p className="text-text-2">{words.lead}</p>
-      <PasswordField label={words.password} autoComplete="current-password" required {...form.field('password')} />
-      <Field
-        label={words.offCode}
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        required
-        {...form.field('totp')}
-      />
+      <ProofFields words={{ password: words.password, code: words.offCode }} field={form.field} hasCode />
       <FormFailure failure={form.failure} fallback={words.offFailed} />
       <SendButton label={words.switchOff} sendingLabel={words.switchingOff} isSending={form.isSending} />
     </form>

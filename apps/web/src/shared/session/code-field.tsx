@@ -1,6 +1,7 @@
 import type { ComponentProps, RefObject } from 'react'
 import { loginCodeText as words } from '../../text/account/second-factor.ts'
-import { Field } from '../forms/field.tsx'
+import type { Field } from '../forms/field.tsx'
+import { OneTimeField } from '../forms/one-time-field.tsx'
 
 type Props = {
   readonly box: RefObject<HTMLDivElement | null>
@@ -14,15 +15,7 @@ export function CodeField({ box, field }: Props) {
       <p role="status" className="text-13 text-text-2">
         {words.asked}
       </p>
-      <Field
-        label={words.label}
-        hint={words.hint}
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        {...field}
-      />
+      <OneTimeField label={words.label} hint={words.hint} {...field} />
     </div>
   )
 }

@@ -21,7 +21,7 @@ export function Switch(props: {
       aria-describedby={props.describedBy}
       title={props.hint}
       onClick={() => isFixed || props.choose(!on)}
-      className="inline-flex items-center gap-2 rounded-control text-12 text-text-2 hover:text-text-1 aria-disabled:cursor-default aria-disabled:text-text-3 pointer-coarse:h-11"
+      className="inline-flex items-center gap-2 rounded-control text-12 whitespace-nowrap text-text-2 hover:text-text-1 aria-disabled:cursor-default aria-disabled:text-text-3 pointer-coarse:h-11"
     >
       <span
         aria-hidden="true"

@@ -1,4 +1,4 @@
-import type { FeedState, PaperTrade, PersonalRow, PortfolioExchange } from '@makas/contract'
+import type { PaperTrade, PersonalRow, PortfolioExchange } from '@makas/contract'
 
 /** Text of the dashboard and the paper portfolio. */
 export const portfolioText = {
@@ -118,17 +118,6 @@ export const portfolioText = {
     table: 'Borsa akışları ve anahtarlarınız',
     failed: 'Bağlantı durumu şu anda okunamıyor.',
     columns: { exchange: 'Borsa', feed: 'Akış', age: 'Yaş', key: 'Anahtarınız' },
-    states: {
-      starting: 'Başlıyor',
-      live: 'Çalışıyor',
-      late: 'Gecikmeli',
-      reconnecting: 'Yeniden bağlanıyor',
-      resync: 'Yeniden kuruluyor',
-      maintenance: 'Bakımda',
-      rate_limited: 'İstek sınırında',
-      clock_skew: 'Saat farkı büyük',
-      down: 'Ulaşılamıyor',
-    } satisfies Record<FeedState, string>,
     keys: {
       connected: 'bağlı',
       error: 'reddedildi',

@@ -1,5 +1,6 @@
 import type { ExchangeId } from '@makas/domain'
 import type { MarketEngine } from '../engine/market-engine.ts'
+import { type CarryPair, CarryRoute } from '../route/carry-route.ts'
 
 /** Books per piece of work: some hundredths of a millisecond. */
 const SLOTS_A_PIECE = 64
@@ -31,12 +32,20 @@ export function* reachOf(
   return { exchanges: [...exchanges], pairs }
 }
 
+/** Number of carry pairs with a row; a pair has a route for each leverage. */
+function carryPairs(engine: MarketEngine): number {
+  const pairs = new Set<CarryPair>()
+  for (const route of engine.open) if (route instanceof CarryRoute) pairs.add(route.pair)
+  return pairs.size
+}
+
 /** The body of `/api/market-stats` (product-decisions.md 24). */
 export function marketStats(engine: MarketEngine, { exchanges, pairs }: Reach) {
   return {
     active_exchanges: exchanges.length,
     total_opportunities: engine.open.size,
     by_mode: engine.openByMode,
+    carry_pairs: carryPairs(engine),
     live_pairs: pairs,
     rejected: Object.fromEntries(Object.entries(engine.rejected).map(([why, n]) => [why.replace('-', '_'), n])),
   }

@@ -123,7 +123,9 @@ test.each([
   const now = begun + 20_000
   stage.book(now, 'binance', 'SOLUSDT', '99.99', '100', '10')
   stage.perp(now, 'binance', 'SOLUSDT', '100.1', '100.11', '10')
-  const { rows, oldestInput } = new Publisher().state({ ...inputsOf(stage), source }, now, now)
+  const { rows, oldestInput, stats } = new Publisher().state({ ...inputsOf(stage), source }, now, now)
   expect(rows.carry).toHaveLength(2)
+  // Two leverages of one pair.
+  expect(JSON.parse(stats)).toMatchObject({ by_mode: { carry: 2 }, carry_pairs: 1 })
   expect(oldestInput).toEqual({ spot: now, carry: now - oldestMs, tri: now })
 })

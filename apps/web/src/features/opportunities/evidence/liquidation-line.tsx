@@ -1,6 +1,7 @@
 import type { CarryEvidence, CarryRow } from '@makas/contract'
 import { percent, price } from '../../../shared/format/numbers.ts'
-import { distanceGrade, GRADE_TEXT } from '../../../shared/opportunity/row/grades.ts'
+import { Graded } from '../../../shared/opportunity/row/grade-shape.tsx'
+import { distanceGrade } from '../../../shared/opportunity/row/grades.ts'
 import { Definition } from '../../../shared/ui/definition-list.tsx'
 import { apyWords } from '../../../text/market/evidence.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
@@ -29,8 +30,8 @@ export function LiquidationLine({ row, evidence }: { readonly row: CarryRow; rea
               {price(averagePrice(evidence, 1))} {quote}
             </Definition>
             <Definition
-              name={words.liquidationAt(percent(distance))}
-              nameLook={`text-12 ${GRADE_TEXT[distanceGrade(distance)]}`}
+              name={<Graded grade={distanceGrade(distance)}>{words.liquidationAt(percent(distance))}</Graded>}
+              nameLook="text-12"
               look="text-text-1"
             >
               {price(at)} {quote}

@@ -1,7 +1,8 @@
 import type { TriAnswer, TriRow } from '@makas/contract'
 import { exact, percent } from '../../../shared/format/numbers.ts'
 import { ending } from '../../../shared/opportunity/exact.ts'
-import { cycleGrade, GRADE_TEXT } from '../../../shared/opportunity/row/grades.ts'
+import { Graded } from '../../../shared/opportunity/row/grade-shape.tsx'
+import { cycleGrade } from '../../../shared/opportunity/row/grades.ts'
 import { Waterfall } from '../../../shared/opportunity/waterfall.tsx'
 import { Definition } from '../../../shared/ui/definition-list.tsx'
 import { tr } from '../../../text/frame/tr.ts'
@@ -74,7 +75,9 @@ function FromGross({ row }: { readonly row: TriRow }) {
           {percent(-row.total_fees_bp / 100)}
         </Definition>
         <Definition layout="cells" name={words.net}>
-          <span className={`font-semibold ${GRADE_TEXT[cycleGrade(row.net_roi)]}`}>{percent(row.net_roi)}</span>
+          <Graded grade={cycleGrade(row.net_roi)} look="font-semibold">
+            {percent(row.net_roi)}
+          </Graded>
         </Definition>
       </dl>
       <p className="pt-1 text-12 text-text-3">{words.fromGrossNote}</p>

@@ -3,7 +3,8 @@ import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { amount as money, percent, price, quantity, signedGain } from '../../../shared/format/numbers.ts'
 import { istanbulClockMs } from '../../../shared/format/times.ts'
-import { GRADE_TEXT, roiGrade } from '../../../shared/opportunity/row/grades.ts'
+import { Graded } from '../../../shared/opportunity/row/grade-shape.tsx'
+import { roiGrade } from '../../../shared/opportunity/row/grades.ts'
 import { canBeTried } from '../../../shared/paper/can-be-tried.ts'
 import { wallNow } from '../../../shared/time/steady.ts'
 import { Button, PRIMARY_BUTTON } from '../../../shared/ui/button.tsx'
@@ -160,8 +161,10 @@ function TrialTerms({ row, made }: { readonly row: SpotRow; readonly made: Trial
       <Definition name={simulationWords.amount.label(row.quote)} look="font-medium">
         {money(made.expected.spent)}
       </Definition>
-      <Definition name={words.expected} look={`font-medium ${GRADE_TEXT[roiGrade(row.net_roi)]}`}>
-        {percent(row.net_roi)} · {signedGain(made.expected.gain)} {row.quote}
+      <Definition name={words.expected}>
+        <Graded grade={roiGrade(row.net_roi)}>
+          {percent(row.net_roi)} · {signedGain(made.expected.gain)} {row.quote}
+        </Graded>
       </Definition>
     </dl>
   )

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { gain, milliseconds, quantity, whole } from '../../../shared/format/numbers.ts'
 import { currencyOf, type RowView } from '../../../shared/opportunity/list/list-store.ts'
 import { Money, Pair, Route, SourceMark } from '../../../shared/opportunity/row/figures.tsx'
-import { SignalBars } from '../../../shared/opportunity/row/grade-shape.tsx'
+import { Graded, SignalBars } from '../../../shared/opportunity/row/grade-shape.tsx'
 import { confidenceGrade, GRADE_TEXT, latencyGrade } from '../../../shared/opportunity/row/grades.ts'
 import { tr } from '../../../text/frame/tr.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
@@ -21,13 +21,14 @@ export type CardLines = {
 }
 
 export function cardLines({ held }: RowView): CardLines {
+  const mark = <SourceMark held={held} isShort />
   switch (held.row.mode) {
     case 'spot':
-      return spotLines(held.row, <SourceMark held={held} />)
+      return spotLines(held.row, mark)
     case 'carry':
-      return carryLines(held.row, <SourceMark held={held} />)
+      return carryLines(held.row, mark)
     case 'tri':
-      return triLines(held.row, <SourceMark held={held} short="always" />)
+      return triLines(held.row, mark)
   }
 }
 
@@ -57,26 +58,22 @@ const carryLines = (row: CarryRow, mark: ReactNode): CardLines => ({
   title: (
     <>
       <Pair row={row} />
-      <ReverseMark row={row} />
       {mark}
     </>
   ),
   place: (
-    <>
-      <span className="truncate">
-        {tr.exchanges[row.exchange]} {words.leverageOf(whole(row.leverage))}
-        <span className="text-text-3"> · {words.card.funding}</span>
-      </span>
-      <span className="ml-1 shrink-0">
-        <Funding row={row} />
-      </span>
-    </>
+    <span className="truncate">
+      {tr.exchanges[row.exchange]} {words.leverageOf(whole(row.leverage))}
+      <span className="text-text-3"> · {words.columns.netAPY}, </span>
+      {words.hold(whole(row.hold_days))}
+    </span>
   ),
   money: words.card.daily(`${gain(row.daily_pnl)} ${currencyOf(row)}`),
   small: (
     <>
-      <span>
-        {words.columns.netAPY}, <span className="text-text-2">{words.hold(whole(row.hold_days))}</span>
+      <span className="flex items-baseline gap-x-1">
+        <ReverseMark row={row} />
+        {words.card.funding} <Funding row={row} />
       </span>
       <span>
         {words.card.liquidation} <LiquidationDistance row={row} />
@@ -123,7 +120,7 @@ function SmallLatency({ ms }: { readonly ms: number }) {
 function SmallConfidence({ points }: { readonly points: number }) {
   return (
     <span>
-      {words.card.confidence} <span className={GRADE_TEXT[confidenceGrade(points)]}>{whole(points)}</span>
+      {words.card.confidence} <Graded grade={confidenceGrade(points)}>{whole(points)}</Graded>
     </span>
   )
 }

@@ -18,15 +18,15 @@ export const CARRY_COLUMNS: Columns = {
       id: 'pair',
       label: label.pair,
       hint: hint.pair,
-      width: 158,
-      narrow: 148,
+      width: 140,
+      narrow: 134,
       align: 'left',
       strong: true,
       cell: ofCarry((row, { held }) => (
-        <span className="flex items-center gap-2">
+        <span className="marked">
           <Pair row={row} />
           <ReverseMark row={row} />
-          <SourceMark held={held} short="always" />
+          <SourceMark held={held} isShort />
         </span>
       )),
     },
@@ -43,6 +43,7 @@ export const CARRY_COLUMNS: Columns = {
       label: label.funding,
       hint: hint.funding,
       width: 124,
+      narrow: 116,
       align: 'right',
       cell: ofCarry((row) => <Funding row={row} column />),
     },
@@ -51,7 +52,7 @@ export const CARRY_COLUMNS: Columns = {
       label: label.basis,
       hint: hint.basis,
       width: 70,
-      narrow: 66,
+      narrow: 62,
       align: 'right',
       cell: ofCarry((row, { jitter }) => <Percent value={row.basis} jitter={jitter} />),
     },
@@ -73,7 +74,7 @@ export const CARRY_COLUMNS: Columns = {
       label: label.slippage,
       hint: hint.slippage,
       width: 68,
-      narrow: 66,
+      narrow: 58,
       align: 'right',
       cell: ofCarry((row) => percent(row.total_slippage)),
     },
@@ -111,7 +112,7 @@ export const CARRY_COLUMNS: Columns = {
       id: 'liquidation',
       label: label.liquidation,
       hint: hint.liquidation,
-      width: 78,
+      width: 84,
       align: 'right',
       cell: ofCarry((row) => <LiquidationDistance row={row} />),
     },

@@ -2,7 +2,8 @@ import type { CarryRow } from '@makas/contract'
 import { percent, price, whole } from '../../../shared/format/numbers.ts'
 import { istanbulClock } from '../../../shared/format/times.ts'
 import { Chip } from '../../../shared/opportunity/row/figures.tsx'
-import { distanceGrade, GRADE_TEXT } from '../../../shared/opportunity/row/grades.ts'
+import { Graded } from '../../../shared/opportunity/row/grade-shape.tsx'
+import { distanceGrade } from '../../../shared/opportunity/row/grades.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 
 const words = opportunityWords
@@ -47,11 +48,11 @@ export function LiquidationDistance({ row }: { readonly row: CarryRow }) {
   }
   const grade = distanceGrade(distance)
   return (
-    <span
-      className={GRADE_TEXT[grade]}
+    <Graded
+      grade={grade}
       title={`${words.columns.liquidation}: ${words.liquidationGrade[grade]}. ${words.liquidation.at(price(at), price(row.mark_price))}`}
     >
       {percent(distance)}
-    </span>
+    </Graded>
   )
 }

@@ -28,14 +28,14 @@ export type Column = {
 export type Columns = { readonly mode: Mode; readonly all: readonly Column[]; readonly sticky: 2 | 3 }
 
 /**
- * The column of actions, as wide as its longest words: the last one of every mode, and the only one without sorting.
+ * The column of actions, as wide as its longest words, on a narrow table as the longest of them: the last one of every mode, and the only one without sorting.
  */
 export const action = (width: number): Column => ({
   id: 'action',
   label: opportunityWords.columns.action,
   hint: '',
   width,
-  narrow: 58,
+  narrow: 90,
   align: 'right',
 })
 

@@ -1,14 +1,17 @@
 import type { OpportunityRow } from '@makas/contract'
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import type { RowView } from '../../../shared/opportunity/list/list-store.ts'
 import { NetFigure } from '../../../shared/opportunity/row/figures.tsx'
 import { carryRow, spotRow, triRow } from '../../../shared/opportunity/testing/rows.ts'
+import { cardLines } from './card-lines.tsx'
 import { CARRY_COLUMNS } from './carry-columns.tsx'
+import { LiquidationDistance } from './carry-figures.tsx'
 import type { Columns, SharedValues } from './column.ts'
 import { SPOT_COLUMNS } from './spot-columns.tsx'
 import { heading } from './table-head.tsx'
-import { OPTIONAL_COLUMNS, triColumns } from './tri-columns.tsx'
+import { OPTIONAL_COLUMNS, Ttl, triColumns } from './tri-columns.tsx'
 
 const MIXED: SharedValues = { currency: null, holdDays: null }
 const view = (row: OpportunityRow, jitter: number | null = null, via: RowView['held']['via'] = 'stream'): RowView => ({
@@ -160,4 +163,21 @@ describe('the net figure', () => {
     expect(net(view(triRow({ id: 'a', net_roi: 0.2 })))).toContain('text-good')
     expect(net(view(spotRow({ id: 'a', net_roi: 0.2 })))).toContain('text-bad')
   })
+})
+
+/** The shape before a graded figure. */
+const shapeOf = (drawn: ReactNode) => /<(?:path|circle)[^>]*>/.exec(renderToStaticMarkup(drawn))?.[0]
+
+test.each<[string, (value: number) => ReactNode, readonly number[]]>([
+  ['lifetime', (ms) => <Ttl ms={ms} />, [1_200, 700, 500]],
+  ['confidence on a card', (confidence) => cardLines(view(spotRow({ id: 'a', confidence }))).small, [95, 80, 50]],
+  [
+    'distance to liquidation',
+    (liquidation_distance) => <LiquidationDistance row={carryRow({ id: 'a', liquidation_distance })} />,
+    [40, 25, 10],
+  ],
+])('the grade of %s has a shape of its own, without its colour', (_name, draw, values) => {
+  const shapes = values.map((value) => shapeOf(draw(value)))
+  expect(shapes).not.toContain(undefined)
+  expect(new Set(shapes).size).toBe(3)
 })

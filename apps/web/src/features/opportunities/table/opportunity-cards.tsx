@@ -86,7 +86,7 @@ const Card = memo(function Card({ store, id, open }: { store: ListStore; id: str
         </span>
       </p>
       <p translate="no" className="flex justify-between gap-3 text-13 text-text-2">
-        <span className="flex min-w-0">{place}</span>
+        <span className="flex min-w-0 flex-wrap">{place}</span>
         <span className="shrink-0 text-text-1">{money}</span>
       </p>
       <div className="flex items-center gap-3 text-12 whitespace-nowrap text-text-3">

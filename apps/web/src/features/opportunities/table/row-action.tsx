@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowRight, type LucideIcon, Play, PlugZap } from 'lucide-react'
 import type { ReceivedRow } from '../../../shared/opportunity/list/list-state.ts'
 import { rowName } from '../../../shared/opportunity/row/headline.ts'
 import { BUTTON, Button } from '../../../shared/ui/button.tsx'
@@ -9,19 +8,7 @@ import type { RowActions } from '../row-actions.ts'
 
 const words = opportunityWords.action
 
-const SMALL = 'h-7! px-2.5! pointer-coarse:h-11! pointer-coarse:min-w-11'
-
-/**
- * Words of the action, or on a narrow table (`NARROW_BELOW`) its icon alone; the cards of a phone have room for words.
- */
-function Words({ sign: Sign, children }: { readonly sign: LucideIcon; readonly children: string }) {
-  return (
-    <>
-      <Sign size={14} className="hidden md:max-[1100px]:block" aria-hidden />
-      <span className="md:max-[1100px]:sr-only">{children}</span>
-    </>
-  )
-}
+const SMALL = 'h-7! px-2.5! md:max-[1100px]:px-1! pointer-coarse:h-11! pointer-coarse:min-w-11'
 
 /** The action of a row (OPP-37 to OPP-40); a sample or a closed row has none. */
 export function RowAction(props: {
@@ -43,7 +30,7 @@ export function RowAction(props: {
           onClick={() => open.simulation(row.id)}
           className={SMALL}
         >
-          <Words sign={Play}>{words.simulate}</Words>
+          {words.simulate}
         </Button>
       )
     case 'connect':
@@ -55,7 +42,7 @@ export function RowAction(props: {
           aria-label={`${words.connect}: ${name}`}
           className={`${BUTTON} ${SMALL}`}
         >
-          <Words sign={PlugZap}>{words.connect}</Words>
+          {words.connect}
         </Link>
       )
     case 'trade':
@@ -69,7 +56,7 @@ export function RowAction(props: {
           onClick={() => open.trade(row)}
           className={`${SMALL} aria-disabled:text-text-3`}
         >
-          <Words sign={ArrowRight}>{words.trade[row.mode]}</Words>
+          {words.trade[row.mode]}
         </Button>
       )
   }

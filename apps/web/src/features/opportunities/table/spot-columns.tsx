@@ -24,13 +24,14 @@ export const SPOT_COLUMNS: Columns = {
       id: 'pair',
       label: label.pair,
       hint: hint.pair,
-      width: 172,
+      width: 150,
+      narrow: 134,
       align: 'left',
       strong: true,
       cell: ofSpot((row, { held }) => (
-        <span className="flex items-center gap-2">
+        <span className="marked">
           <Pair row={row} />
-          <SourceMark held={held} short="always" />
+          <SourceMark held={held} isShort />
         </span>
       )),
     },

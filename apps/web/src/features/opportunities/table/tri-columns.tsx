@@ -1,7 +1,8 @@
 import { milliseconds, percent } from '../../../shared/format/numbers.ts'
 import type { SortColumn } from '../../../shared/opportunity/list/order.ts'
 import { Confidence, Latency, Money, Percent, Size, SourceMark } from '../../../shared/opportunity/row/figures.tsx'
-import { GRADE_TEXT, ttlGrade } from '../../../shared/opportunity/row/grades.ts'
+import { Graded } from '../../../shared/opportunity/row/grade-shape.tsx'
+import { ttlGrade } from '../../../shared/opportunity/row/grades.ts'
 import { tr } from '../../../text/frame/tr.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { action, type Column, type Columns, ofTri } from './column.ts'
@@ -41,6 +42,7 @@ const ALL: readonly Column[] = [
     label: label.base,
     hint: hint.base,
     width: 80,
+    narrow: 74,
     align: 'left',
     strong: true,
     cell: ofTri((row) => <span className="font-semibold">{row.base_asset}</span>),
@@ -50,6 +52,7 @@ const ALL: readonly Column[] = [
     label: label.exchange,
     hint: hint.exchange,
     width: 68,
+    narrow: 66,
     align: 'left',
     cell: ofTri((row) => tr.exchanges[row.exchange]),
   },
@@ -57,13 +60,13 @@ const ALL: readonly Column[] = [
     id: 'cycle',
     label: label.cycle,
     hint: hint.cycle,
-    width: 248,
+    width: 236,
     narrow: 222,
     align: 'left',
     cell: ofTri((row, { held }) => (
-      <span className="flex items-center gap-2">
+      <span className="marked">
         <Cycle cycle={row.cycle} />
-        <SourceMark held={held} short="always" />
+        <SourceMark held={held} isShort />
       </span>
     )),
   },
@@ -72,6 +75,7 @@ const ALL: readonly Column[] = [
     label: label.gross,
     hint: hint.gross,
     width: 58,
+    narrow: 56,
     align: 'right',
     cell: ofTri((row, { jitter }) => <Percent value={row.gross_roi} jitter={jitter} />),
   },
@@ -96,6 +100,7 @@ const ALL: readonly Column[] = [
     label: label.slippage,
     hint: hint.slippage,
     width: 58,
+    narrow: 56,
     align: 'right',
     cell: ofTri((row) => percent(row.total_slippage_bp / 100)),
   },
@@ -122,7 +127,7 @@ const ALL: readonly Column[] = [
     id: 'ttlPing',
     label: label.ttlPing,
     hint: hint.ttlPing,
-    width: 178,
+    width: 190,
     align: 'right',
     cell: ofTri((row) => (
       <span className="inline-flex items-center gap-2">
@@ -183,12 +188,12 @@ export function Cycle({ cycle }: { readonly cycle: string }) {
   )
 }
 
-/** Remaining lifetime with its grade (CONST-21), also in words for those who do not see the colour. */
+/** Remaining lifetime with its grade (CONST-21). */
 export function Ttl({ ms }: { readonly ms: number }) {
   const grade = ttlGrade(ms)
   return (
-    <span className={GRADE_TEXT[grade]} title={`${label.ttl}: ${words.ttlGrade[grade]}`}>
+    <Graded grade={grade} title={`${label.ttl}: ${words.ttlGrade[grade]}`}>
       {milliseconds(ms)}
-    </span>
+    </Graded>
   )
 }

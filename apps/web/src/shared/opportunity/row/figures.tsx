@@ -95,13 +95,11 @@ export function Pair({
   )
 }
 
-const SHORTENED = { never: '', narrow: 'max-[1100px]:sr-only', always: 'sr-only' } as const
-
 /** Marks the source of every row that is not the live market's. */
 export function SourceMark(props: {
   readonly held: Pick<ReceivedRow, 'row' | 'via'>
-  /** Widths at which the second word of the mark is for screen readers only. */
-  readonly short?: 'narrow' | 'always'
+  /** Whether the second word of the mark is for screen readers only. */
+  readonly isShort?: boolean
 }) {
   const { row, via } = props.held
   if (via !== 'sample' && row.source === 'live') return null
@@ -110,7 +108,7 @@ export function SourceMark(props: {
   return (
     <Chip>
       {name}
-      <span className={SHORTENED[props.short ?? 'never']}> {rest}</span>
+      <span className={props.isShort ? 'sr-only' : ''}> {rest}</span>
     </Chip>
   )
 }

@@ -1,4 +1,5 @@
-import type { Grade } from './grades.ts'
+import type { ReactNode } from 'react'
+import { GRADE_TEXT, type Grade } from './grades.ts'
 
 /** The grade as a shape, without its colour: full triangle, open triangle or ring, none of which reads as a minus. */
 export function GradeArrow({ grade, size = 10 }: { readonly grade: Grade; readonly size?: number }) {
@@ -16,6 +17,24 @@ export function GradeArrow({ grade, size = 10 }: { readonly grade: Grade; readon
         />
       )}
     </svg>
+  )
+}
+
+/** A figure within a text, in the colour of its grade and after its shape. */
+export function Graded(props: {
+  readonly grade: Grade
+  readonly title?: string
+  readonly look?: string
+  readonly children: ReactNode
+}) {
+  return (
+    <span
+      title={props.title}
+      className={`inline-flex items-baseline gap-1 ${GRADE_TEXT[props.grade]} ${props.look ?? ''}`}
+    >
+      <GradeArrow grade={props.grade} size={8} />
+      {props.children}
+    </span>
   )
 }
 
