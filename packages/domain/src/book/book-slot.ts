@@ -239,9 +239,7 @@ export class BookSlot {
     return limitOf(doubles[this.#doubles + RHYTHM] as number)
   }
 
-  /**
-   * Receive time minus (corrected) event time of the last frame, in ms, at least 0; 0 for a frame without event time.
-   */
+  /** Receive time minus (corrected) event time of the last frame, in ms, at least 0; 0 without an event time. */
   get latencyMs(): number {
     if (Number.isNaN(this.eventTime)) return 0
     const offset = Number.isNaN(this.clockOffsetMs) ? 0 : this.clockOffsetMs
@@ -373,8 +371,7 @@ export class BookSlot {
 
   /** Tells the core whether it may apply the next delta by itself. It does not know sizes beyond 2^53. */
   #updateSound(): void {
-    const isSound = this.acceptsDeltas && !this.isCrossed && !this.book.hasWideSizes
-    words[this.#words + IS_SOUND] = isSound ? 1 : 0
+    words[this.#words + IS_SOUND] = Number(this.acceptsDeltas && !this.isCrossed && !this.book.hasWideSizes)
   }
 
   /** Checks for crossing after a frame has been applied. False when crossing lost the book. */

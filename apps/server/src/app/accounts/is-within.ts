@@ -1,5 +1,5 @@
 /** How far ahead of ours the clock of another process may be, ms: what it wrote a moment ago may lie in our future. */
-export const MOST_AHEAD_MS = 60_000
+const MOST_AHEAD_MS = 60_000
 
 /**
  * Whether something happened at most `ms` ago, all in ms. A moment further in the future than clocks differ was written

@@ -1,73 +1,15 @@
 import { nextStep, type TradeLeg } from '@makas/domain'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { KeyWithSecret } from '../ports/trading/key-store.ts'
-import type { ExchangeOrder, OrderAnswer, OrderLookup } from '../ports/trading/order-vault.ts'
 import type { StoredOrder } from '../ports/trading/trades.ts'
-import { BEGAN_AT, filledWith, HurriedClock, PLAN, TRADE } from './testing/trades.ts'
-import { TradeRun } from './trade-run.ts'
+import { StagedRuns } from './testing/staged-runs.ts'
+import { BEGAN_AT, filledWith, PLAN } from './testing/trades.ts'
 
-type Exchange = (order: ExchangeOrder, recordId: string) => OrderLookup
-
-let clock: HurriedClock
-let placed: ExchangeOrder[]
-let looked: string[]
-let stored: StoredOrder[]
-let ended: string[]
-let keysGone: Set<string>
+let stage: StagedRuns
 beforeEach(() => {
-  clock = new HurriedClock()
-  placed = []
-  looked = []
-  stored = []
-  ended = []
-  keysGone = new Set()
+  stage = new StagedRuns()
 })
 
-function runOf(place: Exchange, find: Exchange = place, orders: readonly StoredOrder[] = [], isStopping = () => false) {
-  stored = [...orders]
-  return new TradeRun({
-    trade: { ...TRADE, orders },
-    clock,
-    isStopping,
-    keys: {
-      find: async (_user, recordId) =>
-        keysGone.has(recordId) ? null : ({ key: { recordId }, sealed: {} } as unknown as KeyWithSecret),
-    },
-    vault: {
-      placeOrder: async ({ recordId }, _sealed, order, withinMs) => {
-        // No order is sent later than 5 s after it was stored.
-        expect(withinMs).toBeLessThanOrEqual(5_000)
-        // Each order is stored before it is sent.
-        expect(stored.map(({ clientId }) => clientId)).toContain(order.clientId)
-        placed.push(order)
-        return place(order, recordId) as OrderAnswer
-      },
-      findOrder: async ({ recordId }, _sealed, order) => {
-        looked.push(order.clientId)
-        return find(order, recordId)
-      },
-    },
-    notes: {
-      give: async (known, fresh) => {
-        expect(known).toEqual(stored)
-        stored.push(...fresh)
-        return true
-      },
-      accept: async (clientId, orderId) => {
-        stored = stored.map((one) => (one.clientId === clientId ? { ...one, orderId } : one))
-        return true
-      },
-      note: async (clientId, news) => {
-        stored = stored.map((one) => (one.clientId === clientId ? { ...one, ...news } : one))
-        return true
-      },
-      end: async (outcome) => {
-        ended.push(outcome)
-        return true
-      },
-    },
-  })
-}
+const runOf = (...given: Parameters<StagedRuns['of']>) => stage.of(...given)
 
 const sending = (clientId: string, at: number, sentAt = BEGAN_AT): StoredOrder => {
   const { side, quantity, limit } = PLAN.legs[at] as TradeLeg
@@ -88,13 +30,13 @@ const sending = (clientId: string, at: number, sentAt = BEGAN_AT): StoredOrder =
 describe('a trade', () => {
   test('of which everything is filled is complete, and each order has a name that all exchanges take', async () => {
     expect(await runOf((order) => filledWith(order)).toItsEnd()).toBe('complete')
-    expect(ended).toEqual(['complete'])
-    expect(placed.map(({ side, quantity, limit }) => [side, quantity, limit])).toEqual([
+    expect(stage.ended).toEqual(['complete'])
+    expect(stage.placed.map(({ side, quantity, limit }) => [side, quantity, limit])).toEqual([
       ['buy', '2', '100'],
       ['sell', '2', '101'],
     ])
-    for (const { clientId } of placed) expect(clientId).toMatch(/^[0-9A-Za-z]{18}$/)
-    expect(new Set(placed.map(({ clientId }) => clientId)).size).toBe(2)
+    for (const { clientId } of stage.placed) expect(clientId).toMatch(/^[0-9A-Za-z]{18}$/)
+    expect(new Set(stage.placed.map(({ clientId }) => clientId)).size).toBe(2)
   })
 
   test('names the asset of a fee where the exchange does not', async () => {
@@ -105,7 +47,7 @@ describe('a trade', () => {
       return { ...found, fill: { ...found.fill, fees: [fee] } }
     })
     await run.toItsEnd()
-    expect(stored.slice(0, 2).map(({ fees }) => fees)).toEqual([
+    expect(stage.stored.slice(0, 2).map(({ fees }) => fees)).toEqual([
       [{ asset: 'SOL', amount: '0.2' }],
       [{ asset: 'USDT', amount: '0.2' }],
     ])
@@ -114,12 +56,12 @@ describe('a trade', () => {
   test('of which one leg is refused gives the other back at once', async () => {
     const run = runOf((order, key) => (key === 'key-sell' ? { kind: 'refused', why: 'balance' } : filledWith(order)))
     expect(await run.toItsEnd()).toBe('unwound')
-    expect(placed.map(({ side, quantity, limit }) => [side, quantity, limit])).toEqual([
+    expect(stage.placed.map(({ side, quantity, limit }) => [side, quantity, limit])).toEqual([
       ['buy', '2', '100'],
       ['sell', '2', '101'],
       ['sell', '2', null],
     ])
-    expect(stored.map(({ purpose, state, refusal }) => [purpose, state, refusal])).toEqual([
+    expect(stage.stored.map(({ purpose, state, refusal }) => [purpose, state, refusal])).toEqual([
       ['open', 'done', null],
       ['open', 'refused', 'balance'],
       ['unwind', 'done', null],
@@ -129,7 +71,7 @@ describe('a trade', () => {
   test('of which one leg is filled in part gives back what the other has more', async () => {
     const run = runOf((order, key) => filledWith(order, key === 'key-sell' ? 0.5 : 1))
     expect(await run.toItsEnd()).toBe('partial')
-    expect(placed.slice(2).map(({ side, quantity }) => [side, quantity])).toEqual([['sell', '1']])
+    expect(stage.placed.slice(2).map(({ side, quantity }) => [side, quantity])).toEqual([['sell', '1']])
   })
 
   test('whose exchange is too busy to take back what is left gives it the minute that its limits last', async () => {
@@ -137,11 +79,11 @@ describe('a trade', () => {
     const run = runOf((order, key) => {
       if (key === 'key-sell') return { kind: 'refused', why: 'busy' }
       if (order.limit !== null) return filledWith(order)
-      refusedAt ??= clock.now()
-      return clock.now() - refusedAt < 60_000 ? { kind: 'refused', why: 'busy' } : filledWith(order)
+      refusedAt ??= stage.clock.now()
+      return stage.clock.now() - refusedAt < 60_000 ? { kind: 'refused', why: 'busy' } : filledWith(order)
     })
     expect(await run.toItsEnd()).toBe('unwound')
-    expect(stored.map(({ purpose, refusal }) => [purpose, refusal])).toEqual([
+    expect(stage.stored.map(({ purpose, refusal }) => [purpose, refusal])).toEqual([
       ['open', null],
       ['open', 'busy'],
       ['unwind', 'busy'],
@@ -155,24 +97,24 @@ describe('a trade', () => {
   test('whose exchange has banned us gives back what is left when the ban is over, and asks nothing before', async () => {
     const until = BEGAN_AT + 1_800_000
     const run = runOf((order, key) => {
-      if (clock.now() < until && (key === 'key-sell' || order.limit === null))
+      if (stage.clock.now() < until && (key === 'key-sell' || order.limit === null))
         return { kind: 'refused', why: 'busy', until }
       return filledWith(order)
     })
     expect(await run.toItsEnd()).toBe('unwound')
-    expect(stored.map(({ purpose, refusal }) => [purpose, refusal])).toEqual([
+    expect(stage.stored.map(({ purpose, refusal }) => [purpose, refusal])).toEqual([
       ['open', null],
       ['open', 'busy'],
       ['unwind', null],
     ])
-    expect(stored.at(-1)?.sentAt).toBeGreaterThanOrEqual(until)
+    expect(stage.stored.at(-1)?.sentAt).toBeGreaterThanOrEqual(until)
   })
 
   test('an order of unknown outcome is looked up after a ban that lasts longer than look-ups do', async () => {
     const until = BEGAN_AT + 1_800_000
     const run = runOf(
       (order, key) => (key === 'key-buy' ? { kind: 'unknown', why: 'network' } : filledWith(order)),
-      (order) => (clock.now() < until ? { kind: 'unknown', why: 'rate-limited', until } : filledWith(order)),
+      (order) => (stage.clock.now() < until ? { kind: 'unknown', why: 'rate-limited', until } : filledWith(order)),
     )
     expect(await run.toItsEnd()).toBe('complete')
   })
@@ -182,7 +124,7 @@ describe('a trade', () => {
     const run = runOf(
       (order, key) => {
         if (key === 'key-buy' && order.limit !== null) return filledWith(order)
-        if (order.limit === null) clock.after(5_000, () => (isStopping = true))
+        if (order.limit === null) stage.clock.after(5_000, () => (isStopping = true))
         return { kind: 'refused', why: 'busy' }
       },
       undefined,
@@ -190,12 +132,12 @@ describe('a trade', () => {
       () => isStopping,
     )
     expect(await run.toItsEnd()).toBeNull()
-    expect([placed.length, ended]).toEqual([3, []])
+    expect([stage.placed.length, stage.ended]).toEqual([3, []])
   })
 
   test.each([
     ['an hour ago waits no more', -3_600_000, 0],
-    ['by a clock an hour ahead waits once', 3_600_000, 10_000],
+    ['by a stage.clock an hour ahead waits once', 3_600_000, 10_000],
   ])('whose exchange was busy for another process, %s', async (_, doneAfter, waits) => {
     const done = { state: 'done', orderId: 'x1', doneAt: BEGAN_AT } as const
     const result = { kind: 'done', filled: '2', value: '200', feeBase: '0', feeQuote: '0' } as const
@@ -213,7 +155,7 @@ describe('a trade', () => {
       },
     ])
     expect(await run.toItsEnd()).toBe('unwound')
-    expect((stored.at(-1)?.sentAt ?? 0) - BEGAN_AT).toBe(waits)
+    expect((stage.stored.at(-1)?.sentAt ?? 0) - BEGAN_AT).toBe(waits)
   })
 
   test('whose answer is lost looks the order up, and never sends it again', async () => {
@@ -223,39 +165,39 @@ describe('a trade', () => {
       (order) => (++times < 4 ? { kind: 'unknown', why: 'network' } : filledWith(order)),
     )
     expect(await run.toItsEnd()).toBe('complete')
-    expect(placed).toHaveLength(2)
-    expect(looked).toHaveLength(4)
-    expect(new Set(looked)).toEqual(new Set([placed[0]?.clientId]))
+    expect(stage.placed).toHaveLength(2)
+    expect(stage.looked).toHaveLength(4)
+    expect(new Set(stage.looked)).toEqual(new Set([stage.placed[0]?.clientId]))
   })
 
   test('an order that the exchange does not know counts as refused once it can arrive no more', async () => {
     const run = runOf(
       (order, key) => (key === 'key-buy' ? { kind: 'unknown', why: 'timeout' } : filledWith(order)),
-      (order) => (order.clientId === placed[0]?.clientId ? { kind: 'not-found' } : filledWith(order)),
+      (order) => (order.clientId === stage.placed[0]?.clientId ? { kind: 'not-found' } : filledWith(order)),
     )
     expect(await run.toItsEnd()).toBe('unwound')
-    const [buy, , back] = stored
+    const [buy, , back] = stage.stored
     expect([buy?.refusal, back?.side, back?.quantity]).toEqual(['never-arrived', 'buy', '2'])
     expect((buy?.doneAt ?? 0) - (buy?.sentAt ?? 0)).toBeGreaterThan(20_000)
   })
 
   test('an order that was accepted is never called refused, however long the exchange does not find it', async () => {
-    const began = clock.now()
+    const began = stage.clock.now()
     const run = runOf(
       (order, key) => (key === 'key-buy' ? { kind: 'accepted', orderId: 'x7' } : filledWith(order)),
       () => {
         // The acceptance is stored before anything is looked up.
-        expect(stored[0]).toMatchObject({ state: 'sending', orderId: 'x7' })
+        expect(stage.stored[0]).toMatchObject({ state: 'sending', orderId: 'x7' })
         return { kind: 'not-found' }
       },
     )
     expect(await run.toItsEnd()).toBe('open')
-    expect(clock.now() - began).toBeGreaterThan(600_000)
-    expect(stored.map(({ state, refusal, orderId }) => [state, refusal, orderId])).toEqual([
+    expect(stage.clock.now() - began).toBeGreaterThan(600_000)
+    expect(stage.stored.map(({ state, refusal, orderId }) => [state, refusal, orderId])).toEqual([
       ['unknown', null, 'x7'],
       ['done', null, 'x1'],
     ])
-    expect(placed).toHaveLength(2)
+    expect(stage.placed).toHaveLength(2)
   })
 
   test('an order that the exchange named late, or not at all, was accepted too', async () => {
@@ -269,22 +211,22 @@ describe('a trade', () => {
       },
     )
     expect(await run.toItsEnd()).toBe('open')
-    expect(stored.map(({ state, orderId }) => [state, orderId])).toEqual([
+    expect(stage.stored.map(({ state, orderId }) => [state, orderId])).toEqual([
       ['unknown', 'x7'],
-      ['unknown', placed[1]?.clientId],
+      ['unknown', stage.placed[1]?.clientId],
     ])
   })
 
   test('an accepted order that another process left is waited for, and its fill counts', async () => {
-    const began = clock.now()
+    const began = stage.clock.now()
     const orders = [{ ...sending('mkaaaaaaaaaaaaaaaa', 0), orderId: 'x7' }, sending('mkbbbbbbbbbbbbbbbb', 1)]
     const run = runOf(
       (order) => filledWith(order),
-      (order) => (clock.now() - began > 60_000 ? filledWith(order) : { kind: 'not-found' }),
+      (order) => (stage.clock.now() - began > 60_000 ? filledWith(order) : { kind: 'not-found' }),
       orders,
     )
     expect(await run.toItsEnd()).toBe('unwound')
-    expect(stored.map(({ state, refusal }) => [state, refusal])).toEqual([
+    expect(stage.stored.map(({ state, refusal }) => [state, refusal])).toEqual([
       ['done', null],
       ['refused', 'never-arrived'],
       ['done', null],
@@ -302,12 +244,12 @@ describe('a trade', () => {
       orders,
     )
     expect(await run.toItsEnd()).toBe('unwound')
-    expect(looked.slice(0, 2)).toEqual(['mkaaaaaaaaaaaaaaaa', 'mkbbbbbbbbbbbbbbbb'])
-    expect(placed.map(({ side, limit }) => [side, limit])).toEqual([['sell', null]])
+    expect(stage.looked.slice(0, 2)).toEqual(['mkaaaaaaaaaaaaaaaa', 'mkbbbbbbbbbbbbbbbb'])
+    expect(stage.placed.map(({ side, limit }) => [side, limit])).toEqual([['sell', null]])
   })
 
   test('that another process left asks for 20 s of its own, whatever the clock of the other was', async () => {
-    const began = clock.now()
+    const began = stage.clock.now()
     const orders = [sending('mkaaaaaaaaaaaaaaaa', 0, BEGAN_AT - 3_600_000), sending('mkbbbbbbbbbbbbbbbb', 1, BEGAN_AT)]
     const run = runOf(
       (order) => filledWith(order),
@@ -315,41 +257,41 @@ describe('a trade', () => {
       orders,
     )
     expect(await run.toItsEnd()).toBe('missed')
-    for (const { doneAt } of stored) expect((doneAt ?? 0) - began).toBeGreaterThan(20_000)
+    for (const { doneAt } of stage.stored) expect((doneAt ?? 0) - began).toBeGreaterThan(20_000)
   })
 
   test('that nobody began in its first minute is not begun any more', async () => {
-    await new Promise<void>((resolve) => clock.after(61_000, resolve))
+    await new Promise<void>((resolve) => stage.clock.after(61_000, resolve))
     expect(await runOf((order) => filledWith(order)).toItsEnd()).toBe('missed')
-    expect(placed).toEqual([])
+    expect(stage.placed).toEqual([])
   })
 
   test('that is given up leaves its orders unknown, and says that something may be left', async () => {
     const run = runOf((order) => filledWith(order), undefined, [sending('mkaaaaaaaaaaaaaaaa', 0)])
     expect(await run.giveUp()).toBe('open')
-    expect([stored[0]?.state, ended, placed]).toEqual(['unknown', ['open'], []])
+    expect([stage.stored[0]?.state, stage.ended, stage.placed]).toEqual(['unknown', ['open'], []])
   })
 
   test('whose connection is gone before it is sent ends without it', async () => {
-    keysGone.add('key-buy')
-    keysGone.add('key-sell')
+    stage.keysGone.add('key-buy')
+    stage.keysGone.add('key-sell')
     expect(await runOf((order) => filledWith(order)).toItsEnd()).toBe('missed')
-    expect(placed).toEqual([])
-    expect(stored.map(({ refusal }) => refusal)).toEqual(['key', 'key'])
+    expect(stage.placed).toEqual([])
+    expect(stage.stored.map(({ refusal }) => refusal)).toEqual(['key', 'key'])
   })
 
   test('whose connection is gone while an order is out says that something may be left', async () => {
-    keysGone.add('key-buy')
+    stage.keysGone.add('key-buy')
     const run = runOf((order) => filledWith(order), undefined, [sending('mkaaaaaaaaaaaaaaaa', 0)])
     expect(await run.toItsEnd()).toBe('open')
-    expect(stored[0]?.state).toBe('unknown')
+    expect(stage.stored[0]?.state).toBe('unknown')
   })
 
   test('of which one order is unknown still finds out what came of the other', async () => {
     const lost: StoredOrder = { ...sending('mkaaaaaaaaaaaaaaaa', 0), state: 'unknown', doneAt: BEGAN_AT }
     const run = runOf((order) => filledWith(order), undefined, [lost, sending('mkbbbbbbbbbbbbbbbb', 1)])
     expect(await run.toItsEnd()).toBe('open')
-    expect(stored.map(({ state }) => state)).toEqual(['unknown', 'done'])
+    expect(stage.stored.map(({ state }) => state)).toEqual(['unknown', 'done'])
   })
 
   test('nobody asks for ever what came of an order', async () => {
@@ -357,9 +299,9 @@ describe('a trade', () => {
       () => ({ kind: 'unknown', why: 'network' }),
       () => ({ kind: 'unknown', why: 'network' }),
     )
-    const began = clock.now()
+    const began = stage.clock.now()
     expect(await run.toItsEnd()).toBe('open')
-    expect(clock.now() - began).toBeGreaterThan(600_000)
+    expect(stage.clock.now() - began).toBeGreaterThan(600_000)
   })
 
   test('of a server that stops begins nothing more, and goes on from there afterwards', async () => {
@@ -374,51 +316,9 @@ describe('a trade', () => {
       () => isStopping,
     )
     expect(await run.toItsEnd()).toBeNull()
-    expect([placed.length, ended]).toEqual([2, []])
-    const next = nextStep(PLAN, stored)
+    expect([stage.placed.length, stage.ended]).toEqual([2, []])
+    const next = nextStep(PLAN, stage.stored)
     expect(next).toMatchObject({ kind: 'order', orders: [{ side: 'sell', purpose: 'unwind', quantity: '2' }] })
-    expect(await runOf((order) => filledWith(order), undefined, stored).toItsEnd()).toBe('unwound')
+    expect(await runOf((order) => filledWith(order), undefined, stage.stored).toItsEnd()).toBe('unwound')
   })
-
-  test.each([
-    ['sold', (order: ExchangeOrder) => filledWith(order), 'complete', 2],
-    [
-      'given back',
-      (order: ExchangeOrder, key: string) =>
-        key === 'key-sell' ? ({ kind: 'refused', why: 'balance' } as const) : filledWith(order),
-      'unwound',
-      3,
-    ],
-  ] as const)(
-    'that is restored from a copy of any of its moments is not %s a second time',
-    async (_how, outcomeOf, end, count) => {
-      // An exchange that knows each order by its client id, and what came of it.
-      const known = new Map<string, OrderLookup>()
-      const place: Exchange = (order, key) => {
-        expect([...known.keys()]).not.toContain(order.clientId)
-        const outcome = outcomeOf(order, key)
-        if (outcome.kind === 'done') known.set(order.clientId, outcome)
-        return outcome
-      }
-      const find: Exchange = ({ clientId }) => known.get(clientId) ?? { kind: 'not-found' }
-      const moments: (readonly StoredOrder[])[] = []
-      const run = runOf(place, find)
-      expect(await run.toItsEnd()).toBe(end)
-      const whole = stored
-      expect(placed).toHaveLength(count)
-      for (let orders = 2; orders <= whole.length; orders++) {
-        // As it was before the later orders were stored, and while the last of these was under way.
-        moments.push(whole.slice(0, orders))
-        moments.push(whole.slice(0, orders).map((one, at) => (at === orders - 1 ? { ...one, ...UNDER_WAY } : one)))
-      }
-      const filledBefore = known.size
-      for (const moment of moments) {
-        placed = []
-        expect(await runOf(place, find, moment).toItsEnd()).toBe(end)
-        expect([known.size, placed.filter(({ clientId }) => known.has(clientId))]).toEqual([filledBefore, []])
-      }
-    },
-  )
 })
-
-const UNDER_WAY = { state: 'sending', result: null, orderId: null, doneAt: null, refusal: null } as const
