@@ -310,6 +310,38 @@ test('[SEC-74] [SEC-48] deleting the account erases the person; tickets are clos
   await signUp(server, 'gone@example.org')
 })
 
+test('[SEC-74] [SEC-48] neither account nor key is deleted while a trade runs with it', async () => {
+  const { id, token } = await signUp(server, 'busy@example.org')
+  for (const [key, exchange] of [
+    ['key-of-busy', 'okx'],
+    ['spare-of-busy', 'bybit'],
+  ] as const)
+    await plantKey(id, key, exchange)
+  await server.db.query(
+    `insert into trades (id, user_id, opportunity_id, mode, source, world, name, amount, plan, keys, started_at)
+      values ('trade-of-busy', $1, 'spot.SOL-USDT.okx.binance', 'spot', 'demo', 'demo', 'SOL/USDT', '200', '{}', $2, now())`,
+    [id, JSON.stringify([{ recordId: 'key-of-busy', name: 'OKX' }])],
+  )
+  const removeKey = (key: string) => send(server, `/api/api-keys/${key}`, undefined, { method: 'DELETE', token })
+  const removeAccount = () => send(server, '/api/account', { password: ELIF.password }, { method: 'DELETE', token })
+  const refused = async (answer: Response) => [answer.status, (await jsonOf<Refusal>(answer)).detail]
+  expect(await refused(await removeKey('key-of-busy'))).toEqual([
+    409,
+    'SOL/USDT işleminiz bu bağlantıyla sürüyor. Bittiğinde kaldırabilirsiniz; şimdi kaldırılırsa borsada açık kalan taraf kapatılamaz.',
+  ])
+  expect(await refused(await removeAccount())).toEqual([
+    409,
+    'SOL/USDT işleminiz sürüyor. Bittiğinde hesabınızı silebilirsiniz; şimdi silinirse borsada açık kalan taraf kapatılamaz.',
+  ])
+  expect((await removeKey('spare-of-busy')).status).toBe(204)
+  expect(await server.db.query('select id from exchange_keys where user_id = $1', [id])).toEqual([
+    { id: 'key-of-busy' },
+  ])
+  await server.db.query("update trades set outcome = 'complete', ended_at = now() where id = 'trade-of-busy'")
+  expect((await removeKey('key-of-busy')).status).toBe(204)
+  expect((await removeAccount()).status).toBe(204)
+})
+
 test('[SEC-74] a reply that is being written while its author leaves keeps no name; to leave twice at once is to leave once', async () => {
   const { id, token } = await signUp(server, 'leaving@example.org')
   await plantTicket(id, 'leaving')
@@ -359,12 +391,12 @@ test('[SEC-65] [SEC-67] admins read the audit log a page at a time; nothing in i
 })
 
 /** A row of `exchange_keys` for a connected exchange. */
-async function plantKey(userId: string, id: string): Promise<void> {
+async function plantKey(userId: string, id: string, exchange: 'okx' | 'bybit' = 'okx'): Promise<void> {
   await server.db.query(
     `insert into exchange_keys (id, user_id, exchange, is_testnet, name, masked_key, sealed_key, sealed_secret,
       sealed_data_key, key_id, format_version, status, permissions, created_at, updated_at)
-      values ($1, $2, 'okx', true, 'OKX', 'abcd••••wxyz', 'sealed-secret', 'sealed-secret', 'sealed-secret', $3, 1,
+      values ($1, $2, $4, true, 'OKX', 'abcd••••wxyz', 'sealed-secret', 'sealed-secret', 'sealed-secret', $3, 1,
       'connected', '{"read":true}', now(), now())`,
-    [id, userId, server.keys.id],
+    [id, userId, server.keys.id, exchange],
   )
 }

@@ -28,17 +28,23 @@ export async function exportAccount(
   return { ...copy, at: now }
 }
 
-/** Erases the account for good. @throws AccountRefusal, QueueFull */
+/**
+ * Erases the account for good. A name is that of the trade that runs: nothing is erased then.
+ * @throws AccountRefusal, QueueFull
+ */
 export async function deleteAccount(
   parts: AccountParts,
   caller: Caller,
   given: { readonly password: string; readonly totp?: string | undefined },
   visit: Visit,
-): Promise<void> {
+): Promise<{ readonly runningTrade: string } | null> {
   const account = await accountOf(parts, caller)
   await proveBoth(parts, account, given, visit)
   const now = parts.clock.now()
   const audit = auditEntry(now, 'account-deleted', visit, { by: caller, about: account.id })
-  if (!(await parts.accounts.erase(account.id, audit))) throw new AccountRefusal('unauthorized')
+  const removal = await parts.accounts.erase(account.id, audit)
+  if (removal === 'unknown') throw new AccountRefusal('unauthorized')
+  if (removal !== 'removed') return removal
   parts.bearers.forget(caller.sessionId)
+  return null
 }

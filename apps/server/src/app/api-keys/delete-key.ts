@@ -1,12 +1,13 @@
+import type { Removal } from '../ports/accounts/accounts.ts'
 import { byCaller, type KeyCaller, type KeyParts, keyLine } from './key-parts.ts'
 
-/** Destroys a key at once (security.md 48). False: no such key, or not the caller's. */
+/** Destroys a key at once (security.md 48). `unknown`: no such key, or not the caller's. */
 export async function deleteKey(
   { store, clock }: Pick<KeyParts, 'store' | 'clock'>,
   caller: KeyCaller,
   id: string,
-): Promise<boolean> {
+): Promise<Removal> {
   const found = await store.find(caller.userId, id)
-  if (found === null) return false
+  if (found === null) return 'unknown'
   return store.remove(caller.userId, id, keyLine('key-deleted', found.key, byCaller(caller, clock.now())))
 }

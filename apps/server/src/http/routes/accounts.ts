@@ -1,4 +1,4 @@
-import { HEADERS } from '@makas/contract'
+import { HEADERS, TRADE_SENTENCES } from '@makas/contract'
 import { setUpAdmin } from '../../app/accounts/admins.ts'
 import { deleteAccount, exportAccount } from '../../app/accounts/own-data.ts'
 import { endOtherSessions, endOwnSession, listSessions } from '../../app/accounts/own-sessions.ts'
@@ -21,7 +21,8 @@ export function accountRoutes(app: App, accounts: AccountPartsProvider, cookie: 
     return presentExport(copy)
   })
   answerCall(app, ACCOUNT_CALLS.remove, async (body, request, reply) => {
-    await deleteAccount(parts(), callerIn(request), body, visitOf(request))
+    const kept = await deleteAccount(parts(), callerIn(request), body, visitOf(request))
+    if (kept !== null) throw new ApiFailure('conflict', { detail: TRADE_SENTENCES.keepsAccount(kept.runningTrade) })
     cookie.clear(reply, 'user')
   })
   answerCall(app, ACCOUNT_CALLS.sessions, async (_body, request) =>

@@ -1,4 +1,4 @@
-import { ErrorBody, ExchangeId, KeyRecord, RefusedKey, type TriedKey } from '@makas/contract'
+import { ErrorBody, ExchangeId, KeyRecord, RefusedKey, TRADE_SENTENCES, type TriedKey } from '@makas/contract'
 import type { FastifyRequest } from 'fastify'
 import { wantProof } from '../../app/accounts/proof.ts'
 import { type AddedKey, addDemoKey, addKey } from '../../app/api-keys/add-key.ts'
@@ -97,7 +97,10 @@ export function exchangeKeyRoutes(app: App, keys: KeyPartsProvider, clock: Clock
   answerCall(app, KEY_CALLS.remove, async (_body, request) => {
     const id = idIn(request)
     wantProof(callerIn(request), clock.now())
-    if (!(await deleteKey(parts(), keyCaller(request), id))) throw new ApiFailure('not-found')
+    const removal = await deleteKey(parts(), keyCaller(request), id)
+    if (removal === 'unknown') throw new ApiFailure('not-found')
+    if (removal !== 'removed')
+      throw new ApiFailure('conflict', { detail: TRADE_SENTENCES.keepsConnection(removal.runningTrade) })
   })
   answerCall(app, KEY_CALLS.tryOut, async (body, request) => {
     const caller = keyCaller(request)

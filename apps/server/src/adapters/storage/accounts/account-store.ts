@@ -6,13 +6,14 @@ import type {
   MaskedKey,
   NewAccount,
   NewPassword,
+  Removal,
   SignUpKey,
 } from '../../../app/ports/accounts/accounts.ts'
 import type { AuditEntry } from '../../../app/ports/accounts/audit-log.ts'
 import { addAuditLine, noteLine } from '../audit/audit-log.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { paperCopy } from '../market/paper-store.ts'
-import { tradeCopy } from '../market/trade-store.ts'
+import { runningTrade, tradeCopy } from '../market/trade-store.ts'
 import { sessions, users } from '../schema/accounts.ts'
 import { auditLog } from '../schema/audit.ts'
 import { deletedKeys, exchangeKeys } from '../schema/exchange-keys.ts'
@@ -307,12 +308,17 @@ async function copyOf(statements: Statements, id: string) {
   }
 }
 
-/** Erases all that identifies a person; the rows that are kept name nobody (security.md 74). False: no such account. */
-export async function erase(statements: Statements, id: string, audit: AuditEntry): Promise<boolean> {
+/**
+ * Erases all that identifies a person; the rows that are kept name nobody (security.md 74). A trade that runs needs its
+ * keys: without them what is left of it at the exchanges would stay open, and nothing would name it.
+ */
+export async function erase(statements: Statements, id: string, audit: AuditEntry): Promise<Removal> {
   const at = new Date(audit.at)
   // The lock comes first: replies and keys under way are committed before we look, and none can follow.
   const held = await statements.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update')
-  if (held.length === 0) return false
+  if (held.length === 0) return 'unknown'
+  const running = await runningTrade(statements, id)
+  if (running !== null) return { runningTrade: running.name }
   const keys = await statements
     .delete(exchangeKeys)
     .where(eq(exchangeKeys.userId, id))
@@ -334,5 +340,5 @@ export async function erase(statements: Statements, id: string, audit: AuditEntr
     await statements.update(table).set({ senderName: '' }).where(eq(table.authorId, id))
   await statements.delete(users).where(eq(users.id, id))
   await addAuditLine(statements, audit)
-  return true
+  return 'removed'
 }

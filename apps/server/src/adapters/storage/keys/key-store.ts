@@ -3,6 +3,7 @@ import type { KeyFindings, KeyStore, KeyWithSecret, StoredKey } from '../../../a
 import type { KeyFees, KeyPermissions, SealedKey } from '../../../app/ports/trading/key-vault.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'
+import { runningTrade } from '../market/trade-store.ts'
 import { users } from '../schema/accounts.ts'
 import { deletedKeys, exchangeKeys } from '../schema/exchange-keys.ts'
 
@@ -107,14 +108,16 @@ export function keyStore(database: () => Database): KeyStore {
 
     remove: (userId, id, audit) =>
       database().transact(async (statements) => {
+        const running = await runningTrade(statements, userId)
+        if (running?.keys.some(({ recordId }) => recordId === id)) return { runningTrade: running.name }
         const [removed] = await statements
           .delete(exchangeKeys)
           .where(ofUser(userId, id))
           .returning({ exchange: exchangeKeys.exchange })
-        if (removed === undefined) return false
+        if (removed === undefined) return 'unknown'
         await statements.insert(deletedKeys).values({ id, exchange: removed.exchange, deletedAt: new Date(audit.at) })
         await addAuditLine(statements, audit)
-        return true
+        return 'removed'
       }),
 
     async due(checkedBefore, now, after, most) {

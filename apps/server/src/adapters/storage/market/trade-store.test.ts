@@ -284,14 +284,17 @@ test('[SEC-74] the copy of one’s data has each trade with its orders; nothing 
       ],
     },
   ])
-  expect(await accounts.erase(trade.userId, line('account-deleted', trade))).toBe(true)
+  // While it runs its keys are needed.
+  expect(await accounts.erase(trade.userId, line('account-deleted', trade))).toEqual({ runningTrade: trade.name })
+  await end(trade, 'complete')
+  expect(await accounts.erase(trade.userId, line('account-deleted', trade))).toBe('removed')
   const left = await db.query('select count(*)::int as orders from trade_orders where trade_id = $1', [trade.id])
   expect([await store.ofUser(trade.userId, 10), left]).toEqual([[], [{ orders: 0 }]])
   // Calls for the deleted trade return false or have no effect.
   expect(await store.give(trade, [order()])).toBe(false)
   await store.note(two.clientId, FILLED)
   await end(trade, 'complete')
-  expect(await linesOf(trade)).toEqual(['trade-started', 'account-deleted'])
+  expect(await linesOf(trade)).toEqual(['trade-started', 'trade-ended', 'account-deleted'])
   expect((await store.find(other.userId, other.id))?.orders).toHaveLength(1)
 })
 

@@ -159,6 +159,18 @@ const orderOf = ({ seq: _seq, sentAt, doneAt, ...row }: Omit<OrderRow, 'tradeId'
 })
 
 /** A person's trades for the data copy, each with its orders. */
+/** The trade of a user that runs: there is one at most. */
+export async function runningTrade(
+  statements: Statements,
+  userId: string,
+): Promise<Pick<Trade, 'name' | 'keys'> | null> {
+  const [row] = await statements
+    .select({ name: trades.name, keys: trades.keys })
+    .from(trades)
+    .where(and(eq(trades.userId, userId), isNull(trades.outcome)))
+  return row ?? null
+}
+
 export async function tradeCopy(statements: Statements, userId: string, most: number) {
   const rows = await statements
     .select()

@@ -82,6 +82,12 @@ export type MaskedKey = {
  * Storage of accounts. Each change is one transaction with its audit line, on disk when it resolves. Every call may
  * throw a `StorageFailure`.
  */
+/**
+ * What came of a removal; `unknown`: it is not there, or was removed before; `runningTrade`: the name of the trade that
+ * still needs it.
+ */
+export type Removal = 'removed' | 'unknown' | { readonly runningTrade: string }
+
 export interface AccountStore {
   byEmail(role: Audience, emailKey: string): Promise<Account | null>
   byId(id: string): Promise<Account | null>
@@ -111,10 +117,10 @@ export interface AccountStore {
   /** Reads the whole copy as of one moment. */
   copyOf(id: string): Promise<AccountCopy>
   /**
-   * Erases the person with keys, sessions and codes; tickets stay without an identity (security.md 74). False where
-   * that was done before.
+   * Erases the person with keys, sessions and codes; tickets stay without an identity (security.md 74). Nothing is
+   * erased while a trade of the person runs.
    */
-  erase(id: string, audit: AuditEntry): Promise<boolean>
+  erase(id: string, audit: AuditEntry): Promise<Removal>
   /** Writes a line of the audit log without a change. */
   note(audit: AuditEntry): Promise<void>
 }

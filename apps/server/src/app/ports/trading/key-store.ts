@@ -1,4 +1,5 @@
 import type { ExchangeId } from '@makas/domain'
+import type { Removal } from '../accounts/accounts.ts'
 import type { AuditEntry } from '../accounts/audit-log.ts'
 import type { KeyFees, KeyPermissions, KeyPlace, KeyRefusal, SealedKey } from './key-vault.ts'
 
@@ -50,10 +51,10 @@ export interface KeyStore {
   /** Writes findings of a key. False: since it was read it was checked again or replaced, or it is gone. */
   note(key: StoredKey, findings: KeyFindings, audit: AuditEntry | null): Promise<boolean>
   /**
-   * Destroys the sealed key and its data key at once; only a tombstone stays (security.md 48). False: there is no such
-   * key.
+   * Destroys the sealed key and its data key at once; only a tombstone stays (security.md 48). A key with which a trade
+   * runs stays.
    */
-  remove(userId: string, id: string, audit: AuditEntry): Promise<boolean>
+  remove(userId: string, id: string, audit: AuditEntry): Promise<Removal>
   /**
    * Keys last checked before `checkedBefore`, or after `now` (by a clock that was ahead), in id order from behind
    * `after`, `most` at most.
