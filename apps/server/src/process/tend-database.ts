@@ -1,4 +1,5 @@
 import type { Storage } from '../adapters/storage/database/storage.ts'
+import { copyKeyIn } from '../adapters/system/key-ring.ts'
 import { Nightly } from '../app/operation/nightly.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
 import type { EventLog } from '../app/ports/system/event-log.ts'
@@ -27,6 +28,7 @@ export async function tendDatabase({
     database: () => storage.database,
     owner: () => storage.owner,
     backupDir: config.backupDir,
+    copyKey: () => copyKeyIn(config.masterKeyFile),
     log: logEvent,
   })
   const nightly = new Nightly({ tasks, ...shared, clock, log: logEvent })

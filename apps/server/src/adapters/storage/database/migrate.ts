@@ -42,6 +42,16 @@ async function refuseWithoutIcu(client: Client): Promise<void> {
   if ((rows[0]?.found ?? null) === null) throw new SchemaRefusal('the database knows no ICU collations')
 }
 
+/** The number of migrations that a database has had; null where it has no tables of ours. */
+export async function appliedMigrations(client: Client): Promise<number | null> {
+  const { rows } = await client.query<{ found: string | null }>(
+    `select to_regclass('drizzle.__drizzle_migrations') as found`,
+  )
+  if (rows[0]?.found === null) return null
+  const applied = await client.query<{ done: number }>('select count(*)::int as done from drizzle.__drizzle_migrations')
+  return applied.rows[0]?.done ?? null
+}
+
 /** Refuses the schema of a newer version: we must not write to its tables. */
 async function refuseNewer(client: Client, folder: string): Promise<void> {
   const { rows } = await client.query<{ found: string | null }>(

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import type { NightTask } from '../../../app/ports/system/night-task.ts'
+import { KeyRing } from '../../system/key-ring.ts'
 import { addAuditLine, verifyAuditLog } from '../audit/audit-log.ts'
 import { restoreBackup } from '../copies/restore.ts'
 import { Database, type Statements } from '../database/database.ts'
@@ -15,6 +16,7 @@ import { retention } from './retention.ts'
 
 const DAY = 24 * 3_600_000
 const NOW = Date.parse('2026-11-21T00:00:30Z')
+const KEY = new KeyRing(Buffer.alloc(32, 1)).copies
 const ago = (days: number) => new Date(NOW - days * DAY)
 const folder = mkdtempSync(join(tmpdir(), 'makas-nights-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -27,6 +29,7 @@ const tasksOf = ({ database, owner }: TestDatabase, backupDir: string) =>
     database: () => database,
     owner: () => owner,
     backupDir,
+    copyKey: () => KEY,
     log: (_level, event, data) => alarms.push([event, data]),
   })
 const [auditCheck, copies, destroying] = tasksOf(storage, join(folder, 'copies')) as [NightTask, NightTask, NightTask]
@@ -53,14 +56,16 @@ test('[S9] a copy a night, of which the newest seven stay, and each can be resto
   expect(await copies.lastDone(NOW)).toBeNull()
   const place = join(folder, 'copies')
   writeFileSync(join(place, 'mine.gz'), 'not ours')
-  writeFileSync(join(place, 'makas-20261101T000001Z.copy.gz.part-1'), 'cut off')
+  writeFileSync(join(place, 'makas-20261101T000001Z.copy.part-1'), 'cut off')
+  // Of an earlier version.
+  writeFileSync(join(place, 'makas-20261101T000002Z.copy.gz'), 'plain')
   await addUser(storage)
   for (let night = 9; night >= 0; night--) await copies.run(NOW - night * DAY)
   expect(await copies.lastDone(NOW)).toBe(NOW)
   const names = readdirSync(place).sort()
   expect(names).toHaveLength(8)
-  expect(names.slice(0, 2)).toEqual(['makas-20261115T000030Z.copy.gz', 'makas-20261116T000030Z.copy.gz'])
-  expect([names.at(-2), names.at(-1)]).toEqual(['makas-20261121T000030Z.copy.gz', 'mine.gz'])
+  expect(names.slice(0, 2)).toEqual(['makas-20261115T000030Z.copy', 'makas-20261116T000030Z.copy'])
+  expect([names.at(-2), names.at(-1)]).toEqual(['makas-20261121T000030Z.copy', 'mine.gz'])
   expect(statSync(join(place, names[0] ?? '')).mode & 0o777).toBe(0o600)
   expect(statSync(place).mode & 0o777).toBe(0o700)
   // A copy named by a clock that was ahead is not the newest, and does not displace others.
@@ -68,11 +73,12 @@ test('[S9] a copy a night, of which the newest seven stay, and each can be resto
   expect(await copies.lastDone(NOW)).toBe(NOW)
   await copies.run(NOW + 3_600_000)
   expect(readdirSync(place).sort().slice(-4, -2)).toEqual([
-    'makas-20261121T000030Z.copy.gz',
-    'makas-20261121T010030Z.copy.gz',
+    'makas-20261121T000030Z.copy',
+    'makas-20261121T010030Z.copy',
   ])
   const target = await makeTestDatabase()
-  await restoreBackup(target.owner, join(place, names.at(-2) ?? ''))
+  const reading = { key: KEY, takesPlain: false, isOurs: () => true, deletions: [], now: NOW }
+  await restoreBackup(target.owner, join(place, names.at(-2) ?? ''), reading)
   expect(await target.query('select count(*)::int as users from users')).toEqual([{ users: 1 }])
 })
 
