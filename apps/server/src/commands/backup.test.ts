@@ -9,6 +9,7 @@ import { endPostgres } from '../adapters/storage/testing/end-postgres.ts'
 import { databaseUrlOf, makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
 import { addUser } from '../adapters/storage/testing/users.ts'
 import { makeKeyRing } from '../adapters/system/key-ring.ts'
+import { ELIF, send, sendCookie, signUp } from '../http/testing/account-server.ts'
 import { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually } from '../http/testing/test-server.ts'
 import { run as admin } from './admin.ts'
@@ -133,28 +134,24 @@ test('an engine, which has no key file, restores no copy that was made with one'
   expect(await target.query('select 1 from users')).toEqual([])
 })
 
-test('an account that was deleted after the copy does not come back with it, though the server and its database were lost', async () => {
+test('[SEC-81] an account that was deleted after the copy does not come back with it, though the server and its database were lost', async () => {
   const lost = { DATABASE_URL: databaseUrlOf((await makeTestDatabase()).owner), BACKUP_DIR: join(folder, 'backups') }
   const place = join(folder, 'lost')
   const server = new ServerProcess({ ...lost, MARKET: 'demo', SIM_SYMBOLS: '3' }, place)
-  const origin = await server.origin()
-  const call = async (method: string, path: string, body: object, token = '') => {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-    return fetch(`${origin}${path}`, { method, headers, body: JSON.stringify(body) })
-  }
-  const password = 'uzun ve benzersiz bir cumle'
-  const somebody = { password, firstName: 'Deniz', lastName: 'Kaya', phoneNumber: '+905551112233' }
-  const signUp = async (email: string) => {
-    const made = await call('POST', '/api/auth/register', { email, ...somebody })
-    return ((await made.json()) as { access_token: string }).access_token
-  }
-  const token = await signUp('leaves@example.org')
-  await signUp('stays@example.org')
+  const at = { origin: await server.origin() }
+  const leaver = await signUp(at, 'leaves@example.org')
+  const stayer = await signUp(at, 'stays@example.org')
+  const changer = await signUp(at, 'changes@example.org')
   const copy = join(folder, 'before-the-deletion.gz')
   expect(await run('backup', [copy], { ...lost, DATA_DIR: place })).toMatchObject({ status: 0 })
-  expect((await call('DELETE', '/api/account', { password }, token)).status).toBe(204)
+  const { password } = ELIF
+  const leaves = { method: 'DELETE', token: leaver.token }
+  expect((await send(at, '/api/account', { password }, leaves)).status).toBe(204)
+  const change = { current_password: password, new_password: 'yepyeni bir sifre' }
+  expect((await send(at, '/api/auth/password', change, { token: changer.token })).status).toBe(204)
+  expect((await sendCookie(at, '/api/auth/logout', stayer.cookie)).status).toBe(204)
   // The list is there before anything was deleted, and empty.
-  await eventually(() => readDeletions(lost.BACKUP_DIR)?.length === 1)
+  await eventually(() => readDeletions(lost.BACKUP_DIR)?.length === 2)
   server.signal('SIGKILL')
   await server.exit
 
@@ -162,13 +159,20 @@ test('an account that was deleted after the copy does not come back with it, tho
   const mine = { ...lost, DATABASE_URL: databaseUrlOf(restored.owner), DATA_DIR: place }
   expect(await run('restore', [copy], mine)).toEqual({
     status: 0,
-    said: expect.stringMatching(/restored.*\ndeleted again, as they were since then: 0 exchange keys, 1 accounts$/),
+    said: expect.stringMatching(
+      /restored.*\nended: 3 sessions, 1 one-time addresses\ndeleted again, as they were since then: 0 exchange keys, 1 accounts\n.*: 0\nvoid, .*: 1 passwords/,
+    ),
   })
-  expect(await restored.query('select email from users')).toEqual([{ email: 'stays@example.org' }])
+  expect(await restored.query('select email from users order by email')).toEqual([
+    { email: 'changes@example.org' },
+    { email: 'stays@example.org' },
+  ])
   const bare = { ...mine, DATABASE_URL: databaseUrlOf((await makeTestDatabase()).owner), BACKUP_DIR: place }
   expect(await run('restore', [copy], bare)).toEqual({
     status: 0,
-    said: expect.stringContaining(`nor in ${place} is a makas-deletions.txt: what was deleted since is there again`),
+    said: expect.stringContaining(
+      `nor in ${place} is a makas-deletions.txt: what was deleted or changed since is there again`,
+    ),
   })
 })
 

@@ -34,20 +34,25 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
   const access = { key: ring?.copies ?? null, takesPlain: values.plain === true }
   // Before a folder and a database are made for it.
   await refuseOthers(resolve(file), access)
-  const { at, rows, deletedAgain, audit } = await withDatabase(options, async ({ owner, prepare }) => {
+  const { at, rows, notRevived, audit } = await withDatabase(options, async ({ owner, prepare }) => {
     await prepare()
     const restored = await restoreBackup(owner, resolve(file), { ...access, isOurs, deletions, now: clock.now() })
     await writeEpisodeFiles(owner, folders)
     return restored
   })
   terminal.print(`${rows} rows are restored, as of ${at}`)
+  const { sessions, addresses, keys, accounts, passwords, disabled, premium } = notRevived
+  terminal.print(`ended: ${sessions} sessions, ${addresses} one-time addresses`)
   if (lists.every((list) => list === null)) {
     terminal.tell(
-      `neither beside the copy nor in ${backupDir} is a ${DELETIONS}: what was deleted since is there again`,
+      `neither beside the copy nor in ${backupDir} is a ${DELETIONS}: what was deleted or changed since is there again`,
     )
   } else {
-    const { keys, accounts } = deletedAgain
     terminal.print(`deleted again, as they were since then: ${keys} exchange keys, ${accounts} accounts`)
+    terminal.print(`disabled again: ${disabled} accounts; premium taken away again: ${premium}`)
+    terminal.print(
+      `void, as they were changed since then: ${passwords} passwords (npm run admin -- reset makes new ones)`,
+    )
   }
   if (audit.kind !== 'intact')
     refuse(`the audit log is broken at line ${audit.seq} (${audit.why}): it was so in the copy`)

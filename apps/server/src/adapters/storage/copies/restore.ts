@@ -17,7 +17,8 @@ import { keyIdsIn } from './agree-on-key.ts'
 import { columnsIn, listOf } from './backup.ts'
 import { BackupRefusal, END_OF_ROWS, FORMAT, objectOf } from './backup-file.ts'
 import { linesOf } from './copy-lines.ts'
-import { type DeletedAgain, type Deletion, deleteAgain } from './deletions.ts'
+import type { Deletion } from './deletions.ts'
+import { type NotRevived, reviveNothing } from './not-revived.ts'
 import type { CopyAccess } from './sealed-copy.ts'
 
 /** Rows that a server writes before there are accounts, as SQL conditions by table: a copy replaces them. */
@@ -40,7 +41,7 @@ const PIECE_BYTES = 64 * 1024
 export type RestoreReport = {
   readonly at: string
   readonly rows: number
-  readonly deletedAgain: DeletedAgain
+  readonly notRevived: NotRevived
   readonly audit: AuditVerdict
 }
 
@@ -55,7 +56,7 @@ type RestoreOptions = CopyAccess & {
 /**
  * Restores a copy into a migrated database without accounts, the whole of it or nothing. A copy made with another key
  * than ours is refused: a running server would go on with its own, and no key file would fit all stored data. What
- * people deleted since the copy was made is deleted again before anybody sees it.
+ * was deleted, changed or taken away since the copy was made is so again before anybody sees it, and nobody is logged in.
  */
 export async function restoreBackup(
   owner: ClientConfig,
@@ -83,10 +84,10 @@ export async function restoreBackup(
         `${file} was made with another key file (${foreign.join(', ')}): put that one in the place of MASTER_KEY_FILE first`,
       )
     }
-    const deletedAgain = await deleteAgain(drizzle(client), deletions, now)
+    const notRevived = await reviveNothing(drizzle(client), deletions, now)
     const audit = await verifyAuditLog(drizzle(client))
     await client.query('commit')
-    return { at, rows, deletedAgain, audit }
+    return { at, rows, notRevived, audit }
   } catch (error) {
     // The end of the connection rolls back.
     if (error instanceof DatabaseError && error.code !== undefined && /^(22|23)/.test(error.code)) {
