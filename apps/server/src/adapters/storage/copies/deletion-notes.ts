@@ -5,7 +5,7 @@ import { StorageFailure } from '../../../app/ports/system/storage.ts'
 import type { Database } from '../database/database.ts'
 import { oldestCopy } from '../upkeep/nightly-copies.ts'
 import { DAY_MS } from '../upkeep/retention-rules.ts'
-import { addDeletions, DELETIONS, type Deletion, deletedSince, readDeletions } from './deletions.ts'
+import { addDeletions, DELETIONS, type Deletion, deletedSince, forgottenBefore, readDeletions } from './deletions.ts'
 
 /** Where the database and its disk are lost, deletions of the last ten seconds are lost with them. */
 const NOTE_EVERY_MS = 10_000
@@ -66,7 +66,10 @@ export class DeletionNotes {
       const listed = isOurs ? this.#noted : listedIn(folder)
       const fresh = found.filter((one) => listed?.has(textOf(one)) !== true)
       // An empty list says that nothing was deleted; none says that nobody wrote it down.
-      if (listed === null || fresh.length > 0) addDeletions(folder, fresh, now)
+      if (listed === null || fresh.length > 0) {
+        const forgotten = await database().run((statements) => forgottenBefore(statements, now))
+        addDeletions(folder, fresh, forgotten)
+      }
       this.#file = fileOf(folder)
       this.#noted = new Set(found.map(textOf))
       this.#passedAt = now

@@ -229,7 +229,7 @@ test('what the list has stays beside an empty database, for as long as the audit
   const place = join(folder, 'older')
   const old = { what: 'account', id: 'forgotten', at: NOW - TWO_YEARS_MS - 1 } as const
   const known = { what: 'account', id: 'known-before', at: NOW - TWO_YEARS_MS + 1 } as const
-  addDeletions(place, [old, known], NOW - TWO_YEARS_MS)
+  addDeletions(place, [old, known], null)
   const fresh = await makeTestDatabase()
   await notesOf(fresh, place).stop()
   expect(readDeletions(place)).toHaveLength(2)
@@ -239,9 +239,27 @@ test('what the list has stays beside an empty database, for as long as the audit
   expect(readDeletions(place)).toEqual([known, { what: 'account', id: user, at: NOW }])
 })
 
+test('[SEC-82] a clock that is years ahead takes nothing out of the list that the audit log still tells', async () => {
+  const place = join(folder, 'ahead')
+  const storage = await makeTestDatabase()
+  const accounts = accountStore(() => storage.database)
+  const erase = async (at: number) => {
+    const user = await addUser(storage)
+    await accounts.erase(user, auditEntry(at, 'account-deleted', null, { about: user }))
+    return user
+  }
+  const first = await erase(NOW)
+  await notesOf(storage, place).stop()
+  const ahead = notesOf(storage, place)
+  ahead.time.now = NOW + 3 * TWO_YEARS_MS
+  const second = await erase(ahead.time.now)
+  await ahead.stop()
+  expect(readDeletions(place)?.map(({ id }) => id)).toEqual([first, second])
+})
+
 test('a list that is damaged is never overwritten: it is refused with its line, and alarms once', async () => {
   const place = join(folder, 'damaged')
-  addDeletions(place, [{ what: 'key', id: 'a', at: NOW }], NOW)
+  addDeletions(place, [{ what: 'key', id: 'a', at: NOW }], null)
   const text = `${readFileSync(join(place, DELETIONS), 'utf8')}key b\n`
   writeFileSync(join(place, DELETIONS), text)
   expect(() => readDeletions(place)).toThrow(`${DELETIONS} is damaged in line 2`)
@@ -280,7 +298,7 @@ test('a list that was taken away is written anew, back to before the oldest copy
   writeFileSync(join(place, 'makas-20261109T000000Z.copy'), '')
   await notes.pass()
   expect(ids()?.sort()).toEqual(['eleven', 'today'])
-  addDeletions(place, [{ what: 'key', id: 'by-another', at: NOW }], NOW)
+  addDeletions(place, [{ what: 'key', id: 'by-another', at: NOW }], null)
   const { ino } = statSync(join(place, DELETIONS))
   await notes.pass()
   await notes.pass()

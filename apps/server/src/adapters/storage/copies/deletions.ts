@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { and, gt, inArray, isNotNull } from 'drizzle-orm'
+import { and, gt, inArray, isNotNull, min } from 'drizzle-orm'
 import type { Statements } from '../database/database.ts'
 import { syncFolder } from '../own-postgres/access.ts'
 import { recoveryCodes } from '../schema/accounts.ts'
@@ -98,13 +98,22 @@ export function readDeletions(folder: string): readonly Deletion[] | null {
 }
 
 /**
- * Adds to the list in a folder, on disk when this returns. What stands in it already stays: after a restore, or beside
- * an empty database, the list knows more than the database does. It goes when the audit log forgets as well.
+ * The time before which the list may forget: what is two years old and older than the audit log's first line, which
+ * goes by more than one clock (retention-guard.ts); null where there is no line.
  */
-export function addDeletions(folder: string, found: readonly Deletion[], now: number): void {
+export async function forgottenBefore(statements: Statements, now: number): Promise<number | null> {
+  const [first] = await statements.select({ at: min(auditLog.at) }).from(auditLog)
+  return first?.at == null ? null : Math.min(first.at.getTime(), now - TWO_YEARS_MS)
+}
+
+/**
+ * Adds to the list in a folder, on disk when this returns. What stands in it already stays until it is `forgotten`:
+ * after a restore, or beside an empty database, the list knows more than the database does.
+ */
+export function addDeletions(folder: string, found: readonly Deletion[], forgotten: number | null): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lines = [...latestOf([...(readDeletions(folder) ?? []), ...found]).values()]
-    .filter(({ at }) => at > now - TWO_YEARS_MS)
+    .filter(({ at }) => forgotten === null || at >= forgotten)
     .map(({ what, id, at }) => `${what} ${id} ${new Date(at).toISOString()}`)
   const path = join(folder, DELETIONS)
   const part = `${path}.part-${process.pid}`

@@ -5,8 +5,9 @@ import type { Database } from '../database/database.ts'
 import { auditTask } from './audit-task.ts'
 import { nightlyCopies } from './nightly-copies.ts'
 import { retention } from './retention.ts'
+import type { Witnesses } from './retention-guard.ts'
 
-type Options = {
+type Options = Witnesses & {
   /** Both may throw a `StorageFailure` while there is no database. */
   readonly database: () => Database
   readonly owner: () => ClientConfig
@@ -17,8 +18,15 @@ type Options = {
 }
 
 /** The nightly tasks in order: the audit log's check, the copy, retention. */
-export const nightTasks = ({ database, owner, backupDir, copyKey, log }: Options): readonly NightTask[] => [
+export const nightTasks = ({
+  database,
+  owner,
+  backupDir,
+  copyKey,
+  log,
+  ...witnesses
+}: Options): readonly NightTask[] => [
   auditTask(database, (seq, why) => log('error', 'audit-chain-broken', { seq, why, alarm: true })),
   nightlyCopies(backupDir, owner, copyKey),
-  retention({ owner }),
+  retention({ owner, ...witnesses }),
 ]
