@@ -113,7 +113,7 @@ test('[SEC-81] what was changed, used up or taken away since a copy is not broug
   const changePassword = (name: 'before' | 'password', at: number) => {
     const change = { password: { hash: `${name}-new`, pepperId: 'pepper' }, isWeak: false }
     const from = { hash: 'hash', pepperId: 'pepper' }
-    return accounts.changePassword(id(name), from, change, null, audit('password-changed', name, at))
+    return accounts.changePassword(id(name), from, change, 'this-session', audit('password-changed', name, at))
   }
   const setMember = (name: (typeof names)[number], change: MemberChange, at: number) =>
     members.change(id(name), change, null, at, {

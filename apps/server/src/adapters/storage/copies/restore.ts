@@ -19,6 +19,7 @@ import { BackupRefusal, END_OF_ROWS, FORMAT, objectOf } from './backup-file.ts'
 import { linesOf } from './copy-lines.ts'
 import type { Deletion } from './deletions.ts'
 import { type NotRevived, reviveNothing } from './not-revived.ts'
+import { goBackTo } from './older-schema.ts'
 import type { CopyAccess } from './sealed-copy.ts'
 
 /** Rows that a server writes before there are accounts, as SQL conditions by table: a copy replaces them. */
@@ -54,7 +55,8 @@ type RestoreOptions = CopyAccess & {
 }
 
 /**
- * Restores a copy into a migrated database without accounts, the whole of it or nothing. A copy made with another key
+ * Restores a copy into a migrated database without accounts, the whole of it or nothing; of an older version into the
+ * schema of that version, which then takes the steps to ours. A copy made with another key
  * than ours is refused: a running server would go on with its own, and no key file would fit all stored data. What
  * was deleted, changed or taken away since the copy was made is so again before anybody sees it, and nobody is logged in.
  */
@@ -71,8 +73,11 @@ export async function restoreBackup(
     await makeRoom(client)
     const lines = linesOf(file, access)
     const { at, schema } = await headOf(lines, file)
-    if (schema > Number(await appliedMigrations(client))) throw new BackupRefusal(newer(file))
+    const ours = Number(await appliedMigrations(client))
+    if (schema !== null && schema > ours) throw new BackupRefusal(newer(file))
+    const goOn = schema === null || schema === ours ? null : await goBackTo(client, schema)
     const rows = await readTables(client, lines, file)
+    await goOn?.()
     // Since the copy was made, or restored before, epochs have grown, by less than one a second; processes that are still
     // running refuse a lower one.
     await client.query(
@@ -125,10 +130,10 @@ async function makeRoom(client: Client): Promise<void> {
 const newer = (file: string) => `${file} was written by a newer version of Makas`
 
 /** A copy of format 1 is plain and does not say its schema. */
-async function headOf(lines: AsyncGenerator<Buffer>, file: string): Promise<{ at: string; schema: number }> {
+async function headOf(lines: AsyncGenerator<Buffer>, file: string): Promise<{ at: string; schema: number | null }> {
   const first = await lines.next()
-  const { makas, format, at, schema = 0 } = first.done ? {} : objectOf(first.value)
-  if (makas !== 'backup' || typeof at !== 'string' || typeof schema !== 'number')
+  const { makas, format, at, schema = null } = first.done ? {} : objectOf(first.value)
+  if (makas !== 'backup' || typeof at !== 'string' || (schema !== null && typeof schema !== 'number'))
     throw new BackupRefusal(`${file} is no copy of Makas`)
   if (format !== 1 && format !== FORMAT) throw new BackupRefusal(newer(file))
   return { at, schema }

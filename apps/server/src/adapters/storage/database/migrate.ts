@@ -5,7 +5,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client, type ClientConfig } from 'pg'
 import { type AppRole, prepareRoles, type Separation } from './roles.ts'
 
-const MIGRATIONS = join(import.meta.dirname, '..', 'migrations')
+export const MIGRATIONS = join(import.meta.dirname, '..', 'migrations')
 /** Advisory lock under which one process migrates at a time, on any machine; no other code uses this number. */
 const LOCK = 4_620_917
 /** PostgreSQL 15, as `server_version_num`. */
