@@ -65,6 +65,18 @@ export type Witnesses = {
   readonly databaseNow?: (database: Database) => Promise<number>
 }
 
+/** Why the clock may be wrong; null where it is right. */
+export async function clockDoubt(
+  database: Database,
+  now: number,
+  { exchangeOffsets, databaseNow = clockOf }: Witnesses,
+): Promise<string | null> {
+  const { lastLine, newest } = await linesOf(database, now)
+  const trusted = (await momentOf(database, CLOCKS_AGREED)) ?? newest
+  const facts = { now, database: await databaseNow(database), exchangeOffsets: exchangeOffsets() }
+  return doubtAbout({ ...facts, lastLine, trusted, isAllowed: await hasWord(database, now) })
+}
+
 /**
  * Throws, with a sentence for the operator, where the clock is in doubt or too much would be destroyed at once;
  * an admin's word is used up otherwise.
@@ -72,21 +84,22 @@ export type Witnesses = {
 export async function refuseInDoubt(
   database: Database,
   now: number,
-  { exchangeOffsets, databaseNow = clockOf }: Witnesses,
+  witnesses: Witnesses,
   due: () => Promise<readonly Due[]>,
 ): Promise<void> {
-  const word = await momentOf(database, WORD)
-  const isAllowed = word !== null && Math.abs(now - word) <= DAY_MS
-  const { lastLine, newest } = await linesOf(database, now)
-  const trusted = (await momentOf(database, CLOCKS_AGREED)) ?? newest
-  const facts = { now, database: await databaseNow(database), exchangeOffsets: exchangeOffsets() }
-  const doubt = doubtAbout({ ...facts, lastLine, trusted, isAllowed })
+  const doubt = await clockDoubt(database, now, witnesses)
   if (doubt !== null) throw new Error(`nothing was destroyed: ${doubt}`)
   await noteMoment(database, CLOCKS_AGREED, now)
+  const isAllowed = await hasWord(database, now)
   const excess = isAllowed ? null : excessOf(await due())
   if (excess !== null) throw new Error(`nothing was destroyed: ${excess}`)
   // Epoch 0 allows nothing.
-  if (word !== null) await noteMoment(database, WORD, 0)
+  if (isAllowed) await noteMoment(database, WORD, 0)
+}
+
+async function hasWord(database: Database, now: number): Promise<boolean> {
+  const word = await momentOf(database, WORD)
+  return word !== null && Math.abs(now - word) <= DAY_MS
 }
 
 /** An admin's word that the clock is right and that what is over may go, however much; for the next time within a day. */
