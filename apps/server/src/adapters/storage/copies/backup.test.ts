@@ -299,6 +299,7 @@ test('[S9] [SEC-80] a sealed copy tells nothing without its key, and one that an
     key: KEY.id,
     schema: readdirSync(join(import.meta.dirname, '..', 'migrations')).filter((name) => name.endsWith('.sql')).length,
   })
+  expect(() => gunzipSync(whole.subarray(start))).toThrow('incorrect header')
   expect([whole.includes('user-3'), whole.includes('email')]).toEqual([false, false])
   // The same rows at the same moment: nothing of one file fits the other.
   expect(whole.subarray(start).equals(other.subarray(start))).toBe(false)
