@@ -4,8 +4,8 @@ import { adminUsersText } from '../apps/web/src/text/admin/admin-users.ts'
 
 /** Actions that no user's trail shows: a deleted account has none, and admins are not in the list of users. */
 const NOT_OF_USERS = ['account-deleted', 'admin-created']
-/** Actions that `npm run admin` logs, not a call. */
-const OF_COMMANDS = ['password-reset-begun']
+/** Actions that `npm run admin` and `npm run restore` log, not a call. */
+const OF_COMMANDS = ['password-reset-begun', 'password-voided']
 
 test('each action that the audit log can say of a user has a sentence in the panel, and no other has one', () => {
   const ofCalls = ROUTES.flatMap(({ access, audit }) =>

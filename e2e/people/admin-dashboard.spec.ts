@@ -80,7 +80,7 @@ test('copies and the audit log are told as they are: taken, not yet, unreadable,
     ],
     [
       { copies: { newest: null, kept: 0 }, audit: null },
-      'henüz alınmadı; her gece 03.00’te alınır',
+      'henüz alınmadı; her gece 03.00’te şifreli alınır',
       'henüz denetlenmedi; her gece denetlenir',
     ],
     [

@@ -36,7 +36,7 @@ test('a copy that is there is told on both pages, by the moment at which it was 
   const at = new Date()
   const folder = join(dataDirOf(baseURL ?? ''), 'backups')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const name = `makas-${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z.copy.gz`
+  const name = `makas-${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z.copy`
   await productCommand(baseURL ?? '', 'backup', [join(folder, name)])
   const day = at.toLocaleDateString('tr-TR', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: ZONE })
   const taken = `son yedek ${day} ${at.toLocaleTimeString('tr-TR', { timeZone: ZONE })} · `

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
+  copyFileSync,
   cpSync,
   existsSync,
   lstatSync,
@@ -156,10 +157,13 @@ test('what the image holds serves site, help and market as a user who can write 
   if (process.getuid?.() === 0)
     expect(readFileSync(`/proc/${server.child.pid}/status`, 'utf8')).toMatch(/^Uid:\t65534\t/m)
   // The commands of docs/operations.md, "In a container": a copy of the server that serves, restored into a new volume.
-  const copy = join(dataDir, 'now.copy.gz')
+  const copy = join(dataDir, 'now.copy')
   expect(command(dataDir, 'apps/server/src/commands/backup.ts', copy)).toMatchObject({ status: 0 })
   const fresh = volume()
   onTestFinished(() => rmSync(fresh, { recursive: true, force: true }))
+  const key = join(fresh, 'master.key')
+  copyFileSync(join(dataDir, 'master.key'), key)
+  if (process.getuid?.() === 0) chownSync(key, NOBODY, NOBODY)
   const restored = command(fresh, 'apps/server/src/commands/restore.ts', copy)
   expect(restored, restored.said).toMatchObject({ status: 0 })
   server.signal('SIGTERM')

@@ -77,7 +77,7 @@ test('a worker does what a night missed and asks about stored keys, and serves n
     return Number(row?.at)
   }
   const kept = () => (existsSync(join(own, 'backups')) ? readdirSync(join(own, 'backups')) : [])
-  const copies = () => kept().filter((name) => name.endsWith('.copy.gz')).length
+  const copies = () => kept().filter((name) => name.endsWith('.copy')).length
   await eventually(async () => copies() === 1 && (await checkedAt()) > old + DAY_MS)
   worker.signal('SIGTERM')
   const { code, afterMs } = await worker.exit

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { databaseUrlOf, makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
+import { retention } from '../adapters/storage/upkeep/retention.ts'
+import { CLOCKS_AGREED } from '../adapters/storage/upkeep/retention-guard.ts'
 import { bareEnv } from '../http/testing/bare-env.ts'
 import { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually } from '../http/testing/test-server.ts'
@@ -169,6 +171,20 @@ test('who lost phone and recovery codes logs in with the password alone again, a
     status: 1,
     said: 'there is no user account of nobody@example.org',
   })
+})
+
+test('[SEC-82] an admin says that the clock is right after a server was off for long, and retention goes on', async () => {
+  const task = retention({ owner: () => owner, exchangeOffsets: () => [] })
+  const now = Date.now()
+  await query(`insert into settings values ('${CLOCKS_AGREED}', $1::text::json, now())`, [now - 10 * 86_400_000])
+  await expect(task.run(now)).rejects.toThrow('where that is right, say `npm run admin -- retention`')
+  expect(await run('retention')).toEqual({
+    status: 0,
+    said: expect.stringMatching(/^it is \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(UTC\): what is over by then may be destroyed/),
+  })
+  expect(await task.run(now)).toEqual({})
+  expect(await query("select actor_kind from audit_log where action = 'retention-allowed'")).toHaveLength(1)
+  expect(await run('retention', 'now')).toMatchObject({ status: 1, said: expect.stringMatching(/^usage: /) })
 })
 
 test('what is wrong is said in a sentence', async () => {

@@ -8,6 +8,7 @@ import { addAuditLine } from '../adapters/storage/audit/audit-log.ts'
 import { accountsMatching, concernedBy, traceOf } from '../adapters/storage/audit/audit-questions.ts'
 import { Database } from '../adapters/storage/database/database.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/database/reach-database.ts'
+import { allowRetention } from '../adapters/storage/upkeep/retention-guard.ts'
 import { KeyRefusal } from '../adapters/system/key-ring.ts'
 import { isInUse } from '../adapters/system/process-lock.ts'
 import { runningAddress } from '../adapters/system/server-address.ts'
@@ -30,7 +31,7 @@ E is an e-mail or the id of an account, DAY such as 2026-01-31 (UTC)`
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 const USAGE = `usage: npm run admin -- create --email E [--password-file F], or npm run admin -- reset --email E, or
-       npm run admin -- totp-off --email E [--of-admin]
+       npm run admin -- totp-off --email E [--of-admin], or npm run admin -- retention
 ${AUDIT_USAGE}`
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/
 
@@ -39,14 +40,15 @@ const PASSWORD_FORM = 'the password must have 15 to 128 characters, in 512 bytes
 
 /**
  * `npm run admin`: creates an admin, makes a one-time address for a new password (security.md 14), switches a lost second
- * factor off, or reads the audit log about a person.
+ * factor off, lets retention go on, or reads the audit log about a person.
  */
 async function main(args: string[], terminal: Terminal): Promise<void> {
   const [first, ...rest] = args
-  if (first === 'audit' || first === 'breach-list') {
+  const deed = first === undefined ? undefined : OF_DATABASE.get(first)
+  if (deed !== undefined) {
     const reading = readConfig(terminal.settings)
     if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
-    return (first === 'audit' ? audit : breachList)(terminal, reading.config, rest)
+    return deed(terminal, reading.config, rest)
   }
   const { positionals, values } = parseArgs({
     args,
@@ -163,6 +165,27 @@ async function breachList(terminal: Terminal, config: Config, args: readonly str
     terminal.tell(`${people.length} people`)
   })
 }
+
+/**
+ * `npm run admin -- retention`: an admin's word that the clock is right and that the night may destroy what is over,
+ * however much (security.md 82).
+ */
+async function letDestroy(terminal: Terminal, config: Config, args: readonly string[]): Promise<void> {
+  if (args.length > 0) return refuse(USAGE)
+  return withOwner(terminal, config, async (database, clock) => {
+    const now = clock.now()
+    await allowRetention(database, now)
+    await noteQuestion(database, now, 'retention-allowed', {})
+    terminal.print(`it is ${time(now)} (UTC): what is over by then may be destroyed, once within a day, however much`)
+  })
+}
+
+/** Commands about the database alone, without an account's email. */
+const OF_DATABASE = new Map([
+  ['audit', audit],
+  ['breach-list', breachList],
+  ['retention', letDestroy],
+])
 
 /** Notes the query in the audit log, as the admin panel does. */
 const noteQuestion = (database: Database, at: number, action: string, detail: Record<string, unknown>) =>

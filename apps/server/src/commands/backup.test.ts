@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shardOf } from '@makas/domain'
@@ -8,6 +8,8 @@ import { builtInArticles } from '../adapters/storage/help/built-in-articles.ts'
 import { endPostgres } from '../adapters/storage/testing/end-postgres.ts'
 import { databaseUrlOf, makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
 import { addUser } from '../adapters/storage/testing/users.ts'
+import { makeKeyRing } from '../adapters/system/key-ring.ts'
+import { ELIF, send, sendCookie, signUp } from '../http/testing/account-server.ts'
 import { ServerProcess } from '../http/testing/server-process.ts'
 import { eventually } from '../http/testing/test-server.ts'
 import { run as admin } from './admin.ts'
@@ -19,7 +21,7 @@ import { runAsPerson, runInProcess } from './testing/run-in-process.ts'
 const { owner, query } = await makeTestDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'makas-commands-'))
 const dataDir = join(folder, 'data')
-const file = join(folder, 'copy.gz')
+const file = join(folder, 'makas.copy')
 afterAll(() => {
   endPostgres(dataDir)
   rmSync(folder, { recursive: true, force: true })
@@ -39,10 +41,16 @@ test("[S9] a copy of somebody's server is restored into our own, which a command
   const asPerson = (name: string, args: readonly string[], settings: Record<string, string>) =>
     runAsPerson(name, args, { DATA_DIR: dataDir, ...settings })
   await query(`insert into settings values ('planted', '"x"', now())`)
+  expect(await run('backup', [file], SOMEBODYS)).toEqual({
+    status: 1,
+    said: `${dataDir}/master.key: there is no key file to encrypt a copy with; --plain writes a plain copy`,
+  })
+  mkdirSync(dataDir, { mode: 0o700 })
+  const { id } = makeKeyRing(join(dataDir, 'master.key'))
   expect(await run('backup', [file], {})).toEqual({ status: 1, said: `there is no database in ${dataDir} yet` })
   expect(asPerson('backup', [file], SOMEBODYS)).toMatchObject({
     status: 0,
-    said: expect.stringMatching(/^1 rows are in/),
+    said: `1 rows are in ${file}, encrypted with the key ${id}; the key file (MASTER_KEY_FILE) is not: keep it elsewhere`,
   })
   expect(asPerson('restore', [file], {})).toMatchObject({
     status: 0,
@@ -69,8 +77,13 @@ test('a server that was started and read, and has no account, takes a copy', asy
   server.signal('SIGTERM')
   expect((await server.exit).code).toBe(0)
   const copy = join(folder, 'for-the-started.gz')
-  expect(await run('backup', [copy], SOMEBODYS)).toMatchObject({ status: 0 })
-  expect(await run('restore', [copy], { ...mine, DATA_DIR: join(folder, 'started') })).toMatchObject({ status: 0 })
+  expect(await run('backup', [copy, '--plain'], SOMEBODYS)).toEqual({
+    status: 0,
+    said: expect.stringContaining(`rows are in ${copy}, unencrypted; the key file`),
+  })
+  expect(await run('restore', [copy, '--plain'], { ...mine, DATA_DIR: join(folder, 'started') })).toMatchObject({
+    status: 0,
+  })
 })
 
 test('an engine of shards that is told so finds the episodes of each of them again', async () => {
@@ -83,9 +96,9 @@ test('an engine of shards that is told so finds the episodes of each of them aga
     [ids],
   )
   const copy = join(folder, 'shards.gz')
-  expect(await run('backup', [copy], SOMEBODYS)).toMatchObject({ status: 0 })
+  expect(await run('backup', [copy, '--plain'], SOMEBODYS)).toMatchObject({ status: 0 })
   const empty = { DATABASE_URL: databaseUrlOf((await makeTestDatabase()).owner), DATA_DIR: join(folder, 'shards') }
-  expect(await run('restore', [copy], { ...empty, ...shards })).toMatchObject({ status: 0 })
+  expect(await run('restore', [copy, '--plain'], { ...empty, ...shards })).toMatchObject({ status: 0 })
   const found = [0, 1, 2].map((shard) =>
     readFileSync(join(folder, 'shards', `shard-${shard}`, 'episodes-live.jsonl'), 'utf8')
       .trim()
@@ -101,38 +114,44 @@ test('an engine, which has no key file, restores no copy that was made with one'
   const source = await makeTestDatabase()
   await addUser(source)
   const copy = join(folder, 'keyed.gz')
-  expect(await run('backup', [copy], { DATABASE_URL: databaseUrlOf(source.owner) })).toMatchObject({ status: 0 })
+  const theirs = { DATABASE_URL: databaseUrlOf(source.owner), MASTER_KEY_FILE: join(folder, 'theirs.key') }
+  makeKeyRing(theirs.MASTER_KEY_FILE)
+  expect(await run('backup', [copy], theirs)).toMatchObject({ status: 0 })
+  const plain = join(folder, 'keyed-plain.gz')
+  expect(await run('backup', [plain, '--plain'], theirs)).toMatchObject({ status: 0 })
   const target = await makeTestDatabase()
   const engine = { DATABASE_URL: databaseUrlOf(target.owner), ROLE: 'engine', NATS_URL: 'nats://127.0.0.1:1' }
-  expect(await run('restore', [copy], { ...engine, DATA_DIR: join(folder, 'engine') })).toMatchObject({
+  for (const args of [[copy], [plain, '--plain']]) {
+    expect(await run('restore', args, { ...engine, DATA_DIR: join(folder, 'engine') })).toMatchObject({
+      status: 1,
+      said: expect.stringMatching(/another key file \(.+\): put that one in the place of MASTER_KEY_FILE first$/),
+    })
+  }
+  expect(await run('restore', [plain], { ...theirs, ...engine })).toMatchObject({
     status: 1,
-    said: expect.stringMatching(/another key file \(.+\): put that one in the place of MASTER_KEY_FILE first$/),
+    said: expect.stringContaining('nothing proves who wrote it: --plain takes a plain copy'),
   })
   expect(await target.query('select 1 from users')).toEqual([])
 })
 
-test('an account that was deleted after the copy does not come back with it, though the server and its database were lost', async () => {
+test('[SEC-81] an account that was deleted after the copy does not come back with it, though the server and its database were lost', async () => {
   const lost = { DATABASE_URL: databaseUrlOf((await makeTestDatabase()).owner), BACKUP_DIR: join(folder, 'backups') }
   const place = join(folder, 'lost')
   const server = new ServerProcess({ ...lost, MARKET: 'demo', SIM_SYMBOLS: '3' }, place)
-  const origin = await server.origin()
-  const call = async (method: string, path: string, body: object, token = '') => {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-    return fetch(`${origin}${path}`, { method, headers, body: JSON.stringify(body) })
-  }
-  const password = 'uzun ve benzersiz bir cumle'
-  const somebody = { password, firstName: 'Deniz', lastName: 'Kaya', phoneNumber: '+905551112233' }
-  const signUp = async (email: string) => {
-    const made = await call('POST', '/api/auth/register', { email, ...somebody })
-    return ((await made.json()) as { access_token: string }).access_token
-  }
-  const token = await signUp('leaves@example.org')
-  await signUp('stays@example.org')
+  const at = { origin: await server.origin() }
+  const leaver = await signUp(at, 'leaves@example.org')
+  const stayer = await signUp(at, 'stays@example.org')
+  const changer = await signUp(at, 'changes@example.org')
   const copy = join(folder, 'before-the-deletion.gz')
   expect(await run('backup', [copy], { ...lost, DATA_DIR: place })).toMatchObject({ status: 0 })
-  expect((await call('DELETE', '/api/account', { password }, token)).status).toBe(204)
+  const { password } = ELIF
+  const leaves = { method: 'DELETE', token: leaver.token }
+  expect((await send(at, '/api/account', { password }, leaves)).status).toBe(204)
+  const change = { current_password: password, new_password: 'yepyeni bir sifre' }
+  expect((await send(at, '/api/auth/password', change, { token: changer.token })).status).toBe(204)
+  expect((await sendCookie(at, '/api/auth/logout', stayer.cookie)).status).toBe(204)
   // The list is there before anything was deleted, and empty.
-  await eventually(() => readDeletions(lost.BACKUP_DIR)?.length === 1)
+  await eventually(() => readDeletions(lost.BACKUP_DIR)?.length === 2)
   server.signal('SIGKILL')
   await server.exit
 
@@ -140,19 +159,29 @@ test('an account that was deleted after the copy does not come back with it, tho
   const mine = { ...lost, DATABASE_URL: databaseUrlOf(restored.owner), DATA_DIR: place }
   expect(await run('restore', [copy], mine)).toEqual({
     status: 0,
-    said: expect.stringMatching(/restored.*\ndeleted again, as they were since then: 0 exchange keys, 1 accounts$/),
+    said: expect.stringMatching(
+      /restored.*\nended: 3 sessions, 1 one-time addresses\ndeleted again, as they were since then: 0 exchange keys, 1 accounts\n.*: 0\nvoid, .*: 1 passwords/,
+    ),
   })
-  expect(await restored.query('select email from users')).toEqual([{ email: 'stays@example.org' }])
+  expect(await restored.query('select email from users order by email')).toEqual([
+    { email: 'changes@example.org' },
+    { email: 'stays@example.org' },
+  ])
   const bare = { ...mine, DATABASE_URL: databaseUrlOf((await makeTestDatabase()).owner), BACKUP_DIR: place }
   expect(await run('restore', [copy], bare)).toEqual({
     status: 0,
-    said: expect.stringContaining(`nor in ${place} is a makas-deletions.txt: what was deleted since is there again`),
+    said: expect.stringContaining(
+      `nor in ${place} is a makas-deletions.txt: what was deleted or changed since is there again`,
+    ),
   })
 })
 
 test('what is wrong is said in a sentence', async () => {
   for (const command of ['backup', 'restore'] as const) {
-    expect(await run(command, [], SOMEBODYS)).toEqual({ status: 1, said: `usage: npm run ${command} -- FILE` })
+    expect(await run(command, [], SOMEBODYS)).toEqual({
+      status: 1,
+      said: `usage: npm run ${command} -- FILE [--plain]`,
+    })
   }
   const untouched = join(folder, 'untouched')
   expect(await run('restore', [join(folder, 'none')], { DATA_DIR: untouched })).toMatchObject({

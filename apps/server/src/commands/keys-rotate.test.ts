@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,6 +10,7 @@ import { agreeOnKey } from '../adapters/storage/copies/agree-on-key.ts'
 import { keyStore } from '../adapters/storage/keys/key-store.ts'
 import { databaseUrlOf, makeTestDatabase, type TestDatabase } from '../adapters/storage/testing/test-database.ts'
 import { addUser } from '../adapters/storage/testing/users.ts'
+import { CLOCKS_AGREED } from '../adapters/storage/upkeep/retention-guard.ts'
 import { type KeyRing, makeKeyRing, readKeyRing } from '../adapters/system/key-ring.ts'
 import { seededRandom } from '../adapters/system/randomness.ts'
 import { openKey, sealKey } from '../adapters/vault/inside/envelope.ts'
@@ -57,7 +58,7 @@ async function addRecord(place: KeyPlace, ring = ringNow()): Promise<void> {
   await store().put(
     { key: { ...place, name: 'x', maskedKey: 'x', findings }, sealed: sealKey(place, material, ring) },
     {
-      at: 1,
+      at: Date.now(),
       actor: { kind: 'system' },
       action: 'key-added',
       subject: null,
@@ -160,6 +161,24 @@ test('[SEC-41] a record that does not open is counted and left alone', async () 
   places.shift()
   expect(await everyRecordOpens()).toBe(1)
   places.unshift(broken as KeyPlace)
+})
+
+test('[SEC-82] where the clock is in doubt no replaced key goes, however old it looks', async () => {
+  const linesIn = () => readFileSync(keyFile, 'utf8').trim().split('\n')
+  const [first, ...later] = linesIn()
+  writeFileSync(keyFile, [first, ...later.map((line) => line.replace(/ \d+$/, ' 1')), ''].join('\n'))
+  const agreedAt = (at: number) =>
+    db.query(
+      `insert into settings values ('${CLOCKS_AGREED}', $1::text::json, now())
+        on conflict (name) do update set value = excluded.value`,
+      [at],
+    )
+  await agreedAt(Date.now() - 3 * 365 * 86_400_000)
+  expect((await start().done).text).toContain('replaced keys stay in the file, however old: ')
+  expect(linesIn()).toHaveLength(later.length + 2)
+  await agreedAt(Date.now() - 86_400_000)
+  expect((await start().done).text).not.toContain('replaced keys stay')
+  expect(linesIn().length).toBeLessThan(later.length + 2)
 })
 
 test('without a key file there is nothing to rotate, and none is made', async () => {

@@ -1,6 +1,7 @@
 import { Database } from '../adapters/storage/database/database.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/database/reach-database.ts'
 import { keyIdsInUse, noteRotation, resealAll } from '../adapters/storage/keys/key-rotation.ts'
+import { clockDoubt } from '../adapters/storage/upkeep/retention-guard.ts'
 import { KeyRefusal, type KeyRing, readKeyRing, replaceKeyRing } from '../adapters/system/key-ring.ts'
 import { takeProcessLock } from '../adapters/system/process-lock.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
@@ -61,7 +62,9 @@ async function rotate(database: Database, path: string, now: number): Promise<st
   if (next !== ring) replaceKeyRing(path, next)
   const { resealed, unopened } = next === ring ? before : await under(next)
   const inUse = await keyIdsInUse(database)
-  const kept = next.without((id) => inUse.has(id), now - KEEP_SUPERSEDED_MS)
+  // By a clock that is ahead, keys would go that older copies need.
+  const doubt = await clockDoubt(database, now, { exchangeOffsets: () => [] })
+  const kept = doubt === null ? next.without((id) => inUse.has(id), now - KEEP_SUPERSEDED_MS) : next
   if (kept.text !== next.text) replaceKeyRing(path, kept)
   await noteRotation(database, {
     at: now,
@@ -73,7 +76,8 @@ async function rotate(database: Database, path: string, now: number): Promise<st
     requestId: null,
   })
   const old = unopened === 0 ? [] : [`${unopened} records do not open with any key of the file and stay as they are`]
-  return [`${resealed} exchange keys are sealed under the key ${next.sealing.id}`, ...old]
+  const unsure = doubt === null ? [] : [`replaced keys stay in the file, however old: ${doubt}`]
+  return [`${resealed} exchange keys are sealed under the key ${next.sealing.id}`, ...old, ...unsure]
 }
 
 await runHere(command(main, (error) => (error instanceof KeyRefusal ? error.message : sentenceOf(error))))

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { shardOf } from '@makas/domain'
 import { DELETIONS, readDeletions } from '../adapters/storage/copies/deletions.ts'
-import { readMoment, restoreBackup } from '../adapters/storage/copies/restore.ts'
+import { refuseOthers, restoreBackup } from '../adapters/storage/copies/restore.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/database/reach-database.ts'
 import { writeEpisodeFiles } from '../adapters/storage/market/episodes-to-files.ts'
 import { KeyRefusal, readKeyRing } from '../adapters/system/key-ring.ts'
@@ -13,8 +13,9 @@ import { command, refuse, runHere, type Terminal } from './shared/run-command.ts
 
 /** `npm run restore -- FILE`: restores a copy into an empty database. */
 async function main(args: string[], terminal: Terminal): Promise<void> {
-  const [file, ...more] = parseArgs({ args, allowPositionals: true }).positionals
-  if (file === undefined || more.length > 0) return refuse('usage: npm run restore -- FILE')
+  const { positionals, values } = parseArgs({ args, options: { plain: { type: 'boolean' } }, allowPositionals: true })
+  const [file, ...more] = positionals
+  if (file === undefined || more.length > 0) return refuse('usage: npm run restore -- FILE [--plain]')
   const reading = readConfig(terminal.settings)
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
   const { role, dataDir, backupDir, databaseUrl, masterKeyFile, shards } = reading.config
@@ -22,30 +23,36 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
     folder: engineConfig(reading.config, { shard, of: shards }).episodesFolder,
     hasRoute: (route: string) => shardOf(coinOfRoute(route) ?? '', shards) === shard,
   }))
-  // A new folder has no key file yet; the operator puts the copy's there before the first start. An engine never has
-  // one, and the processes beside it have theirs: without it we could not tell whether the copy fits.
+  // A new folder has no key file yet; of a plain copy the operator may put it there before the first start. An engine
+  // never has a key file, and the processes beside it do: without it we could not tell whether the copy fits.
   const ring = readKeyRing(masterKeyFile)
   const isOurs = (keyId: string) => (ring === null ? role !== 'engine' : ring.sealingBy(keyId) !== null)
   const lists = [dirname(resolve(file)), backupDir].map(readDeletions)
   const deletions = lists.flatMap((list) => list ?? [])
   const clock = createSystemClock()
   const options = { dataDir, databaseUrl, clock, log: () => undefined, mayMake: true }
+  const access = { key: ring?.copies ?? null, takesPlain: values.plain === true }
   // Before a folder and a database are made for it.
-  await readMoment(resolve(file))
-  const { at, rows, deletedAgain, audit } = await withDatabase(options, async ({ owner, prepare }) => {
+  await refuseOthers(resolve(file), access)
+  const { at, rows, notRevived, audit } = await withDatabase(options, async ({ owner, prepare }) => {
     await prepare()
-    const restored = await restoreBackup(owner, resolve(file), isOurs, { deletions, now: clock.now() })
+    const restored = await restoreBackup(owner, resolve(file), { ...access, isOurs, deletions, now: clock.now() })
     await writeEpisodeFiles(owner, folders)
     return restored
   })
   terminal.print(`${rows} rows are restored, as of ${at}`)
+  const { sessions, addresses, keys, accounts, passwords, disabled, premium } = notRevived
+  terminal.print(`ended: ${sessions} sessions, ${addresses} one-time addresses`)
   if (lists.every((list) => list === null)) {
     terminal.tell(
-      `neither beside the copy nor in ${backupDir} is a ${DELETIONS}: what was deleted since is there again`,
+      `neither beside the copy nor in ${backupDir} is a ${DELETIONS}: what was deleted or changed since is there again`,
     )
   } else {
-    const { keys, accounts } = deletedAgain
     terminal.print(`deleted again, as they were since then: ${keys} exchange keys, ${accounts} accounts`)
+    terminal.print(`disabled again: ${disabled} accounts; premium taken away again: ${premium}`)
+    terminal.print(
+      `void, as they were changed since then: ${passwords} passwords (npm run admin -- reset makes new ones)`,
+    )
   }
   if (audit.kind !== 'intact')
     refuse(`the audit log is broken at line ${audit.seq} (${audit.why}): it was so in the copy`)

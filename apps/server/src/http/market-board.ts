@@ -143,8 +143,17 @@ export class MarketBoard {
 
   /** Whether at least one exchange of the live market is being received. */
   get hasLiveFeed(): boolean {
-    if (this.source !== 'live' || !this.#isTrusted) return false
-    return Status.parse(JSON.parse(this.statusText())).exchanges.some(({ books_live }) => books_live > 0)
+    return this.#liveExchanges.some(({ books_live }) => books_live > 0)
+  }
+
+  /** The clocks of the live market's exchanges minus ours, ms, as far as they are measured. */
+  get clockOffsets(): readonly number[] {
+    return this.#liveExchanges.flatMap(({ skew_ms }) => skew_ms ?? [])
+  }
+
+  get #liveExchanges() {
+    if (this.source !== 'live' || !this.#isTrusted) return []
+    return Status.parse(JSON.parse(this.statusText())).exchanges
   }
 
   /** Stays ready once anything could be served: an honest empty list is an answer (reliability-matrix.md 10). */

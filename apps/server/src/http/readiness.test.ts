@@ -39,3 +39,13 @@ test('what /readyz says of keys is what whoever needs them would meet, and the m
   expect((await server.get('/healthz')).status).toBe(200)
   await server.stop()
 })
+
+test("the exchanges' clocks are told of the live market alone, and of an engine that runs", async () => {
+  const server = await startTestServer()
+  expect(server.board.clockOffsets).toEqual([])
+  server.scripted.publish({ rows: [] })
+  await expect.poll(() => server.board.clockOffsets).toEqual([2])
+  server.scripted.publish({ rows: [], source: 'demo' })
+  await expect.poll(() => server.board.clockOffsets).toEqual([])
+  await server.stop()
+})

@@ -18,7 +18,7 @@ function bringUpOn(databaseUrl: string): BringUp {
     config: reading.config,
     clock: createSystemClock(),
     logEvent: () => undefined,
-    market: { demoMarket: () => null, isDemoShown: () => true, isLive: () => false },
+    market: { demoMarket: () => null, isDemoShown: () => true, isLive: () => false, exchangeOffsets: () => [] },
     keysRefused: async () => undefined,
     tellSetUp: () => undefined,
   })

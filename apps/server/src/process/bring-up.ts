@@ -23,7 +23,11 @@ type Options = {
   readonly config: Config
   readonly clock: Clock
   readonly logEvent: EventLog
-  readonly market: KeysMarket & { readonly isLive: () => boolean }
+  readonly market: KeysMarket & {
+    readonly isLive: () => boolean
+    /** The exchanges' clocks minus ours, ms. */
+    readonly exchangeOffsets: () => readonly number[]
+  }
   /** Called where the key file does not fit the stored data: this process must not serve. */
   readonly keysRefused: () => Promise<void>
   /** Called where there is no admin yet, with the token of the one-time address for the first one. */
@@ -182,7 +186,14 @@ export class BringUp {
     const shared = { leases: leaseStore(database), holder: newId() }
     if (this.#isAlone) {
       this.#meter = await measureUptime(config, clock, database, market.isLive)
-      this.#tending = await tendDatabase({ config, clock, logEvent, storage, shared })
+      this.#tending = await tendDatabase({
+        config,
+        clock,
+        logEvent,
+        storage,
+        shared,
+        exchangeOffsets: market.exchangeOffsets,
+      })
     }
     this.#keys = await tendKeys({ config, clock, logEvent, database, market })
     if (this.#isAlone) this.#keys.recheck(shared)

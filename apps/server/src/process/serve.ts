@@ -63,6 +63,7 @@ export async function serve(options: Options): Promise<void> {
       // EXCHANGE_ORIGIN stands in for the exchanges, and is asked about typed keys.
       isDemoShown: () => board.source === 'demo' && config.exchangeOrigin === null,
       isLive: () => board.hasLiveFeed,
+      exchangeOffsets: () => board.clockOffsets,
     },
     keysRefused: () => shutdown.stop('key-refused', 1),
     tellSetUp: (token) => say(`admin set-up, within 15 minutes: ${site}/admin/setup#${token}`),

@@ -1,4 +1,5 @@
 import type { Storage } from '../adapters/storage/database/storage.ts'
+import { copyKeyIn } from '../adapters/system/key-ring.ts'
 import { Nightly } from '../app/operation/nightly.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
 import type { EventLog } from '../app/ports/system/event-log.ts'
@@ -11,6 +12,8 @@ type Options = {
   readonly logEvent: EventLog
   readonly storage: Storage
   readonly shared: SharedLeases
+  /** The exchanges' clocks minus ours, ms; empty where this process measures none. */
+  readonly exchangeOffsets: () => readonly number[]
 }
 
 /** Starts the night tasks, and the list of what people delete beside the copies. */
@@ -20,6 +23,7 @@ export async function tendDatabase({
   logEvent,
   storage,
   shared,
+  exchangeOffsets,
 }: Options): Promise<{ stop(): Promise<void> }> {
   const { DeletionNotes } = await import('../adapters/storage/copies/deletion-notes.ts')
   const { nightTasks } = await import('../adapters/storage/upkeep/night-tasks.ts')
@@ -27,6 +31,8 @@ export async function tendDatabase({
     database: () => storage.database,
     owner: () => storage.owner,
     backupDir: config.backupDir,
+    copyKey: () => copyKeyIn(config.masterKeyFile),
+    exchangeOffsets,
     log: logEvent,
   })
   const nightly = new Nightly({ tasks, ...shared, clock, log: logEvent })

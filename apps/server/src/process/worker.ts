@@ -74,7 +74,7 @@ export async function work(config: Config, lock: DataLock): Promise<void> {
   }
   const database = () => storage.database
   const shared = { leases: leaseStore(database), holder: newId() }
-  nightly = await tendDatabase({ config, clock, logEvent, storage, shared })
+  nightly = await tendDatabase({ config, clock, logEvent, storage, shared, exchangeOffsets: () => [] })
   // The process that runs the demo market checks its accounts.
   const market = { demoMarket: () => null, isDemoShown: () => false }
   keys = await tendKeys({ config, clock, logEvent, database, market })

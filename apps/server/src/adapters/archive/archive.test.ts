@@ -270,6 +270,17 @@ describe.each([
     expect(world.keys().filter((key) => key.startsWith('live/')).length).toBe(2)
   })
 
+  test('[SEC-82] a clock that is ahead takes no day away, though it wrote rows of its own day', async () => {
+    const ahead = NOON + 1_000 * DAY_MS
+    for (const t of [NOON - DAY_MS, NOON, ahead]) await write([point({ t })])
+    await archive.tidy(ahead, FOREVER)
+    const left = async () => (await archive.segments('live')).map(({ day }) => day)
+    expect((await left()).slice(0, 2)).toEqual(['2026-11-22', '2026-11-23'])
+    // A server that was off for long goes on a day after it writes again.
+    await archive.tidy(ahead + DAY_MS, FOREVER)
+    expect(await left()).toHaveLength(1)
+  })
+
   test('lets go what is too old, and then the oldest days until the rest fits', async () => {
     for (const days of [40, 3, 2, 1, 0]) await write([point({ t: NOON - days * DAY_MS })])
     const left = async () => (await archive.segments('live')).map(({ day }) => day)

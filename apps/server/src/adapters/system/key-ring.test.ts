@@ -7,7 +7,7 @@ import { seal, unseal } from './sealed.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'makas-keys-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const USES: readonly KeyUse[] = ['user-tokens', 'admin-tokens', 'pepper', 'totp', 'attempts', 'exchange-keys']
+const USES: readonly KeyUse[] = ['user-tokens', 'admin-tokens', 'pepper', 'totp', 'attempts', 'exchange-keys', 'copies']
 
 test('[SEC-15] a new key file is ours alone, whole, and never in place of another', () => {
   const path = join(folder, 'master.key')

@@ -16,9 +16,9 @@ import { dirname } from 'node:path'
 export class KeyRefusal extends Error {}
 
 /** Purposes, each with its own derived key, so that none can replace another (security.md 16). */
-export type KeyUse = 'user-tokens' | 'admin-tokens' | 'pepper' | 'totp' | 'attempts' | 'exchange-keys'
+export type KeyUse = 'user-tokens' | 'admin-tokens' | 'pepper' | 'totp' | 'attempts' | 'exchange-keys' | 'copies'
 
-/** A key that seals exchange keys, derived anew for each use. */
+/** A key that seals exchange keys or copies, derived anew for each use. */
 export type SealingKey = { readonly id: string; readonly derive: () => Buffer }
 
 /** A later key of the ring, under which new records are sealed from `addedAt` (epoch ms) on. */
@@ -48,6 +48,11 @@ export class KeyRing {
   /** The newest key, under which exchange keys are sealed. */
   get sealing(): SealingKey {
     return sealingKey(this.#successors.at(-1)?.master ?? this.#master)
+  }
+
+  /** The key under which copies of the database are sealed. */
+  get copies(): SealingKey {
+    return { id: this.id, derive: () => this.key('copies') }
   }
 
   /** The key of an id, under which a record was sealed; null where the ring does not have it. */
@@ -102,6 +107,13 @@ export function readKeyRing(path: string): KeyRing | null {
     return { master: Buffer.from(key, 'hex'), addedAt: Number(addedAt) }
   })
   return new KeyRing(Buffer.from(first, 'hex'), successors)
+}
+
+/** The key of copies of an existing file. @throws KeyRefusal */
+export function copyKeyIn(path: string): SealingKey {
+  const ring = readKeyRing(path)
+  if (ring === null) throw new KeyRefusal(`${path}: there is no key file to encrypt a copy with`)
+  return ring.copies
 }
 
 /** Makes a key file with a new key, synced before use, written atomically, never over an existing one. */

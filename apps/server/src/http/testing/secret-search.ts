@@ -64,7 +64,7 @@ export async function databaseFiles(db: TestDatabase, since: unknown): Promise<B
 export async function backupText(db: TestDatabase): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'makas-copy-'))
   const file = join(folder, 'copy.gz')
-  await writeBackup(db.owner, file, 1_700_000_000_000)
+  await writeBackup(db.owner, file, 1_700_000_000_000, null)
   const text = gunzipSync(readFileSync(file))
   rmSync(folder, { recursive: true })
   return text

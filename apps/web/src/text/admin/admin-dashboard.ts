@@ -69,7 +69,7 @@ export const adminDashboardText = {
     title: 'Yedek ve denetim kaydı',
     failed: 'Yedek ve denetim kaydının durumu okunamıyor.',
     copies: 'Yedekler',
-    noCopy: 'henüz alınmadı; her gece 03.00’te alınır',
+    noCopy: 'henüz alınmadı; her gece 03.00’te şifreli alınır',
     noFolder: 'yedek klasörü okunamıyor',
     copy: (time: string, kept: string) => `son yedek ${time} · ${kept} yedek saklanıyor`,
     audit: 'Denetim kaydı',

@@ -106,6 +106,7 @@ export const adminUsersText = {
       'password-changed': 'Şifre değişti',
       'password-reset': 'Şifre yenilendi',
       'password-reset-begun': 'Şifre yenileme adresi oluşturuldu',
+      'password-voided': 'Yedek geri yüklendi, sonradan değişen giriş bilgisi geçersiz kılındı',
       'proof-failed': 'Kimlik doğrulaması başarısız',
       'totp-on': 'İki adımlı doğrulama açıldı',
       'totp-off': 'İki adımlı doğrulama kapatıldı',

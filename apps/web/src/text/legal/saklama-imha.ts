@@ -68,7 +68,7 @@ export const document: LegalDocument = {
     {
       title: 'Yedekler',
       blocks: [
-        'Gece alınan yedekler, o anda veritabanında bulunanı içerir ve 7 gece sonra silinir. Bir yedek geri yüklenirse, o yedekten sonra yapılan silmeler işletmeci tarafından yeniden uygulanır.',
+        'Gece alınan yedekler, o anda veritabanında bulunanı şifreli olarak içerir ve 7 gece sonra silinir. Bir yedek geri yüklenirse, o yedekten sonra yapılan silmeler işletmeci tarafından yeniden uygulanır.',
       ],
     },
     {

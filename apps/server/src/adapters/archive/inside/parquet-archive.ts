@@ -229,8 +229,12 @@ export class ParquetArchive implements Archive {
   async #retain(now: number, { days, bytes }: Retention): Promise<void> {
     const { store } = this.#parts
     const files = (await Promise.all(SOURCES.map((source) => store.list(source)))).flat()
-    const oldest = dayOf(now - days * DAY_MS)
-    const isOver = (key: string) => (key.split('/')[1] ?? '') < oldest
+    const dayIn = (key: string) => key.split('/')[1] ?? ''
+    // A clock that is ahead writes today's segments itself: days count from those that were there before today.
+    const before = files.map(({ key }) => dayIn(key)).filter((day) => day < dayOf(now))
+    const latest = Math.min(now, Date.parse(before.sort().at(-1) ?? dayOf(now)) + 2 * DAY_MS)
+    const oldest = dayOf(latest - days * DAY_MS)
+    const isOver = (key: string) => dayIn(key) < oldest
     for (const { key } of files) if (isOver(key) && readKey(key) !== null) await this.#forget(key)
     // Lists of compacted parts that were left behind: their segments were removed above or earlier.
     for (const { key } of files) if (isOver(key) && readKey(key) === null) await store.remove(key)

@@ -115,7 +115,8 @@ const ofEmail = (statements: Statements, role: Audience, emailKey: string) =>
     .from(users)
     .where(and(eq(users.role, role), eq(users.emailKey, emailKey)))
 
-const SIGN_UP = { actor: 'visitor', route: 'POST /api/auth/register' } as const
+/** Under what sign-ups are kept, so that a repeated call creates nothing. */
+export const SIGN_UP = { actor: 'visitor', route: 'POST /api/auth/register' } as const
 const underKey = (key: string) =>
   and(eq(idempotencyKeys.actor, SIGN_UP.actor), eq(idempotencyKeys.route, SIGN_UP.route), eq(idempotencyKeys.key, key))
 

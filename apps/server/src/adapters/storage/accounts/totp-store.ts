@@ -5,7 +5,8 @@ import type { Database } from '../database/database.ts'
 import { recoveryCodes, users } from '../schema/accounts.ts'
 import { endSessions } from './session-store.ts'
 
-const OFF = { totpSecret: null, totpKeyId: null, totpConfirmedAt: null, totpStep: null }
+/** The columns of an account without a second factor. */
+export const TOTP_OFF = { totpSecret: null, totpKeyId: null, totpConfirmedAt: null, totpStep: null }
 
 /** The second factor in PostgreSQL; each step that may happen only once is one conditional statement. */
 export function totpStore(database: () => Database): TotpStore {
@@ -14,7 +15,7 @@ export function totpStore(database: () => Database): TotpStore {
       const rows = await database().run((statements) =>
         statements
           .update(users)
-          .set({ ...OFF, totpSecret: Buffer.from(bytes), totpKeyId: keyId, updatedAt: new Date(now) })
+          .set({ ...TOTP_OFF, totpSecret: Buffer.from(bytes), totpKeyId: keyId, updatedAt: new Date(now) })
           .where(and(eq(users.id, id), isNull(users.totpConfirmedAt)))
           .returning({ id: users.id }),
       )
@@ -60,7 +61,7 @@ export function totpStore(database: () => Database): TotpStore {
       database().transact(async (statements) => {
         await statements
           .update(users)
-          .set({ ...OFF, updatedAt: new Date(audit.at) })
+          .set({ ...TOTP_OFF, updatedAt: new Date(audit.at) })
           .where(eq(users.id, id))
         await statements.delete(recoveryCodes).where(eq(recoveryCodes.userId, id))
         const ended = endsSessions ? await endSessions(statements, id, null, 'totp-off', audit.at) : []

@@ -6,17 +6,26 @@ import { createGzip } from 'node:zlib'
 import { getTableName } from 'drizzle-orm'
 import { Client, type ClientConfig, escapeIdentifier } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import type { SealingKey } from '../../system/key-ring.ts'
+import { appliedMigrations } from '../database/migrate.ts'
 import { syncFolder } from '../own-postgres/access.ts'
 import { TABLES } from '../schema/tables.ts'
-import { BackupRefusal, END_OF_ROWS, type EndLine, FORMAT, type Head, type TableLine } from './backup-file.ts'
+import { BackupRefusal, END_OF_ROWS, type EndLine, FORMAT, type Head, lineOf, type TableLine } from './backup-file.ts'
+import { sealed } from './sealed-copy.ts'
 
 const UNWRITABLE = new Set(['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'ELOOP', 'EIO'])
 
 /**
  * Writes a snapshot of the whole database to `file` while others go on writing; resolves with the number of rows once
- * it is on disk. The file holds everything but the key file, and only its owner may read it.
+ * it is on disk. The file holds everything but the key file, sealed under `key` (null: plain), and only its owner may
+ * read it.
  */
-export async function writeBackup(owner: ClientConfig, file: string, at: number): Promise<number> {
+export async function writeBackup(
+  owner: ClientConfig,
+  file: string,
+  at: number,
+  key: SealingKey | null,
+): Promise<number> {
   if (existsSync(file)) throw new BackupRefusal(`${file} is there already: name a new file`)
   const part = `${file}.part-${process.pid}`
   const client = new Client(owner)
@@ -25,8 +34,12 @@ export async function writeBackup(owner: ClientConfig, file: string, at: number)
   const rows: Record<string, number> = {}
   try {
     await client.query('begin isolation level repeatable read, read only')
+    const schema = await appliedMigrations(client)
+    if (schema === null) throw new BackupRefusal('there is nothing to copy: this database has no tables of Makas yet')
+    const head: Head = { makas: 'backup', format: FORMAT, at: new Date(at).toISOString(), schema }
     const output = createWriteStream(part, { mode: 0o600, flags: 'wx', flush: true })
-    await pipeline(Readable.from(textOf(client, at, rows)), createGzip(), output)
+    const text = (pieces: AsyncIterable<Buffer>) => (key === null ? pieces : sealed(pieces, head, key))
+    await pipeline(Readable.from(textOf(client, head, rows)), createGzip(), text, output)
     renameSync(part, file)
     syncFolder(dirname(file))
     return Object.values(rows).reduce((sum, count) => sum + count, 0)
@@ -51,8 +64,8 @@ function remove(part: string): void {
   }
 }
 
-async function* textOf(client: Client, at: number, rows: Record<string, number>): AsyncGenerator<string | Buffer> {
-  yield lineOf({ makas: 'backup', format: FORMAT, at: new Date(at).toISOString() } satisfies Head)
+async function* textOf(client: Client, head: Head, rows: Record<string, number>): AsyncGenerator<string | Buffer> {
+  yield lineOf(head)
   const known = await columnsIn(client)
   for (const table of TABLES.map(getTableName)) {
     const columns = known.get(table)
@@ -66,8 +79,6 @@ async function* textOf(client: Client, at: number, rows: Record<string, number>)
   }
   yield lineOf({ rows } satisfies EndLine)
 }
-
-const lineOf = (value: object) => `${JSON.stringify(value)}\n`
 
 export const listOf = (columns: readonly string[]) => columns.map(escapeIdentifier).join(', ')
 

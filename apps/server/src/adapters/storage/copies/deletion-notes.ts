@@ -5,7 +5,7 @@ import { StorageFailure } from '../../../app/ports/system/storage.ts'
 import type { Database } from '../database/database.ts'
 import { oldestCopy } from '../upkeep/nightly-copies.ts'
 import { DAY_MS } from '../upkeep/retention-rules.ts'
-import { addDeletions, DELETIONS, deletedSince, readDeletions } from './deletions.ts'
+import { addDeletions, DELETIONS, type Deletion, deletedSince, forgottenBefore, readDeletions } from './deletions.ts'
 
 /** Where the database and its disk are lost, deletions of the last ten seconds are lost with them. */
 const NOTE_EVERY_MS = 10_000
@@ -28,7 +28,7 @@ type Options = {
 export class DeletionNotes {
   readonly #options: Options
   #passedAt: number | null = null
-  /** Ids that the last pass found, which are in the list. */
+  /** What the last pass found, which is in the list. */
   #noted: ReadonlySet<string> = new Set()
   /** The list's file as this process left it; null: it has to be made. */
   #file: string | null = null
@@ -64,11 +64,14 @@ export class DeletionNotes {
       const since = isOurs && this.#passedAt !== null ? Math.min(this.#passedAt, now) - BACK_MS : firstLook(folder, now)
       const found = await database().run((statements) => deletedSince(statements, new Date(since)))
       const listed = isOurs ? this.#noted : listedIn(folder)
-      const fresh = found.filter(({ id }) => listed?.has(id) !== true)
+      const fresh = found.filter((one) => listed?.has(textOf(one)) !== true)
       // An empty list says that nothing was deleted; none says that nobody wrote it down.
-      if (listed === null || fresh.length > 0) addDeletions(folder, fresh, now)
+      if (listed === null || fresh.length > 0) {
+        const forgotten = await database().run((statements) => forgottenBefore(statements, now))
+        addDeletions(folder, fresh, forgotten)
+      }
       this.#file = fileOf(folder)
-      this.#noted = new Set(found.map(({ id }) => id))
+      this.#noted = new Set(found.map(textOf))
       this.#passedAt = now
       this.#failingSince = null
       this.#hasAlarmed = false
@@ -92,10 +95,12 @@ export class DeletionNotes {
 const firstLook = (folder: string, now: number): number =>
   Math.min(now - FIRST_BACK_MS, (oldestCopy(folder, now) ?? now) - DAY_MS)
 
-/** The ids of the list in a folder; null where there is none. */
+const textOf = ({ what, id, at }: Deletion) => `${what} ${id} ${at}`
+
+/** The list in a folder, as texts; null where there is none. */
 function listedIn(folder: string): ReadonlySet<string> | null {
   const list = readDeletions(folder)
-  return list === null ? null : new Set(list.map(({ id }) => id))
+  return list === null ? null : new Set(list.map(textOf))
 }
 
 /** Tells one file from another, and from what it was before; null where there is none. */

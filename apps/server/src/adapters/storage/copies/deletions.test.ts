@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { auditEntry } from '../../../app/accounts/audit-entry.ts'
+import { difference } from '../../../app/admin/admin-line.ts'
+import type { MemberChange } from '../../../app/ports/accounts/members.ts'
 import { StorageFailure } from '../../../app/ports/system/storage.ts'
 import { accountStore } from '../accounts/account-store.ts'
+import { memberStore } from '../accounts/member-store.ts'
+import { totpStore } from '../accounts/totp-store.ts'
 import { keyStore } from '../keys/key-store.ts'
 import { makeTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { addUser } from '../testing/users.ts'
@@ -59,7 +63,7 @@ test('keys and accounts that were deleted since a copy are deleted again where i
   await addKey(source, leaver, 'key-of-leaver')
   await addKey(source, stayer, 'given-up')
   const copy = join(folder, 'copy.gz')
-  await writeBackup(source.owner, copy, NOW)
+  await writeBackup(source.owner, copy, NOW, null)
 
   await keyStore(() => source.database).remove(stayer, 'given-up', auditEntry(NOW, 'key-deleted', null))
   await notes.pass()
@@ -73,9 +77,9 @@ test('keys and accounts that were deleted since a copy are deleted again where i
   expect(statSync(join(place, DELETIONS)).mode & 0o777).toBe(0o600)
 
   const target = await makeTestDatabase()
-  const since = { deletions, now: NOW + 1 }
-  expect(await restoreBackup(target.owner, copy, () => true, since)).toMatchObject({
-    deletedAgain: { keys: 2, accounts: 1 },
+  const reading = { key: null, takesPlain: true, isOurs: () => true, deletions, now: NOW + 1 }
+  expect(await restoreBackup(target.owner, copy, reading)).toMatchObject({
+    notRevived: { keys: 2, accounts: 1 },
     audit: { kind: 'intact', lines: 3 },
   })
   expect(await target.query('select id from users')).toEqual([{ id: stayer }])
@@ -90,11 +94,142 @@ test('keys and accounts that were deleted since a copy are deleted again where i
   expect(notes.alarms).toEqual([])
 })
 
+test('[SEC-81] what was changed, used up or taken away since a copy is not brought back with it, and nobody is logged in', async () => {
+  const source = await makeTestDatabase()
+  const { database, query } = source
+  const place = join(folder, 'changed')
+  const names = ['same', 'before', 'password', 'factor', 'code', 'off', 'on-again', 'plain', 'paid'] as const
+  const ids = new Map<string, string>()
+  for (const name of names) ids.set(name, await addUser(source))
+  const id = (name: (typeof names)[number]) => ids.get(name) ?? ''
+  const accounts = accountStore(() => database)
+  const totp = totpStore(() => database)
+  const members = memberStore(
+    () => database,
+    () => false,
+  )
+  const audit = (action: string, name: (typeof names)[number], at: number) =>
+    auditEntry(at, action, null, { by: 'system', about: id(name) })
+  const changePassword = (name: 'before' | 'password', at: number) => {
+    const change = { password: { hash: `${name}-new`, pepperId: 'pepper' }, isWeak: false }
+    const from = { hash: 'hash', pepperId: 'pepper' }
+    return accounts.changePassword(id(name), from, change, 'this-session', audit('password-changed', name, at))
+  }
+  const setMember = (name: (typeof names)[number], change: MemberChange, at: number) =>
+    members.change(id(name), change, null, at, {
+      changed: (before, after) => ({
+        ...audit('user-changed', name, at),
+        detail: difference(
+          { is_active: before.isActive, is_premium: before.isPremium },
+          { is_active: after.isActive, is_premium: after.isPremium },
+        ),
+      }),
+      seen: audit('user-read', name, at),
+    })
+  const secret = { bytes: Buffer.from('secret'), keyId: 'k' }
+  const confirm = async (name: 'factor' | 'code', at: number) => {
+    await totp.begin(id(name), secret, at)
+    const codes = ['one', 'two'].map((code) => ({ id: `${name}-${code}-${at}`, code, hash: code }))
+    await totp.confirm(id(name), secret, 1, codes, at, audit('totp-on', name, at))
+  }
+  await changePassword('before', NOW - 5_000)
+  await confirm('factor', NOW - 4_000)
+  await confirm('code', NOW - 4_000)
+  await setMember('plain', { isPremium: true }, NOW - 3_000)
+  await setMember('paid', { isPremium: true }, NOW - 3_000)
+  for (const name of names) {
+    await query(
+      `insert into sessions (id, user_id, audience, refresh_hash, refreshed_at, created_at, last_seen_at, expires_at)
+        values ($1, $1, 'user', decode(md5($1), 'hex'), now(), now(), now(), now() + interval '7 days')`,
+      [id(name)],
+    )
+  }
+  await query(
+    `insert into one_time_tokens values ('\\x01', 'password-reset', $1, now(), now() + interval '15 minutes', null)`,
+    [id('same')],
+  )
+  await query(
+    `insert into idempotency_keys values ('visitor', 'POST /api/auth/register', 'k', '\\x00', 201, $1, now())`,
+    [id('same')],
+  )
+  const copy = join(folder, 'changed.copy')
+  await writeBackup(source.owner, copy, NOW, null)
+
+  await changePassword('password', NOW + 1_000)
+  await totp.remove(id('factor'), false, audit('totp-off', 'factor', NOW + 1_000))
+  await confirm('factor', NOW + 2_000)
+  await totp.useRecoveryCode(id('code'), 'one', NOW + 1_000)
+  await setMember('off', { isActive: false }, NOW + 1_000)
+  await setMember('on-again', { isActive: false }, NOW + 1_000)
+  await setMember('on-again', { isActive: true }, NOW + 2_000)
+  await setMember('plain', { isPremium: false }, NOW + 1_000)
+  await notesOf(source, place).stop()
+  const text = readFileSync(join(place, DELETIONS), 'utf8')
+  for (const [what, name] of [
+    ['password', 'password'],
+    ['second-factor', 'factor'],
+    ['disabled', 'off'],
+    ['enabled', 'on-again'],
+    ['premium-off', 'plain'],
+  ] as const)
+    expect(text).toContain(`${what} ${id(name)} `)
+  expect(text).toContain('code code-one-')
+  // Another pass finds nothing that is not listed.
+  const { ino } = statSync(join(place, DELETIONS))
+  await notesOf(source, place).stop()
+  expect(statSync(join(place, DELETIONS)).ino).toBe(ino)
+
+  const target = await makeTestDatabase()
+  const deletions = readDeletions(place) ?? []
+  const reading = { key: null, takesPlain: true, isOurs: () => true, deletions, now: NOW + 9_000 }
+  const { notRevived, audit: chain } = await restoreBackup(target.owner, copy, reading)
+  expect(notRevived).toEqual({
+    ...{ sessions: names.length, addresses: 1, keys: 0, accounts: 0 },
+    ...{ passwords: 2, disabled: 1, premium: 1 },
+  })
+  expect(chain.kind).toBe('intact')
+  const opens = await target.query(
+    `select id, password_hash as hash, is_active as active, is_premium as premium, totp_secret is not null as factor from users`,
+  )
+  const usual = { hash: 'hash', active: true, premium: false, factor: false }
+  const wanted = {
+    same: usual,
+    before: { ...usual, hash: 'before-new' },
+    password: { ...usual, hash: '' },
+    factor: { ...usual, hash: '' },
+    code: { ...usual, factor: true },
+    off: { ...usual, active: false },
+    'on-again': usual,
+    plain: usual,
+    paid: { ...usual, premium: true },
+  }
+  expect(Object.fromEntries(opens.map(({ id: one, ...rest }) => [one, rest]))).toEqual(
+    Object.fromEntries(names.map((name) => [id(name), wanted[name]])),
+  )
+  expect(await target.query('select 1 from sessions where ended_at is null')).toEqual([])
+  expect(await target.query('select 1 from one_time_tokens where used_at is null')).toEqual([])
+  expect(await target.query('select 1 from idempotency_keys')).toEqual([])
+  expect(
+    await target.query('select code_hash as code, used_at is null as good from recovery_codes order by 1'),
+  ).toEqual([
+    { code: 'one', good: false },
+    { code: 'two', good: true },
+  ])
+  expect(await totpStore(() => target.database).useRecoveryCode(id('code'), 'one', NOW + 10_000)).toBe(false)
+  const lines = await target.query(`select action, subject_id as id from audit_log where detail->>'why' = 'restored'`)
+  expect(lines.map(({ action, id: one }) => `${action} ${one}`).sort()).toEqual(
+    [
+      ...[`password-voided ${id('password')}`, `password-voided ${id('factor')}`],
+      ...[`user-changed ${id('off')}`, `user-changed ${id('plain')}`],
+    ].sort(),
+  )
+})
+
 test('what the list has stays beside an empty database, for as long as the audit log would tell of it', async () => {
   const place = join(folder, 'older')
   const old = { what: 'account', id: 'forgotten', at: NOW - TWO_YEARS_MS - 1 } as const
   const known = { what: 'account', id: 'known-before', at: NOW - TWO_YEARS_MS + 1 } as const
-  addDeletions(place, [old, known], NOW - TWO_YEARS_MS)
+  addDeletions(place, [old, known], null)
   const fresh = await makeTestDatabase()
   await notesOf(fresh, place).stop()
   expect(readDeletions(place)).toHaveLength(2)
@@ -104,9 +239,27 @@ test('what the list has stays beside an empty database, for as long as the audit
   expect(readDeletions(place)).toEqual([known, { what: 'account', id: user, at: NOW }])
 })
 
+test('[SEC-82] a clock that is years ahead takes nothing out of the list that the audit log still tells', async () => {
+  const place = join(folder, 'ahead')
+  const storage = await makeTestDatabase()
+  const accounts = accountStore(() => storage.database)
+  const erase = async (at: number) => {
+    const user = await addUser(storage)
+    await accounts.erase(user, auditEntry(at, 'account-deleted', null, { about: user }))
+    return user
+  }
+  const first = await erase(NOW)
+  await notesOf(storage, place).stop()
+  const ahead = notesOf(storage, place)
+  ahead.time.now = NOW + 3 * TWO_YEARS_MS
+  const second = await erase(ahead.time.now)
+  await ahead.stop()
+  expect(readDeletions(place)?.map(({ id }) => id)).toEqual([first, second])
+})
+
 test('a list that is damaged is never overwritten: it is refused with its line, and alarms once', async () => {
   const place = join(folder, 'damaged')
-  addDeletions(place, [{ what: 'key', id: 'a', at: NOW }], NOW)
+  addDeletions(place, [{ what: 'key', id: 'a', at: NOW }], null)
   const text = `${readFileSync(join(place, DELETIONS), 'utf8')}key b\n`
   writeFileSync(join(place, DELETIONS), text)
   expect(() => readDeletions(place)).toThrow(`${DELETIONS} is damaged in line 2`)
@@ -142,10 +295,10 @@ test('a list that was taken away is written anew, back to before the oldest copy
   expect(ids()).toEqual(['today'])
   rmSync(join(place, DELETIONS))
   // Nobody copied for ten days: the copy that is left is of before the key of eleven days ago.
-  writeFileSync(join(place, 'makas-20261109T000000Z.copy.gz'), '')
+  writeFileSync(join(place, 'makas-20261109T000000Z.copy'), '')
   await notes.pass()
   expect(ids()?.sort()).toEqual(['eleven', 'today'])
-  addDeletions(place, [{ what: 'key', id: 'by-another', at: NOW }], NOW)
+  addDeletions(place, [{ what: 'key', id: 'by-another', at: NOW }], null)
   const { ino } = statSync(join(place, DELETIONS))
   await notes.pass()
   await notes.pass()

@@ -1,38 +1,79 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { and, eq, gt, isNotNull } from 'drizzle-orm'
-import { erase } from '../accounts/account-store.ts'
-import { addAuditLine } from '../audit/audit-log.ts'
+import { and, gt, inArray, isNotNull, min } from 'drizzle-orm'
 import type { Statements } from '../database/database.ts'
 import { syncFolder } from '../own-postgres/access.ts'
-import { users } from '../schema/accounts.ts'
+import { recoveryCodes } from '../schema/accounts.ts'
 import { auditLog } from '../schema/audit.ts'
-import { deletedKeys, exchangeKeys } from '../schema/exchange-keys.ts'
+import { deletedKeys } from '../schema/exchange-keys.ts'
 import { TWO_YEARS_MS } from '../upkeep/retention-rules.ts'
 import { BackupRefusal } from './backup-file.ts'
 
-/** An exchange key or an account that was deleted, at epoch ms; its id is random, is never given again and names nobody. */
-export type Deletion = { readonly what: 'key' | 'account'; readonly id: string; readonly at: number }
+/**
+ * What a restore must not bring back: exchange keys and accounts that were deleted; accounts whose password or second
+ * factor was changed, that were disabled or enabled, whose premium was taken or given; recovery codes that were used.
+ */
+const WHATS = [
+  ...['key', 'account', 'password', 'second-factor', 'code'],
+  ...['disabled', 'enabled', 'premium-off', 'premium-on'],
+] as const
 
-/** The list beside the copies, so that a restore can delete again what the copy still has. */
+/** What was done to something, at epoch ms; the id is random, is never given again and names nobody. */
+export type Deletion = { readonly what: (typeof WHATS)[number]; readonly id: string; readonly at: number }
+
+/** The list beside the copies, so that a restore can do again what the copy does not know. */
 export const DELETIONS = 'makas-deletions.txt'
-const LINE = /^(key|account) (\S+) (\S+)$/
+const LINE = new RegExp(`^(${WHATS.join('|')}) (\\S+) (\\S+)$`)
 
-/** What the database knows to have been deleted after `since`. */
+/** What audit lines about an account say. */
+const SAID: Readonly<Record<string, (detail: unknown) => readonly Deletion['what'][]>> = {
+  'account-deleted': () => ['account'],
+  'password-changed': () => ['password'],
+  'password-reset': () => ['password'],
+  'totp-on': () => ['second-factor'],
+  'totp-off': () => ['second-factor'],
+  'user-changed': (detail) => {
+    const { is_active: isActive, is_premium: isPremium } = (detail as { after?: Record<string, unknown> }).after ?? {}
+    const activity = typeof isActive !== 'boolean' ? [] : [isActive ? ('enabled' as const) : ('disabled' as const)]
+    const premium =
+      typeof isPremium !== 'boolean' ? [] : [isPremium ? ('premium-on' as const) : ('premium-off' as const)]
+    return [...activity, ...premium]
+  },
+}
+
+/** The latest of each kind and id, by a text of both. */
+export const latestOf = (all: readonly Deletion[]): ReadonlyMap<string, Deletion> => {
+  const latest = new Map<string, Deletion>()
+  for (const one of all) {
+    const name = `${one.what} ${one.id}`
+    if (one.at >= (latest.get(name)?.at ?? 0)) latest.set(name, one)
+  }
+  return latest
+}
+
+/** What the database knows to have been done after `since`, of each kind and id the latest. */
 export async function deletedSince(statements: Statements, since: Date): Promise<readonly Deletion[]> {
   const keys = await statements
     .select({ id: deletedKeys.id, at: deletedKeys.deletedAt })
     .from(deletedKeys)
     .where(gt(deletedKeys.deletedAt, since))
-  const { action, at: time, subjectId } = auditLog
-  const accounts = await statements
-    .select({ id: subjectId, at: time })
+  const codes = await statements
+    .select({ id: recoveryCodes.id, at: recoveryCodes.usedAt })
+    .from(recoveryCodes)
+    .where(gt(recoveryCodes.usedAt, since))
+  const { action, at, subjectId: id, detail } = auditLog
+  const lines = await statements
+    .select({ action, at, id, detail })
     .from(auditLog)
-    .where(and(eq(action, 'account-deleted'), gt(time, since), isNotNull(subjectId)))
-  return [
-    ...keys.map(({ id, at }) => ({ what: 'key' as const, id, at: at.getTime() })),
-    ...accounts.map(({ id, at }) => ({ what: 'account' as const, id: id ?? '', at: at.getTime() })),
+    .where(and(inArray(action, Object.keys(SAID)), gt(at, since), isNotNull(id)))
+  const found = [
+    ...keys.map((key) => ({ what: 'key' as const, id: key.id, at: key.at.getTime() })),
+    ...codes.map((code) => ({ what: 'code' as const, id: code.id, at: code.at?.getTime() ?? 0 })),
+    ...lines.flatMap((line) =>
+      (SAID[line.action]?.(line.detail) ?? []).map((what) => ({ what, id: line.id ?? '', at: line.at.getTime() })),
+    ),
   ]
+  return [...latestOf(found).values()]
 }
 
 /** The list in a folder; null where there is none. @throws BackupRefusal */
@@ -47,55 +88,36 @@ export function readDeletions(folder: string): readonly Deletion[] | null {
   }
   return text.split('\n').flatMap((line, nth) => {
     if (line === '') return []
-    const [, what, id, time] = LINE.exec(line) ?? []
+    const [, kind, id, time] = LINE.exec(line) ?? []
+    const what = WHATS.find((one) => one === kind)
     const at = Date.parse(time ?? '')
-    if (id === undefined || Number.isNaN(at)) throw new BackupRefusal(`${path} is damaged in line ${nth + 1}`)
-    return { what: what === 'key' ? 'key' : 'account', id, at }
+    if (what === undefined || id === undefined || Number.isNaN(at))
+      throw new BackupRefusal(`${path} is damaged in line ${nth + 1}`)
+    return { what, id, at }
   })
 }
 
 /**
- * Adds to the list in a folder, on disk when this returns. What stands in it already stays: after a restore, or beside
- * an empty database, the list knows more than the database does. It goes when the audit log forgets as well.
+ * The time before which the list may forget: what is two years old and older than the audit log's first line, which
+ * goes by more than one clock (retention-guard.ts); null where there is no line.
  */
-export function addDeletions(folder: string, found: readonly Deletion[], now: number): void {
+export async function forgottenBefore(statements: Statements, now: number): Promise<number | null> {
+  const [first] = await statements.select({ at: min(auditLog.at) }).from(auditLog)
+  return first?.at == null ? null : Math.min(first.at.getTime(), now - TWO_YEARS_MS)
+}
+
+/**
+ * Adds to the list in a folder, on disk when this returns. What stands in it already stays until it is `forgotten`:
+ * after a restore, or beside an empty database, the list knows more than the database does.
+ */
+export function addDeletions(folder: string, found: readonly Deletion[], forgotten: number | null): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const all = new Map([...(readDeletions(folder) ?? []), ...found].map((one) => [`${one.what} ${one.id}`, one.at]))
-  const lines = [...all]
-    .filter(([, at]) => at > now - TWO_YEARS_MS)
-    .map(([one, at]) => `${one} ${new Date(at).toISOString()}`)
+  const lines = [...latestOf([...(readDeletions(folder) ?? []), ...found]).values()]
+    .filter(({ at }) => forgotten === null || at >= forgotten)
+    .map(({ what, id, at }) => `${what} ${id} ${new Date(at).toISOString()}`)
   const path = join(folder, DELETIONS)
   const part = `${path}.part-${process.pid}`
   writeFileSync(part, `${lines.join('\n')}\n`, { mode: 0o600, flush: true })
   renameSync(part, path)
   syncFolder(folder)
-}
-
-export type DeletedAgain = { readonly keys: number; readonly accounts: number }
-
-/** Deletes what a restored copy still has of the list, as it was deleted before, with lines of the audit log. */
-export async function deleteAgain(
-  statements: Statements,
-  deletions: readonly Deletion[],
-  now: number,
-): Promise<DeletedAgain> {
-  const gone = new Set(deletions.map(({ what, id }) => `${what} ${id}`))
-  const by = { at: now, actor: { kind: 'system' }, address: null, requestId: null } as const
-  const { id, exchange, isTestnet: testnet, userId: owner } = exchangeKeys
-  const held = await statements.select({ id, exchange, testnet, owner }).from(exchangeKeys)
-  const keys = held.filter((key) => gone.has(`key ${key.id}`))
-  for (const { id: keyId, ...detail } of keys) {
-    await statements.delete(exchangeKeys).where(eq(id, keyId))
-    await statements.insert(deletedKeys).values({ id: keyId, exchange: detail.exchange, deletedAt: new Date(now) })
-    const subject = { kind: 'exchange-key', id: keyId } as const
-    await addAuditLine(statements, { ...by, action: 'key-deleted', subject, detail: { ...detail, why: 'restored' } })
-  }
-  const accounts = (await statements.select({ id: users.id }).from(users)).filter((one) =>
-    gone.has(`account ${one.id}`),
-  )
-  for (const one of accounts) {
-    const subject = { kind: 'account', id: one.id } as const
-    await erase(statements, one.id, { ...by, action: 'account-deleted', subject, detail: { why: 'restored' } })
-  }
-  return { keys: keys.length, accounts: accounts.length }
 }

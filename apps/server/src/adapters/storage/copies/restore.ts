@@ -6,6 +6,7 @@ import { Client, type ClientConfig, DatabaseError, escapeIdentifier } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { AuditVerdict } from '../../../app/ports/accounts/audit-log.ts'
 import { verifyAuditLog } from '../audit/audit-log.ts'
+import { appliedMigrations } from '../database/migrate.ts'
 import { attempts, oneTimeTokens } from '../schema/accounts.ts'
 import { auditLog, destructions } from '../schema/audit.ts'
 import { episodes, uptimeDays } from '../schema/market.ts'
@@ -14,8 +15,12 @@ import { deliveredArticles, helpArticles } from '../schema/support.ts'
 import { TABLES } from '../schema/tables.ts'
 import { keyIdsIn } from './agree-on-key.ts'
 import { columnsIn, listOf } from './backup.ts'
-import { BackupRefusal, END_OF_ROWS, FORMAT, linesOf, objectOf } from './backup-file.ts'
-import { type DeletedAgain, type Deletion, deleteAgain } from './deletions.ts'
+import { BackupRefusal, END_OF_ROWS, FORMAT, objectOf } from './backup-file.ts'
+import { linesOf } from './copy-lines.ts'
+import type { Deletion } from './deletions.ts'
+import { type NotRevived, reviveNothing } from './not-revived.ts'
+import { goBackTo } from './older-schema.ts'
+import type { CopyAccess } from './sealed-copy.ts'
 
 /** Rows that a server writes before there are accounts, as SQL conditions by table: a copy replaces them. */
 const OWN_NOTES: ReadonlyMap<string, string> = new Map([
@@ -37,20 +42,28 @@ const PIECE_BYTES = 64 * 1024
 export type RestoreReport = {
   readonly at: string
   readonly rows: number
-  readonly deletedAgain: DeletedAgain
+  readonly notRevived: NotRevived
   readonly audit: AuditVerdict
 }
 
+type RestoreOptions = CopyAccess & {
+  /** Whether a key that stored data was made with is of our key file. */
+  readonly isOurs: (keyId: string) => boolean
+  /** The list beside the copies. */
+  readonly deletions: readonly Deletion[]
+  readonly now: number
+}
+
 /**
- * Restores a copy into a migrated database without accounts, the whole of it or nothing. A copy made with another key
+ * Restores a copy into a migrated database without accounts, the whole of it or nothing; of an older version into the
+ * schema of that version, which then takes the steps to ours. A copy made with another key
  * than ours is refused: a running server would go on with its own, and no key file would fit all stored data. What
- * people deleted since the copy was made is deleted again before anybody sees it.
+ * was deleted, changed or taken away since the copy was made is so again before anybody sees it, and nobody is logged in.
  */
 export async function restoreBackup(
   owner: ClientConfig,
   file: string,
-  isOurs: (keyId: string) => boolean = () => true,
-  since: { readonly deletions: readonly Deletion[]; readonly now: number } = { deletions: [], now: 0 },
+  { isOurs, deletions, now, ...access }: RestoreOptions,
 ): Promise<RestoreReport> {
   const client = new Client(owner)
   client.on('error', () => undefined)
@@ -58,9 +71,13 @@ export async function restoreBackup(
   try {
     await client.query('begin')
     await makeRoom(client)
-    const lines = linesOf(file)
-    const at = await headOf(lines, file)
+    const lines = linesOf(file, access)
+    const { at, schema } = await headOf(lines, file)
+    const ours = Number(await appliedMigrations(client))
+    if (schema !== null && schema > ours) throw new BackupRefusal(newer(file))
+    const goOn = schema === null || schema === ours ? null : await goBackTo(client, schema)
     const rows = await readTables(client, lines, file)
+    await goOn?.()
     // Since the copy was made, or restored before, epochs have grown, by less than one a second; processes that are still
     // running refuse a lower one.
     await client.query(
@@ -72,10 +89,10 @@ export async function restoreBackup(
         `${file} was made with another key file (${foreign.join(', ')}): put that one in the place of MASTER_KEY_FILE first`,
       )
     }
-    const deletedAgain = await deleteAgain(drizzle(client), since.deletions, since.now)
+    const notRevived = await reviveNothing(drizzle(client), deletions, now)
     const audit = await verifyAuditLog(drizzle(client))
     await client.query('commit')
-    return { at, rows, deletedAgain, audit }
+    return { at, rows, notRevived, audit }
   } catch (error) {
     // The end of the connection rolls back.
     if (error instanceof DatabaseError && error.code !== undefined && /^(22|23)/.test(error.code)) {
@@ -87,11 +104,11 @@ export async function restoreBackup(
   }
 }
 
-/** The moment of a copy, from its first line. Throws a `BackupRefusal` where the file is no copy that we can read. */
-export async function readMoment(file: string): Promise<string> {
-  const lines = linesOf(file)
+/** Throws a `BackupRefusal` where the file is no copy that we can read, by its first line. */
+export async function refuseOthers(file: string, access: CopyAccess): Promise<void> {
+  const lines = linesOf(file, access)
   try {
-    return await headOf(lines, file)
+    await headOf(lines, file)
   } finally {
     await lines.return(undefined)
   }
@@ -110,12 +127,16 @@ async function makeRoom(client: Client): Promise<void> {
   }
 }
 
-async function headOf(lines: AsyncGenerator<Buffer>, file: string): Promise<string> {
+const newer = (file: string) => `${file} was written by a newer version of Makas`
+
+/** A copy of format 1 is plain and does not say its schema. */
+async function headOf(lines: AsyncGenerator<Buffer>, file: string): Promise<{ at: string; schema: number | null }> {
   const first = await lines.next()
-  const { makas, format, at } = first.done ? {} : objectOf(first.value)
-  if (makas !== 'backup' || typeof at !== 'string') throw new BackupRefusal(`${file} is no copy of Makas`)
-  if (format !== FORMAT) throw new BackupRefusal(`${file} was written by a newer version of Makas`)
-  return at
+  const { makas, format, at, schema = null } = first.done ? {} : objectOf(first.value)
+  if (makas !== 'backup' || typeof at !== 'string' || (schema !== null && typeof schema !== 'number'))
+    throw new BackupRefusal(`${file} is no copy of Makas`)
+  if (format !== 1 && format !== FORMAT) throw new BackupRefusal(newer(file))
+  return { at, schema }
 }
 
 /** Restores all tables; returns the number of rows. */

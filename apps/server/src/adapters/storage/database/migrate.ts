@@ -5,7 +5,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client, type ClientConfig } from 'pg'
 import { type AppRole, prepareRoles, type Separation } from './roles.ts'
 
-const MIGRATIONS = join(import.meta.dirname, '..', 'migrations')
+export const MIGRATIONS = join(import.meta.dirname, '..', 'migrations')
 /** Advisory lock under which one process migrates at a time, on any machine; no other code uses this number. */
 const LOCK = 4_620_917
 /** PostgreSQL 15, as `server_version_num`. */
@@ -40,6 +40,16 @@ export async function prepareSchema(owner: ClientConfig, role: AppRole, folder =
 async function refuseWithoutIcu(client: Client): Promise<void> {
   const { rows } = await client.query<{ found: string | null }>(`select to_regcollation('"und-x-icu"')::text as found`)
   if ((rows[0]?.found ?? null) === null) throw new SchemaRefusal('the database knows no ICU collations')
+}
+
+/** The number of migrations that a database has had; null where it has no tables of ours. */
+export async function appliedMigrations(client: Client): Promise<number | null> {
+  const { rows } = await client.query<{ found: string | null }>(
+    `select to_regclass('drizzle.__drizzle_migrations') as found`,
+  )
+  if (rows[0]?.found === null) return null
+  const applied = await client.query<{ done: number }>('select count(*)::int as done from drizzle.__drizzle_migrations')
+  return applied.rows[0]?.done ?? null
 }
 
 /** Refuses the schema of a newer version: we must not write to its tables. */

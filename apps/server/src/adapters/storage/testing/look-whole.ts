@@ -15,6 +15,6 @@ export async function lookWhole(client: Client, postgres: OwnPostgres, dataDir: 
   expect((await client.query('show data_checksums')).rows).toEqual([{ data_checksums: 'on' }])
   // A copy reads every page.
   const copy = join(dataDir, 'whole.gz')
-  await writeBackup(postgres.connection('owner'), copy, 0)
+  await writeBackup(postgres.connection('owner'), copy, 0, null)
   rmSync(copy)
 }

@@ -4,17 +4,21 @@ import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import type { NightTask } from '../../../app/ports/system/night-task.ts'
+import { KeyRing } from '../../system/key-ring.ts'
 import { addAuditLine, verifyAuditLog } from '../audit/audit-log.ts'
 import { restoreBackup } from '../copies/restore.ts'
 import { Database, type Statements } from '../database/database.ts'
 import { makeTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { addUser } from '../testing/users.ts'
 import { lookAtAudit } from './audit-look.ts'
+import { noteMoment } from './moments.ts'
 import { nightTasks } from './night-tasks.ts'
 import { retention } from './retention.ts'
+import { CLOCKS_AGREED } from './retention-guard.ts'
 
 const DAY = 24 * 3_600_000
 const NOW = Date.parse('2026-11-21T00:00:30Z')
+const KEY = new KeyRing(Buffer.alloc(32, 1)).copies
 const ago = (days: number) => new Date(NOW - days * DAY)
 const folder = mkdtempSync(join(tmpdir(), 'makas-nights-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -22,14 +26,26 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const storage = await makeTestDatabase()
 const { query } = storage
 const alarms: unknown[] = []
+/** The clock of the database, which goes with that of the test's nights. */
+let databaseNow = NOW
+const witnesses = { exchangeOffsets: () => [], databaseNow: async () => databaseNow }
 const tasksOf = ({ database, owner }: TestDatabase, backupDir: string) =>
   nightTasks({
     database: () => database,
     owner: () => owner,
     backupDir,
+    copyKey: () => KEY,
+    ...witnesses,
     log: (_level, event, data) => alarms.push([event, data]),
   })
 const [auditCheck, copies, destroying] = tasksOf(storage, join(folder, 'copies')) as [NightTask, NightTask, NightTask]
+
+/** Does retention in a night that a night came before. */
+async function destroyAt(now: number, { task = destroying, of = storage } = {}) {
+  databaseNow = now
+  await noteMoment(of.database, CLOCKS_AGREED, now - DAY)
+  return task.run(now)
+}
 
 async function audited(count: number, daysAgo: number, of = storage): Promise<void> {
   for (let at = 0; at < count; at++) {
@@ -53,14 +69,16 @@ test('[S9] a copy a night, of which the newest seven stay, and each can be resto
   expect(await copies.lastDone(NOW)).toBeNull()
   const place = join(folder, 'copies')
   writeFileSync(join(place, 'mine.gz'), 'not ours')
-  writeFileSync(join(place, 'makas-20261101T000001Z.copy.gz.part-1'), 'cut off')
+  writeFileSync(join(place, 'makas-20261101T000001Z.copy.part-1'), 'cut off')
+  // Of an earlier version.
+  writeFileSync(join(place, 'makas-20261101T000002Z.copy.gz'), 'plain')
   await addUser(storage)
   for (let night = 9; night >= 0; night--) await copies.run(NOW - night * DAY)
   expect(await copies.lastDone(NOW)).toBe(NOW)
   const names = readdirSync(place).sort()
   expect(names).toHaveLength(8)
-  expect(names.slice(0, 2)).toEqual(['makas-20261115T000030Z.copy.gz', 'makas-20261116T000030Z.copy.gz'])
-  expect([names.at(-2), names.at(-1)]).toEqual(['makas-20261121T000030Z.copy.gz', 'mine.gz'])
+  expect(names.slice(0, 2)).toEqual(['makas-20261115T000030Z.copy', 'makas-20261116T000030Z.copy'])
+  expect([names.at(-2), names.at(-1)]).toEqual(['makas-20261121T000030Z.copy', 'mine.gz'])
   expect(statSync(join(place, names[0] ?? '')).mode & 0o777).toBe(0o600)
   expect(statSync(place).mode & 0o777).toBe(0o700)
   // A copy named by a clock that was ahead is not the newest, and does not displace others.
@@ -68,11 +86,12 @@ test('[S9] a copy a night, of which the newest seven stay, and each can be resto
   expect(await copies.lastDone(NOW)).toBe(NOW)
   await copies.run(NOW + 3_600_000)
   expect(readdirSync(place).sort().slice(-4, -2)).toEqual([
-    'makas-20261121T000030Z.copy.gz',
-    'makas-20261121T010030Z.copy.gz',
+    'makas-20261121T000030Z.copy',
+    'makas-20261121T010030Z.copy',
   ])
   const target = await makeTestDatabase()
-  await restoreBackup(target.owner, join(place, names.at(-2) ?? ''))
+  const reading = { key: KEY, takesPlain: false, isOurs: () => true, deletions: [], now: NOW }
+  await restoreBackup(target.owner, join(place, names.at(-2) ?? ''), reading)
   expect(await target.query('select count(*)::int as users from users')).toEqual([{ users: 1 }])
 })
 
@@ -124,7 +143,7 @@ test('[SEC-75] what is older than it may be kept is destroyed, the rest stays, a
     ])
   }
   expect(await destroying.lastDone(NOW)).toBeNull()
-  const done = await retention({ owner: () => storage.owner, piece: 10 }).run(NOW)
+  const done = await destroyAt(NOW, { task: retention({ owner: () => storage.owner, piece: 10, ...witnesses }) })
   expect(done).toEqual({
     attempts: 1,
     'one-time-tokens': 1,
@@ -145,23 +164,25 @@ test('[SEC-75] what is older than it may be kept is destroyed, the rest stays, a
   const records = await query('select kind, rows, before from destructions order by kind')
   expect(records).toHaveLength(6)
   expect(records[1]).toEqual({ kind: 'closed-tickets', rows: 25, before: ago(731) })
-  expect(await destroying.run(NOW)).toEqual({})
+  expect(await destroyAt(NOW)).toEqual({})
 })
 
 test('[SEC-67] [SEC-75] the audit log loses its oldest lines, its chain goes on, and it is never emptied', async () => {
   await audited(25, 740)
   await audited(5, 10)
   const before = await counted('audit_log')
-  expect(await retention({ owner: () => storage.owner, piece: 10 }).run(NOW)).toEqual({ 'audit-log': 25 })
+  expect(await destroyAt(NOW, { task: retention({ owner: () => storage.owner, piece: 10, ...witnesses }) })).toEqual({
+    'audit-log': 25,
+  })
   expect(await counted('audit_log')).toBe(before - 25)
   expect(await verdict()).toMatchObject({ kind: 'intact', lines: before - 25 })
   await audited(2, 0)
   expect(await verdict()).toMatchObject({ kind: 'intact' })
   // Ten years later the newest line stays, or the next would begin another chain; so does the record before it.
   const later = NOW + 3_650 * DAY
-  await destroying.run(later)
+  await destroyAt(later)
   expect(await counted('audit_log')).toBe(1)
-  await destroying.run(later + 1_100 * DAY)
+  await destroyAt(later + 1_100 * DAY)
   expect((await query('select kind from destructions')).map(({ kind }) => kind)).toContain('audit-log')
   await audited(1, 0)
   // Both users of these tests did not log in for too long: the erasure of each left a line.
@@ -230,7 +251,7 @@ test('a look at the audit log during retention or another look is of one moment,
   await audited(3, 3 * 365, of)
   await audited(2, 1, of)
   const during = new InterruptedDatabase(of, async () => {
-    await destroy.run(NOW)
+    await destroyAt(NOW, { task: destroy, of })
     await audited(1, 0, of)
     expect(await lookAtAudit(of.database, NOW)).toMatchObject({ kind: 'intact', lines: 3 })
   })
@@ -263,12 +284,12 @@ test('[SEC-75] an account that nobody used for two years ends 30 days after that
     (await query('select id from users where id = any($1) order by id', [[unused, back, admin, young]])).map(
       ({ id }) => id,
     )
-  expect(await destroying.run(NOW)).toEqual({})
+  expect(await destroyAt(NOW)).toEqual({})
   expect(await noticed()).toEqual([unused, back])
   await query(`update users set last_login_at = $1 where id = $2`, [new Date(NOW + DAY), back])
-  await destroying.run(NOW + 29 * DAY)
+  await destroyAt(NOW + 29 * DAY)
   expect([await noticed(), await there()]).toEqual([[unused], [unused, back, admin, young]])
-  expect(await destroying.run(NOW + 31 * DAY)).toMatchObject({ 'unused-accounts': 1 })
+  expect(await destroyAt(NOW + 31 * DAY)).toMatchObject({ 'unused-accounts': 1 })
   expect(await there()).toEqual([back, admin, young])
   expect(await query(`select user_id from tickets where id = 'of-unused'`)).toEqual([{ user_id: null }])
   const [line] = await query(`select actor_kind, detail from audit_log where subject_id = $1`, [unused])
@@ -282,12 +303,14 @@ test('a login during the erasure of unused accounts keeps its account', async ()
     ago(40),
     id,
   ])
+  // The last line is of this night.
+  await audited(1, 0)
   let erasing: Promise<unknown> = Promise.resolve()
   await storage.database.transact(async (statements) => {
     await statements.execute(
       sql`update users set last_login_at = ${new Date(NOW)}, unused_notice_at = null where id = ${id}`,
     )
-    erasing = destroying.run(NOW)
+    erasing = destroyAt(NOW)
     await expect
       .poll(() =>
         query(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),

@@ -1,21 +1,32 @@
 import type { ClientConfig } from 'pg'
 import type { NightTask } from '../../../app/ports/system/night-task.ts'
+import type { SealingKey } from '../../system/key-ring.ts'
 import type { Database } from '../database/database.ts'
 import { auditTask } from './audit-task.ts'
 import { nightlyCopies } from './nightly-copies.ts'
 import { retention } from './retention.ts'
+import type { Witnesses } from './retention-guard.ts'
 
-type Options = {
+type Options = Witnesses & {
   /** Both may throw a `StorageFailure` while there is no database. */
   readonly database: () => Database
   readonly owner: () => ClientConfig
   readonly backupDir: string
+  /** The key of the copies; throws where there is no key file. */
+  readonly copyKey: () => SealingKey
   readonly log: (level: 'error', event: string, data: Readonly<Record<string, unknown>>) => void
 }
 
 /** The nightly tasks in order: the audit log's check, the copy, retention. */
-export const nightTasks = ({ database, owner, backupDir, log }: Options): readonly NightTask[] => [
+export const nightTasks = ({
+  database,
+  owner,
+  backupDir,
+  copyKey,
+  log,
+  ...witnesses
+}: Options): readonly NightTask[] => [
   auditTask(database, (seq, why) => log('error', 'audit-chain-broken', { seq, why, alarm: true })),
-  nightlyCopies(backupDir, owner),
-  retention({ owner }),
+  nightlyCopies(backupDir, owner, copyKey),
+  retention({ owner, ...witnesses }),
 ]

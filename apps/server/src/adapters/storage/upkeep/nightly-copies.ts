@@ -2,15 +2,16 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
 import type { NightTask } from '../../../app/ports/system/night-task.ts'
+import type { SealingKey } from '../../system/key-ring.ts'
 import { writeBackup } from '../copies/backup.ts'
 
 export const KEPT_COPIES = 7
-/** Names of copies, in UTC so that they sort by time. */
-const NAME = /^makas-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.copy\.gz$/
-const PART = /^makas-\d{8}T\d{6}Z\.copy\.gz\.part-\d+$/
+/** Names of copies, in UTC so that they sort by time; those of earlier versions, which were plain, end in `.gz`. */
+const NAME = /^makas-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.copy(\.gz)?$/
+const PART = /^makas-\d{8}T\d{6}Z\.copy(\.gz)?\.part-\d+$/
 
-/** Copies the whole database every night and keeps the newest seven copies; other files are left alone. */
-export function nightlyCopies(folder: string, owner: () => ClientConfig): NightTask {
+/** Copies the whole database every night, sealed, and keeps the newest seven copies; other files are left alone. */
+export function nightlyCopies(folder: string, owner: () => ClientConfig, key: () => SealingKey): NightTask {
   return {
     name: 'nightly-copy',
     async lastDone(now) {
@@ -22,7 +23,7 @@ export function nightlyCopies(folder: string, owner: () => ClientConfig): NightT
       makeFolder(folder)
       const name = nameOf(now)
       for (const left of readdirSync(folder).filter((one) => PART.test(one))) rmSync(join(folder, left))
-      const rows = await writeBackup(owner(), join(folder, name), now)
+      const rows = await writeBackup(owner(), join(folder, name), now, key())
       const old = copiesIn(folder, now).slice(0, -KEPT_COPIES)
       for (const one of old) rmSync(join(folder, one))
       return { file: name, rows, removed: old.length }
@@ -62,7 +63,7 @@ const copiesIn = (folder: string, now: number) =>
     .filter((name) => NAME.test(name) && momentIn(name) <= now)
     .sort()
 
-const nameOf = (now: number) => `makas-${new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z.copy.gz`
+const nameOf = (now: number) => `makas-${new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z.copy`
 
 function momentIn(name: string): number {
   const [, year, month, day, hour, minute, second] = NAME.exec(name) ?? []

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { ClientConfig } from 'pg'
 import type { NightTask } from '../../../app/ports/system/night-task.ts'
 import { newId } from '../../system/secret-texts.ts'
@@ -7,6 +7,7 @@ import { Database, type Statements } from '../database/database.ts'
 import { users } from '../schema/accounts.ts'
 import { auditLog, destructions } from '../schema/audit.ts'
 import { momentOf, noteMoment } from './moments.ts'
+import { type Due, refuseInDoubt, type Witnesses } from './retention-guard.ts'
 import { DAY_MS, RULES, type Rule, THREE_YEARS_MS, TWO_YEARS_MS } from './retention-rules.ts'
 
 /** Name of the setting with the last run. */
@@ -18,15 +19,18 @@ const ERASED_AT_ONCE = 20
 /** Time between an unused account's notice and its erasure, ms. */
 const NOTICE_MS = 30 * DAY_MS
 
-type Options = {
+type Options = Witnesses & {
   /** The only role that may remove lines of the audit log (security.md 67). */
   readonly owner: () => ClientConfig
   /** Rows of one transaction; fewer in tests. */
   readonly piece?: number
 }
 
-/** Destroys rows that are older than they may be kept, in small pieces, and records it (security.md 75). */
-export function retention({ owner, piece = PIECE }: Options): NightTask {
+/**
+ * Destroys rows that are older than they may be kept, in small pieces, and records it (security.md 75); nothing at all
+ * where the clock is in doubt (security.md 82).
+ */
+export function retention({ owner, piece = PIECE, ...witnesses }: Options): NightTask {
   const withOwner = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
     const database = new Database({ connection: owner(), onLost: () => undefined })
     try {
@@ -40,6 +44,7 @@ export function retention({ owner, piece = PIECE }: Options): NightTask {
     lastDone: () => withOwner((database) => momentOf(database, RETENTION)),
     run: (now) =>
       withOwner(async (database) => {
+        await refuseInDoubt(database, now, witnesses, () => dueIn(database, now))
         const destroyed: Record<string, number> = {}
         for (const rule of RULES) destroyed[rule.kind] = await destroyBy(database, rule, piece, now)
         destroyed['audit-log'] = await destroyAudit(database, piece, now)
@@ -50,6 +55,41 @@ export function retention({ owner, piece = PIECE }: Options): NightTask {
       }),
   }
 }
+
+/** What of the kinds that are kept for longer than days would be destroyed; the others come and go each day. */
+async function dueIn(database: Database, now: number): Promise<readonly Due[]> {
+  const lasting = RULES.filter(({ keptMs }) => keptMs > 2 * DAY_MS)
+  const kinds = [
+    ...lasting.map(({ kind, table, keptMs, isOver }) => ({ kind, table, isDue: isOver(new Date(now - keptMs)) })),
+    { kind: 'audit-log', table: auditLog, isDue: isOldLine(now) },
+    { kind: 'destructions', table: destructions, isDue: isOldRecord(now) },
+    { kind: 'unused-accounts', table: users, isDue: sql`${isUser} and ${isUnused(now)} and ${isNoticed(now)}` },
+  ]
+  const found: Due[] = []
+  for (const { kind, table, isDue } of kinds) {
+    const { rows } = await database.run((statements) =>
+      statements.execute<{ due: string; rows: string }>(
+        sql`select count(*) filter (where ${isDue}) as due, count(*) as rows from ${table}`,
+      ),
+    )
+    found.push({ kind, due: Number(rows[0]?.due), all: Number(rows[0]?.rows) })
+  }
+  return found
+}
+
+/** Stops at the first line that is young enough; an older line after it stays until that one goes. The last line stays. */
+function isOldLine(now: number): SQL {
+  const before = new Date(now - TWO_YEARS_MS)
+  return sql`at < ${before} and seq < coalesce((select min(seq) from ${auditLog} where at >= ${before}), (select max(seq) from ${auditLog}))`
+}
+
+const isOldRecord = (now: number): SQL => sql`at < ${new Date(now - THREE_YEARS_MS)}
+  and (audit_seq is null or audit_seq < (select max(audit_seq) from ${destructions}))`
+
+const isUser = eq(users.role, 'user')
+const isUnused = (now: number): SQL =>
+  sql`coalesce(${users.lastLoginAt}, ${users.createdAt}) < ${new Date(now - TWO_YEARS_MS)}`
+const isNoticed = (now: number): SQL => lt(users.unusedNoticeAt, new Date(now - NOTICE_MS))
 
 /** The record of a run for one kind; its row count grows in each piece's transaction. */
 class DestructionRecord {
@@ -108,11 +148,8 @@ function destroyAudit(database: Database, piece: number, now: number): Promise<n
   const record = new DestructionRecord('audit-log', before, now)
   return inPieces(piece, () =>
     database.transact(async (statements) => {
-      // Stops at the first line that is young enough; an older line after it stays until that one goes.
       const { rows } = await statements.execute<{ seq: string; hash: Buffer }>(sql`
-        select seq, hash from ${auditLog}
-        where at < ${before} and seq < coalesce((select min(seq) from ${auditLog} where at >= ${before}), (select max(seq) from ${auditLog}))
-        order by seq limit ${piece}`)
+        select seq, hash from ${auditLog} where ${isOldLine(now)} order by seq limit ${piece}`)
       const last = rows.at(-1)
       if (last === undefined) return 0
       await statements.delete(auditLog).where(sql`${auditLog.seq} <= ${last.seq}::bigint`)
@@ -125,9 +162,7 @@ function destroyAudit(database: Database, piece: number, now: number): Promise<n
 /** Destroys old records, but never the audit log's newest, at which the chain begins. */
 async function destroyRecords(database: Database, now: number): Promise<number> {
   const { rowCount } = await database.run((statements) =>
-    statements.execute(sql`
-      delete from ${destructions} where at < ${new Date(now - THREE_YEARS_MS)}
-        and (audit_seq is null or audit_seq < (select max(audit_seq) from ${destructions}))`),
+    statements.execute(sql`delete from ${destructions} where ${isOldRecord(now)}`),
   )
   return rowCount ?? 0
 }
@@ -135,14 +170,11 @@ async function destroyRecords(database: Database, now: number): Promise<number> 
 /** Notes users without a login for two years, and erases them 30 days later, as on their own request. */
 async function destroyUnused(database: Database, now: number): Promise<number> {
   const before = new Date(now - TWO_YEARS_MS)
-  const noticedBefore = new Date(now - NOTICE_MS)
-  const lastUsed = sql`coalesce(${users.lastLoginAt}, ${users.createdAt})`
-  const isUser = eq(users.role, 'user')
   await database.run((statements) =>
     statements
       .update(users)
-      .set({ unusedNoticeAt: sql`case when ${lastUsed} < ${before} then ${new Date(now)}::timestamptz end` })
-      .where(and(isUser, sql`(${users.unusedNoticeAt} is null) = (${lastUsed} < ${before})`)),
+      .set({ unusedNoticeAt: sql`case when ${isUnused(now)} then ${new Date(now)}::timestamptz end` })
+      .where(and(isUser, sql`(${users.unusedNoticeAt} is null) = (${isUnused(now)})`)),
   )
   const record = new DestructionRecord('unused-accounts', before, now)
   return inPieces(ERASED_AT_ONCE, () =>
@@ -150,7 +182,7 @@ async function destroyUnused(database: Database, now: number): Promise<number> {
       const unused = await statements
         .select({ id: users.id })
         .from(users)
-        .where(and(isUser, isNotNull(users.unusedNoticeAt), lt(users.unusedNoticeAt, noticedBefore)))
+        .where(and(isUser, isNoticed(now)))
         .limit(ERASED_AT_ONCE)
         // Looked at again under the lock: a login since the select took the notice back.
         .for('update')

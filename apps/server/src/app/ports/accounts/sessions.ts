@@ -45,6 +45,7 @@ export type EndReason =
   | 'reused'
   | 'too-many'
   | 'disabled'
+  | 'restored'
 
 /** Storage of sessions, shared by all nodes. */
 export interface SessionStore {
