@@ -6,10 +6,13 @@ import type { HoldReason } from '../../app/ports/market/book-feed.ts'
 export const BAN_REASONS: readonly HoldReason[] = ['banned', 'too-many-requests', 'region-refused']
 
 /** Assumed ban when the file cannot be read, ms: a call during a real ban might prolong it. */
-const UNREADABLE_HOLD_MS = 60_000
+export const UNREADABLE_HOLD_MS = 60_000
 
-/** A ban by an exchange: no request before `until` (epoch ms). */
-export type Ban = { readonly until: number; readonly reason: HoldReason }
+/**
+ * A ban by an exchange: no request before `until` (epoch ms). `isTold`: it told an end, or refuses the address as a
+ * whole; false for a limit of one kind of call that only says to come back.
+ */
+export type Ban = { readonly until: number; readonly reason: HoldReason; readonly isTold?: boolean }
 
 /** Keeps an exchange's ban over restarts (F20). */
 export type BanFile = {
@@ -35,8 +38,8 @@ export function banFile(dataDir: string, name: string): BanFile {
     },
     write(ban) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      // Engines of several threads note the bans of one exchange.
-      const part = `${path}.${threadId}.new`
+      // Engines of several threads, and the vault's process, note the bans of one exchange.
+      const part = `${path}.${process.pid}.${threadId}.new`
       writeFileSync(part, `${JSON.stringify(ban)}\n`, { mode: 0o600, flush: true })
       renameSync(part, path)
     },
@@ -50,7 +53,8 @@ function parseBan(text: string): Ban | null {
     const { until, reason } = value
     if (typeof until !== 'number' || !Number.isFinite(until)) return null
     const known = BAN_REASONS.find((one) => one === reason)
-    return known === undefined ? null : { until, reason: known }
+    if (known === undefined) return null
+    return { until, reason: known, ...('isTold' in value && value.isTold === false ? { isTold: false } : {}) }
   } catch {
     return null
   }

@@ -105,9 +105,20 @@ describe('a trade', () => {
     expect(stage.stored.map(({ purpose, refusal }) => [purpose, refusal])).toEqual([
       ['open', null],
       ['open', 'busy'],
+      // The buying exchange tells its ban here.
+      ['unwind', 'busy'],
       ['unwind', null],
     ])
     expect(stage.stored.at(-1)?.sentAt).toBeGreaterThanOrEqual(until)
+  })
+
+  test('whose one exchange has banned us gives back at once what is open at the other', async () => {
+    const until = BEGAN_AT + 3 * 86_400_000
+    const run = runOf((order, key) =>
+      key === 'key-sell' ? { kind: 'refused', why: 'busy', until } : filledWith(order),
+    )
+    expect(await run.toItsEnd()).toBe('unwound')
+    expect(stage.stored.at(-1)).toMatchObject({ purpose: 'unwind', side: 'sell', sentAt: BEGAN_AT })
   })
 
   test('an order of unknown outcome is looked up after a ban that lasts longer than look-ups do', async () => {

@@ -1,5 +1,6 @@
 import {
   add,
+  type ExchangeId,
   exactText,
   multiply,
   nextStep,
@@ -61,8 +62,8 @@ const HEED_STOP_MS = 500
 export class TradeRun {
   readonly #options: Options
   #orders: readonly StoredOrder[]
-  /** End of the last ban that an exchange told, epoch ms. */
-  #bannedUntil = 0
+  /** End of the last ban that each exchange told, epoch ms. */
+  readonly #bannedUntil = new Map<ExchangeId, number>()
   /** Client ids of the orders that this process sent: their `sentAt` is of its own clock. */
   readonly #ownOrders = new Set<string>()
   /**
@@ -114,17 +115,23 @@ export class TradeRun {
    * never wait.
    */
   #busyFor(orders: readonly TradeOrder[]): number {
-    const waits = orders.map(({ leg, purpose }) => {
+    const waits = orders.map((order) => {
+      const { leg, purpose } = order
+      const ban = purpose === 'unwind' ? this.#banEnd(order) - this.#options.clock.now() : 0
       const before = this.#orders.filter((one) => one.leg === leg && one.purpose === 'unwind')
       const last = before.at(-1)
-      if (purpose === 'open' || last?.refusal !== 'busy' || last.doneAt === null) return 0
+      if (purpose === 'open' || last?.refusal !== 'busy' || last.doneAt === null) return ban
       const times = before.filter(({ refusal }) => refusal === 'busy').length
       const wait = BUSY_WAITS_MS[Math.min(times, BUSY_WAITS_MS.length) - 1] as number
       // What is left of it after a restart; `doneAt` may be of a clock that is off by any time.
-      return Math.min(wait, last.doneAt + wait - this.#options.clock.now())
+      return Math.max(ban, Math.min(wait, last.doneAt + wait - this.#options.clock.now()))
     })
-    const ban = orders.some(({ purpose }) => purpose === 'unwind') ? this.#bannedUntil - this.#options.clock.now() : 0
-    return Math.max(0, ban, ...waits)
+    return Math.max(0, ...waits)
+  }
+
+  /** End of the ban that the exchange of an order told last, epoch ms; 0 without one. */
+  #banEnd(order: TradeOrder): number {
+    return this.#bannedUntil.get(this.#legOf(order).exchange) ?? 0
   }
 
   async #send(orders: readonly TradeOrder[]): Promise<boolean> {
@@ -192,7 +199,7 @@ export class TradeRun {
     for (let round = 0; !isStopping(); round++) {
       const key = await this.#keyOf(order)
       // In a ban nobody is asked, so that its time does not count.
-      const isLate = clock.now() - Math.max(beganAt, this.#bannedUntil) > GIVE_UP_MS
+      const isLate = clock.now() - Math.max(beganAt, this.#banEnd(order)) > GIVE_UP_MS
       if (key === null || isLate) return this.#note(order, unknownOutcome(order))
       const askedAt = clock.now()
       const answer = await vault.findOrder(key.key, key.sealed, this.#wire(order))
@@ -214,7 +221,8 @@ export class TradeRun {
   }
 
   async #take(order: StoredOrder, answer: OrderLookup): Promise<boolean> {
-    if ('until' in answer) this.#bannedUntil = Math.max(this.#bannedUntil, answer.until ?? 0)
+    if ('until' in answer)
+      this.#bannedUntil.set(this.#legOf(order).exchange, Math.max(this.#banEnd(order), answer.until ?? 0))
     if (answer.kind === 'done') {
       const { orderId, fees } = answer.fill
       const leg = this.#legOf(order)

@@ -36,7 +36,10 @@ export class AddressBans {
   /** Why an exchange must not be asked now; null where it may. `isPatient`: a question, which gives way to orders. */
   failure(world: KeyWorld, isSimulated: boolean, isPatient: boolean): CallFailure | null {
     const now = this.#clock.now()
-    const bans = this.#files(world, isSimulated).flatMap((file) => file.read(now) ?? [])
+    // What an exchange tells of one kind of its public calls is no limit of signed ones; Binance counts them together.
+    const bans = this.#files(world, isSimulated)
+      .flatMap((file) => file.read(now) ?? [])
+      .filter(({ isTold }) => isTold !== false || world.exchange === 'binance')
     const last = bans.reduce<Ban | null>((latest, ban) => (latest && latest.until > ban.until ? latest : ban), null)
     if (last !== null) return failureOf(last)
     const minute = Math.floor(now / MINUTE_MS)

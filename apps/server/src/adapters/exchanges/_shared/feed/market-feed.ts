@@ -309,7 +309,8 @@ export class MarketFeed {
     const verdict = this.#dialect.address.verdict(end.status, end.bodyStart ?? '')
     if (verdict.kind !== 'limited') return
     const now = this.#context.clock.now()
-    rest.hold(verdict.reason, retryAfterMs(end.retryAfter, end.bodyStart ?? '', now) ?? verdict.holdMs)
+    const toldMs = retryAfterMs(end.retryAfter, end.bodyStart ?? '', now)
+    rest.hold(verdict.reason, toldMs ?? verdict.holdMs, toldMs !== null || verdict.reason !== 'too-many-requests')
   }
 
   #opened(lane: Lane, connection: Connection): void {

@@ -42,6 +42,8 @@ export class RestDuties {
   #listedAt: number | null = null
   /** The list is too old to rest on. */
   #isAged = false
+  /** Whether a list that is being read, page by page, was believed so far; null while none is read. */
+  #isRoundListed: boolean | null = null
   #isDoubted = false
   #isSkewed = false
   readonly #listFailures: FailureLog
@@ -77,9 +79,20 @@ export class RestDuties {
 
   /** A list was read, and is believed. */
   listed(): void {
-    this.#listedAt = this.#options.clock.now()
     this.#isDoubted = false
+    // A page says nothing of those that follow.
+    if (this.#isRoundListed === null) this.#renewed()
+    else this.#isRoundListed = true
+  }
+
+  #renewed(): void {
+    this.#listedAt = this.#options.clock.now()
     this.#setAged(false)
+  }
+
+  /** An answer that says nothing, or none, leaves the list as old as it is. */
+  #ageList(): void {
+    if (this.#listedAt !== null && this.#options.clock.now() - this.#listedAt > LIST_LIMIT_MS) this.#setAged(true)
   }
 
   #setAged(isAged: boolean): void {
@@ -116,15 +129,27 @@ export class RestDuties {
   }
 
   async #readLists(): Promise<number | null> {
+    this.#isRoundListed = false
+    const isRead = await this.#readPages()
+    const isListed = isRead && this.#isRoundListed
+    this.#isRoundListed = null
+    if (isListed) this.#renewed()
+    else this.#ageList()
+    if (!isRead) return this.#pauseMs()
+    return this.#isDoubted ? DOUBTED_AGAIN_MS : LIST_EVERY_MS
+  }
+
+  /** Requests all pages of all lists; false where one did not come. */
+  async #readPages(): Promise<boolean> {
     for (const list of this.#options.dialect.instruments) {
       let call: RestCall | null = list
       for (let page = 0; call !== null && page < MOST_PAGES; page++) {
         const body = await this.#readPage(call)
-        if (body === null) return this.#pauseMs()
+        if (body === null) return false
         call = list.next?.(body.toString('utf8')) ?? null
       }
     }
-    return this.#isDoubted ? DOUBTED_AGAIN_MS : LIST_EVERY_MS
+    return true
   }
 
   /** Requests one page of a list and reads it; null when it did not come. */
@@ -136,8 +161,6 @@ export class RestDuties {
       return result.body
     }
     if (result.reason === 'stopped') return null
-    const { clock } = this.#options
-    if (this.#listedAt !== null && clock.now() - this.#listedAt > LIST_LIMIT_MS) this.#setAged(true)
     this.#listFailures.failed({ reason: result.reason, detail: result.detail })
     if (result.reason !== 'limited' && result.reason !== 'status') onListFailed(result.reason)
     return null

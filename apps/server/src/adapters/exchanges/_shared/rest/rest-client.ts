@@ -2,7 +2,7 @@ import { Agent as PlainAgent } from 'node:http'
 import { Agent as TlsAgent } from 'node:https'
 import type { Endpoint, ExchangeProtocol } from '../../../../app/ports/market/exchange-reader.ts'
 import type { Clock } from '../../../../app/ports/system/clock.ts'
-import type { Ban, BanFile } from '../../../system/ban-file.ts'
+import { type Ban, type BanFile, UNREADABLE_HOLD_MS } from '../../../system/ban-file.ts'
 import type { AddressLimits } from '../talk/address-limits.ts'
 import type { RestCall, RestVerdict } from '../talk/dialect.ts'
 import type { NetFailure } from '../talk/net-failure.ts'
@@ -81,15 +81,23 @@ export class RestClient {
     const { clock, bans } = this.#options
     const now = clock.now()
     const noted = bans.read(now)
-    if (noted !== null && noted.until > this.#lastBan) this.hold(noted.reason, noted.until - now)
+    if (noted === null || noted.until <= this.#lastBan) return
+    // A file that cannot be read tells an end that moves on with each look.
+    if (this.ban(now) !== null && noted.until - this.#lastBan < UNREADABLE_HOLD_MS) return
+    const { limits, onBan } = this.#options
+    onBan(limits.ban.extend(noted))
+    this.#failWaiting('limited', `${noted.reason} until ${new Date(noted.until).toISOString()}`)
   }
 
-  /** Starts a ban that came by other means than a REST answer (a refused handshake, another address). */
-  hold(reason: Ban['reason'], forMs: number): void {
+  /**
+   * Starts a ban that came by other means than a REST answer (a refused handshake, another address). `isTold`: the
+   * exchange said until when, or refuses the address as a whole.
+   */
+  hold(reason: Ban['reason'], forMs: number, isTold = reason !== 'too-many-requests'): void {
     const { clock, limits, bans, onBan } = this.#options
     const until = banEnd(clock.now(), forMs)
     const ban = limits.ban.extend({ until, reason })
-    bans.write(ban)
+    bans.write({ ...ban, isTold })
     onBan(ban)
     this.#failWaiting('limited', `${reason} until ${new Date(until).toISOString()}`)
   }
@@ -176,7 +184,8 @@ export class RestClient {
       else {
         if (verdict.kind === 'limited') {
           const { 'retry-after': header = null } = answer.headers
-          this.hold(verdict.reason, retryAfterMs(header, start, receivedAt) ?? verdict.holdMs)
+          const toldMs = retryAfterMs(header, start, receivedAt)
+          this.hold(verdict.reason, toldMs ?? verdict.holdMs, toldMs !== null || verdict.reason !== 'too-many-requests')
         }
         const reason = verdict.kind === 'limited' ? 'limited' : 'status'
         resolve({ kind: 'failed', reason, detail: `${call.path}: status ${answer.status} ${start.slice(0, 120)}` })

@@ -5,8 +5,12 @@ import { amountOf, at, idOf, jsonOf, listOf, nameOf } from '../fields.ts'
 import type { Reply } from '../send.ts'
 import { addUp, feesOf, type OrderApi, sideOfFee, type TakenOrder } from './order-api.ts'
 
+/** The order names no position side, or the wrong one. */
+const WRONG_SIDE = -4061
 /** Codes: docs/exchanges/binance.md, Private REST. */
 const REFUSALS: ReadonlyMap<unknown, OrderRefusal> = new Map([
+  // The account keeps long and short apart since it was looked at.
+  [WRONG_SIDE, 'other'],
   [-2018, 'balance'],
   [-2019, 'balance'],
   [-1111, 'size'],
@@ -24,9 +28,6 @@ const RESTING = ['NEW', 'PARTIALLY_FILLED', 'PENDING_NEW']
 
 const codeOf = ({ text }: Reply): unknown => at(jsonOf(text), 'code')
 const wordsOf = ({ text }: Reply): string => String(at(jsonOf(text), 'msg') ?? '')
-
-/** The order names no position side, or the wrong one. */
-const WRONG_SIDE = -4061
 
 /** A filter refuses by its name: also the number of open orders, of which the order itself says nothing. */
 function refusalOfFilter(words: string): OrderRefusal {
