@@ -1,4 +1,4 @@
-import { BookSlot, type ExchangeId } from '@makas/domain'
+import { BookSlot, type ExchangeId, WIDE } from '@makas/domain'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { messages, seedFor } from '../../../../scripts/run-length.ts'
@@ -96,15 +96,16 @@ function spoil(text: string, random: () => number): Uint8Array {
   return Buffer.from(Array.from({ length: below(300) }, () => below(256)))
 }
 
-/** Prices and sizes that no level may have: no safe integer, or not above zero. */
+/** Prices and sizes that no level may have: no safe integer, or not above zero. Beyond that a size is kept as a bigint. */
 function wrongLevels({ book }: BookSlot): string[] {
   const wrong: string[] = []
   for (const side of [book.bids, book.asks]) {
     for (let rank = 0; rank < side.count; rank++) {
       const price = side.priceAt(rank)
-      const size = side.sizeAt(rank)
+      const size = side.exactSizeAt(rank)
       if (!Number.isSafeInteger(price) || price <= 0) wrong.push(`price ${price}`)
-      if (!Number.isSafeInteger(size) || size <= 0) wrong.push(`size ${size}`)
+      const isWide = size > Number.MAX_SAFE_INTEGER
+      if (size <= 0n || isWide !== (side.sizeAt(rank) === WIDE)) wrong.push(`size ${size}`)
     }
   }
   return wrong

@@ -4,8 +4,8 @@ import { type Book, type MarketKind, packDecimals, pow10, WIDE } from '@makas/do
 const MAX_LEVELS = 20_000
 const FIRST_CAPACITY = 64
 const MAX_DECIMALS = 18
-/** No size of any market reaches it, with its decimals: a longer number is a fault of the exchange. */
-const MOST_SIZE = 10n ** 36n
+/** No size of any market reaches it, as a whole number with its decimals: a longer one is a fault of the exchange. */
+const MOST_SIZE = 10n ** 28n
 
 const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, power) => 10 ** power)
 const LEVEL_NUMBER = /^(\d+)(?:\.(\d+))?$/
