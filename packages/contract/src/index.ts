@@ -145,6 +145,8 @@ export {
   TradePlan,
   Trades,
   TradeWorld,
+  TradingBody,
+  TradingState,
 } from './market/trade.ts'
 export { TriRow } from './market/tri-row.ts'
 export { NOTICE_VERSION, NOTICE_VERSIONS } from './site/notice.ts'

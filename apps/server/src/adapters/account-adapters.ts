@@ -12,6 +12,7 @@ import type { Database } from './storage/database/database.ts'
 import { articleStore } from './storage/help/article-store.ts'
 import { paperStore } from './storage/market/paper-store.ts'
 import { tradeStore } from './storage/market/trade-store.ts'
+import { tradingSwitch } from './storage/market/trading-switch.ts'
 import { trendStore } from './storage/market/trend-store.ts'
 import { uptimeStore } from './storage/market/uptime-store.ts'
 import { adminTicketStore } from './storage/support/admin-ticket-store.ts'
@@ -62,6 +63,7 @@ export function accountAdapters(options: Options): AccountPorts {
     idempotency: idempotencyStore(database),
     paper: paperStore(database),
     trades: tradeStore(database),
+    tradingSwitch: tradingSwitch(database),
     uptime: uptimeStore(database),
     views: viewStore(database),
     trends: trendStore(database),

@@ -1,8 +1,18 @@
-import { CarryRow, OpportunityRows, PATHS, SpotRow, Trade, TradePlan, Trades, TriRow } from '@makas/contract'
+import {
+  CarryRow,
+  OpportunityRows,
+  PATHS,
+  SpotRow,
+  Trade,
+  TradePlan,
+  Trades,
+  TradingState,
+  TriRow,
+} from '@makas/contract'
 import { compare, ofDecimal, parseDecimal } from '@makas/domain'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { EXCHANGE_NAMES, type Simulator, startSimulator } from '../simulator/index.ts'
-import { type SignedIn, send, signUp } from './testing/account-server.ts'
+import { type SignedIn, send, signInAdmin, signUp } from './testing/account-server.ts'
 import { startDemoServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
 
@@ -207,6 +217,44 @@ async function startAny<T extends { readonly id: string }>(
 const traded = async (...wanted: Parameters<typeof startAny>) => endOf((await startAny(...wanted)).trade.id)
 
 const spot = (row: unknown) => SpotRow.safeParse(row).data ?? null
+
+test('an admin stops new trades: plans and orders are refused, everybody is told, and what runs is finished', async () => {
+  await makePremium()
+  await connectAll()
+  const admin = await signInAdmin(server)
+  const turn = async (is_stopped: boolean) => {
+    const answer = await send(server, PATHS.adminTrading, { is_stopped }, { method: 'PUT', token: admin.token })
+    return TradingState.parse(await answer.json())
+  }
+  const { answer } = await taken('spot', spot, (row) => [PATHS.trades, { opportunity_id: row.id, amount: '200' }])
+  const { id } = Trade.parse(await answer.json())
+  const stopped = await turn(true)
+  expect(stopped.stopped_at).not.toBeNull()
+  // A second press changes nothing.
+  expect(await turn(true)).toEqual(stopped)
+  expect(TradingState.parse(await (await server.get(PATHS.trading)).json())).toEqual(stopped)
+  for (const path of [PATHS.tradePlan, PATHS.trades]) {
+    const refused = await ask(path, { opportunity_id: (await spotRow()).id, amount: '200' })
+    expect([refused.status, await jsonOf<Refusal>(refused)]).toEqual([
+      409,
+      {
+        code: 'conflict',
+        detail:
+          'Yeni emirler yönetici tarafından durduruldu. Süren işlemler tamamlanıyor; emirler açıldığında yeniden deneyin.',
+      },
+    ])
+  }
+  await eventually(async () => Trade.parse(await (await ask(PATHS.trade(id))).json()).status !== 'running')
+  expect(
+    (await send(server, PATHS.adminTrading, { is_stopped: false }, { method: 'PUT', token: user.token })).status,
+  ).toBe(401)
+  expect(await turn(false)).toEqual({ stopped_at: null })
+  await plannedSpot('200')
+  const lines = await server.db.query(
+    `select action, actor_id from audit_log where action like 'trading-%' order by seq`,
+  )
+  expect(lines).toEqual(['trading-stopped', 'trading-resumed'].map((action) => ({ action, actor_id: admin.id })))
+})
 
 describe('on the demo market', () => {
   beforeEach(async () => {

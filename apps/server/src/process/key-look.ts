@@ -44,7 +44,7 @@ export function keyLook(keys: readonly GivenKey[], origin: string | null, dataDi
       if (key === undefined) return null
       const { apiKey, secret, passphrase, isTestnet } = key
       const world = { exchange, isTestnet, isDemo: false }
-      const answer = await vault.ask(world, { apiKey, secret, passphrase })
+      const answer = await vault.ask(world, { apiKey, secret, passphrase }, 'operator')
       if (answer.kind !== 'read') return answer
       const { permissions, balances, fees } = answer
       return {

@@ -80,6 +80,8 @@ export const TRADE_SENTENCES = {
   reverse: 'Borç alınarak satılan taşıma işlemleri gönderilmez.',
   closed: 'Bu fırsat kapandı. Güncel listeden başka bir fırsat seçin.',
   tooSmall: 'Bu tutar borsaların en küçük emrinin altında kalıyor.',
+  stopped:
+    'Yeni emirler yönetici tarafından durduruldu. Süren işlemler tamamlanıyor; emirler açıldığında yeniden deneyin.',
   running: 'Önceki işleminiz hâlâ sürüyor. O bitmeden yenisi başlatılamaz.',
 } as const
 

@@ -112,3 +112,11 @@ export type Trade = z.infer<typeof Trade>
 /** `GET /api/trades`. */
 export const Trades = z.object({ trades: z.array(Trade).max(MOST_TRADES) })
 export type Trades = z.infer<typeof Trades>
+
+/** `GET /api/trading`: since when an admin has stopped all new trades; null: they are taken. */
+export const TradingState = z.object({ stopped_at: IsoTime.nullable() })
+export type TradingState = z.infer<typeof TradingState>
+
+/** `PUT /api/admin/trading`. */
+export const TradingBody = z.object({ is_stopped: z.boolean() })
+export type TradingBody = z.infer<typeof TradingBody>

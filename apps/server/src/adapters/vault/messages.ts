@@ -22,7 +22,13 @@ export type VaultSettings = {
 }
 
 export type VaultRequest =
-  | { readonly kind: 'ask'; readonly world: KeyWorld; readonly material: KeyMaterial }
+  | {
+      readonly kind: 'ask'
+      readonly world: KeyWorld
+      readonly material: KeyMaterial
+      /** The person who asks: people take turns. */
+      readonly userId: string
+    }
   | { readonly kind: 'seal'; readonly place: KeyPlace; readonly material: KeyMaterial }
   | { readonly kind: 'ask-stored'; readonly place: KeyPlace; readonly sealed: SealedKey }
   | {

@@ -66,6 +66,7 @@ const orderOn = (exchange: ExchangeName, change: Partial<ExchangeOrder> = {}): E
   quantity: '2',
   limit: null,
   reduceOnly: false,
+  isUnwind: false,
   ...change,
 })
 

@@ -52,7 +52,7 @@ test('[SEC-42] it starts with the first question, and is given neither environme
   const { vault, lines } = startVault(keyFile.path, simulator.origin)
   expect(vaultsOf(process.pid)).toEqual([])
   const account = trader()
-  expect((await vault.ask(worldOf(account), materialOf(account))).kind).toBe('read')
+  expect((await vault.ask(worldOf(account), materialOf(account), 'user')).kind).toBe('read')
   const pid = pidOfVault()
   const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean)
   expect(environment.filter((line) => !line.startsWith('NODE_CHANNEL_'))).toEqual([])
@@ -81,7 +81,7 @@ test('[SEC-42] what comes back of a sealed key is what the exchange says, and no
 test('one that dies is told of, whoever waited learns that nothing is known, and the next question starts another', async () => {
   const { vault, lines } = startVault(keyFile.path, simulator.origin)
   const account = trader()
-  const ask = () => vault.ask(worldOf(account), materialOf(account))
+  const ask = () => vault.ask(worldOf(account), materialOf(account), 'user')
   await ask()
   const first = pidOfVault()
   const end = simulator.script({ kind: 'slow-rest', exchange: 'okx', ms: 3_000 })
@@ -106,7 +106,7 @@ test('one that hangs is ended when it does not even hear, one that only waits fo
     return { cancel: () => timers.delete(run) }
   }
   const { vault, lines } = startVault(keyFile.path, simulator.origin, { now: () => Date.parse('2026-11-20'), after })
-  const ask = () => vault.ask(worldOf(trader()), materialOf(trader()))
+  const ask = () => vault.ask(worldOf(trader()), materialOf(trader()), 'user')
   const runOut = (ms: number) => {
     for (const [run, after] of [...timers]) if (after === ms) run()
   }
@@ -205,7 +205,7 @@ test('[SEC-55] an exchange that does not answer is given up in time, and no more
   const account = trader()
   const answers = await Promise.all(
     Array.from({ length: 38 }, async (_, n) => {
-      const answer = await vault.ask(worldOf(account), materialOf(account))
+      const answer = await vault.ask(worldOf(account), materialOf(account), 'user')
       // The first requests wait for the exchange; further ones are refused while those wait.
       if (n >= 36) vault.stop()
       return answer.kind === 'unreachable' ? answer.why : answer.kind

@@ -51,8 +51,8 @@ export class VaultProcess implements KeyVault, OrderVault {
     this.#options = options
   }
 
-  async ask(world: KeyWorld, material: KeyMaterial): Promise<KeyReading | CallFailure> {
-    const answer = await this.#question({ kind: 'ask', world, material })
+  async ask(world: KeyWorld, material: KeyMaterial, userId: string): Promise<KeyReading | CallFailure> {
+    const answer = await this.#question({ kind: 'ask', world, material, userId })
     return answer.kind === 'unopened' ? { kind: 'unreachable', why: 'vault' } : answer
   }
 

@@ -26,7 +26,7 @@ afterAll(async () => {
   await simulator.stop()
 })
 
-const ask = (account: TestAccount) => vault.ask(worldOf(account), materialOf(account))
+const ask = (account: TestAccount) => vault.ask(worldOf(account), materialOf(account), 'user')
 const named = (exchange: ExchangeName, name: string) => simulator.account(exchange, name)
 
 async function readOf(account: TestAccount): Promise<KeyReading> {

@@ -25,6 +25,17 @@ export async function readUpkeep({ upkeep, clock }: Parts) {
   return { keyId, sealingKeyId, copies: upkeep.copies(clock.now()), audit, retentionAt }
 }
 
+/** Stops all new trades, or takes them again; returns since when they are stopped. */
+export function turnTrading(
+  { tradingSwitch, clock }: Pick<AccountParts, 'tradingSwitch' | 'clock'>,
+  isStopped: boolean,
+  by: AdminVisit,
+): Promise<number | null> {
+  const now = clock.now()
+  const action = isStopped ? 'trading-stopped' : 'trading-resumed'
+  return tradingSwitch.turn(isStopped, now, adminLine(now, action, by, null, {}))
+}
+
 /** Verifies the chain of the audit log to its end. */
 export function checkAudit({ upkeep, clock }: Parts, by: AdminVisit): Promise<AuditLook> {
   const now = clock.now()

@@ -76,7 +76,7 @@ async function addAsked(
   material: KeyMaterial,
   keep: Keep,
 ): Promise<AddedKey> {
-  const judged = judge(world, await vault.ask(world, material))
+  const judged = judge(world, await vault.ask(world, material, caller.userId))
   if (judged.kind !== 'good') return judged
   const place: KeyPlace = { ...world, recordId: newId(), userId: caller.userId }
   const sealed = await vault.seal(place, material)

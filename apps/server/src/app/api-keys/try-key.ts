@@ -14,7 +14,7 @@ export async function tryKey(
 ): Promise<KeyTrialResult> {
   const judged: KeyTrialResult = demo.isShown()
     ? { kind: 'demo-market' }
-    : judge(world, await vault.ask(world, material))
+    : judge(world, await vault.ask(world, material, caller.userId))
   const place = { ...world, recordId: newId(), userId: caller.userId }
   const why = 'why' in judged ? { why: judged.why } : {}
   const line = keyLine('key-tried', place, byCaller(caller, clock.now()), { outcome: judged.kind, ...why })

@@ -16,12 +16,15 @@ export function tradeLine(
 
 type Parts = { readonly trades: TradeStore; readonly clock: Clock; readonly newId: () => string }
 
-/** Stores a planned trade, which the trade runner takes up. `running`: another trade of the person is running. */
+/**
+ * Stores a planned trade, which the trade runner takes up. `running`: another trade of the person is running;
+ * `stopped`: an admin has stopped new trades.
+ */
 export async function startTrade(
   { trades, clock, newId }: Parts,
   caller: KeyCaller,
   planned: PlannedTrade,
-): Promise<Trade | 'running' | 'no-owner'> {
+): Promise<Trade | 'running' | 'no-owner' | 'stopped'> {
   const trade = { ...planned, id: newId(), userId: caller.userId, startedAt: clock.now() }
   const { opportunityId, mode, world, amount, plan } = planned
   const detail = { opportunity: opportunityId, mode, world, amount, asset: plan.asset }

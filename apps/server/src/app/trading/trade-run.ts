@@ -273,7 +273,8 @@ export class TradeRun {
   #wire(order: TradeOrder & { readonly clientId: string }): ExchangeOrder {
     const { market, symbol } = this.#legOf(order)
     const { clientId, side, quantity, limit, purpose } = order
-    return { clientId, market, symbol, side, quantity, limit, reduceOnly: market === 'perp' && purpose === 'unwind' }
+    const isUnwind = purpose === 'unwind'
+    return { clientId, market, symbol, side, quantity, limit, reduceOnly: market === 'perp' && isUnwind, isUnwind }
   }
 }
 

@@ -12,6 +12,8 @@ import {
   ManagedUsers,
   PATHS,
   SystemFacts,
+  TradingBody,
+  TradingState,
   UserDetail,
   UserTrail,
 } from '@makas/contract'
@@ -40,6 +42,11 @@ export const ADMIN_CALLS = {
     answer: AuditCheck,
     rate: AUDIT_CHECKS,
     audit: ['audit-checked'],
+  }),
+  trading: call(`PUT ${PATHS.adminTrading}`, 'admin', 'Stop all new trades, or take them again', {
+    body: TradingBody,
+    answer: TradingState,
+    audit: ['trading-stopped', 'trading-resumed'],
   }),
   users: call(
     `GET ${PATHS.adminUsers}`,

@@ -2,6 +2,8 @@ import { HEADERS, TRADE_SENTENCES } from '@makas/contract'
 import { setUpAdmin } from '../../app/accounts/admins.ts'
 import { deleteAccount, exportAccount } from '../../app/accounts/own-data.ts'
 import { endOtherSessions, endOwnSession, listSessions } from '../../app/accounts/own-sessions.ts'
+import { personOf } from '../../app/accounts/sharers.ts'
+import { FairQueue } from '../../app/ports/system/fair-queue.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { ACCOUNT_CALLS } from '../calls/account-calls.ts'
 import type { App } from '../fastify-app.ts'
@@ -12,11 +14,18 @@ import { answerCall, callerIn } from './call.ts'
 import { idIn } from './id-in.ts'
 import { Page, pageIn } from './page.ts'
 
+/** Copies of people's data that are read at once; each holds up to 20,000 rows. */
+const EXPORTS_AT_ONCE = 2
+const MOST_WAITING = 32
+
 /** A user's own data, the first admin, and the audit log. */
 export function accountRoutes(app: App, accounts: AccountPartsProvider, cookie: RenewalCookie): void {
   const parts = () => partsOf(accounts)
+  const exports = new FairQueue(EXPORTS_AT_ONCE, MOST_WAITING)
   answerCall(app, ACCOUNT_CALLS.export, async (_body, request, reply) => {
-    const copy = await exportAccount(parts(), callerIn(request), visitOf(request))
+    const caller = callerIn(request)
+    const by = personOf(caller.accountId)
+    const copy = await exports.run(by, () => exportAccount(parts(), caller, visitOf(request)))
     reply.header('content-disposition', 'attachment; filename="makas-account.json"')
     return presentExport(copy)
   })

@@ -51,6 +51,18 @@ export function tradeRoutes(app: App, { accounts, keys, board, wake }: Options):
     return presentTrade(trade)
   })
 
+  /** One question to the database for all who ask at the time. */
+  let reading: Promise<number | null> | null = null
+  answerCall(app, TRADE_CALLS.state, async () => {
+    reading ??= partsOf(accounts)
+      .tradingSwitch.stoppedAt()
+      .finally(() => {
+        reading = null
+      })
+    const at = await reading
+    return { stopped_at: at === null ? null : new Date(at).toISOString() }
+  })
+
   answerCall(app, TRADE_CALLS.plan, async (body, request) => {
     const { accountId, isPremium } = callerIn(request)
     if (!isPremium) throw new ApiFailure('premium-required')
@@ -77,6 +89,7 @@ export function tradeRoutes(app: App, { accounts, keys, board, wake }: Options):
           const { clock, newId } = keyPartsOf(keys)
           const started = await startTrade({ trades: trades(), clock, newId }, keyCaller(request), trade)
           if (started === 'running') throw new ApiFailure('conflict', { detail: TRADE_SENTENCES.running })
+          if (started === 'stopped') throw new ApiFailure('conflict', { detail: TRADE_SENTENCES.stopped })
           if (started === 'no-owner') throw new ApiFailure('unauthorized')
           return started
         })
@@ -87,6 +100,8 @@ export function tradeRoutes(app: App, { accounts, keys, board, wake }: Options):
   })
 
   async function planned(userId: string, body: TradeBody, isLook: boolean): Promise<PlannedTrade> {
+    if ((await partsOf(accounts).tradingSwitch.stoppedAt()) !== null)
+      throw new ApiFailure('conflict', { detail: TRADE_SENTENCES.stopped })
     const given = { opportunityId: body.opportunity_id, amount: body.amount, isLook }
     const plan = await planOrder({ market, connections }, userId, given)
     if (plan.kind === 'planned') return plan.trade

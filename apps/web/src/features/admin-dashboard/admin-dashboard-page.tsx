@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { adminStatsQuery } from '../../shared/api/admin-queries.ts'
 import { whole } from '../../shared/format/numbers.ts'
 import { istanbulClock } from '../../shared/format/times.ts'
+import { TradingStopped } from '../../shared/trading-stopped.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
@@ -52,6 +53,7 @@ export function AdminDashboardPage() {
           </Button>
         </div>
       </header>
+      <TradingStopped />
       {stats.isError && (
         <Notice tone="warn" role="alert" action={<Button onClick={refresh}>{words.retry}</Button>}>
           {stats.data === undefined ? words.failed : words.failedAgain(istanbulClock(stats.dataUpdatedAt))}

@@ -17,6 +17,7 @@ import { tr } from '../../text/frame/tr.ts'
 import { status as statusText } from '../../text/market/status.ts'
 import { AuditCheckButton } from './audit-check-button.tsx'
 import { FeedFacts } from './feed-facts.tsx'
+import { TradingSwitch } from './trading-switch.tsx'
 
 /** `/admin/settings`: says that nothing can be set yet; beneath it facts of the server (ASET-01). */
 export function AdminSettingsPage() {
@@ -76,6 +77,7 @@ export function AdminSettingsPage() {
           )}
         </Panel>
         <FeedFacts status={status} />
+        <TradingSwitch />
         <Panel title={words.upkeep} className="lg:col-span-2">
           {facts === undefined ? (
             waiting

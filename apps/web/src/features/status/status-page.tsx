@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import { statusQuery } from '../../shared/api/queries.ts'
 import { istanbulTime, wholeSeconds } from '../../shared/format/times.ts'
 import { wallNow } from '../../shared/time/steady.ts'
+import { TradingStopped } from '../../shared/trading-stopped.tsx'
 import { Definition } from '../../shared/ui/definition-list.tsx'
 import { Ticking } from '../../shared/ui/ticking.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
@@ -22,6 +23,7 @@ export function StatusPage() {
     <div className="mx-auto flex w-full max-w-[1760px] flex-1 flex-col gap-4 px-4 pt-4 sm:px-5">
       <h1 className="text-20 font-semibold">{words.title}</h1>
       <p className="max-w-170 text-text-2">{words.lead}</p>
+      <TradingStopped />
       {isError && (
         <p className="figures rounded-control border border-warn/50 bg-warn-wash px-3.5 py-2 text-13">
           <span role="alert">{status ? words.silent : words.failed}</span>

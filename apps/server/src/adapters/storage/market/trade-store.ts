@@ -5,6 +5,7 @@ import type { Database, Statements } from '../database/database.ts'
 import { users } from '../schema/accounts.ts'
 import { tradeOrders, trades } from '../schema/trades.ts'
 import { holdAuthor } from '../support/ticket-rows.ts'
+import { tradingStoppedAt } from './trading-switch.ts'
 
 type Row = typeof trades.$inferSelect
 type OrderRow = typeof tradeOrders.$inferSelect
@@ -35,6 +36,7 @@ export function tradeStore(database: () => Database): TradeStore {
     add: ({ startedAt, ...trade }, audit) =>
       database().transact(async (statements) => {
         if (!(await holdOwner(statements, trade.userId))) return 'no-owner'
+        if ((await tradingStoppedAt(statements)) !== null) return 'stopped'
         // The unique index of running trades decides, so that trades added by any path count.
         const added = await statements
           .insert(trades)

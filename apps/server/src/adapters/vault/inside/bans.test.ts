@@ -40,7 +40,7 @@ function signedCalls(exchange: Exchange, answer: () => Reply, isTestnet = false)
     asked,
     balances: () => new Questions(askers).balances(world, KEY, permissions),
     place: () => orders.place(world, KEY, ORDER, Date.now() + 5_000),
-    find: () => orders.find(world, KEY, ORDER),
+    find: () => orders.find(world, KEY, ORDER, (look) => look()),
     ask: () => askers.of(world, KEY).ask({ api: 'private', path: 'account' }),
   }
 }

@@ -1,5 +1,5 @@
-import type { ExchangeId } from '@makas/domain'
 import type { Clock } from '../../../app/ports/system/clock.ts'
+import { QueueFull } from '../../../app/ports/system/fair-queue.ts'
 import type {
   KeyMaterial,
   KeyPlace,
@@ -7,36 +7,37 @@ import type {
   PositionAnswer,
   SealedKey,
 } from '../../../app/ports/trading/key-vault.ts'
+import type { ExchangeOrder } from '../../../app/ports/trading/order-vault.ts'
 import { KeyRefusal, type KeyRing, readKeyRing } from '../../system/key-ring.ts'
 import type { PositionRequest, VaultAnswer, VaultRequest, VaultSettings } from '../messages.ts'
 import { Askers } from './askers.ts'
 import { AddressBans } from './bans.ts'
 import { Unopened } from './cipher.ts'
 import { openKey, sealKey } from './envelope.ts'
+import { type Lane, Lanes } from './lanes.ts'
 import { Orders } from './orders/orders.ts'
 import { Questions } from './question.ts'
 import { send } from './send.ts'
 
-/** Most requests to one exchange at a time: more would use up its limit for our address, fewer keep people waiting. */
-const MOST_AT_ONCE = 4
-/** Most requests that wait for one exchange; a further one is answered as `busy`. */
-const MOST_WAITING = 32
-
 /** An order with real money. */
 class LiveOrder extends Error {}
 
-/** The queue of this exchange is full. */
-type BusyAnswer = { readonly kind: 'unreachable'; readonly why: 'busy' }
+/** Orders with real money are always refused (product-decisions.md 9). @throws LiveOrder */
+function mayHaveOrders({ isTestnet, isDemo }: KeyWorld): void {
+  if (!isTestnet && !isDemo) throw new LiveOrder()
+}
 
-/** Requests to one exchange, running and waiting; each exchange has its own queue, so a slow one delays no other. */
-type Queue = { asking: number; readonly waiting: (() => void)[] }
+const laneOf = ({ isUnwind }: ExchangeOrder): Lane => (isUnwind ? 'unwind' : 'order')
+
+/** The lane of this request is full. */
+type BusyAnswer = { readonly kind: 'unreachable'; readonly why: 'busy' }
 
 /** Answers the server's requests; each key is in plain text only for the duration of its request. */
 export class Vault {
   readonly #settings: VaultSettings
   readonly #questions: Questions
   readonly #orders: Orders
-  readonly #queues = new Map<ExchangeId, Queue>()
+  readonly #lanes = new Lanes()
   #demoOrigin: string | null = null
 
   constructor(settings: VaultSettings, clock: Clock) {
@@ -54,44 +55,45 @@ export class Vault {
     try {
       switch (request.kind) {
         case 'ask': {
-          const { world, material } = request
-          const answer = await this.#inTurn(world, () => this.#questions.ask(world, material))
+          const { world, material, userId } = request
+          const answer = await this.#inTurn(world, 'question', userId, () => this.#questions.ask(world, material))
           return { kind: 'asked', answer }
         }
         case 'seal':
           return { kind: 'sealed', sealed: sealKey(request.place, request.material, this.#keys()) }
         case 'ask-stored': {
           const { place, sealed } = request
-          const answer = await this.#inTurn(place, () =>
+          const answer = await this.#inTurn(place, 'question', place.userId, () =>
             this.#opened(place, sealed, (material) => this.#questions.ask(place, material)),
           )
           return { kind: 'asked', answer }
         }
         case 'balances': {
           const { place, sealed, known } = request
-          const answer = await this.#inTurn(place, () =>
+          const answer = await this.#inTurn(place, 'question', place.userId, () =>
             this.#opened(place, sealed, (material) => this.#questions.balances(place, material, known)),
           )
           return { kind: 'held', answer }
         }
         case 'prepare-position':
           return { kind: 'prepared', answer: await this.#prepare(request) }
-        case 'place-order':
+        case 'place-order': {
+          const { place, sealed, order, sendBy } = request
+          mayHaveOrders(place)
+          const answer = await this.#inTurn(place, laneOf(order), place.userId, () =>
+            this.#opened(place, sealed, (material) => this.#orders.place(place, material, order, sendBy)),
+          )
+          // In a full lane the order was not sent.
+          return { kind: 'ordered', answer: answer.kind === 'unreachable' ? { kind: 'refused', why: 'busy' } : answer }
+        }
         case 'find-order': {
           const { place, sealed, order } = request
-          // Orders with real money are always refused (product-decisions.md 9).
-          if (!place.isTestnet && !place.isDemo) throw new LiveOrder()
-          const answer = await this.#inTurn(place, () =>
-            this.#opened(place, sealed, (material) =>
-              request.kind === 'place-order'
-                ? this.#orders.place(place, material, order, request.sendBy)
-                : this.#orders.find(place, material, order),
-            ),
+          mayHaveOrders(place)
+          const inTurn = <T>(look: () => Promise<T>) => this.#inTurn(place, laneOf(order), place.userId, look)
+          const answer = await this.#opened(place, sealed, (material) =>
+            this.#orders.find(place, material, order, inTurn),
           )
-          if (answer.kind !== 'unreachable') return { kind: 'ordered', answer }
-          // With a full queue a new order was not sent; an order to be looked up may have been.
-          const isSent = request.kind === 'find-order'
-          return { kind: 'ordered', answer: { kind: isSent ? 'unknown' : 'refused', why: 'busy' } }
+          return { kind: 'ordered', answer }
         }
       }
     } catch (error) {
@@ -100,9 +102,9 @@ export class Vault {
   }
 
   async #prepare({ place, sealed, wanted, isLook }: PositionRequest): Promise<PositionAnswer> {
-    // What is set here is set for orders, which real money never has.
-    if (!place.isTestnet && !place.isDemo) throw new LiveOrder()
-    return this.#inTurn(place, () =>
+    // What is set here is set for orders.
+    mayHaveOrders(place)
+    return this.#inTurn(place, isLook ? 'question' : 'order', place.userId, () =>
       this.#opened(place, sealed, (material) => this.#orders.prepare(place, material, wanted, isLook)),
     )
   }
@@ -129,20 +131,12 @@ export class Vault {
     return ring
   }
 
-  async #inTurn<T>({ exchange }: KeyWorld, work: () => Promise<T>): Promise<T | BusyAnswer> {
-    const queue = this.#queues.get(exchange) ?? { asking: 0, waiting: [] }
-    this.#queues.set(exchange, queue)
-    if (queue.asking >= MOST_AT_ONCE) {
-      if (queue.waiting.length >= MOST_WAITING) return { kind: 'unreachable', why: 'busy' }
-      await new Promise<void>((resolve) => queue.waiting.push(resolve))
-    } else queue.asking++
+  async #inTurn<T>(world: KeyWorld, lane: Lane, userId: string, work: () => Promise<T>): Promise<T | BusyAnswer> {
     try {
-      return await work()
-    } finally {
-      // The next waiting request takes over the slot.
-      const next = queue.waiting.shift()
-      if (next === undefined) queue.asking--
-      else next()
+      return await this.#lanes.run(world, lane, { key: userId, isKnown: true }, work)
+    } catch (error) {
+      if (error instanceof QueueFull) return { kind: 'unreachable', why: 'busy' }
+      throw error
     }
   }
 }

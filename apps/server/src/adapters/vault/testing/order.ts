@@ -9,4 +9,5 @@ export const ORDER: ExchangeOrder = {
   quantity: '2',
   limit: '100',
   reduceOnly: false,
+  isUnwind: false,
 }

@@ -5,7 +5,7 @@ import type { TicketStore } from '../support/tickets.ts'
 import type { UpkeepReader } from '../system/upkeep.ts'
 import type { UptimeStore } from '../system/uptime.ts'
 import type { PaperStore } from '../trading/paper.ts'
-import type { TradeStore } from '../trading/trades.ts'
+import type { TradeStore, TradingSwitch } from '../trading/trades.ts'
 import type { TrendStore } from '../trends.ts'
 import type { AccountStore, OneTimeStore, TotpStore } from './accounts.ts'
 import type { AttemptStore } from './attempts.ts'
@@ -32,6 +32,7 @@ export type AccountPorts = {
   readonly idempotency: IdempotencyStore
   readonly paper: PaperStore
   readonly trades: TradeStore
+  readonly tradingSwitch: TradingSwitch
   readonly uptime: UptimeStore
   readonly views: ViewStore
   readonly trends: TrendStore

@@ -133,8 +133,8 @@ export type PositionAnswer =
 export interface KeyVault {
   /** False after it failed or ended by itself, until it works again. */
   readonly isWorking: boolean
-  /** Asks the exchange for a key's permissions, balances and fees. */
-  ask(world: KeyWorld, material: KeyMaterial): Promise<KeyReading | CallFailure>
+  /** Asks the exchange for a key's permissions, balances and fees, for a person: people take turns. */
+  ask(world: KeyWorld, material: KeyMaterial, userId: string): Promise<KeyReading | CallFailure>
   /** Seals a key for one record; null: the vault cannot work now. */
   seal(place: KeyPlace, material: KeyMaterial): Promise<SealedKey | null>
   /** Like `ask`, with a stored key. */

@@ -13,6 +13,8 @@ export type ExchangeOrder = {
   readonly limit: string | null
   /** Perpetuals only: the order may only reduce a position. */
   readonly reduceOnly: boolean
+  /** The order takes back what an earlier order of its trade did, and waits for no order that opens. */
+  readonly isUnwind: boolean
 }
 
 export type OrderFill = {

@@ -62,11 +62,14 @@ export interface TradeStore {
   ofUser(userId: string, most: number): Promise<readonly Trade[]>
   /** Null: the person has no such trade. */
   find(userId: string, id: string): Promise<Trade | null>
-  /** `running`: another trade of the person is running; `no-owner`: the account is gone or closed. */
+  /**
+   * `running`: another trade of the person is running; `no-owner`: the account is gone or closed; `stopped`: an admin
+   * has stopped new trades.
+   */
   add(
     trade: Omit<Trade, 'orders' | 'outcome' | 'endedAt'>,
     audit: AuditEntry,
-  ): Promise<'added' | 'running' | 'no-owner'>
+  ): Promise<'added' | 'running' | 'no-owner' | 'stopped'>
   /** Running trades, oldest first. */
   running(most: number): Promise<readonly Trade[]>
   /**
@@ -94,4 +97,12 @@ export type TradeOffer = Pick<Trade, 'mode' | 'source' | 'name'> & {
 /** The engine's side of orders; null while it cannot be asked. */
 export interface TradeMarket {
   offer(opportunityId: string): Promise<TradeOffer | 'closed' | null>
+}
+
+/** The switch that stops new trades in all processes, also after a restart; running trades are finished. */
+export interface TradingSwitch {
+  /** Since when new trades are stopped, epoch ms; null: they are taken. */
+  stoppedAt(): Promise<number | null>
+  /** Stops or resumes new trades and returns `stoppedAt`; stores the audit line where this changes something. */
+  turn(isStopped: boolean, now: number, audit: AuditEntry): Promise<number | null>
 }

@@ -1,7 +1,7 @@
 import { TREND_DAYS } from '@makas/contract'
 import { z } from 'zod'
 import { readStats } from '../../../app/admin/stats.ts'
-import { checkAudit, readTrends, readUpkeep } from '../../../app/admin/system.ts'
+import { checkAudit, readTrends, readUpkeep, turnTrading } from '../../../app/admin/system.ts'
 import { ADMIN_CALLS } from '../../calls/admin-calls.ts'
 import type { App } from '../../fastify-app.ts'
 import type { MarketBoard } from '../../market-board.ts'
@@ -53,6 +53,9 @@ export function adminSystemRoutes(
       untrusted_proxy: untrustedProxy(),
     }
   })
+  answerCall(app, ADMIN_CALLS.trading, async ({ is_stopped }, request) => ({
+    stopped_at: isoOrNull(await turnTrading(parts(), is_stopped, byAdmin(request))),
+  }))
   answerCall(app, ADMIN_CALLS.auditCheck, async (_body, request) =>
     presentLook(await checkAudit(parts(), byAdmin(request))),
   )

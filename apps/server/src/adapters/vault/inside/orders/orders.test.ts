@@ -25,7 +25,7 @@ function ordersWith(
   const world = { exchange, isTestnet: exchange !== 'kraken', isDemo: false }
   return {
     place: (order = ORDER) => orders.place(world, KEY, order, Date.now() + 5_000),
-    find: (order = ORDER) => orders.find(world, KEY, order),
+    find: (order = ORDER) => orders.find(world, KEY, order, (look) => look()),
     calls: () => [...times.values()].reduce((sum, count) => sum + count, 0),
   }
 }

@@ -33,6 +33,9 @@ const ORDER_APIS: Readonly<Record<ExchangeId, OrderApi>> = {
 /** Waits before each look at an order, ms; it is usually decided within moments, and looked up again later if not. */
 const LOOKS_MS = [0, 100, 200, 400, 800, 1_500]
 
+/** Runs a look when its turn comes; `unreachable`: there is no room for the look. */
+export type InTurn = <T>(look: () => Promise<T>) => Promise<T | { readonly kind: 'unreachable'; readonly why: 'busy' }>
+
 /** Sends orders and looks them up, each with one key. */
 export class Orders {
   readonly #askers: Askers
@@ -91,15 +94,19 @@ export class Orders {
     }
   }
 
-  /** Looks up an order that may have been sent before, several times until its result is there. */
-  async find(world: KeyWorld, material: KeyMaterial, order: ExchangeOrder): Promise<OrderLookup> {
+  /**
+   * Looks up an order that may have been sent before, several times until its result is there. Each look is a turn of
+   * its own, so that the waits between looks keep nobody else from the exchange.
+   */
+  async find(world: KeyWorld, material: KeyMaterial, order: ExchangeOrder, inTurn: InTurn): Promise<OrderLookup> {
     const api = ORDER_APIS[world.exchange]
     const calls = callsOf(api, this.#askers.of(world, material))
     let seen: OrderLookup = { kind: 'not-found' }
     try {
       for (const waitMs of LOOKS_MS) {
         if (waitMs > 0) await new Promise<void>((resolve) => this.#clock.after(waitMs, resolve))
-        const report = await api.lookUp(order, calls)
+        const report = await inTurn(() => api.lookUp(order, calls))
+        if (report.kind === 'unreachable') throw new CallRefusal(report)
         if (report.kind === 'done' || report.kind === 'refused') return report
         // An order that was seen once was taken, even if the next list lacks it.
         if (report.kind === 'resting') seen = { kind: 'accepted', orderId: report.orderId }

@@ -1,0 +1,26 @@
+import { FairQueue, type Sharer } from '../../../app/ports/system/fair-queue.ts'
+import type { KeyWorld } from '../../../app/ports/trading/key-vault.ts'
+
+/** What a request to an exchange is for; no lane waits for another. */
+export type Lane = 'unwind' | 'order' | 'question'
+
+/** Most requests of a lane at a time: more would use up an exchange's limit, fewer keep people waiting. */
+const MOST_AT_ONCE = 4
+/** Most requests that wait in a lane; the next is refused, or takes the room of a person with more of them. */
+const MOST_WAITING = 32
+
+/**
+ * Places of requests, by exchange, world and lane: a slow exchange delays no other, the live world no test network,
+ * and key checks no order. Within a lane people take turns.
+ */
+export class Lanes {
+  readonly #queues = new Map<string, FairQueue>()
+
+  /** Runs a request in its lane. @throws QueueFull */
+  run<T>({ exchange, isTestnet, isDemo }: KeyWorld, lane: Lane, sharer: Sharer, work: () => Promise<T>): Promise<T> {
+    const name = `${exchange} ${isTestnet} ${isDemo} ${lane}`
+    const queue = this.#queues.get(name) ?? new FairQueue(MOST_AT_ONCE, MOST_WAITING)
+    this.#queues.set(name, queue)
+    return queue.run(sharer, work)
+  }
+}
