@@ -177,6 +177,19 @@ export const COURSES = {
       HALF,
     ),
   ],
+  rest: [
+    tradeOf({
+      ...tradePlans.carry(),
+      status: 'partial',
+      orders: [
+        order({ ...SOLD, state: 'filled', filled: '10', quantity: '10' }),
+        order({ ...BOUGHT, state: 'partial', filled: '0.989' }),
+      ],
+      got: { spent: '98.98901', received: '100.5', fees: '0.2', left: '-0.9045', net: '0.40649' },
+      left: [{ leg: 1, asset: 'C1', quantity: '-0.009' }],
+      ended_at: '2026-11-26T11:00:02.000Z',
+    }),
+  ],
   missed: [
     ended(
       'missed',
