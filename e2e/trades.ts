@@ -114,7 +114,7 @@ const SOLD = {
 }
 const BACK = { ...DONE, client_id: 'mk0003back', purpose: 'unwind', side: 'sell', limit_price: null, quantity: '0.498' }
 
-const NOTHING = { spent: '0', received: '0', fees: '0', net: '0' }
+const NOTHING = { spent: '0', received: '0', fees: '0', left: '0', net: '0' }
 
 /** A running trade of that plan, without an order yet. */
 export const tradeOf = (change: Record<string, unknown> = {}) =>
@@ -124,6 +124,7 @@ export const tradeOf = (change: Record<string, unknown> = {}) =>
     status: 'running',
     orders: [],
     got: NOTHING,
+    left: [],
     started_at: '2026-11-26T11:00:00.000Z',
     ended_at: null,
     ...change,
@@ -132,8 +133,8 @@ export const tradeOf = (change: Record<string, unknown> = {}) =>
 const ended = (status: string, orders: readonly unknown[], got: unknown) =>
   tradeOf({ status, orders, got, ended_at: '2026-11-26T11:00:02.000Z' })
 
-const ALL = { spent: '99.88982', received: '100.40213', fees: '0.2003', net: '0.31201' }
-const HALF = { spent: '99.88982', received: '99.9', fees: '0.25', net: '-0.23982' }
+const ALL = { spent: '99.88982', received: '100.40213', fees: '0.2003', left: '0', net: '0.31201' }
+const HALF = { spent: '99.88982', received: '99.9', fees: '0.25', left: '0', net: '-0.23982' }
 const soldHalf = { ...SOLD, state: 'partial', filled: '0.5', price: '100.6' }
 
 /** Courses of a trade, answer by answer: each list ends with the final state. */
@@ -175,6 +176,19 @@ export const COURSES = {
       [order(BOUGHT), order(soldHalf), order({ ...BACK, state: 'partial', filled: '0.1', price: '99.9' })],
       HALF,
     ),
+  ],
+  rest: [
+    tradeOf({
+      ...tradePlans.carry(),
+      status: 'partial',
+      orders: [
+        order({ ...SOLD, state: 'filled', filled: '10', quantity: '10' }),
+        order({ ...BOUGHT, state: 'partial', filled: '0.989' }),
+      ],
+      got: { spent: '98.98901', received: '100.5', fees: '0.2', left: '-0.9045', net: '0.40649' },
+      left: [{ leg: 1, asset: 'C1', quantity: '-0.009' }],
+      ended_at: '2026-11-26T11:00:02.000Z',
+    }),
   ],
   missed: [
     ended(

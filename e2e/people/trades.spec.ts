@@ -150,6 +150,14 @@ test('what is left open is said in red: where, how much, and the order to look i
   await axeEverywhere(page, dialog(page))
 })
 
+test('what is too little for an order is said too, and counted', async ({ page }) => {
+  await serveTrades(page, BOTH, COURSES.rest)
+  await sendOne(page)
+  await expect(dialog(page)).toContainText('OKX, C1-USDT-SWAP: 0,009 C1 pozisyon açık kaldı, elle geri alınmalı.')
+  await expect(dialog(page).getByRole('row', { name: 'Kalanın değeri' })).toContainText('−0,9045')
+  await expect(dialog(page)).toContainText('Kalanın değeri son işlem fiyatıyladır')
+})
+
 test('a lost answer is asked for again under the same key, and nothing is ordered twice', { tag: '@full' }, async ({
   page,
 }) => {

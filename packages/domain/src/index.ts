@@ -133,5 +133,6 @@ export {
   type TradeStep,
 } from './trade/next-step.ts'
 export { planTrade, type TradePlan, type TradeSums } from './trade/plan-trade.ts'
+export { type TradeLeft, tradeLeft } from './trade/trade-left.ts'
 export { type OfferedLeg, paysFeeInQuote, type TradeLeg, withFee } from './trade/trade-leg.ts'
 export { tradeSums } from './trade/trade-sums.ts'

@@ -102,8 +102,12 @@ export const Trade = z.object({
   ...plan,
   status: z.enum(['running', 'complete', 'partial', 'missed', 'unwound', 'open']),
   orders: z.array(TradeOrder),
-  /** The sums so far. */
-  got: TradeSums,
+  /**
+   * The sums so far; `left`: the value of what was bought and not sold (negative: sold and not bought), a part of `net`.
+   */
+  got: TradeSums.extend({ left: ExactText }),
+  /** What the orders of known outcome left, by leg, in coins; negative: sold and not bought back. */
+  left: z.array(z.object({ leg: z.int().min(0).max(2), asset: AssetName, quantity: ExactText })),
   started_at: IsoTime,
   ended_at: IsoTime.nullable(),
 })

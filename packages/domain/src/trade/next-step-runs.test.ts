@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { exactText, ratio } from '../money/ratio.ts'
 import { type Offer, offeredCycle, offeredPair } from '../testing/offers.ts'
 import { fill, Ledger, lotsOf, paysOnTop, type Treatment, treatment, WHOLLY } from '../testing/plain-exchange.ts'
 import { type Fraction, less, minus, ONE, of, over, plus, same, times, ZERO } from '../testing/plain-spot.ts'
 import { nextStep, type SentOrder, type TradeOrder, type TradeOutcome } from './next-step.ts'
 import { planTrade, type TradePlan } from './plan-trade.ts'
+import { tradeLeft } from './trade-left.ts'
 import type { OfferedLeg, TradeLeg } from './trade-leg.ts'
 import { tradeSums } from './trade-sums.ts'
 
@@ -24,9 +26,13 @@ const isWhole = (order: AnsweredOrder) => same(filledOf(order), of(order.quantit
 const coinsOf = (plan: TradePlan, order: AnsweredOrder) => times(filledOf(order), of(legOf(plan, order).multiplier))
 const sum = (parts: readonly Fraction[]) => parts.reduce(plus, ZERO)
 
-/** Whether an exchange takes a quantity as one order, by its minimums and the leg's limit. */
-function isOrder(leg: TradeLeg, units: Fraction): boolean {
+/**
+ * Whether an exchange takes a quantity as one order, by its minimums and the leg's limit; Binance has no least value for
+ * an order that closes a position.
+ */
+function isOrder(leg: TradeLeg, units: Fraction, isClosing: boolean): boolean {
   if (!less(ZERO, units) || less(units, of(leg.min_qty ?? '0'))) return false
+  if (isClosing && leg.exchange === 'binance' && leg.market === 'perp') return true
   return !less(times(units, of(leg.limit)), of(leg.min_notional ?? '0'))
 }
 
@@ -70,7 +76,10 @@ function run(
 
 function checkOrder(plan: TradePlan, order: TradeOrder, ledger: Ledger): void {
   const leg = legOf(plan, order)
-  expect([lotsOf(order.quantity, leg) > 0n, isOrder(leg, of(order.quantity))]).toEqual([true, true])
+  expect([lotsOf(order.quantity, leg) > 0n, isOrder(leg, of(order.quantity), order.purpose === 'unwind')]).toEqual([
+    true,
+    true,
+  ])
   if (order.purpose === 'open') {
     expect([order.side, order.limit]).toEqual([leg.side, leg.limit])
     expect(less(of(leg.quantity), of(order.quantity))).toBe(false)
@@ -136,7 +145,7 @@ describe('a pair', () => {
         expect(orders.length).toBeLessThanOrEqual(5)
         expect(outcome === 'missed').toBe(!hasAny(orders))
         const { leg, units } = exposureOf(made)
-        const isLeft = isOrder(plan.legs[leg] as TradeLeg, units)
+        const isLeft = isOrder(plan.legs[leg] as TradeLeg, units, true)
         expect([outcome === 'open', isLeft && shortOf(made, leg) === 3]).toEqual([isLeft, isLeft])
         const opens = [0, 1].flatMap((at) => opened(made, at) ?? [])
         expect(outcome === 'complete').toBe(opens.length === 2 && opens.every(isWhole))
@@ -178,7 +187,9 @@ describe('a cycle', () => {
         expect(orders.length).toBeLessThanOrEqual(16)
         for (const asset of ['X', 'Y']) expect([asset, less(ledger.of(asset), ZERO)]).toEqual([asset, false])
         expect(outcome === 'missed').toBe(!hasAny(orders))
-        const left = ([0, 2] as const).filter((at) => isOrder(plan.legs[at] as TradeLeg, unwoundBy(plan, at, ledger)))
+        const left = ([0, 2] as const).filter((at) =>
+          isOrder(plan.legs[at] as TradeLeg, unwoundBy(plan, at, ledger), true),
+        )
         expect(outcome === 'open').toBe(left.length > 0)
         for (const at of left) expect(shortOf(made, at)).toBe(3)
         const wholes = [0, 1, 2].map((at) => opened(made, at)).filter((one) => one !== undefined && isWhole(one))
@@ -215,7 +226,10 @@ describe('on unchanged books', () => {
       fc.property(offeredPair, (offer) => {
         const made = unchanged(offer)
         if (made === null) return
-        expect([made.outcome, tradeSums(made.plan, made.orders)]).toEqual(['complete', made.plan.expected])
+        expect([made.outcome, tradeSums(made.plan, made.orders)]).toEqual([
+          'complete',
+          { ...made.plan.expected, left: '0' },
+        ])
       }),
       RUNS,
     )
@@ -230,7 +244,7 @@ describe('on unchanged books', () => {
         const opens = orders.filter(({ purpose }) => purpose === 'open')
         const planned = plan.legs.map(({ quantity }) => quantity)
         expect([outcome, opens.map(({ quantity }) => quantity)]).toEqual(['complete', planned])
-        expect(tradeSums(plan, opens)).toEqual(plan.expected)
+        expect(tradeSums(plan, opens)).toEqual({ ...plan.expected, left: '0' })
         expect(less(of(tradeSums(plan, orders).net), of(plan.expected.net))).toBe(false)
       }),
       RUNS,
@@ -272,10 +286,11 @@ test.each([
         Fraction,
         Fraction,
       ]
-      expect(same(net, minus(minus(received, spent), fees))).toBe(true)
+      const left = ofExact(sums.left)
+      expect(same(net, plus(minus(minus(received, spent), fees), left))).toBe(true)
       // Fees taken in coins do not reduce the ledger's quote, but the sums count them at the order's price.
       const inCoins = plan.kind === 'cycle' ? [] : orders.map(feeInCoins(plan))
-      expect(same(plus(net, sum(inCoins)), ledger.of(plan.asset))).toBe(true)
+      expect(same(minus(plus(net, sum(inCoins)), left), ledger.of(plan.asset))).toBe(true)
       // Orders that are still out do not change the sums.
       const out = orders.map((order) => ({ ...order, result: null }))
       expect(tradeSums(plan, [...orders, ...out])).toEqual(sums)
@@ -294,3 +309,52 @@ const feeInCoins = (plan: TradePlan) => (order: AnsweredOrder) => {
   if (order.result.kind === 'refused' || same(coins, ZERO)) return ZERO
   return times(of(order.result.feeBase), over(of(order.result.value), coins))
 }
+
+test('a pair names exactly what is left, or its legs come to zero; at prices that do not move it gains nothing', () => {
+  let named = 0
+  fc.assert(
+    fc.property(cases(offeredPair), ({ plan, treatments }) => {
+      const { orders } = run(plan, (_, at) => treatments[at] as Treatment)
+      const left = tradeLeft(plan, orders)
+      const moved = (wanted: (leg: TradeLeg) => boolean) =>
+        sum(
+          orders
+            .filter((order) => wanted(legOf(plan, order)))
+            .map((order) => (order.side === 'buy' ? coinsOf(plan, order) : minus(ZERO, coinsOf(plan, order)))),
+        )
+      const all = moved(() => true)
+      const fees = sum(orders.map(({ result }) => (result.kind === 'done' ? of(result.feeBase) : ZERO)))
+      const held = minus(
+        moved(({ side }) => side === 'buy'),
+        fees,
+      )
+      const wanted = less(ZERO, all) && less(held, all) ? (less(held, ZERO) ? ZERO : held) : all
+      const told = sum(left.map(({ quantity }) => ofExact(quantity)))
+      expect([same(told, wanted), left.length]).toEqual([true, same(wanted, ZERO) ? 0 : 1])
+      for (const { leg } of left) expect(plan.legs[leg]?.side).toBe(less(told, ZERO) ? 'sell' : 'buy')
+      named += left.length
+      const still = orders.map((order): AnsweredOrder => {
+        if (order.result.kind === 'refused') return order
+        const [n, d] = coinsOf(plan, order)
+        return { ...order, result: { ...order.result, value: exactText(ratio(n * 7n, d)) } }
+      })
+      expect(less(ZERO, ofExact(tradeSums(plan, still).net))).toBe(false)
+    }),
+    RUNS,
+  )
+  expect(named).toBeGreaterThan(50)
+})
+
+test('a cycle names exactly what is left of each asset on its way', () => {
+  fc.assert(
+    fc.property(cases(offeredCycle), ({ plan, treatments }) => {
+      const { orders, ledger } = run(plan, (_, at) => treatments[at] as Treatment)
+      const told = new Map(tradeLeft(plan, orders).map(({ asset, quantity }) => [asset, ofExact(quantity)]))
+      for (const asset of ['X', 'Y']) {
+        expect(same(told.get(asset) ?? ZERO, ledger.of(asset))).toBe(true)
+        expect(told.has(asset)).toBe(!same(ledger.of(asset), ZERO))
+      }
+    }),
+    RUNS,
+  )
+})

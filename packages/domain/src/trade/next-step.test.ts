@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { nextStep, type SentOrder, type TradeOrder } from './next-step.ts'
 import type { TradePlan } from './plan-trade.ts'
+import { tradeLeft } from './trade-left.ts'
 import type { TradeLeg } from './trade-leg.ts'
+import { tradeSums } from './trade-sums.ts'
 
 const LEG: TradeLeg = {
   exchange: 'okx',
@@ -159,4 +161,26 @@ describe('a cycle', () => {
     }
     expect(cycleWith(steps)).toEqual({ kind: 'end', outcome: 'open' })
   })
+})
+
+test('a rest of a position below the least value is closed at Binance, named elsewhere, and never a profit', () => {
+  const spot = { ...LEG, multiplier: '1', lot_step: '0.001', min_qty: '0.001', quantity: '0.01', limit: '95000' }
+  const planAt = (exchange: 'binance' | 'bybit'): TradePlan => {
+    const perp = { ...spot, exchange, market: 'perp', side: 'sell', min_notional: '96' } as const
+    return { ...PAIR, legs: [spot, perp] }
+  }
+  const orders = (plan: TradePlan): SentOrder[] => {
+    const [buy, sell] = opens(plan) as [TradeOrder, TradeOrder]
+    return [
+      { ...sell, result: done('0.010', '950') },
+      { ...buy, result: done('0.009', '855') },
+    ]
+  }
+  const binance = planAt('binance')
+  expect(nextStep(binance, orders(binance))).toEqual({ kind: 'order', orders: [back(1, 'buy', '0.001')] })
+  const bybit = planAt('bybit')
+  expect(nextStep(bybit, orders(bybit))).toEqual({ kind: 'end', outcome: 'partial' })
+  expect(tradeLeft(bybit, orders(bybit))).toEqual([{ leg: 1, asset: 'SOL', quantity: '-0.001' }])
+  const sums = { spent: '855', received: '950', fees: '0', left: '-95', net: '0' }
+  expect(tradeSums(bybit, orders(bybit))).toEqual(sums)
 })

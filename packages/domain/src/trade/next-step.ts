@@ -103,6 +103,10 @@ function isExhausted(orders: readonly SentOrder[], leg: number): boolean {
 const isWhollyFilled = ({ result, quantity }: SentOrder): boolean =>
   result?.kind === 'done' && compare(ratioOfText(result.filled), ratioOfText(quantity)) >= 0
 
+/** The rules of an order that closes a part of a position: Binance asks no least value of a reduce-only order. */
+const unwindTerms = (terms: TradeLeg): TradeLeg =>
+  terms.exchange === 'binance' && terms.market === 'perp' ? { ...terms, min_notional: null } : terms
+
 /**
  * An order that gives back coins of a leg at any price; null where the quantity is below the exchange's minimum,
  * `exhausted` where further orders are pointless.
@@ -114,7 +118,7 @@ function unwind(
   side: TradeOrder['side'],
   quantity: string,
 ): TradeOrder | 'exhausted' | null {
-  const terms = legs[leg] as TradeLeg
+  const terms = unwindTerms(legs[leg] as TradeLeg)
   // What the exchange does not take at once is left for the next order.
   const units = mostUnits(ratioOfText(quantity), terms.limit, terms)
   const atOnce = wholeLots(multiply(units, ratioOfText(terms.multiplier)), terms)
@@ -144,25 +148,38 @@ function nextOfPair(legs: readonly TradeLeg[], orders: readonly SentOrder[]): Tr
     return { kind: 'order', orders: first < 0 ? legs.map(open) : [open(legs[first] as TradeLeg, first)] }
   const next = openSpot(legs, orders, first)
   if (next !== null) return { kind: 'order', orders: [next] }
-  const buyAt = legs.findIndex(({ side }) => side === 'buy')
-  const sellAt = legs.findIndex(({ side }) => side === 'sell')
-  const [buy, sell] = [legs[buyAt] as TradeLeg, legs[sellAt] as TradeLeg]
-  const ofBuy = coinsTraded(orders, buyAt, buy)
-  const ofSell = coinsTraded(orders, sellAt, sell)
-  const long = subtract(ofBuy.bought, ofBuy.sold)
-  const short = subtract(ofSell.sold, ofSell.bought)
-  const excess = subtract(long, short)
-  const back =
-    compare(excess, ZERO) > 0
-      ? unwind(legs, orders, buyAt, 'sell', wholeLots(smaller(excess, heldAfterFees(orders, buyAt, long)), buy))
-      : unwind(legs, orders, sellAt, 'buy', wholeLots(subtract(ZERO, excess), sell))
+  const { leg, excess, back: given, long, short, isAny } = pairSoFar(legs, orders)
+  const side = compare(excess, ZERO) > 0 ? 'sell' : 'buy'
+  const back = unwind(legs, orders, leg, side, wholeLots(given, legs[leg] as TradeLeg))
   if (back !== null && back !== 'exhausted') return { kind: 'order', orders: [back] }
   if (back === 'exhausted') return { kind: 'end', outcome: 'open' }
-  const isAny = compare(ofBuy.bought, ZERO) > 0 || compare(ofSell.sold, ZERO) > 0
   if (!isAny) return { kind: 'end', outcome: 'missed' }
   const isWhole = legs.every((_, leg) => isOpenFilled(orders, leg))
   if (isWhole && compare(excess, ZERO) === 0) return { kind: 'end', outcome: 'complete' }
   return { kind: 'end', outcome: compare(smaller(long, short), ZERO) > 0 ? 'partial' : 'unwound' }
+}
+
+/**
+ * The coins that a pair's orders moved. `excess`: bought on one leg beyond the other's sale; negative: sold beyond the
+ * purchase. `back`: the part of it that can be given back, on `leg`; fees taken in the coin are not there any more.
+ */
+export function pairSoFar(legs: readonly TradeLeg[], orders: readonly SentOrder[]) {
+  const buyAt = legs.findIndex(({ side }) => side === 'buy')
+  const sellAt = legs.findIndex(({ side }) => side === 'sell')
+  const ofBuy = coinsTraded(orders, buyAt, legs[buyAt] as TradeLeg)
+  const ofSell = coinsTraded(orders, sellAt, legs[sellAt] as TradeLeg)
+  const long = subtract(ofBuy.bought, ofBuy.sold)
+  const short = subtract(ofSell.sold, ofSell.bought)
+  const excess = subtract(long, short)
+  const isLong = compare(excess, ZERO) > 0
+  return {
+    leg: isLong ? buyAt : sellAt,
+    excess,
+    back: isLong ? smaller(excess, heldAfterFees(orders, buyAt, long)) : subtract(ZERO, excess),
+    long,
+    short,
+    isAny: compare(ofBuy.bought, ZERO) > 0 || compare(ofSell.sold, ZERO) > 0,
+  }
 }
 
 /** Coins of a leg minus the fees that were taken in the coin. */
@@ -207,7 +224,7 @@ function nextOfCycle(legs: readonly TradeLeg[], orders: readonly SentOrder[]): T
 }
 
 /** The balance of the asset between a leg and the next, over all orders of both. */
-function heldAfter(legs: readonly TradeLeg[], orders: readonly SentOrder[], leg: number): Ratio {
+export function heldAfter(legs: readonly TradeLeg[], orders: readonly SentOrder[], leg: number): Ratio {
   const [from, to] = [legs[leg] as TradeLeg, legs[leg + 1] as TradeLeg]
   const delivered = resultsOf(orders, leg).map((one) => {
     const { given, got } = flowOf(one.side, from, one)

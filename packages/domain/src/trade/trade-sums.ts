@@ -1,5 +1,5 @@
 import { add, compare, divide, exactText, multiply, type Ratio, ratioOfText, subtract, ZERO } from '../money/ratio.ts'
-import { flowOf, type SentOrder } from './next-step.ts'
+import { flowOf, pairSoFar, type SentOrder } from './next-step.ts'
 import type { TradePlan, TradeSums } from './plan-trade.ts'
 import { coinsOf, type TradeLeg } from './trade-leg.ts'
 
@@ -8,24 +8,40 @@ type DoneOrder = SentOrder & { readonly result: { readonly kind: 'done' } }
 
 const isDone = (order: SentOrder): order is DoneOrder => order.result?.kind === 'done'
 
+/**
+ * Actual sums; `net` = received − spent − fees + left. `left`: the value of the coins of a pair that were bought and not
+ * sold (negative: sold and not bought), fees in coins not deducted, at the last price that its leg filled at. What a
+ * cycle leaves on its way is not valued, and so counts as lost.
+ */
+export type GotSums = TradeSums & { readonly left: string }
+
 /** The sums of a trade so far, in its asset; unwind orders are included. */
-export function tradeSums(plan: TradePlan, orders: readonly SentOrder[]): TradeSums {
+export function tradeSums(plan: TradePlan, orders: readonly SentOrder[]): GotSums {
   const done = orders.filter(isDone)
   return plan.kind === 'pair' ? sumsOfPair(plan.legs, done) : sumsOfCycle(plan.legs, done)
 }
 
-const texts = (spent: Ratio, received: Ratio, fees: Ratio): TradeSums => ({
+const texts = (spent: Ratio, received: Ratio, fees: Ratio, left: Ratio): GotSums => ({
   spent: exactText(spent),
   received: exactText(received),
   fees: exactText(fees),
-  net: exactText(subtract(subtract(received, spent), fees)),
+  left: exactText(left),
+  net: exactText(add(subtract(subtract(received, spent), fees), left)),
 })
 
-function sumsOfPair(legs: readonly TradeLeg[], orders: readonly DoneOrder[]): TradeSums {
+function sumsOfPair(legs: readonly TradeLeg[], orders: readonly DoneOrder[]): GotSums {
   const valueOfSide = (side: SentOrder['side']) =>
     orders.filter((one) => one.side === side).reduce((sum, { result }) => add(sum, ratioOfText(result.value)), ZERO)
   const fees = orders.reduce((sum, order) => add(sum, feeOf(legs[order.leg] as TradeLeg, order)), ZERO)
-  return texts(valueOfSide('buy'), valueOfSide('sell'), fees)
+  return texts(valueOfSide('buy'), valueOfSide('sell'), fees, valueLeft(legs, orders))
+}
+
+function valueLeft(legs: readonly TradeLeg[], orders: readonly DoneOrder[]): Ratio {
+  const { leg, excess } = pairSoFar(legs, orders)
+  const last = orders.findLast((order) => order.leg === leg && compare(ratioOfText(order.result.filled), ZERO) > 0)
+  if (last === undefined) return ZERO
+  const coins = coinsOf(last.result.filled, legs[leg] as TradeLeg)
+  return divide(multiply(excess, ratioOfText(last.result.value)), coins)
 }
 
 /** The fee of an order in the quote of the pair; a fee taken in the coin counts at the order's own average price. */
@@ -38,7 +54,7 @@ function feeOf(terms: TradeLeg, { result }: DoneOrder): Ratio {
 }
 
 /** The sums of a cycle: what each leg delivers is net of fees, so only the start asset is counted. */
-function sumsOfCycle(legs: readonly TradeLeg[], orders: readonly DoneOrder[]): TradeSums {
+function sumsOfCycle(legs: readonly TradeLeg[], orders: readonly DoneOrder[]): GotSums {
   const last = legs.length - 1
   let [spent, received] = [ZERO, ZERO]
   for (const { leg, side, result } of orders) {
@@ -47,5 +63,5 @@ function sumsOfCycle(legs: readonly TradeLeg[], orders: readonly DoneOrder[]): T
     if (leg === 0 && side === terms.side) spent = add(spent, given)
     else if (leg === 0 || leg === last) received = add(received, got)
   }
-  return texts(spent, received, ZERO)
+  return texts(spent, received, ZERO, ZERO)
 }

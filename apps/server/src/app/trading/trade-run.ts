@@ -6,10 +6,12 @@ import {
   nextStep,
   ratioOfText,
   type SentOrder,
+  type TradeLeft,
   type TradeLeg,
   type TradeOrder,
   type TradeOutcome,
   type TradeStep,
+  tradeLeft,
   ZERO,
 } from '@makas/domain'
 import type { Clock } from '../ports/system/clock.ts'
@@ -23,7 +25,8 @@ type RunNotes = {
   readonly give: (known: readonly StoredOrder[], orders: readonly StoredOrder[]) => Promise<boolean>
   readonly accept: (clientId: string, orderId: string) => Promise<boolean>
   readonly note: (clientId: string, update: OrderUpdate) => Promise<boolean>
-  readonly end: (outcome: TradeOutcome, at: number) => Promise<boolean>
+  /** `left`: null where it cannot be told. */
+  readonly end: (outcome: TradeOutcome, left: readonly TradeLeft[] | null, at: number) => Promise<boolean>
 }
 
 type Options = {
@@ -80,10 +83,10 @@ export class TradeRun {
 
   /** Runs the trade; returns its outcome, or null where it has to be taken up again. */
   async toItsEnd(): Promise<TradeOutcome | null> {
-    const { clock, notes, isStopping } = this.#options
+    const { trade, isStopping } = this.#options
     while (!isStopping()) {
       const step = this.#next()
-      if (step.kind === 'end') return (await notes.end(step.outcome, clock.now())) ? step.outcome : null
+      if (step.kind === 'end') return this.#end(step.outcome, tradeLeft(trade.plan, this.#orders.map(sentOrder)))
       const isOurs = step.kind === 'order' ? await this.#send(step.orders) : await this.#lookUp()
       if (!isOurs) return null
     }
@@ -95,10 +98,15 @@ export class TradeRun {
    * taken over.
    */
   async giveUp(): Promise<TradeOutcome | null> {
-    const { clock, notes } = this.#options
     for (const order of this.#orders.filter(({ state }) => state === 'sending'))
       if (!(await this.#note(order, unknownOutcome(order)))) return null
-    return (await notes.end('open', clock.now())) ? 'open' : null
+    // The fault may be in the account itself.
+    return this.#end('open', null)
+  }
+
+  async #end(outcome: TradeOutcome, left: readonly TradeLeft[] | null): Promise<TradeOutcome | null> {
+    const { clock, notes } = this.#options
+    return (await notes.end(outcome, left, clock.now())) ? outcome : null
   }
 
   #next(): TradeStep {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ShiftedClock } from '../../http/testing/shifted-clock.ts'
 import { loneLeaseStore } from '../operation/testing/lone-lease-store.ts'
+import type { AuditEntry } from '../ports/accounts/audit-log.ts'
 import { StorageFailure } from '../ports/system/storage.ts'
 import type { KeyWithSecret } from '../ports/trading/key-store.ts'
 import type { OrderVault } from '../ports/trading/order-vault.ts'
@@ -12,10 +13,12 @@ let clock: ShiftedClock
 let kept: Map<string, Trade>
 let logged: { event: string; data: Readonly<Record<string, unknown>> }[]
 let runner: TradeRunner
+let lines: AuditEntry[]
 beforeEach(() => {
   clock = new ShiftedClock()
   kept = new Map()
   logged = []
+  lines = []
 })
 afterEach(() => runner.stop())
 
@@ -47,7 +50,10 @@ const store: TradeStore = {
         orders: orders.map((one) => (one.clientId === clientId ? { ...one, ...news } : one)),
       }))
   },
-  end: async (id, outcome, endedAt) => changed(id, () => ({ outcome, endedAt })),
+  async end(id, outcome, endedAt, line) {
+    lines.push(line)
+    changed(id, () => ({ outcome, endedAt }))
+  },
 }
 
 const FILLING: OrderVault = {
@@ -147,4 +153,18 @@ test('it stops while a trade waits to ask again what came of an order', async ()
   // An order is looked up for ten minutes.
   await runner.stop()
   expect(outcomeOf('waiting')).toBeNull()
+})
+
+test('a rest of a position that no exchange takes back is an alarm and stands in the audit log', async () => {
+  const legs = TRADE.plan.legs.map((leg) => (leg.side === 'sell' ? { ...leg, market: 'perp' as const } : leg))
+  start([{ id: 'carry', plan: { ...TRADE.plan, legs: legs.map((leg) => ({ ...leg, min_qty: '1' })) } }], {
+    ...FILLING,
+    placeOrder: async (_key, _sealed, order) =>
+      filledWith(order, order.side === 'buy' ? 0.95 : 1) as Awaited<ReturnType<OrderVault['placeOrder']>>,
+  })
+  await until(() => outcomeOf('carry') === 'partial')
+  const left = [{ leg: 1, asset: 'SOL', quantity: '-0.1' }]
+  await until(() => logged.length > 0)
+  expect(logged).toEqual([{ event: 'trade-position-left', data: { trade: 'carry', world: 'demo', left, alarm: true } }])
+  expect(lines.at(-1)?.detail).toMatchObject({ outcome: 'partial', left })
 })

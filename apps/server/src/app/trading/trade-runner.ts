@@ -1,4 +1,4 @@
-import type { TradeOutcome } from '@makas/domain'
+import type { TradeLeft, TradeOutcome } from '@makas/domain'
 import { RenewedLease } from '../operation/renewed-lease.ts'
 import type { Clock } from '../ports/system/clock.ts'
 import type { EventLog } from '../ports/system/event-log.ts'
@@ -164,7 +164,7 @@ export class TradeRunner {
             await trades.note(clientId, news)
             return true
           }),
-        end: (outcome, at) => fenced(() => this.#end(trade, outcome, at)),
+        end: (outcome, left, at) => fenced(() => this.#end(trade, outcome, left, at)),
       },
     })
     const failures = this.#paused.get(trade.id)?.failures ?? 0
@@ -189,9 +189,13 @@ export class TradeRunner {
     else log('error', event, { ...data, reason: error instanceof Error ? error.name : 'unknown', alarm: true })
   }
 
-  async #end(trade: Trade, outcome: TradeOutcome, at: number): Promise<boolean> {
+  async #end(trade: Trade, outcome: TradeOutcome, left: readonly TradeLeft[] | null, at: number): Promise<boolean> {
+    const { trades, log } = this.#options
     const by = { at, actor: { kind: 'system' }, address: null, requestId: null } as const
-    await this.#options.trades.end(trade.id, outcome, at, tradeLine('trade-ended', trade, by, { outcome }))
+    await trades.end(trade.id, outcome, at, tradeLine('trade-ended', trade, by, { outcome, left }))
+    // A position goes on winning and losing, and may be liquidated, until its owner closes it.
+    if (left?.some(({ leg }) => trade.plan.legs[leg]?.market === 'perp'))
+      log('error', 'trade-position-left', { trade: trade.id, world: trade.world, left, alarm: true })
     return true
   }
 }

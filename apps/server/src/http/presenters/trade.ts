@@ -1,5 +1,5 @@
 import type { EvidenceAnswer, EvidenceLeg, TradePlan as TradePlanSchema, Trade as TradeSchema } from '@makas/contract'
-import { divide, exactText, type OfferedLeg, ofDecimal, parseDecimal, tradeSums } from '@makas/domain'
+import { divide, exactText, type OfferedLeg, ofDecimal, parseDecimal, tradeLeft, tradeSums } from '@makas/domain'
 import type { z } from 'zod'
 import type { StoredOrder, Trade, TradeOffer } from '../../app/ports/trading/trades.ts'
 import type { PlannedTrade } from '../../app/trading/plan-order.ts'
@@ -61,6 +61,7 @@ export function presentTrade(trade: Trade): z.input<typeof TradeSchema> {
     status: trade.outcome ?? 'running',
     orders: trade.orders.map(presentOrder),
     got: tradeSums(trade.plan, trade.orders),
+    left: tradeLeft(trade.plan, trade.orders).map(({ leg, asset, quantity }) => ({ leg, asset, quantity })),
     started_at: iso(trade.startedAt),
     ended_at: trade.endedAt === null ? null : iso(trade.endedAt),
   }

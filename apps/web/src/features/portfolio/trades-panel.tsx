@@ -112,4 +112,4 @@ const columnsOf = (open: (id: string) => void): readonly DataColumn<Trade>[] => 
 ]
 
 const timeOf = (at: string) => istanbulTime(Date.parse(at))
-const netOf = ({ net }: Trade['got']) => signedGain(drawn(net))
+const netOf = ({ net }: Trade['expected']) => signedGain(drawn(net))

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { differenceOf, shownSums } from './shown-sums.ts'
 
-test('sums are signed and add up: received − spent − fees = net', () => {
+test('sums are signed and add up: received − spent − fees + left = net', () => {
   expect(shownSums({ spent: '100.2', received: '101.7', fees: '0.2', net: '1.3' })).toEqual({
     received: '101.7',
     spent: '-100.2',
     fees: '-0.2',
+    left: '0',
     net: '1.3',
     isRounded: false,
   })

@@ -13,9 +13,10 @@ export function SumsTable({ trade }: { readonly trade: TradePlan | Trade }) {
   const { mode, asset } = trade
   const expected = shownSums(trade.expected)
   const got = 'got' in trade ? shownSums(trade.got) : null
-  // The fees of a cycle are deducted in its legs: a line of zero would say that there are none.
-  const lines = SUM_LINES.filter((line) => mode !== 'tri' || line !== 'fees')
   const all = [expected, ...(got === null ? [] : [got])]
+  const isAnyLeft = all.some(({ left }) => left !== '0')
+  // The fees of a cycle are deducted in its legs: a line of zero would say that there are none.
+  const lines = SUM_LINES.filter((line) => (line === 'fees' ? mode !== 'tri' : line !== 'left' || isAnyLeft))
   const places = Math.max(2, placesOf(all.flatMap((sums) => lines.map((line) => sums[line]))) ?? 2)
   const isRunning = 'status' in trade && trade.status === 'running'
   const isRounded = all.some((sums) => sums.isRounded)
@@ -57,7 +58,12 @@ export function SumsTable({ trade }: { readonly trade: TradePlan | Trade }) {
       </table>
       {got !== null && !isRunning && <Difference got={got} expected={expected} asset={asset} />}
       <p className="text-12 text-text-3 empty:hidden">
-        {[mode === 'carry' && words.carry, mode === 'tri' && words.tri, isRounded && words.rounded]
+        {[
+          mode === 'carry' && words.carry,
+          mode === 'tri' && words.tri,
+          isAnyLeft && words.left,
+          isRounded && words.rounded,
+        ]
           .filter((note) => note !== false)
           .join(' ')}
       </p>

@@ -1,5 +1,7 @@
 import type { Trade } from '@makas/contract'
 import { tradeWords as words } from '../../text/market/trades.ts'
+import { exact } from '../format/numbers.ts'
+import { ending } from '../opportunity/exact.ts'
 import { Notice } from '../ui/notice.tsx'
 import { type Leftover, leftoversOf } from './leftovers.ts'
 import { placeOf, quantityOf } from './leg-figures.ts'
@@ -7,12 +9,13 @@ import { placeOf, quantityOf } from './leg-figures.ts'
 const TONES = { complete: 'good', partial: 'warn', missed: 'info', unwound: 'warn', open: 'bad' } as const
 
 /** The end of a trade as a sentence; null while it runs. */
-export function endOf({ status, orders }: Pick<Trade, 'status' | 'orders'>): string | null {
+export function endOf({ status, orders, left }: Pick<Trade, 'status' | 'orders' | 'left'>): string | null {
   if (status === 'running') return null
   const isAnyGivenBack = orders.some(({ purpose }) => purpose === 'unwind')
   if (status === 'partial' && isAnyGivenBack) return words.ends.partialUnwound
   // Less was filled than the least order that its exchange takes.
   if (status === 'unwound' && !isAnyGivenBack) return words.ends.kept
+  if (status === 'unwound' && left.length > 0) return words.ends.unwoundPartly
   return words.ends[status]
 }
 
@@ -21,8 +24,16 @@ export function TradeEnd({ trade, isNew = false }: { readonly trade: Trade; read
   if (trade.status === 'running') return null
   const left = leftoversOf(trade)
   return (
-    <Notice tone={TONES[trade.status]} {...(isNew && trade.status === 'open' ? { role: 'alert' } : {})}>
+    <Notice
+      tone={isPositionLeft(trade) ? 'bad' : TONES[trade.status]}
+      {...(isNew && trade.status === 'open' ? { role: 'alert' } : {})}
+    >
       <p className={trade.status === 'open' ? 'font-semibold' : ''}>{endOf(trade)}</p>
+      {restsOf(trade).map((rest) => (
+        <p key={rest} className="figures mt-1.5">
+          {rest}
+        </p>
+      ))}
       {left.length > 0 && (
         <ul className="figures mt-1.5 flex flex-col gap-1.5">
           {left.map((one) => (
@@ -37,6 +48,21 @@ export function TradeEnd({ trade, isNew = false }: { readonly trade: Trade; read
       )}
     </Notice>
   )
+}
+
+const isPositionLeft = ({ left, legs }: Trade) => left.some(({ leg }) => legs[leg]?.market === 'perp')
+
+/** What an ended trade that is not open left, in sentences: less than its exchange takes as one order. */
+export const restsOf = (trade: Pick<Trade, 'status' | 'legs' | 'left'>): readonly string[] =>
+  trade.status === 'open' || trade.status === 'running' ? [] : trade.left.map((one) => restSentence(trade, one))
+
+function restSentence({ legs }: Pick<Trade, 'legs'>, { leg, asset, quantity }: Trade['left'][number]): string {
+  const terms = legs[leg]
+  if (terms === undefined) return ''
+  const isShort = quantity.startsWith('-')
+  const [place, amount] = [placeOf(terms), `${exact(ending(quantity.replace('-', '')))} ${asset}`]
+  if (terms.market === 'perp') return words.left.position(place, amount, words.left.byHand[isShort ? 'buy' : 'sell'])
+  return isShort ? words.left.sold(place, amount) : words.left.held(place, amount)
 }
 
 function sentenceOf({ legs }: Trade, { leg, kind, side, quantity }: Leftover): string {

@@ -1,6 +1,6 @@
 import type { Trade } from '@makas/contract'
 import { type OrderStep, stepsOf } from '../../../shared/trade/order-steps.ts'
-import { endOf } from '../../../shared/trade/trade-end.tsx'
+import { endOf, restsOf } from '../../../shared/trade/trade-end.tsx'
 import { tradeWords as words } from '../../../text/market/trades.ts'
 
 type News = { readonly key: string; readonly text: string }
@@ -12,7 +12,7 @@ type News = { readonly key: string; readonly text: string }
 export function newsOf(trade: Trade): readonly News[] {
   const steps = stepsOf(trade).filter(({ order }) => order !== null)
   const end = trade.status === 'open' ? null : endOf(trade)
-  return [...steps.map(stepNews), ...(end === null ? [] : [{ key: 'end', text: end }])]
+  return [...steps.map(stepNews), ...(end === null ? [] : [{ key: 'end', text: [end, ...restsOf(trade)].join(' ') }])]
 }
 
 const stepNews = ({ key, state, title, stateWord }: OrderStep): News => ({
