@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { databaseUrlOf, makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
+import { databaseUrlOf, makeTestDatabase, TEST_AUDIT_KEY } from '../adapters/storage/testing/test-database.ts'
 import { retention } from '../adapters/storage/upkeep/retention.ts'
 import { CLOCKS_AGREED } from '../adapters/storage/upkeep/retention-guard.ts'
 import { bareEnv } from '../http/testing/bare-env.ts'
@@ -174,7 +174,7 @@ test('who lost phone and recovery codes logs in with the password alone again, a
 })
 
 test('[SEC-82] an admin says that the clock is right after a server was off for long, and retention goes on', async () => {
-  const task = retention({ owner: () => owner, exchangeOffsets: () => [] })
+  const task = retention({ auditKey: () => TEST_AUDIT_KEY, owner: () => owner, exchangeOffsets: () => [] })
   const now = Date.now()
   await query(`insert into settings values ('${CLOCKS_AGREED}', $1::text::json, now())`, [now - 10 * 86_400_000])
   await expect(task.run(now)).rejects.toThrow('where that is right, say `npm run admin -- retention`')

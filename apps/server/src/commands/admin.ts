@@ -9,7 +9,7 @@ import { accountsMatching, concernedBy, traceOf } from '../adapters/storage/audi
 import { Database } from '../adapters/storage/database/database.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/database/reach-database.ts'
 import { allowRetention } from '../adapters/storage/upkeep/retention-guard.ts'
-import { KeyRefusal } from '../adapters/system/key-ring.ts'
+import { auditKeyIn, KeyRefusal } from '../adapters/system/key-ring.ts'
 import { isInUse } from '../adapters/system/process-lock.ts'
 import { runningAddress } from '../adapters/system/server-address.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
@@ -206,11 +206,11 @@ const accountsOf = (database: Database, who: string): Promise<string[]> =>
   database.run((statements) => accountsMatching(statements, { id: who, key: emailKey(who) }))
 
 function withAccounts(terminal: Terminal, config: Config, work: (parts: AccountParts) => Promise<void>): Promise<void> {
-  const { masterKeyFile: keyFile, breachListFile } = config
+  const { masterKeyFile: keyFile, breachListFile, backupDir } = config
   return withOwner(terminal, config, async (database, clock) => {
     // No market runs beside a command.
     const isDemoShown = () => false
-    const adapters = await loadAccounts({ database: () => database, keyFile, isDemoShown, breachListFile })
+    const adapters = await loadAccounts({ database: () => database, keyFile, isDemoShown, breachListFile, backupDir })
     return work(makeAccountParts({ ...adapters, clock, log: () => undefined, limitScale: 1 }))
   })
 }
@@ -218,7 +218,7 @@ function withAccounts(terminal: Terminal, config: Config, work: (parts: AccountP
 /** Runs with the owner's rights, since the database may still need migrations. */
 function withOwner(
   terminal: Terminal,
-  { dataDir, databaseUrl }: Config,
+  { dataDir, databaseUrl, masterKeyFile }: Config,
   work: (database: Database, clock: Clock) => Promise<void>,
 ): Promise<void> {
   const clock = createSystemClock()
@@ -229,7 +229,7 @@ function withOwner(
   return withDatabase(options, async ({ owner, prepare }) => {
     if (!isServed) terminal.tell(`no server runs on ${dataDir}: this is about the database in that folder`)
     await prepare()
-    const database = new Database({ connection: owner, onLost: () => undefined })
+    const database = new Database({ connection: owner, auditKey: auditKeyIn(masterKeyFile), onLost: () => undefined })
     try {
       return await work(database, clock)
     } finally {

@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { Statements } from './database.ts'
 import { isRetryable, toStorageError } from './failures.ts'
-
-type Statements = NodePgDatabase
 
 /** A transaction with the joined statements and transactions as its parts, one after the other. */
 export class SharedTransaction {
