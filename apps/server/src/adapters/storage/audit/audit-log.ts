@@ -107,8 +107,8 @@ export async function takeOverChain(statements: Statements, at: number): Promise
 
 /**
  * Reads the whole log and verifies its chain, from the last line that the retention job destroyed to the end, which
- * must not lie before the last line of the previous check; with `known`, of that line instead. `statements` see one moment: between two of them the
- * retention job may destroy what the second one would read.
+ * must not lie before the last line of the previous check; where `known` is given, of that line instead. `statements`
+ * see one moment: between two of them the retention job may destroy what the second one would read.
  */
 export const verifyAuditLog = (statements: Statements, known?: Head): Promise<AuditVerdict> =>
   verifyChain(statements, statements.auditKey(), known)

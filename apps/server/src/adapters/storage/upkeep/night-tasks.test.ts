@@ -245,7 +245,7 @@ class InterruptedDatabase extends Database {
   #isDone = false
 
   constructor({ app }: TestDatabase, meanwhile: () => Promise<unknown>) {
-    super({ connection: app, onLost: () => undefined })
+    super({ auditKey: () => TEST_AUDIT_KEY, connection: app, onLost: () => undefined })
     this.#meanwhile = meanwhile
   }
 
