@@ -48,7 +48,7 @@ export class Database {
   readonly #pool: Pool
   readonly #auditKey: AuditKey
   /** The transaction of `together` that statements made within it, at any depth, join. */
-  readonly #shared = new AsyncLocalStorage<SharedTransaction | null>()
+  readonly #shared = new AsyncLocalStorage<SharedTransaction<Statements> | null>()
 
   constructor({
     connection,
