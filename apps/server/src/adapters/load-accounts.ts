@@ -8,15 +8,15 @@ type Options = {
   /** Whether the built-in demo market is shown. */
   readonly isDemoShown: () => boolean
   readonly breachListFile: string | null
-  /** Folder of the database's copies; left out where their state is not shown. */
-  readonly backupDir?: string
+  /** Folder of the database's copies. */
+  readonly backupDir: string
 }
 
 /**
  * Loads the ports of accounts, once there is a database; in parts, like the storage, so that no answer waits for it.
  * @throws KeyRefusal
  */
-export async function loadAccounts({ database, keyFile, breachListFile, ...more }: Options) {
+export async function loadAccounts({ database, keyFile, ...more }: Options) {
   const parts = [() => import('@node-rs/argon2'), () => import('jose'), () => import('otpauth')]
   for (const load of parts) {
     await load()
@@ -24,5 +24,5 @@ export async function loadAccounts({ database, keyFile, breachListFile, ...more 
   }
   const { agreeOnKey } = await import('./storage/copies/agree-on-key.ts')
   const { accountAdapters } = await import('./account-adapters.ts')
-  return accountAdapters({ database, keys: await agreeOnKey(database(), keyFile), breachListFile, ...more })
+  return accountAdapters({ database, keys: await agreeOnKey(database(), keyFile, more.backupDir), ...more })
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { databaseUrlOf, makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
+import { databaseUrlOf, makeTestDatabase, TEST_AUDIT_KEY } from '../adapters/storage/testing/test-database.ts'
 import { retention } from '../adapters/storage/upkeep/retention.ts'
 import { CLOCKS_AGREED } from '../adapters/storage/upkeep/retention-guard.ts'
 import { bareEnv } from '../http/testing/bare-env.ts'
@@ -127,6 +127,33 @@ test('[SEC-67] the runbook’s questions are answered: who saw somebody, and who
   await running.exit
 })
 
+test('[SEC-84] an admin who left is disabled, whose sessions end at once, and the last admin only where that is wanted', async () => {
+  const running = server()
+  const origin = await running.origin()
+  const [mine, other] = ['left@example.org', 'command@example.org']
+  expect((await run('create', '--email', mine, '--password-file', passwordFile)).status).toBe(0)
+  const loggedIn = await postTo(origin)('/api/admin/auth/login', { email: mine, password: PASSWORD })
+  const { access_token: token } = (await loggedIn.json()) as { access_token: string }
+  expect(await run('disable', mine)).toEqual({ status: 0, said: `the admin ${mine} is disabled, sessions ended: 1` })
+  const users = () =>
+    fetch(`${origin}/api/admin/users?skip=0&limit=20`, { headers: { authorization: `Bearer ${token}` } })
+  await eventually(async () => (await users()).status === 401)
+  expect(await logIn(origin, mine, PASSWORD)).toBe(401)
+  expect(await run('disable', mine)).toEqual({ status: 1, said: `the admin ${mine} is disabled already` })
+  expect(await run('enable', mine)).toEqual({ status: 0, said: `the admin ${mine} is enabled` })
+  expect(await logIn(origin, mine, PASSWORD)).toBe(200)
+  await query("update users set is_active = false where role = 'admin' and email <> $1", [mine])
+  const refused = await run('disable', mine)
+  expect(refused).toEqual({ status: 1, said: expect.stringContaining('is the last active admin') })
+  expect(await run('disable', mine, '--last')).toMatchObject({ status: 0 })
+  expect(await run('disable', 'nobody@example.org')).toMatchObject({ status: 1 })
+  const told = await query("select detail->'after' as after from audit_log where action = 'user-changed' order by seq")
+  expect(told.map(({ after }) => after)).toEqual([{ is_active: false }, { is_active: true }, { is_active: false }])
+  await query('update users set is_active = true where email = $1', [other])
+  running.signal('SIGTERM')
+  await running.exit
+})
+
 test('who lost phone and recovery codes logs in with the password alone again, an admin of the same address does not', async () => {
   const email = 'lost@example.org'
   const running = server()
@@ -174,7 +201,7 @@ test('who lost phone and recovery codes logs in with the password alone again, a
 })
 
 test('[SEC-82] an admin says that the clock is right after a server was off for long, and retention goes on', async () => {
-  const task = retention({ owner: () => owner, exchangeOffsets: () => [] })
+  const task = retention({ auditKey: () => TEST_AUDIT_KEY, owner: () => owner, exchangeOffsets: () => [] })
   const now = Date.now()
   await query(`insert into settings values ('${CLOCKS_AGREED}', $1::text::json, now())`, [now - 10 * 86_400_000])
   await expect(task.run(now)).rejects.toThrow('where that is right, say `npm run admin -- retention`')

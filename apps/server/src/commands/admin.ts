@@ -9,12 +9,12 @@ import { accountsMatching, concernedBy, traceOf } from '../adapters/storage/audi
 import { Database } from '../adapters/storage/database/database.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/database/reach-database.ts'
 import { allowRetention } from '../adapters/storage/upkeep/retention-guard.ts'
-import { KeyRefusal } from '../adapters/system/key-ring.ts'
+import { auditKeyIn, KeyRefusal } from '../adapters/system/key-ring.ts'
 import { isInUse } from '../adapters/system/process-lock.ts'
 import { runningAddress } from '../adapters/system/server-address.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { type AccountParts, AccountRefusal, makeAccountParts } from '../app/accounts/account-parts.ts'
-import { createAdmin } from '../app/accounts/admins.ts'
+import { createAdmin, setAdminActive } from '../app/accounts/admins.ts'
 import { emailKey } from '../app/accounts/email-key.ts'
 import { beginReset } from '../app/accounts/passwords.ts'
 import { removeLostTotp } from '../app/accounts/second-factor.ts'
@@ -31,7 +31,8 @@ E is an e-mail or the id of an account, DAY such as 2026-01-31 (UTC)`
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 const USAGE = `usage: npm run admin -- create --email E [--password-file F], or npm run admin -- reset --email E, or
-       npm run admin -- totp-off --email E [--of-admin], or npm run admin -- retention
+       npm run admin -- totp-off --email E [--of-admin], or npm run admin -- disable E [--last], or
+       npm run admin -- enable E, or npm run admin -- retention
 ${AUDIT_USAGE}`
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/
 
@@ -166,6 +167,30 @@ async function breachList(terminal: Terminal, config: Config, args: readonly str
   })
 }
 
+/** `npm run admin -- disable` and `enable`: an admin who left, or came back (security.md 84). */
+const switchAdmin =
+  (isActive: boolean) =>
+  async (terminal: Terminal, config: Config, args: readonly string[]): Promise<void> => {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      options: { last: { type: 'boolean' } },
+      allowPositionals: true,
+    })
+    const [email, ...more] = positionals
+    const { last: mayBeLast = false } = values
+    if (email === undefined || !EMAIL.test(email) || more.length > 0 || (isActive && mayBeLast)) return refuse(USAGE)
+    return withAccounts(terminal, config, async (parts) => {
+      const ended = await setAdminActive(parts, email, { isActive, mayBeLast })
+      if (ended === 'no-account') return refuse(`there is no admin account of ${email}`)
+      if (ended === 'unchanged') return refuse(`the admin ${email} is ${isActive ? 'enabled' : 'disabled'} already`)
+      if (ended === 'last')
+        return refuse(`${email} is the last active admin: --last disables that one too, and nobody can log in as admin`)
+      terminal.print(
+        isActive ? `the admin ${email} is enabled` : `the admin ${email} is disabled, sessions ended: ${ended}`,
+      )
+    })
+  }
+
 /**
  * `npm run admin -- retention`: an admin's word that the clock is right and that the night may destroy what is over,
  * however much (security.md 82).
@@ -180,11 +205,13 @@ async function letDestroy(terminal: Terminal, config: Config, args: readonly str
   })
 }
 
-/** Commands about the database alone, without an account's email. */
+/** Commands with arguments of their own. */
 const OF_DATABASE = new Map([
   ['audit', audit],
   ['breach-list', breachList],
   ['retention', letDestroy],
+  ['disable', switchAdmin(false)],
+  ['enable', switchAdmin(true)],
 ])
 
 /** Notes the query in the audit log, as the admin panel does. */
@@ -206,11 +233,11 @@ const accountsOf = (database: Database, who: string): Promise<string[]> =>
   database.run((statements) => accountsMatching(statements, { id: who, key: emailKey(who) }))
 
 function withAccounts(terminal: Terminal, config: Config, work: (parts: AccountParts) => Promise<void>): Promise<void> {
-  const { masterKeyFile: keyFile, breachListFile } = config
+  const { masterKeyFile: keyFile, breachListFile, backupDir } = config
   return withOwner(terminal, config, async (database, clock) => {
     // No market runs beside a command.
     const isDemoShown = () => false
-    const adapters = await loadAccounts({ database: () => database, keyFile, isDemoShown, breachListFile })
+    const adapters = await loadAccounts({ database: () => database, keyFile, isDemoShown, breachListFile, backupDir })
     return work(makeAccountParts({ ...adapters, clock, log: () => undefined, limitScale: 1 }))
   })
 }
@@ -218,7 +245,7 @@ function withAccounts(terminal: Terminal, config: Config, work: (parts: AccountP
 /** Runs with the owner's rights, since the database may still need migrations. */
 function withOwner(
   terminal: Terminal,
-  { dataDir, databaseUrl }: Config,
+  { dataDir, databaseUrl, masterKeyFile }: Config,
   work: (database: Database, clock: Clock) => Promise<void>,
 ): Promise<void> {
   const clock = createSystemClock()
@@ -229,7 +256,7 @@ function withOwner(
   return withDatabase(options, async ({ owner, prepare }) => {
     if (!isServed) terminal.tell(`no server runs on ${dataDir}: this is about the database in that folder`)
     await prepare()
-    const database = new Database({ connection: owner, onLost: () => undefined })
+    const database = new Database({ connection: owner, auditKey: auditKeyIn(masterKeyFile), onLost: () => undefined })
     try {
       return await work(database, clock)
     } finally {

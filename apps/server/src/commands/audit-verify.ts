@@ -1,16 +1,27 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
+import { parseArgs } from 'node:util'
 import { Client } from 'pg'
+import { headOf } from '../adapters/storage/audit/audit-chain.ts'
 import { verifyAuditLog } from '../adapters/storage/audit/audit-log.ts'
+import { statementsOf } from '../adapters/storage/database/database.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/database/reach-database.ts'
+import { auditKeyIn, KeyRefusal } from '../adapters/system/key-ring.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { readConfig } from '../config.ts'
 import { command, refuse, runHere, type Terminal } from './shared/run-command.ts'
 
-/** `npm run audit:verify`: verifies the chain of the audit log (security.md 67). */
-async function main(_args: string[], terminal: Terminal): Promise<void> {
+const USAGE = 'usage: npm run audit:verify [-- --head N:HASH]'
+
+/**
+ * `npm run audit:verify`: verifies the chain of the audit log (security.md 67), and that a head which was noted elsewhere
+ * is a line of it.
+ */
+async function main(args: string[], terminal: Terminal): Promise<void> {
+  const { values } = parseArgs({ args, options: { head: { type: 'string' } } })
+  const known = values.head === undefined ? undefined : headOf(values.head)
+  if (known === null) return refuse(USAGE)
   const reading = readConfig(terminal.settings)
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
-  const { dataDir, databaseUrl } = reading.config
+  const { dataDir, databaseUrl, masterKeyFile } = reading.config
   const options = { dataDir, databaseUrl, clock: createSystemClock(), log: () => undefined, mayMake: false }
   const verdict = await withDatabase(options, async ({ owner }) => {
     const client = new Client(owner)
@@ -18,7 +29,7 @@ async function main(_args: string[], terminal: Terminal): Promise<void> {
     await client.connect()
     try {
       await client.query('begin isolation level repeatable read, read only')
-      return await verifyAuditLog(drizzle(client))
+      return await verifyAuditLog(statementsOf(client, auditKeyIn(masterKeyFile)), known)
     } finally {
       await client.end()
     }
@@ -27,6 +38,6 @@ async function main(_args: string[], terminal: Terminal): Promise<void> {
   terminal.print(`the audit log is intact: ${verdict.lines} lines, the last is ${verdict.head}`)
 }
 
-export const run = command(main, sentenceOf)
+export const run = command(main, (error) => (error instanceof KeyRefusal ? error.message : sentenceOf(error)))
 
 if (import.meta.main) await runHere(run)

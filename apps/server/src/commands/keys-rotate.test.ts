@@ -11,7 +11,7 @@ import { keyStore } from '../adapters/storage/keys/key-store.ts'
 import { databaseUrlOf, makeTestDatabase, type TestDatabase } from '../adapters/storage/testing/test-database.ts'
 import { addUser } from '../adapters/storage/testing/users.ts'
 import { CLOCKS_AGREED } from '../adapters/storage/upkeep/retention-guard.ts'
-import { type KeyRing, makeKeyRing, readKeyRing } from '../adapters/system/key-ring.ts'
+import { auditKeyIn, type KeyRing, makeKeyRing, readKeyRing } from '../adapters/system/key-ring.ts'
 import { seededRandom } from '../adapters/system/randomness.ts'
 import { openKey, sealKey } from '../adapters/vault/inside/envelope.ts'
 import type { KeyPlace } from '../app/ports/trading/key-vault.ts'
@@ -42,7 +42,7 @@ const store = () => keyStore(() => db.database)
 const secretOf = ({ recordId }: KeyPlace) => `secret of ${recordId}`
 
 beforeAll(async () => {
-  db = await makeTestDatabase()
+  db = await makeTestDatabase(auditKeyIn(keyFile))
   makeKeyRing(keyFile)
   for (let n = 0; n < USERS; n++) {
     const userId = await addUser(db)
@@ -133,7 +133,7 @@ test('[SEC-41] killed at any point of a rotation, every record opens; run again,
   expect(key_id).toBe(ringNow().sealing.id)
   await db.query('update users set pepper_id = $1', [ringNow().id])
   // The server accepts its own key file, and the audit log is intact.
-  expect((await agreeOnKey(db.database, keyFile)).id).toBe(ringNow().id)
+  expect((await agreeOnKey(db.database, keyFile, dataDir)).id).toBe(ringNow().id)
   expect(await db.database.run(verifyAuditLog)).toMatchObject({ kind: 'intact' })
   recordFigure(context, {
     row: 'SEC-41',

@@ -2,7 +2,7 @@ import { Database } from '../adapters/storage/database/database.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/database/reach-database.ts'
 import { keyIdsInUse, noteRotation, resealAll } from '../adapters/storage/keys/key-rotation.ts'
 import { clockDoubt } from '../adapters/storage/upkeep/retention-guard.ts'
-import { KeyRefusal, type KeyRing, readKeyRing, replaceKeyRing } from '../adapters/system/key-ring.ts'
+import { auditKeyIn, KeyRefusal, type KeyRing, readKeyRing, replaceKeyRing } from '../adapters/system/key-ring.ts'
 import { takeProcessLock } from '../adapters/system/process-lock.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { resealKey } from '../adapters/vault/inside/reseal.ts'
@@ -34,7 +34,7 @@ async function main(_args: string[], terminal: Terminal): Promise<void> {
       { dataDir, databaseUrl, clock, log, mayMake: false },
       async ({ owner, prepare }) => {
         await prepare()
-        const database = new Database({ connection: owner, onLost: log })
+        const database = new Database({ connection: owner, auditKey: auditKeyIn(masterKeyFile), onLost: log })
         try {
           return await rotate(database, masterKeyFile, clock.now())
         } finally {

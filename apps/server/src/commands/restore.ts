@@ -36,7 +36,15 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
   await refuseOthers(resolve(file), access)
   const { at, rows, notRevived, audit } = await withDatabase(options, async ({ owner, prepare }) => {
     await prepare()
-    const restored = await restoreBackup(owner, resolve(file), { ...access, isOurs, deletions, now: clock.now() })
+    const restored = await restoreBackup(owner, resolve(file), {
+      ...{
+        ...access,
+        isOurs,
+        deletions,
+        now: clock.now(),
+        auditKey: ring === null ? null : () => ring.key('audit-log'),
+      },
+    })
     await writeEpisodeFiles(owner, folders)
     return restored
   })
@@ -54,6 +62,7 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
       `void, as they were changed since then: ${passwords} passwords (npm run admin -- reset makes new ones)`,
     )
   }
+  if (audit === null) return terminal.tell('the audit log was not verified: there is no key file yet')
   if (audit.kind !== 'intact')
     refuse(`the audit log is broken at line ${audit.seq} (${audit.why}): it was so in the copy`)
 }

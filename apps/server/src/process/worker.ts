@@ -59,7 +59,7 @@ export async function work(config: Config, lock: DataLock): Promise<void> {
   storage.start()
   await storage.opened
   try {
-    const agreed = await untilDone(() => agreeOnKey(storage.database, config.masterKeyFile), {
+    const agreed = await untilDone(() => agreeOnKey(storage.database, config.masterKeyFile, config.backupDir), {
       clock,
       isFinal: (error) => error instanceof KeyRefusal,
       isStopping: () => isStopping,

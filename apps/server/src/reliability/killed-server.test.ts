@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun, seedFor } from '../../../../scripts/run-length.ts'
 import { verifyAuditLog } from '../adapters/storage/audit/audit-log.ts'
+import { statementsOf } from '../adapters/storage/database/database.ts'
 import { OwnPostgres } from '../adapters/storage/own-postgres/own-postgres.ts'
 import { endPostgres, killPostgres } from '../adapters/storage/testing/end-postgres.ts'
+import { auditKeyIn } from '../adapters/system/key-ring.ts'
 import { seededRandom } from '../adapters/system/randomness.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { ServerProcess } from '../http/testing/server-process.ts'
@@ -126,7 +127,9 @@ class Shop {
     const client = new Client(postgres.connection('owner'))
     await client.connect()
     try {
-      expect(await verifyAuditLog(drizzle(client))).toMatchObject({ kind: 'intact' })
+      expect(await verifyAuditLog(statementsOf(client, auditKeyIn(join(this.#dataDir, 'master.key'))))).toMatchObject({
+        kind: 'intact',
+      })
       const { rows } = await client.query(`select
         (select count(*)::int from users) as accounts,
         (select count(*)::int from audit_log where action = 'registered') as lines`)

@@ -16,7 +16,15 @@ import { dirname } from 'node:path'
 export class KeyRefusal extends Error {}
 
 /** Purposes, each with its own derived key, so that none can replace another (security.md 16). */
-export type KeyUse = 'user-tokens' | 'admin-tokens' | 'pepper' | 'totp' | 'attempts' | 'exchange-keys' | 'copies'
+export type KeyUse =
+  | 'user-tokens'
+  | 'admin-tokens'
+  | 'pepper'
+  | 'totp'
+  | 'attempts'
+  | 'exchange-keys'
+  | 'copies'
+  | 'audit-log'
 
 /** A key that seals exchange keys or copies, derived anew for each use. */
 export type SealingKey = { readonly id: string; readonly derive: () => Buffer }
@@ -114,6 +122,16 @@ export function copyKeyIn(path: string): SealingKey {
   const ring = readKeyRing(path)
   if (ring === null) throw new KeyRefusal(`${path}: there is no key file to encrypt a copy with`)
   return ring.copies
+}
+
+/** The key of the audit log, read from the key file when it is first wanted. @throws KeyRefusal */
+export function auditKeyIn(path: string): () => Buffer {
+  let key: Buffer | undefined
+  return () => {
+    key ??= readKeyRing(path)?.key('audit-log')
+    if (key === undefined) throw new KeyRefusal(`${path}: there is no key file, which links lines of the audit log`)
+    return key
+  }
 }
 
 /** Makes a key file with a new key, synced before use, written atomically, never over an existing one. */

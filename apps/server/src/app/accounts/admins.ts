@@ -67,6 +67,23 @@ export async function createAdmin(parts: AccountParts, details: AdminDetails): P
   }
 }
 
+/**
+ * Disables or enables an admin, for the owner of the data folder; the last active admin is disabled only where
+ * `mayBeLast`. Returns how many sessions ended.
+ */
+export async function setAdminActive(
+  { accounts, clock }: AccountParts,
+  email: string,
+  change: { readonly isActive: boolean; readonly mayBeLast: boolean },
+): Promise<number | 'no-account' | 'last' | 'unchanged'> {
+  const account = await accounts.byEmail('admin', emailKey(email))
+  if (account === null) return 'no-account'
+  const { isActive } = change
+  const detail = { before: { is_active: !isActive }, after: { is_active: isActive }, by: 'command' }
+  const audit = auditEntry(clock.now(), 'user-changed', null, { by: 'system', about: account.id, detail })
+  return accounts.setAdminActive(account.id, change, audit)
+}
+
 async function newAdmin(
   parts: AccountParts,
   { email, password, firstName, lastName }: AdminDetails,

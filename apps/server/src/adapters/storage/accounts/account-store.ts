@@ -102,6 +102,26 @@ export function accountStore(database: () => Database): AccountStore {
         await addAuditLine(statements, audit)
         return ended
       }),
+    setAdminActive: (id, { isActive, mayBeLast }, audit) =>
+      database().transact(async (statements) => {
+        // All admins at once: of two who are disabled at the same time the second sees that the first is.
+        const admins = await statements
+          .select({ id: users.id, isActive: users.isActive })
+          .from(users)
+          .where(eq(users.role, 'admin'))
+          .orderBy(users.id)
+          .for('update')
+        const isAsWanted = admins.every((one) => one.id !== id || one.isActive === isActive)
+        if (isAsWanted) return 'unchanged'
+        if (!isActive && !mayBeLast && !admins.some((one) => one.isActive && one.id !== id)) return 'last'
+        await statements
+          .update(users)
+          .set({ isActive, updatedAt: new Date(audit.at) })
+          .where(eq(users.id, id))
+        const ended = isActive ? [] : await endSessions(statements, id, null, 'disabled', audit.at)
+        await addAuditLine(statements, { ...audit, detail: { ...audit.detail, sessions_ended: ended.length } })
+        return ended.length
+      }),
     maskedKeys: (id) => database().run((statements) => maskedKeysOf(statements, id)),
     copyOf: (id) => database().snapshot((statements) => copyOf(statements, id)),
     note: (audit) => noteLine(database(), audit),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { AuditVerdict } from '../../../app/ports/accounts/audit-log.ts'
 
 /** A line of the audit log as stored, without its hashes. `at` is epoch ms, `detail` the stored text. */
@@ -30,26 +30,40 @@ export function headOf(noted: unknown): Head | null {
 /** The previous hash of the first line. */
 export const NO_HASH: Buffer = Buffer.alloc(32)
 
-/** The hash of a line; each field has its place in the text, so that different lines have different texts. */
-export function hashOf(line: AuditLine, previousHash: Buffer): Buffer {
+/** Action of the line with which a plain chain, of a version without a key, goes on as a keyed chain. */
+export const KEYED = 'audit-chain-keyed'
+
+/**
+ * The hash of a line under the key of the audit log; without a key as earlier versions made it. Each field has its
+ * place in the text, so that different lines have different texts.
+ */
+export function hashOf(line: AuditLine, previousHash: Buffer, key: Buffer | null): Buffer {
   const { seq, at, actorKind, actorId, action, subjectKind, subjectId, detail, address, requestId } = line
   const fields = [seq, at, actorKind, actorId, action, subjectKind, subjectId, detail, address, requestId]
-  return createHash('sha256').update(previousHash).update(JSON.stringify(fields)).digest()
+  const hash = key === null ? createHash('sha256') : createHmac('sha256', key)
+  return hash.update(previousHash).update(JSON.stringify(fields)).digest()
 }
 
-/** Verifies lines in their order, beginning after line `seq`, whose hash is `hash`. */
+/**
+ * Verifies lines in their order, beginning after line `seq`, whose hash is `hash`. Under a key all lines must be keyed;
+ * plain lines count only where a `KEYED` line follows on them. Without a key all lines must be plain.
+ */
 export class ChainCheck {
   #seq: number
   #hash: Buffer
   #lines = 0
   #broken: AuditVerdict | null = null
   readonly #known: Head | null
+  readonly #key: Buffer | null
+  /** The first line, where it is plain and no keyed line came yet. */
+  #plainFrom: number | null = null
 
   /** `known` was the last line at the previous check: it must still be there. */
-  constructor(seq: number, hash: Buffer, known: Head | null) {
+  constructor(seq: number, hash: Buffer, known: Head | null, key: Buffer | null) {
     this.#seq = seq
     this.#hash = hash
     this.#known = known
+    this.#key = key
   }
 
   next(line: LinkedLine): void {
@@ -63,6 +77,7 @@ export class ChainCheck {
 
   get verdict(): AuditVerdict {
     if (this.#broken !== null) return this.#broken
+    if (this.#plainFrom !== null) return { kind: 'broken', seq: this.#plainFrom, why: 'changed' }
     if (this.#known !== null && this.#seq < this.#known.seq)
       return { kind: 'broken', seq: this.#seq + 1, why: 'missing' }
     return { kind: 'intact', lines: this.#lines, head: `${this.#seq}:${this.#hash.toString('hex')}` }
@@ -71,7 +86,19 @@ export class ChainCheck {
   #wrong(line: LinkedLine) {
     if (line.seq !== this.#seq + 1) return 'missing'
     if (!line.previousHash.equals(this.#hash)) return 'unlinked'
-    if (!line.hash.equals(hashOf(line, line.previousHash))) return 'changed'
+    if (!this.#isLinked(line)) return 'changed'
     return line.seq === this.#known?.seq && line.hash.toString('hex') !== this.#known.hash ? 'changed' : null
+  }
+
+  #isLinked(line: LinkedLine): boolean {
+    if (line.hash.equals(hashOf(line, line.previousHash, this.#key))) {
+      if (this.#plainFrom !== null && line.action !== KEYED) return false
+      this.#plainFrom = null
+      return true
+    }
+    const mayBePlain = this.#lines === 0 || this.#plainFrom !== null
+    if (this.#key === null || !mayBePlain || !line.hash.equals(hashOf(line, line.previousHash, null))) return false
+    this.#plainFrom ??= line.seq
+    return true
   }
 }

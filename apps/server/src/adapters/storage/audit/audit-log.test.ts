@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { AuditEntry } from '../../../app/ports/accounts/audit-log.ts'
 import { settings } from '../schema/operation.ts'
 import { makeTestDatabase } from '../testing/test-database.ts'
-import { addAuditLine, verifyAuditLog } from './audit-log.ts'
+import { KEYED } from './audit-chain.ts'
+import { addAuditLine, takeOverChain, verifyAuditLog } from './audit-log.ts'
 
 const entry = (n: number): AuditEntry => ({
   at: 1_700_000_000_000 + n,
@@ -90,4 +91,59 @@ test('[SEC-75] lines that the retention job destroyed are missed by nobody, and 
   expect(await verify()).toEqual({ ...before, lines: LINES - 10 })
   await query('delete from audit_log where seq = 11')
   expect(await verify()).toEqual({ kind: 'broken', seq: 11, why: 'missing' })
+})
+
+/** Writes all hashes anew without a key, as earlier versions made them and as anybody can. */
+const AS_PLAIN = `do $$
+  declare line record; last bytea := decode(repeat('00', 32), 'hex'); begin
+    for line in select *, (extract(epoch from at) * 1000)::bigint as ms from audit_log order by seq loop
+      update audit_log set previous_hash = last, hash = sha256(last || convert_to(
+        '[' || line.seq || ',' || line.ms || ',' || to_json(line.actor_kind) || ',' || coalesce(to_json(line.actor_id)::text, 'null')
+        || ',' || to_json(line.action) || ',' || coalesce(to_json(line.subject_kind)::text, 'null')
+        || ',' || coalesce(to_json(line.subject_id)::text, 'null') || ',' || to_json(line.detail::text)
+        || ',' || coalesce(to_json(line.address)::text, 'null') || ',' || coalesce(to_json(line.request_id)::text, 'null') || ']',
+        'utf8')) where seq = line.seq returning hash into last;
+    end loop;
+  end $$`
+
+test('[SEC-83] who changes a line and computes all hashes anew is found out without the key', async () => {
+  const { query, verify } = await filled()
+  await query(`update audit_log set action = 'user-read' where seq = 17`)
+  await query(AS_PLAIN)
+  expect(await verify()).toEqual({ kind: 'broken', seq: 1, why: 'changed' })
+})
+
+test('[SEC-83] a chain that an earlier version left is taken over once, and from then on no line of it can change', async () => {
+  const { database, query, verify, add } = await filled()
+  await query(AS_PLAIN)
+  const takeOver = () => database.transact((statements) => takeOverChain(statements, 1_800_000_000_000))
+  await takeOver()
+  await add(100)
+  await takeOver()
+  expect(await verify()).toMatchObject({ kind: 'intact', lines: LINES + 2 })
+  expect(await query('select seq::int, detail from audit_log where action = $1', [KEYED])).toEqual([
+    { seq: LINES + 1, detail: { lines: LINES, head: expect.stringMatching(/^40:[\da-f]{64}$/) } },
+  ])
+  await query(`update audit_log set action = 'user-read' where seq = 17`)
+  expect(await verify()).toEqual({ kind: 'broken', seq: 17, why: 'changed' })
+  await query(AS_PLAIN)
+  expect(await verify()).toEqual({ kind: 'broken', seq: 1, why: 'changed' })
+})
+
+test('[SEC-83] a plain chain that is not intact is not taken over', async () => {
+  const { database, query, verify } = await filled()
+  await query(AS_PLAIN)
+  await query(`update audit_log set action = 'user-read' where seq = 17`)
+  await database.transact((statements) => takeOverChain(statements, 1_800_000_000_000))
+  expect(await query('select count(*)::int as lines from audit_log')).toEqual([{ lines: LINES }])
+  expect(await verify()).toMatchObject({ kind: 'broken', seq: 17 })
+})
+
+test('[SEC-83] a head that was noted elsewhere must be a line of the log', async () => {
+  const { database, query, add } = await filled()
+  const verifyWith = (hash: string) => database.run((statements) => verifyAuditLog(statements, { seq: LINES, hash }))
+  const [last] = await query(`select encode(hash, 'hex') as hash from audit_log where seq = ${LINES}`)
+  await add(100)
+  expect(await verifyWith(String(last?.hash))).toMatchObject({ kind: 'intact' })
+  expect(await verifyWith('0'.repeat(64))).toEqual({ kind: 'broken', seq: LINES, why: 'changed' })
 })

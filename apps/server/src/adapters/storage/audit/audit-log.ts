@@ -1,10 +1,19 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { AuditEntry, AuditVerdict } from '../../../app/ports/accounts/audit-log.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { settingOf } from '../database/settings.ts'
 import { auditLog } from '../schema/audit.ts'
 import { settings } from '../schema/operation.ts'
-import { type AuditLine, ChainCheck, hashOf, headOf, type LinkedLine, NO_HASH } from './audit-chain.ts'
+import {
+  type AuditLine,
+  ChainCheck,
+  type Head,
+  hashOf,
+  headOf,
+  KEYED,
+  type LinkedLine,
+  NO_HASH,
+} from './audit-chain.ts'
 
 /** Advisory lock under which lines are added one at a time; no other code uses this number. */
 const LOCK = 4_620_918
@@ -40,7 +49,7 @@ export async function addAuditLine(statements: Statements, entry: AuditEntry): P
     address: line.address,
     requestId: line.requestId,
     previousHash,
-    hash: hashOf(line, previousHash),
+    hash: hashOf(line, previousHash, statements.auditKey()),
   })
 }
 
@@ -79,26 +88,54 @@ export async function noteHead(statements: Statements, head: string, now: number
 }
 
 /**
- * Reads the whole log and verifies its chain, from the last line that the retention job destroyed to the end, which
- * must not lie before the last line of the previous check. `statements` see one moment: between two of them the
- * retention job may destroy what the second one would read.
+ * Takes over a chain that an earlier version made without a key: where its last line is plain, and the chain is intact,
+ * a keyed line follows, whose hash covers all lines before. A chain that is not intact stays as it is, for the check to
+ * report.
  */
-export async function verifyAuditLog(statements: Statements): Promise<AuditVerdict> {
+export async function takeOverChain(statements: Statements, at: number): Promise<void> {
+  await statements.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
+  const [last] = await linesWhere(statements, sql`seq = (select max(seq) from audit_log)`)
+  if (last === undefined || !last.hash.equals(hashOf(last, last.previousHash, null))) return
+  const verdict = await verifyChain(statements, null)
+  if (verdict.kind === 'broken') return
+  const { lines, head } = verdict
+  const actor = { kind: 'system' } as const
+  await addAuditLine(statements, {
+    ...{ at, actor, action: KEYED, subject: null, detail: { lines, head }, address: null, requestId: null },
+  })
+}
+
+/**
+ * Reads the whole log and verifies its chain, from the last line that the retention job destroyed to the end, which
+ * must not lie before the last line of the previous check; where `known` is given, of that line instead. `statements`
+ * see one moment: between two of them the retention job may destroy what the second one would read.
+ */
+export const verifyAuditLog = (statements: Statements, known?: Head): Promise<AuditVerdict> =>
+  verifyChain(statements, statements.auditKey(), known)
+
+async function verifyChain(statements: Statements, key: Buffer | null, known?: Head): Promise<AuditVerdict> {
   const { rows: destroyed } = await statements.execute<{ seq: string; hash: Buffer }>(
     sql`select audit_seq as seq, audit_hash as hash from destructions
       where audit_seq is not null order by audit_seq desc limit 1`,
   )
   let seq = Number(destroyed[0]?.seq ?? 0)
-  const check = new ChainCheck(seq, destroyed[0]?.hash ?? NO_HASH, headOf(await settingOf(statements, HEAD)))
+  const last = known ?? headOf(await settingOf(statements, HEAD))
+  const check = new ChainCheck(seq, destroyed[0]?.hash ?? NO_HASH, last, key)
   for (;;) {
-    const { rows } = await statements.execute<Row>(sql`
-      select seq, (extract(epoch from at) * 1000)::bigint as at, actor_kind, actor_id, action, subject_kind, subject_id,
-        detail::text as detail, address, request_id, previous_hash, hash
-      from audit_log where seq > ${seq} order by seq limit ${PIECE}`)
-    for (const row of rows) check.next(linkedLine(row))
-    if (rows.length < PIECE) return check.verdict
-    seq = Number(rows.at(-1)?.seq)
+    const lines = await linesWhere(statements, sql`seq > ${seq}`)
+    for (const line of lines) check.next(line)
+    if (lines.length < PIECE) return check.verdict
+    seq = lines.at(-1)?.seq ?? seq
   }
+}
+
+/** The first lines that meet a condition, in their order. */
+async function linesWhere(statements: Statements, condition: SQL): Promise<readonly LinkedLine[]> {
+  const { rows } = await statements.execute<Row>(sql`
+    select seq, (extract(epoch from at) * 1000)::bigint as at, actor_kind, actor_id, action, subject_kind, subject_id,
+      detail::text as detail, address, request_id, previous_hash, hash
+    from audit_log where ${condition} order by seq limit ${PIECE}`)
+  return rows.map(linkedLine)
 }
 
 const linkedLine = (row: Row): LinkedLine => ({

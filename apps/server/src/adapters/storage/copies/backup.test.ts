@@ -14,7 +14,7 @@ import { articleStore } from '../help/article-store.ts'
 import { builtInArticles } from '../help/built-in-articles.ts'
 import { leaseStore } from '../leases/lease-store.ts'
 import { TABLES } from '../schema/tables.ts'
-import { makeTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { makeTestDatabase, TEST_AUDIT_KEY, type TestDatabase } from '../testing/test-database.ts'
 import { writeBackup } from './backup.ts'
 import { BackupRefusal } from './backup-file.ts'
 import { linesOf } from './copy-lines.ts'
@@ -27,7 +27,14 @@ const newFile = () => join(folder, `copy-${files++}.gz`)
 const NOW = 1_750_000_000_000
 const keyOf = (nth: number) => new KeyRing(Buffer.alloc(32, nth)).copies
 const KEY = keyOf(1)
-const READING = { key: KEY, takesPlain: false, isOurs: () => true, deletions: [], now: NOW }
+const READING = {
+  key: KEY,
+  takesPlain: false,
+  isOurs: () => true,
+  deletions: [],
+  now: NOW,
+  auditKey: () => TEST_AUDIT_KEY,
+}
 /** As many episodes as are kept of both sources (episode-mover.ts), and long texts. */
 const ROWS = isLongRun ? 550_000 : 20_000
 

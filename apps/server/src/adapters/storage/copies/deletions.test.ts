@@ -10,7 +10,7 @@ import { accountStore } from '../accounts/account-store.ts'
 import { memberStore } from '../accounts/member-store.ts'
 import { totpStore } from '../accounts/totp-store.ts'
 import { keyStore } from '../keys/key-store.ts'
-import { makeTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { makeTestDatabase, TEST_AUDIT_KEY, type TestDatabase } from '../testing/test-database.ts'
 import { addUser } from '../testing/users.ts'
 import { TWO_YEARS_MS } from '../upkeep/retention-rules.ts'
 import { writeBackup } from './backup.ts'
@@ -77,7 +77,14 @@ test('keys and accounts that were deleted since a copy are deleted again where i
   expect(statSync(join(place, DELETIONS)).mode & 0o777).toBe(0o600)
 
   const target = await makeTestDatabase()
-  const reading = { key: null, takesPlain: true, isOurs: () => true, deletions, now: NOW + 1 }
+  const reading = {
+    key: null,
+    takesPlain: true,
+    isOurs: () => true,
+    deletions,
+    now: NOW + 1,
+    auditKey: () => TEST_AUDIT_KEY,
+  }
   expect(await restoreBackup(target.owner, copy, reading)).toMatchObject({
     notRevived: { keys: 2, accounts: 1 },
     audit: { kind: 'intact', lines: 3 },
@@ -181,13 +188,20 @@ test('[SEC-81] what was changed, used up or taken away since a copy is not broug
 
   const target = await makeTestDatabase()
   const deletions = readDeletions(place) ?? []
-  const reading = { key: null, takesPlain: true, isOurs: () => true, deletions, now: NOW + 9_000 }
+  const reading = {
+    key: null,
+    takesPlain: true,
+    isOurs: () => true,
+    deletions,
+    now: NOW + 9_000,
+    auditKey: () => TEST_AUDIT_KEY,
+  }
   const { notRevived, audit: chain } = await restoreBackup(target.owner, copy, reading)
   expect(notRevived).toEqual({
     ...{ sessions: names.length, addresses: 1, keys: 0, accounts: 0 },
     ...{ passwords: 2, disabled: 1, premium: 1 },
   })
-  expect(chain.kind).toBe('intact')
+  expect(chain?.kind).toBe('intact')
   const opens = await target.query(
     `select id, password_hash as hash, is_active as active, is_premium as premium, totp_secret is not null as factor from users`,
   )

@@ -108,7 +108,7 @@ async function takeAgain(
   const isLast = (what: Deletion['what'], over: Deletion['what'], id: string) =>
     (latest.get(`${what} ${id}`)?.at ?? 0) > (latest.get(`${over} ${id}`)?.at ?? 0)
   const { id, isActive, isPremium } = users
-  const held = await statements.select({ id, isActive, isPremium }).from(users).where(eq(users.role, 'user'))
+  const held = await statements.select({ id, isActive, isPremium }).from(users)
   const change = async (one: string, set: { isActive: false } | { isPremium: false }, name: string) => {
     await statements.update(users).set(set).where(eq(id, one))
     const detail = { before: { [name]: true }, after: { [name]: false } }

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { getTableName } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client, type ClientConfig, DatabaseError, escapeIdentifier } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { AuditVerdict } from '../../../app/ports/accounts/audit-log.ts'
-import { verifyAuditLog } from '../audit/audit-log.ts'
+import { takeOverChain, verifyAuditLog } from '../audit/audit-log.ts'
+import { type AuditKey, statementsOf } from '../database/database.ts'
 import { appliedMigrations } from '../database/migrate.ts'
 import { attempts, oneTimeTokens } from '../schema/accounts.ts'
 import { auditLog, destructions } from '../schema/audit.ts'
@@ -43,7 +43,8 @@ export type RestoreReport = {
   readonly at: string
   readonly rows: number
   readonly notRevived: NotRevived
-  readonly audit: AuditVerdict
+  /** Null where there is no key file to verify the log with. */
+  readonly audit: AuditVerdict | null
 }
 
 type RestoreOptions = CopyAccess & {
@@ -52,6 +53,8 @@ type RestoreOptions = CopyAccess & {
   /** The list beside the copies. */
   readonly deletions: readonly Deletion[]
   readonly now: number
+  /** Null where there is no key file yet. */
+  readonly auditKey: AuditKey | null
 }
 
 /**
@@ -63,13 +66,14 @@ type RestoreOptions = CopyAccess & {
 export async function restoreBackup(
   owner: ClientConfig,
   file: string,
-  { isOurs, deletions, now, ...access }: RestoreOptions,
+  { isOurs, deletions, now, auditKey, ...access }: RestoreOptions,
 ): Promise<RestoreReport> {
   const client = new Client(owner)
   client.on('error', () => undefined)
   await client.connect()
   try {
     await client.query('begin')
+    const statements = statementsOf(client, auditKey ?? refuseLines)
     await makeRoom(client)
     const lines = linesOf(file, access)
     const { at, schema } = await headOf(lines, file)
@@ -83,14 +87,15 @@ export async function restoreBackup(
     await client.query(
       `update public.${getTableName(leases)} set epoch = epoch + extract(epoch from clock_timestamp())::bigint`,
     )
-    const foreign = (await keyIdsIn(drizzle(client))).filter((id) => !isOurs(id))
+    const foreign = (await keyIdsIn(statements)).filter((id) => !isOurs(id))
     if (foreign.length > 0) {
       throw new BackupRefusal(
         `${file} was made with another key file (${foreign.join(', ')}): put that one in the place of MASTER_KEY_FILE first`,
       )
     }
-    const notRevived = await reviveNothing(drizzle(client), deletions, now)
-    const audit = await verifyAuditLog(drizzle(client))
+    if (auditKey !== null) await takeOverChain(statements, now)
+    const notRevived = await reviveNothing(statements, deletions, now)
+    const audit = auditKey === null ? null : await verifyAuditLog(statements)
     await client.query('commit')
     return { at, rows, notRevived, audit }
   } catch (error) {
@@ -102,6 +107,12 @@ export async function restoreBackup(
   } finally {
     await client.end()
   }
+}
+
+const refuseLines: AuditKey = () => {
+  throw new BackupRefusal(
+    'what is not revived is told in the audit log, which the key file links: put the key file in its place first',
+  )
 }
 
 /** Throws a `BackupRefusal` where the file is no copy that we can read, by its first line. */

@@ -1,14 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { type ClientConfig, Pool, type PoolClient } from 'pg'
+import { type Client, type ClientConfig, Pool, type PoolClient } from 'pg'
 import { StorageFailure } from '../../../app/ports/system/storage.ts'
 import { systemRandom } from '../../system/randomness.ts'
 import { CONNECT_WITHIN_MS } from './address.ts'
 import { isRetryable, toStorageError } from './failures.ts'
 import { SharedTransaction } from './shared-transaction.ts'
 
+/** The key under which lines of the audit log are linked (security.md 67), read when a line needs it; may throw. */
+export type AuditKey = () => Buffer
+
 /** Interface for statements, with bound values only (security.md 54). */
-export type Statements = NodePgDatabase
+export type Statements = NodePgDatabase & { readonly auditKey: AuditKey }
+
+/** Statements of a connection. */
+export const statementsOf = (client: Client | PoolClient, auditKey: AuditKey): Statements =>
+  Object.assign(drizzle(client), { auditKey })
+
+const noKey: AuditKey = () => {
+  throw new Error('the key of the audit log was not given to this connection')
+}
 
 export type DatabaseOptions = {
   readonly connection: ClientConfig
@@ -16,6 +27,8 @@ export type DatabaseOptions = {
   readonly statementWithinMs?: number
   /** Time limit for a connection, from the pool or new, ms; other than ours in tests only. */
   readonly connectWithinMs?: number
+  /** Left out where no line of the audit log is written or verified. */
+  readonly auditKey?: AuditKey
   /** Called for connections that broke while idle. */
   readonly onLost: (error: Error) => void
 }
@@ -33,15 +46,18 @@ const RETRY_AFTER_MS = 20
 /** A pool of connections; failures are thrown as `StorageFailure`, except defects of ours. */
 export class Database {
   readonly #pool: Pool
+  readonly #auditKey: AuditKey
   /** The transaction of `together` that statements made within it, at any depth, join. */
-  readonly #shared = new AsyncLocalStorage<SharedTransaction | null>()
+  readonly #shared = new AsyncLocalStorage<SharedTransaction<Statements> | null>()
 
   constructor({
     connection,
     statementWithinMs = STATEMENT_WITHIN_MS,
     connectWithinMs = CONNECT_WITHIN_MS,
+    auditKey = noKey,
     onLost,
   }: DatabaseOptions) {
+    this.#auditKey = auditKey
     this.#pool = new Pool({
       ...connection,
       max: MOST_CONNECTIONS,
@@ -105,7 +121,7 @@ export class Database {
 
   async #runAlone<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
     try {
-      return await this.#withClient((client) => work(drizzle(client)))
+      return await this.#withClient((client) => work(statementsOf(client, this.#auditKey)))
     } catch (error) {
       throw toStorageError(error)
     }
@@ -114,7 +130,9 @@ export class Database {
   async #transactAlone<T>(work: (statements: Statements) => Promise<T>, begin = 'begin'): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#withClient((client) => inTransaction(client, begin, work))
+        return await this.#withClient((client) =>
+          inTransaction(client, begin, (one) => work(statementsOf(one, this.#auditKey))),
+        )
       } catch (error) {
         if (tries === TRIES || !isRetryable(error)) throw toStorageError(error)
         await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS * tries * systemRandom()))
@@ -154,12 +172,12 @@ export class Database {
 async function inTransaction<T>(
   client: PoolClient,
   begin: string,
-  work: (statements: Statements) => Promise<T>,
+  work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   await client.query(begin)
   let result: T
   try {
-    result = await work(drizzle(client))
+    result = await work(client)
   } catch (error) {
     // If this fails too, the connection is lost, the server rolls back by itself, and that failure is thrown.
     await client.query('rollback')

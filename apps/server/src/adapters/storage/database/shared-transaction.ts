@@ -2,10 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { isRetryable, toStorageError } from './failures.ts'
 
-type Statements = NodePgDatabase
-
 /** A transaction with the joined statements and transactions as its parts, one after the other. */
-export class SharedTransaction {
+export class SharedTransaction<Statements extends NodePgDatabase> {
   readonly #statements: Statements
   #last: Promise<unknown> = Promise.resolve()
   #isOver = false

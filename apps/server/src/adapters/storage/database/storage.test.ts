@@ -26,6 +26,7 @@ function started(databaseUrl: string) {
   const logged: unknown[] = []
   const storage = new Storage({
     databaseUrl,
+    masterKeyFile: '',
     dataDir: tmpdir(),
     clock: createSystemClock(),
     log: (_level, event, data) => logged.push([event, data]),

@@ -1,5 +1,6 @@
 import type { ClientConfig } from 'pg'
 import { StorageFailure, type StorageState } from '../../../app/ports/system/storage.ts'
+import { auditKeyIn } from '../../system/key-ring.ts'
 import { APP_ROLE, OwnPostgres, type OwnPostgresOptions } from '../own-postgres/own-postgres.ts'
 import { StartRefusal } from '../own-postgres/start-refusal.ts'
 import { atAddress, atAddressAs } from './address.ts'
@@ -9,6 +10,7 @@ import { prepareSchema, SchemaRefusal } from './migrate.ts'
 export type StorageOptions = OwnPostgresOptions & {
   /** Address of an external server; null: our own PostgreSQL. */
   readonly databaseUrl: string | null
+  readonly masterKeyFile: string
 }
 
 const TRY_AGAIN_MS = 1_000
@@ -113,6 +115,7 @@ export class Storage {
     const asApp = app ?? atAddressAs(APP_ROLE, this.#options.databaseUrl as string)
     const database = new Database({
       connection: separation.kind === 'same' ? owner : asApp,
+      auditKey: auditKeyIn(this.#options.masterKeyFile),
       onLost: (error) => this.#complain(error),
     })
     const why = separation.kind === 'same' ? separation.why : await whyNotApp(database)

@@ -22,8 +22,10 @@ export function databaseUrlOf({ host = '', port, user, password, database }: Cli
   return `postgres://${user}:${encodeURIComponent(String(password))}@${place}/${database}`
 }
 
+export const TEST_AUDIT_KEY: Buffer = Buffer.alloc(32, 7)
+
 /** Makes an empty, migrated database that is dropped after the test file. */
-export async function makeTestDatabase(): Promise<TestDatabase> {
+export async function makeTestDatabase(auditKey = () => TEST_AUDIT_KEY): Promise<TestDatabase> {
   const { owner, app, template } = inject('testPostgres')
   const name = `makas_test_${randomBytes(6).toString('hex')}`
   await asked(owner, `create database ${escapeIdentifier(name)} template ${template} strategy file_copy`)
@@ -34,6 +36,7 @@ export async function makeTestDatabase(): Promise<TestDatabase> {
     connection: { ...app, database: name },
     statementWithinMs: PATIENT_MS,
     connectWithinMs: PATIENT_MS,
+    auditKey,
     onLost: () => undefined,
   })
   const client = new Client(config)

@@ -33,7 +33,13 @@ const unexpected = (error: unknown) => say(`# unexpected ${String(error)}`)
 if (takeDataLock(dataDir).kind !== 'taken') throw new Error('the lock of a killed process was not taken over')
 const keyFile = join(dataDir, 'master.key')
 const ring = readKeyRing(keyFile) ?? makeKeyRing(keyFile)
-const storage = new Storage({ dataDir, databaseUrl: null, clock, log: (_level, event) => say(`# ${event}`) })
+const storage = new Storage({
+  dataDir,
+  databaseUrl: null,
+  masterKeyFile: keyFile,
+  clock,
+  log: (_level, event) => say(`# ${event}`),
+})
 storage.start()
 const database = () => storage.database
 const accounts = accountStore(database)

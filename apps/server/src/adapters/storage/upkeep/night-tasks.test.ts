@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
@@ -8,8 +8,9 @@ import { KeyRing } from '../../system/key-ring.ts'
 import { addAuditLine, verifyAuditLog } from '../audit/audit-log.ts'
 import { restoreBackup } from '../copies/restore.ts'
 import { Database, type Statements } from '../database/database.ts'
-import { makeTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { makeTestDatabase, TEST_AUDIT_KEY, type TestDatabase } from '../testing/test-database.ts'
 import { addUser } from '../testing/users.ts'
+import { hasHeads } from './audit-heads.ts'
 import { lookAtAudit } from './audit-look.ts'
 import { noteMoment } from './moments.ts'
 import { nightTasks } from './night-tasks.ts'
@@ -35,6 +36,7 @@ const tasksOf = ({ database, owner }: TestDatabase, backupDir: string) =>
     owner: () => owner,
     backupDir,
     copyKey: () => KEY,
+    auditKey: () => TEST_AUDIT_KEY,
     ...witnesses,
     log: (_level, event, data) => alarms.push([event, data]),
   })
@@ -90,7 +92,14 @@ test('[S9] a copy a night, of which the newest seven stay, and each can be resto
     'makas-20261121T010030Z.copy',
   ])
   const target = await makeTestDatabase()
-  const reading = { key: KEY, takesPlain: false, isOurs: () => true, deletions: [], now: NOW }
+  const reading = {
+    key: KEY,
+    takesPlain: false,
+    isOurs: () => true,
+    deletions: [],
+    now: NOW,
+    auditKey: () => TEST_AUDIT_KEY,
+  }
   await restoreBackup(target.owner, join(place, names.at(-2) ?? ''), reading)
   expect(await target.query('select count(*)::int as users from users')).toEqual([{ users: 1 }])
 })
@@ -143,7 +152,9 @@ test('[SEC-75] what is older than it may be kept is destroyed, the rest stays, a
     ])
   }
   expect(await destroying.lastDone(NOW)).toBeNull()
-  const done = await destroyAt(NOW, { task: retention({ owner: () => storage.owner, piece: 10, ...witnesses }) })
+  const done = await destroyAt(NOW, {
+    task: retention({ auditKey: () => TEST_AUDIT_KEY, owner: () => storage.owner, piece: 10, ...witnesses }),
+  })
   expect(done).toEqual({
     attempts: 1,
     'one-time-tokens': 1,
@@ -167,11 +178,25 @@ test('[SEC-75] what is older than it may be kept is destroyed, the rest stays, a
   expect(await destroyAt(NOW)).toEqual({})
 })
 
+test('[SEC-83] each night the head of an intact audit log is told, and written beside the copies', async () => {
+  const [check] = tasksOf(await makeTestDatabase(), join(folder, 'heads')) as [NightTask]
+  expect(hasHeads(join(folder, 'heads'))).toBe(false)
+  const { head } = (await check.run(NOW)) as { head: string }
+  await check.run(NOW + DAY)
+  const [first, second] = [NOW, NOW + DAY].map((at) => `${new Date(at).toISOString()} ${head}\n`)
+  expect(readFileSync(join(folder, 'heads', 'makas-audit-heads.txt'), 'utf8')).toBe(`${first}${second}`)
+  expect(hasHeads(join(folder, 'heads'))).toBe(true)
+})
+
 test('[SEC-67] [SEC-75] the audit log loses its oldest lines, its chain goes on, and it is never emptied', async () => {
   await audited(25, 740)
   await audited(5, 10)
   const before = await counted('audit_log')
-  expect(await destroyAt(NOW, { task: retention({ owner: () => storage.owner, piece: 10, ...witnesses }) })).toEqual({
+  expect(
+    await destroyAt(NOW, {
+      task: retention({ auditKey: () => TEST_AUDIT_KEY, owner: () => storage.owner, piece: 10, ...witnesses }),
+    }),
+  ).toEqual({
     'audit-log': 25,
   })
   expect(await counted('audit_log')).toBe(before - 25)
@@ -220,7 +245,7 @@ class InterruptedDatabase extends Database {
   #isDone = false
 
   constructor({ app }: TestDatabase, meanwhile: () => Promise<unknown>) {
-    super({ connection: app, onLost: () => undefined })
+    super({ auditKey: () => TEST_AUDIT_KEY, connection: app, onLost: () => undefined })
     this.#meanwhile = meanwhile
   }
 

@@ -1,7 +1,7 @@
 import type { ClientConfig } from 'pg'
 import type { NightTask } from '../../../app/ports/system/night-task.ts'
 import type { SealingKey } from '../../system/key-ring.ts'
-import type { Database } from '../database/database.ts'
+import type { AuditKey, Database } from '../database/database.ts'
 import { auditTask } from './audit-task.ts'
 import { nightlyCopies } from './nightly-copies.ts'
 import { retention } from './retention.ts'
@@ -14,6 +14,7 @@ type Options = Witnesses & {
   readonly backupDir: string
   /** The key of the copies; throws where there is no key file. */
   readonly copyKey: () => SealingKey
+  readonly auditKey: AuditKey
   readonly log: (level: 'error', event: string, data: Readonly<Record<string, unknown>>) => void
 }
 
@@ -23,10 +24,11 @@ export const nightTasks = ({
   owner,
   backupDir,
   copyKey,
+  auditKey,
   log,
   ...witnesses
 }: Options): readonly NightTask[] => [
-  auditTask(database, (seq, why) => log('error', 'audit-chain-broken', { seq, why, alarm: true })),
+  auditTask(database, backupDir, (seq, why) => log('error', 'audit-chain-broken', { seq, why, alarm: true })),
   nightlyCopies(backupDir, owner, copyKey),
-  retention({ owner, ...witnesses }),
+  retention({ owner, auditKey, ...witnesses }),
 ]

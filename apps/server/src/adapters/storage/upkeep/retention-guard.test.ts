@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addAuditLine } from '../audit/audit-log.ts'
-import { makeTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { makeTestDatabase, TEST_AUDIT_KEY, type TestDatabase } from '../testing/test-database.ts'
 import { addUser } from '../testing/users.ts'
 import { noteMoment } from './moments.ts'
 import { retention } from './retention.ts'
@@ -89,6 +89,7 @@ test('[SEC-82] a start with a clock of another year destroys nothing, as often a
   const all = { lines: 150, sessions: 120, attempts: 1, records: 0 }
   const at = (now: number, databaseNow = now, exchangeOffsets: readonly number[] = []) =>
     retention({
+      auditKey: () => TEST_AUDIT_KEY,
       owner: () => owner,
       exchangeOffsets: () => exchangeOffsets,
       databaseNow: async () => databaseNow,
@@ -112,7 +113,12 @@ test('[SEC-82] a start with a clock of another year destroys nothing, as often a
 test('[SEC-82] what is too much at once waits for an admin, whose word counts once and for a day', async () => {
   const { database, owner, rows } = await lived()
   const later = NOW + 32 * DAY
-  const task = retention({ owner: () => owner, exchangeOffsets: () => [0], databaseNow: async () => later })
+  const task = retention({
+    auditKey: () => TEST_AUDIT_KEY,
+    owner: () => owner,
+    exchangeOffsets: () => [0],
+    databaseNow: async () => later,
+  })
   const refused = 'nothing was destroyed: 120 of 120 rows of sessions would be destroyed at once'
   await expect(task.run(later)).rejects.toThrow(refused)
   await allowRetention(database, later - DAY - 1)
@@ -123,6 +129,7 @@ test('[SEC-82] what is too much at once waits for an admin, whose word counts on
   // The word is used up.
   await noteMoment(database, CLOCKS_AGREED, later + 4 * YEAR - DAY)
   const muchLater = retention({
+    auditKey: () => TEST_AUDIT_KEY,
     owner: () => owner,
     exchangeOffsets: () => [0],
     databaseNow: async () => later + 4 * YEAR,

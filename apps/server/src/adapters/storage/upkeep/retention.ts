@@ -3,7 +3,7 @@ import type { ClientConfig } from 'pg'
 import type { NightTask } from '../../../app/ports/system/night-task.ts'
 import { newId } from '../../system/secret-texts.ts'
 import { erase } from '../accounts/account-store.ts'
-import { Database, type Statements } from '../database/database.ts'
+import { type AuditKey, Database, type Statements } from '../database/database.ts'
 import { users } from '../schema/accounts.ts'
 import { auditLog, destructions } from '../schema/audit.ts'
 import { momentOf, noteMoment } from './moments.ts'
@@ -22,6 +22,7 @@ const NOTICE_MS = 30 * DAY_MS
 type Options = Witnesses & {
   /** The only role that may remove lines of the audit log (security.md 67). */
   readonly owner: () => ClientConfig
+  readonly auditKey: AuditKey
   /** Rows of one transaction; fewer in tests. */
   readonly piece?: number
 }
@@ -30,9 +31,9 @@ type Options = Witnesses & {
  * Destroys rows that are older than they may be kept, in small pieces, and records it (security.md 75); nothing at all
  * where the clock is in doubt (security.md 82).
  */
-export function retention({ owner, piece = PIECE, ...witnesses }: Options): NightTask {
+export function retention({ owner, auditKey, piece = PIECE, ...witnesses }: Options): NightTask {
   const withOwner = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
-    const database = new Database({ connection: owner(), onLost: () => undefined })
+    const database = new Database({ connection: owner(), auditKey, onLost: () => undefined })
     try {
       return await work(database)
     } finally {

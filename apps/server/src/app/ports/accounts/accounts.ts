@@ -121,6 +121,15 @@ export interface AccountStore {
    * erased while a trade of the person runs.
    */
   erase(id: string, audit: AuditEntry): Promise<Removal>
+  /**
+   * Disables or enables an admin; disabling ends every session. Returns how many ended; `last`: no other admin is
+   * active, and `mayBeLast` is false; `unchanged`: the admin is so already, or is none.
+   */
+  setAdminActive(
+    id: string,
+    change: { readonly isActive: boolean; readonly mayBeLast: boolean },
+    audit: AuditEntry,
+  ): Promise<number | 'last' | 'unchanged'>
   /** Writes a line of the audit log without a change. */
   note(audit: AuditEntry): Promise<void>
 }
