@@ -204,7 +204,7 @@ test('[SEC-34] a key of somebody else is not there, whatever is asked of it', as
   const id = await added('okx')
   const stranger = { ...caller, userId: await addUser(fixture.storage) }
   expect(await checkKey(fixture.parts, stranger, id)).toEqual({ kind: 'not-found' })
-  expect(await deleteKey(fixture.parts, stranger, id)).toBe(false)
+  expect(await deleteKey(fixture.parts, stranger, id)).toBe('unknown')
   expect(await fixture.parts.store.list(stranger.userId)).toEqual([])
   expect((await checkKey(fixture.parts, caller, id)).kind).toBe('checked')
   expect(await checkKey(fixture.parts, caller, 'no-such-key')).toEqual({ kind: 'not-found' })
@@ -212,8 +212,8 @@ test('[SEC-34] a key of somebody else is not there, whatever is asked of it', as
 
 test('[SEC-48] a deleted key is deleted: only which exchange it was, and when', async () => {
   const id = await added('kraken')
-  expect(await deleteKey(fixture.parts, caller, id)).toBe(true)
-  expect(await deleteKey(fixture.parts, caller, id)).toBe(false)
+  expect(await deleteKey(fixture.parts, caller, id)).toBe('removed')
+  expect(await deleteKey(fixture.parts, caller, id)).toBe('unknown')
   expect(await fixture.storage.query('select * from exchange_keys where user_id = $1', [caller.userId])).toEqual([])
   const [tombstone] = await fixture.storage.query('select * from deleted_keys where id = $1', [id])
   expect(tombstone).toEqual({ id, exchange: 'kraken', deleted_at: expect.any(Date) })
