@@ -294,10 +294,13 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   [`GET ${PATHS.adminUsers}/:id/audit`]: async () => [
     await ask('GET', `${PATHS.adminUsers}/${(await newUser()).id}/audit`, await newAdmin()),
   ],
-  [`PUT ${PATHS.adminTrading}`]: async () => [
-    await ask('PUT', PATHS.adminTrading, admin, { is_stopped: true }),
-    await ask('PUT', PATHS.adminTrading, admin, { is_stopped: false }),
-  ],
+  [`PUT ${PATHS.adminTrading}`]: async () => {
+    const admin = await newAdmin()
+    return [
+      await ask('PUT', PATHS.adminTrading, admin, { is_stopped: true }),
+      await ask('PUT', PATHS.adminTrading, admin, { is_stopped: false }),
+    ]
+  },
   [`PATCH ${PATHS.adminUsers}/:id`]: async () => {
     const body = { is_premium: true, selectedPlan: 'monthly', is_active: true }
     const path = `${PATHS.adminUsers}/${(await newUser()).id}`
