@@ -49,6 +49,7 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
         tell: terminal.tell,
       }),
     )
+    if (findings === null) return refuse('stopped before every exchange was looked at: there is no verdict')
     const faults = findings.flatMap(faultsOf)
     if (values.json) terminal.print(JSON.stringify({ exchanges: findings, faults }))
     else for (const one of findings) for (const line of findingLines(one)) terminal.print(line)

@@ -38,14 +38,18 @@ export type Examination = {
   readonly isEnough?: (market: WatchedMarket) => boolean
 }
 
-/** Looks at each exchange by itself (name, TLS, a few books), then at all of them together as the engine runs them. */
-export async function examine(wish: Examination): Promise<readonly ExchangeFindings[]> {
+/**
+ * Looks at each exchange by itself (name, TLS, a few books), then at all of them together as the engine runs them. Null
+ * where it was stopped before all were looked at by themselves: what was not looked at is no fault.
+ */
+export async function examine(wish: Examination): Promise<readonly ExchangeFindings[] | null> {
   return withScratchFolder(wish.dataDir, async (dataDir) => {
     const { exchanges, origin, clock, tell } = wish
     const limits = sharedLimits(ADDRESSES)
     const hosts = new Map<ExchangeId, readonly HostProbe[]>()
     const alone = new Map<ExchangeId, RunFindings>()
     for (const exchange of exchanges) {
+      if (wish.signal.aborted) return null
       tell(`${exchange}: alone`)
       const probed = await probes(exchange, origin)
       hosts.set(exchange, probed)
@@ -64,6 +68,7 @@ export async function examine(wish: Examination): Promise<readonly ExchangeFindi
       })
       alone.set(exchange, found)
     }
+    if (wish.signal.aborted) return null
     tell(`together, for ${wish.seconds} s`)
     const together = await withMarket({ ...wish, dataDir, limits }, async (market) => {
       await watchFor(market, wish, () => wish.isEnough?.(market) === true)

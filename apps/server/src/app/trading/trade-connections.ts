@@ -104,6 +104,7 @@ export class TradeConnections {
         this.#looked.set(name, now)
         return null
       case 'obstacle':
+        this.#looked.delete(name)
         return { kind: answer.why, connection: key.name, leverage: wanted.leverage }
       case 'unreachable':
         return banOf(answer) ?? { kind: 'not-connected', connection: key.name }

@@ -9,7 +9,9 @@ const EXAMPLE = 240
 const row = (name: string, text: string): string => `  ${name.padEnd(16)}${text}`
 const ms = (value: number | null): string => (value === null ? '-' : `${Math.round(value)} ms`)
 const percent = (share: number): string => `${Math.round(share * 10_000) / 100} %`
-const cut = (text: string): string => (text.length > EXAMPLE ? `${text.slice(0, EXAMPLE)}…` : text)
+/** Exchanges, and whoever stands between, choose these texts: none of them moves a terminal's cursor. */
+const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\ufffd')
+const cut = (text: string): string => printable(text.length > EXAMPLE ? `${text.slice(0, EXAMPLE)}…` : text)
 
 /** What was found at one exchange, as lines. */
 export function findingLines({ exchange, hosts, alone, together, key }: ExchangeFindings): readonly string[] {

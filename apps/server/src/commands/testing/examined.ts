@@ -44,8 +44,8 @@ export const faultsSoFar = (market: WatchedMarket, exchange: ExchangeId): readon
 type Wish = Pick<Examination, 'exchanges' | 'origin' | 'dataDir'> & Partial<Examination>
 
 /** Examines a market until it was seen enough. */
-export function examined(wish: Wish): Promise<readonly ExchangeFindings[]> {
-  return examine({
+export async function examined(wish: Wish): Promise<readonly ExchangeFindings[]> {
+  const findings = await examine({
     symbols: [],
     seconds: LONGEST_S,
     aloneSeconds: 1,
@@ -56,6 +56,8 @@ export function examined(wish: Wish): Promise<readonly ExchangeFindings[]> {
     signal: new AbortController().signal,
     ...wish,
   })
+  if (findings === null) throw new Error('the look was stopped')
+  return findings
 }
 
 /** Examines one exchange until the fault is named, at most for minutes; returns all that is said in the end. */

@@ -50,6 +50,8 @@ export function orderMistake(
     case 'lots':
       return wrong(-1013, 'Filter failure: LOT_SIZE')
     case 'value':
+      // What only makes a position smaller may be of any value.
+      if (params.get('reduceOnly') === 'true') return undefined
       return isSpot
         ? wrong(-1013, 'Filter failure: NOTIONAL')
         : wrong(

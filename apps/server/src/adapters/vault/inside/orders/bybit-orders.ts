@@ -63,8 +63,9 @@ export const BYBIT_ORDERS: OrderApi = {
     const of = { category: 'linear', symbol }
     const positions = async () => listOf(at(await ask({ api, path: 'v5/position/list', params: of }), 'list'))
     const isIsolated = async () => at(await ask({ api, path: 'v5/account/info' }), 'marginMode') === 'ISOLATED_MARGIN'
-    const isLevered = (list: readonly unknown[]) => list.every((one) => Number(at(one, 'leverage')) === leverage)
-    const before = await positions()
+    const isLevered = (list: readonly unknown[]) =>
+      list.length > 0 && list.every((one) => Number(at(one, 'leverage')) === leverage)
+    let before = await positions()
     if (before.some((one) => at(one, 'positionIdx') !== 0)) return 'hedge-mode'
     if (isLook) return null
     const change = (path: string, params: Readonly<Record<string, string>>) =>
@@ -72,6 +73,8 @@ export const BYBIT_ORDERS: OrderApi = {
     if (!(await isIsolated())) {
       await change('v5/account/set-margin-mode', { setMarginMode: 'ISOLATED_MARGIN' })
       if (!(await isIsolated())) return 'margin-mode'
+      // Each margin mode may have a leverage of its own.
+      before = await positions()
     }
     if (isLevered(before)) return null
     const leverages = { buyLeverage: String(leverage), sellLeverage: String(leverage) }
