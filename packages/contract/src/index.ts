@@ -139,6 +139,7 @@ export {
 export {
   MOST_TRADES,
   ORDER_REFUSALS,
+  TRADING_PATHS,
   Trade,
   TradeBody,
   TradeOrder,

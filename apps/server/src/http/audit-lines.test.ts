@@ -1,4 +1,4 @@
-import { HEADERS, PATHS } from '@makas/contract'
+import { HEADERS, PATHS, TRADING_PATHS } from '@makas/contract'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealKey } from '../adapters/vault/inside/envelope.ts'
@@ -294,11 +294,11 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   [`GET ${PATHS.adminUsers}/:id/audit`]: async () => [
     await ask('GET', `${PATHS.adminUsers}/${(await newUser()).id}/audit`, await newAdmin()),
   ],
-  [`PUT ${PATHS.adminTrading}`]: async () => {
+  [`PUT ${TRADING_PATHS.admin}`]: async () => {
     const admin = await newAdmin()
     return [
-      await ask('PUT', PATHS.adminTrading, admin, { is_stopped: true }),
-      await ask('PUT', PATHS.adminTrading, admin, { is_stopped: false }),
+      await ask('PUT', TRADING_PATHS.admin, admin, { is_stopped: true }),
+      await ask('PUT', TRADING_PATHS.admin, admin, { is_stopped: false }),
     ]
   },
   [`PATCH ${PATHS.adminUsers}/:id`]: async () => {

@@ -3,7 +3,7 @@ import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun, messages, seedFor } from '../../../../scripts/run-length.ts'
 import { Database } from '../adapters/storage/database/database.ts'
 import { Line } from '../adapters/storage/testing/line.ts'
-import { makeTestDatabase } from '../adapters/storage/testing/test-database.ts'
+import { makeTestDatabase, TEST_AUDIT_KEY } from '../adapters/storage/testing/test-database.ts'
 import { type AccountServer, send, signUp, startAccountServer } from './testing/account-server.ts'
 import { ownTime } from './testing/own-time.ts'
 import { row } from './testing/rows.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const db = await makeTestDatabase()
   line = new Line(db.app)
   await line.listen()
-  over = new Database({ connection: line.connection, onLost: () => undefined })
+  over = new Database({ connection: line.connection, auditKey: () => TEST_AUDIT_KEY, onLost: () => undefined })
   server = await startAccountServer({ rateLimitScale: 100_000, over })
   server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
 })

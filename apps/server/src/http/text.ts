@@ -55,6 +55,14 @@ export const SENTENCES = {
 export const WRONG_WITH_LETTER = (letter: string) =>
   `${SENTENCES['invalid-credentials']}. Yazdığınız adreste “${letter}” var; klavyeniz yanlış yazdıysa düzeltip yeniden deneyin.`
 
+/** Why an account is not deleted while a trade runs. */
+export const KEEPS_ACCOUNT = (trade: string) =>
+  `${trade} işleminiz sürüyor. Bittiğinde hesabınızı silebilirsiniz; şimdi silinirse borsada açık kalan taraf kapatılamaz.`
+
+/** Why a connection is not removed while a trade runs with it. */
+export const KEEPS_CONNECTION = (trade: string) =>
+  `${trade} işleminiz bu bağlantıyla sürüyor. Bittiğinde kaldırabilirsiniz; şimdi kaldırılırsa borsada açık kalan taraf kapatılamaz.`
+
 /** Shown in place of the site while it is not built. */
 export const SITE_NOT_BUILT = 'Site henüz derlenmedi. Sunucuyu “npm start” ile başlatın.'
 

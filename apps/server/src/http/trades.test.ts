@@ -3,6 +3,7 @@ import {
   OpportunityRows,
   PATHS,
   SpotRow,
+  TRADING_PATHS,
   Trade,
   TradePlan,
   Trades,
@@ -223,7 +224,7 @@ test('an admin stops new trades: plans and orders are refused, everybody is told
   await connectAll()
   const admin = await signInAdmin(server)
   const turn = async (is_stopped: boolean) => {
-    const answer = await send(server, PATHS.adminTrading, { is_stopped }, { method: 'PUT', token: admin.token })
+    const answer = await send(server, TRADING_PATHS.admin, { is_stopped }, { method: 'PUT', token: admin.token })
     return TradingState.parse(await answer.json())
   }
   const { answer } = await taken('spot', spot, (row) => [PATHS.trades, { opportunity_id: row.id, amount: '200' }])
@@ -232,7 +233,7 @@ test('an admin stops new trades: plans and orders are refused, everybody is told
   expect(stopped.stopped_at).not.toBeNull()
   // A second press changes nothing.
   expect(await turn(true)).toEqual(stopped)
-  expect(TradingState.parse(await (await server.get(PATHS.trading)).json())).toEqual(stopped)
+  expect(TradingState.parse(await (await server.get(TRADING_PATHS.state)).json())).toEqual(stopped)
   for (const path of [PATHS.tradePlan, PATHS.trades]) {
     const refused = await ask(path, { opportunity_id: (await spotRow()).id, amount: '200' })
     expect([refused.status, await jsonOf<Refusal>(refused)]).toEqual([
@@ -246,7 +247,7 @@ test('an admin stops new trades: plans and orders are refused, everybody is told
   }
   await eventually(async () => Trade.parse(await (await ask(PATHS.trade(id))).json()).status !== 'running')
   expect(
-    (await send(server, PATHS.adminTrading, { is_stopped: false }, { method: 'PUT', token: user.token })).status,
+    (await send(server, TRADING_PATHS.admin, { is_stopped: false }, { method: 'PUT', token: user.token })).status,
   ).toBe(401)
   expect(await turn(false)).toEqual({ stopped_at: null })
   await plannedSpot('200')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { status as words } from '../text/market/status.ts'
-import { tradingQuery } from './api/queries.ts'
+import { tradingText as words } from '../text/market/trading.ts'
+import { tradingQuery } from './api/trading-query.ts'
 import { istanbulTime } from './format/times.ts'
 import { Notice } from './ui/notice.tsx'
 
@@ -10,7 +10,7 @@ export function TradingStopped() {
   if (at === null) return null
   return (
     <Notice tone="warn" role="status">
-      {words.tradingStopped(istanbulTime(Date.parse(at)))}
+      {words.stopped(istanbulTime(Date.parse(at)))}
     </Notice>
   )
 }

@@ -49,10 +49,6 @@ export const PAPER_SENTENCES = {
 
 /** Sentences that refuse a trade on a test network, for site and server. */
 export const TRADE_SENTENCES = {
-  keepsAccount: (trade: string) =>
-    `${trade} işleminiz sürüyor. Bittiğinde hesabınızı silebilirsiniz; şimdi silinirse borsada açık kalan taraf kapatılamaz.`,
-  keepsConnection: (trade: string) =>
-    `${trade} işleminiz bu bağlantıyla sürüyor. Bittiğinde kaldırabilirsiniz; şimdi kaldırılırsa borsada açık kalan taraf kapatılamaz.`,
   amount: 'Tutar sıfırdan büyük, en çok sekiz ondalıklı bir sayı olmalı.',
   premium: 'Emir göndermek için premium üyelik gerekir.',
   noConnection: (exchanges: string) =>

@@ -30,8 +30,6 @@ export const PATHS = {
   /** Real orders on test networks; `tradePlan` says what would be ordered. */
   trades: '/api/trades',
   tradePlan: '/api/trades/plan',
-  /** Whether new trades are taken; `adminTrading` stops and resumes them. */
-  trading: '/api/trading',
   trade: (id: string) => `/api/trades/${encodeURIComponent(id)}`,
   /** Articles of the help centre; `helpView` counts a reader. */
   helpArticles: '/api/help-articles',
@@ -49,7 +47,6 @@ export const PATHS = {
   adminTrends: '/api/admin/dashboard/trends',
   adminSystem: '/api/admin/system',
   adminAuditCheck: '/api/admin/audit/check',
-  adminTrading: '/api/admin/trading',
   adminUsers: '/api/admin/users',
   adminUser: (id: string) => `/api/admin/users/${encodeURIComponent(id)}`,
   adminUserAudit: (id: string) => `/api/admin/users/${encodeURIComponent(id)}/audit`,

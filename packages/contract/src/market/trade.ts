@@ -117,6 +117,12 @@ export type Trade = z.infer<typeof Trade>
 export const Trades = z.object({ trades: z.array(Trade).max(MOST_TRADES) })
 export type Trades = z.infer<typeof Trades>
 
+/**
+ * Whether new trades are taken, and the call that stops and resumes them. They stand apart from `PATHS`, which every page
+ * loads.
+ */
+export const TRADING_PATHS = { state: '/api/trading', admin: '/api/admin/trading' } as const
+
 /** `GET /api/trading`: since when an admin has stopped all new trades; null: they are taken. */
 export const TradingState = z.object({ stopped_at: IsoTime.nullable() })
 export type TradingState = z.infer<typeof TradingState>

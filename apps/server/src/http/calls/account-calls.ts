@@ -22,7 +22,7 @@ import {
   UserLogin,
 } from '@makas/contract'
 import { type ZodType, z } from 'zod'
-import { EXPORTS, type Rate } from './rates.ts'
+import type { Rate } from './rates.ts'
 
 /** Who may make a call: anybody, or only the holder of a valid token of that audience. */
 export type Access = 'visitor' | 'user' | 'admin'
@@ -132,7 +132,6 @@ export const ACCOUNT_CALLS = {
   }),
   export: call(`GET ${PATHS.accountExport}`, 'user', "All of the user's data", {
     answer: AccountExport,
-    rate: EXPORTS,
     audit: ['account-exported'],
   }),
   remove: call(`DELETE ${PATHS.account}`, 'user', 'Delete the account for good', {

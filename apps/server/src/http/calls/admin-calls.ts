@@ -12,6 +12,7 @@ import {
   ManagedUsers,
   PATHS,
   SystemFacts,
+  TRADING_PATHS,
   TradingBody,
   TradingState,
   UserDetail,
@@ -43,7 +44,7 @@ export const ADMIN_CALLS = {
     rate: AUDIT_CHECKS,
     audit: ['audit-checked'],
   }),
-  trading: call(`PUT ${PATHS.adminTrading}`, 'admin', 'Stop all new trades, or take them again', {
+  trading: call(`PUT ${TRADING_PATHS.admin}`, 'admin', 'Stop all new trades, or take them again', {
     body: TradingBody,
     answer: TradingState,
     audit: ['trading-stopped', 'trading-resumed'],

@@ -15,8 +15,6 @@ export const ADMIN_CALLS: Rate = { of: 'account', group: 'admin', most: 120 }
 export const KEY_QUESTIONS: Rate = { of: 'account', group: 'keys', most: 6 }
 /** Checks of the audit log's chain; each reads the whole log. */
 export const AUDIT_CHECKS: Rate = { of: 'account', group: 'audit checks', most: 6 }
-/** Copies of the own data; each reads up to 20,000 rows. */
-export const EXPORTS: Rate = { of: 'account', group: 'exports', most: 6 }
 /** Paper orders; each asks the engine twice and holds a request open for the row's latency. */
 export const PAPER_ORDERS: Rate = { of: 'account', group: 'paper', most: 12 }
 /** Trade plans; each asks the exchanges of its legs, and each change of the amount is another plan. */

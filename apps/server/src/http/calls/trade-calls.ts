@@ -1,4 +1,4 @@
-import { PATHS, Trade, TradeBody, TradePlan, Trades, TradingState } from '@makas/contract'
+import { PATHS, TRADING_PATHS, Trade, TradeBody, TradePlan, Trades, TradingState } from '@makas/contract'
 import { type Call, call } from './account-calls.ts'
 import { TRADE_PLANS, TRADES } from './rates.ts'
 
@@ -12,7 +12,7 @@ export const TRADE_CALLS = {
     stores: false,
     rate: TRADE_PLANS,
   }),
-  state: call(`GET ${PATHS.trading}`, 'visitor', 'Whether new trades are taken', { answer: TradingState }),
+  state: call(`GET ${TRADING_PATHS.state}`, 'visitor', 'Whether new trades are taken', { answer: TradingState }),
   start: call(`POST ${PATHS.trades}`, 'user', 'Order a row on test networks', {
     body: TradeBody,
     answer: Trade,

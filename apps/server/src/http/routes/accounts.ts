@@ -1,4 +1,4 @@
-import { HEADERS, TRADE_SENTENCES } from '@makas/contract'
+import { HEADERS } from '@makas/contract'
 import { setUpAdmin } from '../../app/accounts/admins.ts'
 import { deleteAccount, exportAccount } from '../../app/accounts/own-data.ts'
 import { endOtherSessions, endOwnSession, listSessions } from '../../app/accounts/own-sessions.ts'
@@ -10,6 +10,7 @@ import type { App } from '../fastify-app.ts'
 import { type AccountPartsProvider, partsOf, visitOf } from '../policies/callers.ts'
 import type { RenewalCookie } from '../policies/renewal-cookie.ts'
 import { presentAuditLine, presentExport, presentSession } from '../presenters/account.ts'
+import { KEEPS_ACCOUNT } from '../text.ts'
 import { answerCall, callerIn } from './call.ts'
 import { idIn } from './id-in.ts'
 import { Page, pageIn } from './page.ts'
@@ -31,7 +32,7 @@ export function accountRoutes(app: App, accounts: AccountPartsProvider, cookie: 
   })
   answerCall(app, ACCOUNT_CALLS.remove, async (body, request, reply) => {
     const kept = await deleteAccount(parts(), callerIn(request), body, visitOf(request))
-    if (kept !== null) throw new ApiFailure('conflict', { detail: TRADE_SENTENCES.keepsAccount(kept.runningTrade) })
+    if (kept !== null) throw new ApiFailure('conflict', { detail: KEEPS_ACCOUNT(kept.runningTrade) })
     cookie.clear(reply, 'user')
   })
   answerCall(app, ACCOUNT_CALLS.sessions, async (_body, request) =>

@@ -1,4 +1,4 @@
-import { ErrorBody, ExchangeId, KeyRecord, RefusedKey, TRADE_SENTENCES, type TriedKey } from '@makas/contract'
+import { ErrorBody, ExchangeId, KeyRecord, RefusedKey, type TriedKey } from '@makas/contract'
 import type { FastifyRequest } from 'fastify'
 import { wantProof } from '../../app/accounts/proof.ts'
 import { type AddedKey, addDemoKey, addKey } from '../../app/api-keys/add-key.ts'
@@ -13,7 +13,15 @@ import { ApiFailure } from '../api-failure.ts'
 import { KEY_CALLS } from '../calls/key-calls.ts'
 import type { App } from '../fastify-app.ts'
 import { presentStoredKey } from '../presenters/exchange-key.ts'
-import { bannedUntil, DEMO_MARKET_SHOWN, KEY_REFUSED, KEY_TAKEN, SENTENCES, WEAK_ACCOUNT_PASSWORD } from '../text.ts'
+import {
+  bannedUntil,
+  DEMO_MARKET_SHOWN,
+  KEEPS_CONNECTION,
+  KEY_REFUSED,
+  KEY_TAKEN,
+  SENTENCES,
+  WEAK_ACCOUNT_PASSWORD,
+} from '../text.ts'
 import { answerCall, callerIn } from './call.ts'
 import { idIn } from './id-in.ts'
 
@@ -99,8 +107,7 @@ export function exchangeKeyRoutes(app: App, keys: KeyPartsProvider, clock: Clock
     wantProof(callerIn(request), clock.now())
     const removal = await deleteKey(parts(), keyCaller(request), id)
     if (removal === 'unknown') throw new ApiFailure('not-found')
-    if (removal !== 'removed')
-      throw new ApiFailure('conflict', { detail: TRADE_SENTENCES.keepsConnection(removal.runningTrade) })
+    if (removal !== 'removed') throw new ApiFailure('conflict', { detail: KEEPS_CONNECTION(removal.runningTrade) })
   })
   answerCall(app, KEY_CALLS.tryOut, async (body, request) => {
     const caller = keyCaller(request)

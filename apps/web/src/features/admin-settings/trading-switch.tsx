@@ -1,9 +1,9 @@
-import { PATHS, TradingState } from '@makas/contract'
+import { TRADING_PATHS, TradingState } from '@makas/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { OctagonX, Play } from 'lucide-react'
 import { ask } from '../../shared/api/ask.ts'
 import { sentenceOf } from '../../shared/api/failure-sentence.ts'
-import { tradingQuery } from '../../shared/api/queries.ts'
+import { tradingQuery } from '../../shared/api/trading-query.ts'
 import { TradingStopped } from '../../shared/trading-stopped.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { askConfirm } from '../../shared/ui/layers/alert.ts'
@@ -19,7 +19,7 @@ export function TradingSwitch() {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (is_stopped: boolean) => {
       const body = { is_stopped }
-      return (await ask({ method: 'PUT', path: PATHS.adminTrading, body, answer: TradingState, as: 'admin' })).value
+      return (await ask({ method: 'PUT', path: TRADING_PATHS.admin, body, answer: TradingState, as: 'admin' })).value
     },
     onMutate: () => queries.cancelQueries({ queryKey: tradingQuery.queryKey }),
     onSuccess: (state) => queries.setQueryData(tradingQuery.queryKey, state),

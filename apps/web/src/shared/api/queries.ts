@@ -1,4 +1,4 @@
-import { LIMITS, MarketStats, PATHS, Status, TradingState } from '@makas/contract'
+import { LIMITS, MarketStats, PATHS, Status } from '@makas/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { getJson } from './get.ts'
 
@@ -11,12 +11,5 @@ export const marketStatsQuery = queryOptions({
 export const statusQuery = queryOptions({
   queryKey: ['status'],
   queryFn: async ({ signal }) => (await getJson(PATHS.status, Status, signal)).value,
-  refetchInterval: LIMITS.pollMs,
-})
-
-/** Whether an admin has stopped new trades. */
-export const tradingQuery = queryOptions({
-  queryKey: ['trading'],
-  queryFn: async ({ signal }) => (await getJson(PATHS.trading, TradingState, signal)).value,
   refetchInterval: LIMITS.pollMs,
 })

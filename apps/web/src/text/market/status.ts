@@ -14,8 +14,6 @@ export const status = {
   since: 'Çalışma başlangıcı',
   asOf: 'Son ölçüm',
   undecided: 'seçiliyor',
-  tradingStopped: (since: string) =>
-    `Yeni emirler ${since} itibarıyla yönetici tarafından durduruldu. Süren işlemler tamamlanıyor.`,
   table: 'Borsaların durumu',
   loading: 'Durum yükleniyor',
   failed: 'Durum bilgisi alınamıyor. Sunucuya ulaşılamıyor; otomatik olarak yeniden deniyoruz.',
