@@ -72,7 +72,7 @@ test('the archive is asked for the market that is shown, as far back as is wante
   expect(history.asked.length).toBe(3)
 })
 
-test('[SEC-64] one address that asks for route after route keeps no other reader waiting, and is itself told to come back', async () => {
+test('one address that asks for route after route keeps no other reader waiting, and is itself told to come back', async () => {
   const open: (() => void)[] = []
   let most = 0
   const asked: string[] = []

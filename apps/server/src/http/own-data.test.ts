@@ -310,7 +310,7 @@ test('[SEC-74] [SEC-48] deleting the account erases the person; tickets are clos
   await signUp(server, 'gone@example.org')
 })
 
-test('[SEC-74] [SEC-48] neither account nor key is deleted while a trade runs with it', async () => {
+test('neither account nor key is deleted while a trade runs with it', async () => {
   const { id, token } = await signUp(server, 'busy@example.org')
   await plantKey(id, 'key-of-busy', 'okx')
   await plantKey(id, 'spare-of-busy', 'bybit')

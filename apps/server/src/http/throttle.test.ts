@@ -339,7 +339,7 @@ test('looking at what a trade would order is no write: thirty looks a minute, an
   expect(await ask('/api/trades', other.token)).toBe(400)
 })
 
-test('[SEC-64] two copies are read at once, and a person with many waiting keeps another for one turn', async () => {
+test('two copies are read at once, and a person with many waiting keeps another for one turn', async () => {
   server = await startAccountServer({ rateLimitScale: 1_000 })
   const many = await signUp(server)
   const single = await signUp(server, 'single@example.org')

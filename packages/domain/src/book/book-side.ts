@@ -208,16 +208,22 @@ export class BookSide {
 
   /** Multiplies all prices or sizes: the book's scale got more decimals. False when a price would pass 2^53. */
   rescale(column: 'prices' | 'sizes', factor: number): boolean {
-    const isOfSizes = column === 'sizes'
-    const isLooked = isOfSizes || this.hasWideSizes
-    const wide = isLooked ? this.#beyond(isOfSizes ? Number.MAX_SAFE_INTEGER / factor : Number.MAX_SAFE_INTEGER) : []
-    if (isOfSizes) for (const { price, text } of wide) this.set(price, 1, text)
-    if (rescale(this.address, isOfSizes ? SIZES : KEYS, factor) !== 1) return false
-    this.#wideSizes.clear()
-    for (const { price, size, text } of wide) {
-      if (isOfSizes) this.set(price, size * BigInt(factor), text)
-      else this.#wideSizes.set(price * factor, size)
-    }
+    return column === 'prices' ? this.#rescalePrices(factor) : this.#rescaleSizes(factor)
+  }
+
+  #rescalePrices(factor: number): boolean {
+    if (rescale(this.address, KEYS, factor) !== 1) return false
+    if (this.hasWideSizes)
+      this.#wideSizes = new Map([...this.#wideSizes].map(([price, size]) => [price * factor, size]))
+    return true
+  }
+
+  /** Sizes that pass 2^53 by it are taken out of the core's column meanwhile. */
+  #rescaleSizes(factor: number): boolean {
+    const wide = this.#beyond(Number.MAX_SAFE_INTEGER / factor)
+    for (const { price, text } of wide) this.set(price, 1, text)
+    if (rescale(this.address, SIZES, factor) !== 1) return false
+    for (const { price, size, text } of wide) this.set(price, size * BigInt(factor), text)
     return true
   }
 

@@ -1,6 +1,7 @@
 import { errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose'
 import type { Audience } from '../../app/ports/accounts/accounts.ts'
 import type { TokenSigning, TokenSubject } from '../../app/ports/accounts/secrets.ts'
+import { MOST_AHEAD_MS } from '../../app/ports/system/clock.ts'
 import { newId } from './secret-texts.ts'
 
 /** The only accepted algorithm: a token's own header is never believed (security.md 27). */
@@ -10,8 +11,6 @@ const NAMES: Readonly<Record<Audience, { readonly aud: string; readonly kid: str
   user: { aud: 'makas-user', kid: 'u1' },
   admin: { aud: 'makas-admin', kid: 'a1' },
 }
-/** How far ahead of the reader's clock the signer's may be. */
-const MOST_AHEAD_S = 60
 /** Characters of a token, at most; ours have fewer than 500. */
 const LONGEST = 1_024
 const HEADER = ['alg', 'kid', 'typ']
@@ -33,7 +32,7 @@ export function accessTokens(keys: Readonly<Record<Audience, Uint8Array>>): Toke
         .setSubject(accountId)
         .setJti(newId())
         .setIssuedAt(seconds)
-        .setNotBefore(seconds - MOST_AHEAD_S)
+        .setNotBefore(seconds - MOST_AHEAD_MS / 1_000)
         .setExpirationTime(seconds + Math.floor(lifetimeMs / 1_000))
         .sign(keys[audience])
     },

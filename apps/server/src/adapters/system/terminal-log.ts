@@ -1,3 +1,5 @@
+import { UNSEEN } from '@makas/domain'
+
 /** Interval of an unreachable exchange's further lines, ms. */
 const QUIET_MS = 5 * 60_000
 
@@ -12,9 +14,6 @@ const LEVELS: Readonly<Record<number, string>> = {
   50: 'error',
   60: 'fatal',
 }
-
-/** Characters that move a terminal's cursor, colour it, or turn what follows around. */
-const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
 
 /**
  * Text of outside as a terminal may show it: exchanges and proxies choose parts of a line. Lines after the first, as of

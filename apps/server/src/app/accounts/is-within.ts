@@ -1,5 +1,4 @@
-/** How far ahead of ours the clock of another process may be, ms: what it wrote a moment ago may lie in our future. */
-const MOST_AHEAD_MS = 60_000
+import { MOST_AHEAD_MS } from '../ports/system/clock.ts'
 
 /**
  * Whether something happened at most `ms` ago, all in ms. A moment further in the future than clocks differ was written

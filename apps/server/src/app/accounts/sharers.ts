@@ -2,7 +2,7 @@ import type { Sharer } from '../ports/system/fair-queue.ts'
 import type { Visit } from './account-parts.ts'
 
 /** Somebody who is not logged in: all from one address have one share. */
-export const strangerAt = ({ subscriber }: Pick<Visit, 'subscriber'>): Sharer => ({ key: subscriber, isKnown: false })
+export const strangerAt = ({ subscriber }: Visit): Sharer => ({ key: subscriber, isKnown: false })
 
 /** Somebody who is logged in. */
 export const personOf = (accountId: string): Sharer => ({ key: accountId, isKnown: true })

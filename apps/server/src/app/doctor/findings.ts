@@ -52,7 +52,7 @@ export type RunFindings = {
   readonly lists: readonly ListFindings[]
   readonly subscriptions: {
     readonly wanted: number
-    /** Those of which data came by socket. */
+    /** Subscriptions of which data came by socket. */
     readonly confirmed: number
     readonly refused: number
     readonly unconfirmed: number

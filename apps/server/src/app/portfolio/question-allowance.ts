@@ -8,7 +8,7 @@ type Bucket = { readonly aSecond: number; readonly atOnce: number }
  * that, however many people ask. Test networks have hosts and limits of their own.
  */
 const OF_EXCHANGE: Bucket = { aSecond: 2, atOnce: 20 }
-/** One person's share of that: connections and tabs are many, the next reading is a few seconds away. */
+/** The share of one person, however many connections and tabs they have: the next reading is a few seconds away. */
 const OF_PERSON: Bucket = { aSecond: 0.5, atOnce: 5 }
 /** People whose share is known, at most: that of the person who asked longest ago is full again. */
 const MOST_PEOPLE = 10_000

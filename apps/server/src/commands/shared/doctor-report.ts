@@ -1,3 +1,4 @@
+import { UNSEEN } from '@makas/domain'
 import { EXCHANGE_TITLES } from '../../app/api-keys/key-parts.ts'
 import type { Fault } from '../../app/doctor/faults.ts'
 import type { ExchangeFindings, KeyFindings, ListFindings, RunFindings } from '../../app/doctor/findings.ts'
@@ -10,7 +11,7 @@ const row = (name: string, text: string): string => `  ${name.padEnd(16)}${text}
 const ms = (value: number | null): string => (value === null ? '-' : `${Math.round(value)} ms`)
 const percent = (share: number): string => `${Math.round(share * 10_000) / 100} %`
 /** Exchanges, and whoever stands between, choose these texts: none of them moves a terminal's cursor. */
-const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\ufffd')
+const printable = (text: string): string => text.replace(UNSEEN, '\ufffd')
 const cut = (text: string): string => printable(text.length > EXAMPLE ? `${text.slice(0, EXAMPLE)}…` : text)
 
 /** What was found at one exchange, as lines. */

@@ -51,7 +51,7 @@ export function tradeRoutes(app: App, { accounts, keys, board, wake }: Options):
     return presentTrade(trade)
   })
 
-  /** One question to the database for all who ask at the time. */
+  /** The question that the database is asked now, for everybody who waits for its answer. */
   let reading: Promise<number | null> | null = null
   answerCall(app, TRADE_CALLS.state, async () => {
     reading ??= partsOf(accounts)

@@ -6,7 +6,7 @@ import type { ExchangeStatus, FeedState, Status } from '@makas/contract'
  */
 export type Flow = 'flowing' | 'waiting' | 'lost' | 'down'
 
-/** The same answer on every page. A page that has read no status yet trusts its own calls. */
+/** The market's flow by the status, the same on every page. A page that has read no status yet trusts its own calls. */
 export function flowOf(status: Status | undefined): Flow {
   if (status === undefined) return 'flowing'
   const { engine, exchanges } = status

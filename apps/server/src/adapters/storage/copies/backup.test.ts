@@ -14,7 +14,8 @@ import { articleStore } from '../help/article-store.ts'
 import { builtInArticles } from '../help/built-in-articles.ts'
 import { leaseStore } from '../leases/lease-store.ts'
 import { TABLES } from '../schema/tables.ts'
-import { makeTestDatabase, TEST_AUDIT_KEY, type TestDatabase } from '../testing/test-database.ts'
+import { readingOf } from '../testing/reading.ts'
+import { makeTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { writeBackup } from './backup.ts'
 import { BackupRefusal } from './backup-file.ts'
 import { linesOf } from './copy-lines.ts'
@@ -27,14 +28,7 @@ const newFile = () => join(folder, `copy-${files++}.gz`)
 const NOW = 1_750_000_000_000
 const keyOf = (nth: number) => new KeyRing(Buffer.alloc(32, nth)).copies
 const KEY = keyOf(1)
-const READING = {
-  key: KEY,
-  takesPlain: false,
-  isOurs: () => true,
-  deletions: [],
-  now: NOW,
-  auditKey: () => TEST_AUDIT_KEY,
-}
+const READING = readingOf(KEY, NOW)
 /** As many episodes as are kept of both sources (episode-mover.ts), and long texts. */
 const ROWS = isLongRun ? 550_000 : 20_000
 
@@ -308,7 +302,7 @@ test('[S9] [SEC-80] a sealed copy tells nothing without its key, and one that an
   })
   expect(() => gunzipSync(whole.subarray(start))).toThrow('incorrect header')
   expect([whole.includes('user-3'), whole.includes('email')]).toEqual([false, false])
-  // The same rows at the same moment: nothing of one file fits the other.
+  // Two copies of the same rows at the same moment have no part that fits the other.
   expect(whole.subarray(start).equals(other.subarray(start))).toBe(false)
 
   const SIZE = 64 * 1024 + 16

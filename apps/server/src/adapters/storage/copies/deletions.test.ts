@@ -10,7 +10,8 @@ import { accountStore } from '../accounts/account-store.ts'
 import { memberStore } from '../accounts/member-store.ts'
 import { totpStore } from '../accounts/totp-store.ts'
 import { keyStore } from '../keys/key-store.ts'
-import { makeTestDatabase, TEST_AUDIT_KEY, type TestDatabase } from '../testing/test-database.ts'
+import { readingOf } from '../testing/reading.ts'
+import { makeTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { addUser } from '../testing/users.ts'
 import { TWO_YEARS_MS } from '../upkeep/retention-rules.ts'
 import { writeBackup } from './backup.ts'
@@ -77,14 +78,7 @@ test('keys and accounts that were deleted since a copy are deleted again where i
   expect(statSync(join(place, DELETIONS)).mode & 0o777).toBe(0o600)
 
   const target = await makeTestDatabase()
-  const reading = {
-    key: null,
-    takesPlain: true,
-    isOurs: () => true,
-    deletions,
-    now: NOW + 1,
-    auditKey: () => TEST_AUDIT_KEY,
-  }
+  const reading = readingOf(null, NOW + 1, deletions)
   expect(await restoreBackup(target.owner, copy, reading)).toMatchObject({
     notRevived: { keys: 2, accounts: 1 },
     audit: { kind: 'intact', lines: 3 },
@@ -188,14 +182,7 @@ test('[SEC-81] what was changed, used up or taken away since a copy is not broug
 
   const target = await makeTestDatabase()
   const deletions = readDeletions(place) ?? []
-  const reading = {
-    key: null,
-    takesPlain: true,
-    isOurs: () => true,
-    deletions,
-    now: NOW + 9_000,
-    auditKey: () => TEST_AUDIT_KEY,
-  }
+  const reading = readingOf(null, NOW + 9_000, deletions)
   const { notRevived, audit: chain } = await restoreBackup(target.owner, copy, reading)
   expect(notRevived).toEqual({
     ...{ sessions: names.length, addresses: 1, keys: 0, accounts: 0 },

@@ -7,7 +7,8 @@ import { KeyRing } from '../../system/key-ring.ts'
 import { MIGRATIONS, prepareSchema } from '../database/migrate.ts'
 import { APP_ROLE } from '../own-postgres/own-postgres.ts'
 import { TABLES } from '../schema/tables.ts'
-import { makeTestDatabase, TEST_AUDIT_KEY, type TestDatabase } from '../testing/test-database.ts'
+import { readingOf } from '../testing/reading.ts'
+import { makeTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { writeBackup } from './backup.ts'
 import { restoreBackup } from './restore.ts'
 
@@ -86,14 +87,7 @@ test('[S9] a copy of an older version is restored as its own database would be a
     await prepareSchema(source.owner, ROLE)
     const target = await makeTestDatabase()
     const before = await shape(target)
-    const reading = {
-      key: KEY,
-      takesPlain: false,
-      isOurs: () => true,
-      deletions: [],
-      now: NOW,
-      auditKey: () => TEST_AUDIT_KEY,
-    }
+    const reading = readingOf(KEY, NOW)
     expect(await restoreBackup(target.owner, copy, reading)).toMatchObject({ audit: { kind: 'intact' } })
     expect([count, await contents(target)]).toEqual([count, await contents(source)])
     expect(await target.query('select count(*)::int as tickets from tickets')).toEqual([{ tickets: 3 }])

@@ -160,7 +160,6 @@ const orderOf = ({ seq: _seq, sentAt, doneAt, ...row }: Omit<OrderRow, 'tradeId'
   doneAt: doneAt?.getTime() ?? null,
 })
 
-/** A person's trades for the data copy, each with its orders. */
 /** The trade of a user that runs: there is one at most. */
 export async function runningTrade(
   statements: Statements,
@@ -173,6 +172,7 @@ export async function runningTrade(
   return row ?? null
 }
 
+/** A person's trades for the data copy, each with its orders. */
 export async function tradeCopy(statements: Statements, userId: string, most: number) {
   const rows = await statements
     .select()

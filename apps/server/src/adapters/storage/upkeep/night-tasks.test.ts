@@ -8,6 +8,7 @@ import { KeyRing } from '../../system/key-ring.ts'
 import { addAuditLine, verifyAuditLog } from '../audit/audit-log.ts'
 import { restoreBackup } from '../copies/restore.ts'
 import { Database, type Statements } from '../database/database.ts'
+import { readingOf } from '../testing/reading.ts'
 import { makeTestDatabase, TEST_AUDIT_KEY, type TestDatabase } from '../testing/test-database.ts'
 import { addUser } from '../testing/users.ts'
 import { hasHeads } from './audit-heads.ts'
@@ -92,14 +93,7 @@ test('[S9] a copy a night, of which the newest seven stay, and each can be resto
     'makas-20261121T010030Z.copy',
   ])
   const target = await makeTestDatabase()
-  const reading = {
-    key: KEY,
-    takesPlain: false,
-    isOurs: () => true,
-    deletions: [],
-    now: NOW,
-    auditKey: () => TEST_AUDIT_KEY,
-  }
+  const reading = readingOf(KEY, NOW)
   await restoreBackup(target.owner, join(place, names.at(-2) ?? ''), reading)
   expect(await target.query('select count(*)::int as users from users')).toEqual([{ users: 1 }])
 })

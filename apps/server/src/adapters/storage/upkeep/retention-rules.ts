@@ -60,7 +60,7 @@ export const RULES: readonly Rule[] = [
     isOver: (before) => sql`${tickets.closedAt} < ${before}`,
   },
   {
-    // Whoever deletes an account wants their texts gone.
+    // A person who deletes an account wants the texts gone.
     kind: 'tickets-of-deleted-accounts',
     table: tickets,
     keptMs: 30 * DAY_MS,

@@ -79,15 +79,15 @@ export type MaskedKey = {
 }
 
 /**
- * Storage of accounts. Each change is one transaction with its audit line, on disk when it resolves. Every call may
- * throw a `StorageFailure`.
- */
-/**
  * What came of a removal; `unknown`: it is not there, or was removed before; `runningTrade`: the name of the trade that
  * still needs it.
  */
 export type Removal = 'removed' | 'unknown' | { readonly runningTrade: string }
 
+/**
+ * Storage of accounts. Each change is one transaction with its audit line, on disk when it resolves. Every call may
+ * throw a `StorageFailure`.
+ */
 export interface AccountStore {
   byEmail(role: Audience, emailKey: string): Promise<Account | null>
   byId(id: string): Promise<Account | null>

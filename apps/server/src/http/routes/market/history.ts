@@ -8,7 +8,7 @@ import { FairQueue, type Sharer } from '../../../app/ports/system/fair-queue.ts'
 import { ApiFailure } from '../../api-failure.ts'
 import type { App } from '../../fastify-app.ts'
 import type { MarketBoard } from '../../market-board.ts'
-import { networkOf } from '../../policies/address-windows.ts'
+import { visitOf } from '../../policies/callers.ts'
 import { cachingFor, type LiveAccess } from '../../policies/live-access.ts'
 import { answerSource } from '../../presenters/market-view.ts'
 import { PreparedBody } from '../../presenters/prepared-body.ts'
@@ -93,7 +93,7 @@ export function historyRoute(app: App, { history, board, clock, access }: Parts)
     async (request, reply) => {
       const reader = await access(request)
       const { isLive, caller } = reader
-      const by = caller === null ? strangerAt({ subscriber: networkOf(request.ip) }) : personOf(caller.accountId)
+      const by = caller === null ? strangerAt(visitOf(request)) : personOf(caller.accountId)
       const body = await bodyOf(request.params.id, request.query.hours, isLive, by)
       if (body === null) throw new ApiFailure('unavailable', { retryAfterS: 2 })
       reply.header(HEADERS.source, answerSource(board.source, isLive))

@@ -8,7 +8,6 @@ import type { Lane, LaneEvents } from '../socket/lane.ts'
 import { Lanes } from '../socket/lanes.ts'
 import type { Dialect, SocketDialect } from '../talk/dialect.ts'
 import type { FeedContext } from '../talk/feed-context.ts'
-import { retryAfterMs } from '../talk/verdict.ts'
 import { Confirmations } from './confirmations.ts'
 import { FailureLog } from './failure-log.ts'
 import { connectionState, type MarketStatus, type Trouble } from './feed-status.ts'
@@ -307,10 +306,7 @@ export class MarketFeed {
     this.#failures.failed({ reason: end.reason, detail: end.detail, failures: gate.failures + 1 })
     if (end.status === null) return
     const verdict = this.#dialect.address.verdict(end.status, end.bodyStart ?? '')
-    if (verdict.kind !== 'limited') return
-    const now = this.#context.clock.now()
-    const toldMs = retryAfterMs(end.retryAfter, end.bodyStart ?? '', now)
-    rest.hold(verdict.reason, toldMs ?? verdict.holdMs, toldMs !== null || verdict.reason !== 'too-many-requests')
+    if (verdict.kind === 'limited') rest.limited(verdict, end.retryAfter, end.bodyStart ?? '')
   }
 
   #opened(lane: Lane, connection: Connection): void {

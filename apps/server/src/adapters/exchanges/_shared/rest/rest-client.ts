@@ -36,6 +36,8 @@ export type RestResult =
       readonly detail: string
     }
 
+type Limited = Extract<RestVerdict, { readonly kind: 'limited' }>
+
 export type RestClientOptions = {
   readonly base: string
   readonly protocol: ExchangeProtocol
@@ -89,9 +91,15 @@ export class RestClient {
     this.#failWaiting('limited', `${noted.reason} until ${new Date(noted.until).toISOString()}`)
   }
 
+  /** Starts the ban that an answer or a refused handshake tells by its Retry-After or the beginning of its body. */
+  limited({ reason, holdMs }: Limited, header: string | null, start: string): void {
+    const toldMs = retryAfterMs(header, start, this.#options.clock.now())
+    this.hold(reason, toldMs ?? holdMs, toldMs !== null || reason !== 'too-many-requests')
+  }
+
   /**
-   * Starts a ban that came by other means than a REST answer (a refused handshake, another address). `isTold`: the
-   * exchange said until when, or refuses the address as a whole.
+   * Starts a ban. `isTold`: the exchange said until when, or refuses the address as a whole; that of another address
+   * says so in its own note.
    */
   hold(reason: Ban['reason'], forMs: number, isTold = reason !== 'too-many-requests'): void {
     const { clock, limits, bans, onBan } = this.#options
@@ -184,8 +192,7 @@ export class RestClient {
       else {
         if (verdict.kind === 'limited') {
           const { 'retry-after': header = null } = answer.headers
-          const toldMs = retryAfterMs(header, start, receivedAt)
-          this.hold(verdict.reason, toldMs ?? verdict.holdMs, toldMs !== null || verdict.reason !== 'too-many-requests')
+          this.limited(verdict, header, start)
         }
         const reason = verdict.kind === 'limited' ? 'limited' : 'status'
         resolve({ kind: 'failed', reason, detail: `${call.path}: status ${answer.status} ${start.slice(0, 120)}` })
