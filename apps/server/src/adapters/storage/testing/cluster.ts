@@ -30,7 +30,19 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   await admin.end()
   await prepareSchema({ ...owner, database: TEMPLATE }, { name: APP_ROLE, password: String(app.password) })
   provide('testPostgres', { owner, app, template: TEMPLATE })
-  return stop
+  return async () => {
+    const left = await databasesLeft(owner)
+    await stop()
+    if (left > 0) throw new Error(`${left} test databases were left behind, and with each its connections`)
+  }
+}
+
+async function databasesLeft(owner: ClientConfig): Promise<number> {
+  const client = new Client(owner)
+  await client.connect()
+  const { rowCount } = await client.query("select from pg_database where datname ~ '^makas_test_[0-9a-f]'")
+  await client.end()
+  return rowCount ?? 0
 }
 
 async function ownCluster() {

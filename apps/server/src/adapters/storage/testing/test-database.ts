@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Client, type ClientConfig, escapeIdentifier } from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { Database } from '../database/database.ts'
+import { afterFile } from './after-file.ts'
 import type {} from './cluster.ts'
 
 export type TestDatabase = {
@@ -43,7 +44,7 @@ export async function makeTestDatabase(auditKey = () => TEST_AUDIT_KEY): Promise
   // A test may end every connection of its database.
   client.on('error', () => undefined)
   await client.connect()
-  afterAll(async () => {
+  afterFile(async () => {
     await client.end()
     await database.end()
     await asked(owner, `drop database ${escapeIdentifier(name)} with (force)`)
