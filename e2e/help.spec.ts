@@ -241,7 +241,9 @@ test('[CALL-15] [CALL-16] [ENT-16] the list comes without texts, one article who
 
 for (const width of WIDTHS) {
   for (const colorScheme of THEMES) {
-    test(`help in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, async ({ page }) => {
+    test(`help in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, {
+      tag: '@full',
+    }, async ({ page }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 900 })
       await page.goto('/help?q=CEKIM')

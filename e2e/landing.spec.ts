@@ -13,7 +13,9 @@ async function settle(page: Page): Promise<void> {
 
 for (const theme of THEMES) {
   for (const width of WIDTHS) {
-    test(`${theme} theme at ${width}: axe finds nothing on the landing page, and nothing spills`, async ({ page }) => {
+    test(`${theme} theme at ${width}: axe finds nothing on the landing page, and nothing spills`, {
+      tag: '@full',
+    }, async ({ page }) => {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 900 })
       await settle(page)

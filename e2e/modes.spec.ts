@@ -1,7 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { carryRow, openAccount, openMode, plain, serve, triRow, units } from './market.ts'
-import { fullUnless } from './tier.ts'
 
 const row = '[data-testid=opportunity-row]'
 
@@ -43,7 +42,7 @@ const SCREENS = [
 
 for (const { mode, width, theme } of SCREENS) {
   test(`${mode} at ${width}, ${theme}: axe finds nothing, nothing spills, the net figure opens`, {
-    tag: fullUnless(width === 1440),
+    tag: '@full',
   }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })

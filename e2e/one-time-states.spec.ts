@@ -37,9 +37,9 @@ async function looksRight(page: Page): Promise<void> {
 }
 
 for (const theme of THEMES) {
-  test(`${theme} theme: axe finds nothing in any state, nothing spills at a width of ${WIDTHS}, one heading`, async ({
-    page,
-  }) => {
+  test(`${theme} theme: axe finds nothing in any state, nothing spills at a width of ${WIDTHS}, one heading`, {
+    tag: '@full',
+  }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await page.goto('/reset')
     await expect(page.getByRole('heading', { level: 1, name: 'Şifre yenileme adresi eksik' })).toBeVisible()

@@ -253,7 +253,7 @@ test('[SEC-72] the sign-up sends which notice it showed, and the account says wh
 })
 
 for (const theme of THEMES) {
-  test(`the account page holds at a width of ${WIDTHS}, ${theme}`, async ({ page, baseURL }) => {
+  test(`the account page holds at a width of ${WIDTHS}, ${theme}`, { tag: '@full' }, async ({ page, baseURL }) => {
     await logIn(page, await signUp(baseURL ?? ''))
     await page.addInitScript((kept) => localStorage.setItem('makas.theme', kept), theme)
     await page.goto('/account')

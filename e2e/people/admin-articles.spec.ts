@@ -348,10 +348,9 @@ test('scripts that are written into an article do nothing, for visitors and for 
 
 for (const width of WIDTHS) {
   for (const colorScheme of THEMES) {
-    test(`articles and editor in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, async ({
-      page,
-      baseURL,
-    }) => {
+    test(`articles and editor in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, {
+      tag: '@full',
+    }, async ({ page, baseURL }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 900 })
       await logInAdmin(page, baseURL ?? '')

@@ -217,10 +217,9 @@ test('the line of each card ends at the card’s own figure', { tag: '@full' }, 
 
 for (const width of WIDTHS) {
   for (const colorScheme of THEMES) {
-    test(`the dashboard in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, async ({
-      page,
-      baseURL,
-    }) => {
+    test(`the dashboard in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, {
+      tag: '@full',
+    }, async ({ page, baseURL }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 900 })
       await logInAdmin(page, baseURL ?? '')

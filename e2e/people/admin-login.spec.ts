@@ -227,9 +227,9 @@ test('[ROLE-16] the role stands in the sidebar in a word, and keeps nobody from 
 
 for (const width of WIDTHS) {
   for (const colorScheme of THEMES) {
-    test(`the login in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, async ({
-      page,
-    }) => {
+    test(`the login in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, {
+      tag: '@full',
+    }, async ({ page }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 900 })
       await page.goto('/admin/login')

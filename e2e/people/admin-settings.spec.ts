@@ -51,10 +51,9 @@ test('a copy that is there is told on both pages, by the moment at which it was 
 
 for (const width of WIDTHS) {
   for (const colorScheme of THEMES) {
-    test(`settings in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, async ({
-      page,
-      baseURL,
-    }) => {
+    test(`settings in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, {
+      tag: '@full',
+    }, async ({ page, baseURL }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 900 })
       await logInAdmin(page, baseURL ?? '')

@@ -355,10 +355,9 @@ test('stored payloads in every field stay text for user and admin', { tag: '@ful
 
 for (const width of WIDTHS) {
   for (const colorScheme of THEMES) {
-    test(`the list of tickets in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, async ({
-      page,
-      baseURL,
-    }) => {
+    test(`the list of tickets in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, {
+      tag: '@full',
+    }, async ({ page, baseURL }) => {
       const title = ownWord()
       const id = await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title, {
         description: 'Kalan miktar neden alınmadı? '.repeat(9),

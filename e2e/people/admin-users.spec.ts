@@ -374,10 +374,9 @@ test('a session that ends is taken up again above the dialog, where what was cho
 
 for (const width of WIDTHS) {
   for (const colorScheme of THEMES) {
-    test(`users in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, async ({
-      page,
-      baseURL,
-    }) => {
+    test(`users in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, {
+      tag: '@full',
+    }, async ({ page, baseURL }) => {
       await signUp(baseURL ?? '')
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 900 })

@@ -365,10 +365,9 @@ test('[APIM-04] the way back leads to the opportunities, and a visitor is asked 
 })
 
 for (const theme of THEMES) {
-  test(`the page in the ${theme} theme at a width of ${WIDTHS}: axe finds nothing, nothing spills`, async ({
-    page,
-    baseURL,
-  }) => {
+  test(`the page in the ${theme} theme at a width of ${WIDTHS}: axe finds nothing, nothing spills`, {
+    tag: '@full',
+  }, async ({ page, baseURL }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await openPage(page, baseURL, [
       record({ exchange_name: 'okx' }),

@@ -292,9 +292,9 @@ for (const [what, changed, left] of [
 
 for (const theme of THEMES) {
   for (const width of WIDTHS) {
-    test(`the dialog in the ${theme} theme at ${width}: axe finds nothing, nothing spills, the keyboard stays inside`, async ({
-      page,
-    }) => {
+    test(`the dialog in the ${theme} theme at ${width}: axe finds nothing, nothing spills, the keyboard stays inside`, {
+      tag: '@full',
+    }, async ({ page }) => {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 900 })
       await page.goto('/status')

@@ -364,7 +364,7 @@ test('whoever connects an account sees balances by exchange, rows that fit them,
 })
 
 for (const theme of THEMES) {
-  test(`the dashboard holds at a width of ${WIDTHS}, ${theme}`, async ({ page, baseURL }) => {
+  test(`the dashboard holds at a width of ${WIDTHS}, ${theme}`, { tag: '@full' }, async ({ page, baseURL }) => {
     await logIn(page, await signUp(baseURL ?? ''))
     await page.addInitScript((kept) => localStorage.setItem('makas.theme', kept), theme)
     for (const width of WIDTHS) {

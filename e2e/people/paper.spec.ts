@@ -307,7 +307,7 @@ test('an amount that the portfolio does not take is said beside its field, and n
 })
 
 for (const theme of THEMES) {
-  test(`the portfolio holds at a width of ${WIDTHS}, ${theme}`, async ({ page, baseURL }) => {
+  test(`the portfolio holds at a width of ${WIDTHS}, ${theme}`, { tag: '@full' }, async ({ page, baseURL }) => {
     await logIn(page, await signUp(baseURL ?? ''))
     await page.addInitScript((kept) => localStorage.setItem('makas.theme', kept), theme)
     await page.goto('/portfolio')

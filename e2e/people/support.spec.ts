@@ -339,10 +339,9 @@ test('attached evidence has Turkish figures: a decimal comma, every digit, and t
 
 for (const width of WIDTHS) {
   for (const colorScheme of THEMES) {
-    test(`support in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, async ({
-      page,
-      baseURL,
-    }) => {
+    test(`support in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, {
+      tag: '@full',
+    }, async ({ page, baseURL }) => {
       const someone = await signUp(baseURL ?? '')
       const id = await openTicket(baseURL ?? '', someone, 'Deneme işlemi kısmen gerçekleşti', {
         description: 'Kalan miktar neden alınmadı? '.repeat(9),

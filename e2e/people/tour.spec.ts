@@ -200,9 +200,9 @@ test('what was received is shown as what it is, and the tour leads to the opport
 })
 
 for (const theme of THEMES) {
-  test(`the tour in the ${theme} theme at a width of ${WIDTHS}: axe finds nothing, nothing spills, the keyboard does it all`, async ({
-    page,
-  }) => {
+  test(`the tour in the ${theme} theme at a width of ${WIDTHS}: axe finds nothing, nothing spills, the keyboard does it all`, {
+    tag: '@full',
+  }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     const dialog = await openTour(page)
     const look = async () => {

@@ -365,10 +365,9 @@ test('[ROLE-12] a key must be able to trade and unable to withdraw, whatever the
 })
 
 for (const theme of THEMES) {
-  test(`the wizard in the ${theme} theme at a width of ${WIDTHS}: axe finds nothing, nothing spills, the keyboard stays inside`, async ({
-    page,
-    baseURL,
-  }) => {
+  test(`the wizard in the ${theme} theme at a width of ${WIDTHS}: axe finds nothing, nothing spills, the keyboard stays inside`, {
+    tag: '@full',
+  }, async ({ page, baseURL }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     const dialog = await openWizard(page, await signUp(baseURL ?? ''))
     const look = async () => {
