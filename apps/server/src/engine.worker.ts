@@ -9,7 +9,7 @@ import { episodeFile } from './adapters/system/episode-file.ts'
 import { systemRandom } from './adapters/system/randomness.ts'
 import { sha256 } from './adapters/system/secret-texts.ts'
 import { SimulatorThread } from './adapters/system/simulator-thread.ts'
-import { createSystemClock, stopwatch } from './adapters/system/system-clock.ts'
+import { createSystemClock, endByStep, MACHINE, stopwatch } from './adapters/system/system-clock.ts'
 import type { EngineMessage, EngineRequest } from './app/engine-protocol/messages.ts'
 import { HistoryRecorder } from './app/history/history-recorder.ts'
 import { carryOptions } from './app/market/detect/carry-settings.ts'
@@ -33,7 +33,8 @@ const config = workerData as EngineThreadData
 const port = parentPort
 if (port === null) throw new Error('the engine runs in a worker thread')
 
-const systemClock = createSystemClock()
+// No age spans a step of the machine's clock: the next thread has books of its own.
+const systemClock = createSystemClock({ ...MACHINE, onStep: endByStep })
 const startedAt = systemClock.now()
 const post = (message: EngineMessage) => port.postMessage(message)
 const log = (level: 'info' | 'warn' | 'error', event: string, data: Readonly<Record<string, unknown>>) =>

@@ -1,5 +1,4 @@
 import { ArchiveProcess } from './adapters/archive/archive-process.ts'
-import { createSystemClock } from './adapters/system/system-clock.ts'
 import { AlarmCount } from './app/operation/alarm-count.ts'
 import { type Config, engineConfig, readConfig } from './config.ts'
 import { EngineSupervisor } from './http/engine/engine-supervisor.ts'
@@ -8,6 +7,7 @@ import { configuredSource } from './process/configured-source.ts'
 import { checkKeyFile, type DataLock, lockDataDir, makeDataDir } from './process/data-folder.ts'
 import { makeLog } from './process/log.ts'
 import { ARCHIVE, ENGINE } from './process/places.ts'
+import { processClock } from './process/process-clock.ts'
 import { serve } from './process/serve.ts'
 import { refuse, stackOf } from './process/terminal.ts'
 
@@ -15,7 +15,7 @@ import { refuse, stackOf } from './process/terminal.ts'
 async function everything(config: Config, lock: DataLock): Promise<void> {
   const alarms = new AlarmCount()
   const { log, logEvent } = makeLog(config, alarms)
-  const clock = createSystemClock()
+  const clock = processClock(logEvent)
   const engine = new EngineSupervisor({
     spawn: () => startEngineThread(ENGINE, engineConfig(config)),
     clock,

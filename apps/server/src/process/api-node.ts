@@ -1,6 +1,5 @@
 import { WHOLE } from '@makas/domain'
 import { NatsBus } from '../adapters/bus/nats-bus.ts'
-import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { AlarmCount } from '../app/operation/alarm-count.ts'
 import { type Config, MOST_SHARDS } from '../config.ts'
 import { OtherShards } from '../http/nodes/other-shards.ts'
@@ -8,13 +7,14 @@ import { RemoteEngine } from '../http/nodes/remote-engine.ts'
 import { ShardedEngine } from '../http/nodes/sharded-engine.ts'
 import type { DataLock } from './data-folder.ts'
 import { makeLog } from './log.ts'
+import { processClock } from './process-clock.ts'
 import { serve } from './serve.ts'
 
 /** ROLE=api: site and API over the engines of other processes. */
 export async function serveRemote(config: Config, lock: DataLock): Promise<void> {
   const alarms = new AlarmCount()
   const { log, logEvent } = makeLog(config, alarms)
-  const clock = createSystemClock()
+  const clock = processClock(logEvent)
   const bus = new NatsBus({ url: config.natsUrl ?? '', clock, log: logEvent })
   const of = config.shards
   const engine =

@@ -9,7 +9,6 @@ import { Storage } from '../adapters/storage/database/storage.ts'
 import { leaseStore } from '../adapters/storage/leases/lease-store.ts'
 import { EpisodeMover } from '../adapters/storage/market/episode-mover.ts'
 import { newId } from '../adapters/system/secret-texts.ts'
-import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { AlarmCount } from '../app/operation/alarm-count.ts'
 import { Leadership } from '../app/operation/leadership.ts'
 import type { Lease } from '../app/ports/system/lease-store.ts'
@@ -27,6 +26,7 @@ import { listen } from './listen.ts'
 import { makeLog } from './log.ts'
 import { measureUptime } from './measure-uptime.ts'
 import { ARCHIVE, ENGINE } from './places.ts'
+import { processClock } from './process-clock.ts'
 import { Shutdown } from './shutdown.ts'
 import { say } from './terminal.ts'
 import { watchDisks } from './watch-disks.ts'
@@ -38,7 +38,7 @@ import { watchDisks } from './watch-disks.ts'
 export async function lead(config: Config, lock: DataLock): Promise<void> {
   const alarms = new AlarmCount()
   const { log, logEvent } = makeLog(config, alarms)
-  const clock = createSystemClock()
+  const clock = processClock(logEvent)
   const node = newId()
   const disks = watchDisks(config, clock, logEvent)
   const storage = new Storage({ ...config, clock, log: logEvent })

@@ -3,7 +3,6 @@ import { Storage } from '../adapters/storage/database/storage.ts'
 import { leaseStore } from '../adapters/storage/leases/lease-store.ts'
 import { KeyRefusal } from '../adapters/system/key-ring.ts'
 import { newId } from '../adapters/system/secret-texts.ts'
-import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { untilDone } from '../adapters/system/until-done.ts'
 import { AlarmCount } from '../app/operation/alarm-count.ts'
 import type { Config } from '../config.ts'
@@ -12,6 +11,7 @@ import { VERSION } from '../http/version.ts'
 import type { DataLock } from './data-folder.ts'
 import { listen } from './listen.ts'
 import { makeLog } from './log.ts'
+import { processClock } from './process-clock.ts'
 import { Shutdown } from './shutdown.ts'
 import { tendDatabase } from './tend-database.ts'
 import { type TendedKeys, tendKeys } from './tend-keys.ts'
@@ -22,7 +22,7 @@ import { watchDisks } from './watch-disks.ts'
 export async function work(config: Config, lock: DataLock): Promise<void> {
   const alarms = new AlarmCount()
   const { log, logEvent } = makeLog(config, alarms)
-  const clock = createSystemClock()
+  const clock = processClock(logEvent)
   const disks = watchDisks(config, clock, logEvent)
   const storage = new Storage({ ...config, clock, log: logEvent })
   let isStopping = false

@@ -110,3 +110,34 @@ test('[F13] our own clock drifts by 1 %: offsets follow it, ages stay within 250
   expect(worst).toBeLessThanOrEqual(EXACT_MS)
   expect(world.violations.slice(0, 5)).toEqual([])
 })
+
+test('[F13] our own clock catches up two seconds within a minute: offsets follow its lean, ages stay within 250 ms', {
+  timeout: HOUR_MS,
+}, async (context) => {
+  const seed = seedFor('F13', 134)
+  let steppedAt = Number.NaN
+  let trueNow = 0
+  const leanMs = () => (Number.isNaN(steppedAt) ? 0 : Math.min(2_000, (trueNow - steppedAt) / 30))
+  const leaning = (trueMs: number) => {
+    trueNow = trueMs
+    return Math.floor(trueMs + leanMs())
+  }
+  const world = await startWorld(context, { seed, symbols: SYMBOLS, ourClock: leaning, leanMs, isWitnessed: false })
+  await world.warm()
+  steppedAt = trueNow
+  let worst = 0
+  world.onPublished = () => {
+    for (const slot of world.books)
+      if (!Number.isNaN(slot.clockOffsetMs)) worst = Math.max(worst, Math.abs(slot.clockOffsetMs + world.ourLeadMs))
+  }
+  await world.pass(60_000)
+  recordFigure(context, {
+    row: 'F13',
+    wanted: 'our clock catches up 2 s: ages correct within 250 ms',
+    measured: `${Math.round(worst)} ms wrong at most in 60 s`,
+    seed,
+  })
+  expect(world.ourLeadMs).toBeGreaterThan(1_990)
+  expect(worst).toBeLessThanOrEqual(EXACT_MS)
+  expect(world.violations.slice(0, 5)).toEqual([])
+})

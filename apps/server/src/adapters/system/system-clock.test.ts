@@ -3,31 +3,55 @@ import { createSystemClock } from './system-clock.ts'
 
 function machine() {
   const state = { wall: 1_000_000, monotonic: 0 }
-  const clock = createSystemClock({ wall: () => state.wall, monotonic: () => state.monotonic })
+  const steps: number[] = []
+  const clock = createSystemClock({
+    wall: () => state.wall,
+    monotonic: () => state.monotonic,
+    onStep: (ms) => steps.push(Math.round(ms)),
+  })
   const pass = (ms: number) => {
     state.wall += ms
     state.monotonic += ms
   }
-  return { state, clock, pass }
+  return { state, clock, steps, pass }
 }
 
-test.each([60_000, -60_000])('[F13] a step of the machine clock by %i ms moves no age', (step) => {
-  const { state, clock, pass } = machine()
-  const before = clock.now()
-  state.wall += step
+test.each([2_000, -2_000])(
+  '[F13] a step of the machine clock by %i ms is caught up within a minute, and never faster',
+  (step) => {
+    const { state, clock, steps, pass } = machine()
+    state.wall += step
+    let last = clock.now()
+    for (let second = 0; second < 60; second++) {
+      pass(1_000)
+      const now = clock.now()
+      expect(Math.abs(now - last - 1_000)).toBeLessThanOrEqual(35)
+      last = now
+    }
+    expect(Math.abs(clock.now() - state.wall)).toBeLessThanOrEqual(1)
+    expect(clock.leanMs?.()).toBeCloseTo(step, 6)
+    expect(steps).toEqual([])
+  },
+)
+
+test('[F13] a larger step forward is told once and taken at once, as after a sleep of the machine', () => {
+  const { state, clock, steps, pass } = machine()
+  state.wall += 600_000
   pass(1_000)
-  expect(Math.abs(clock.now() - before - 1_000)).toBeLessThanOrEqual(1)
+  expect(clock.now()).toBe(state.wall)
+  pass(1_000)
+  expect(clock.now()).toBe(state.wall)
+  expect(steps).toEqual([600_000])
 })
 
-test('it leans towards the corrected wall clock, half a millisecond a second', () => {
-  const { state, clock, pass } = machine()
-  clock.now()
-  state.wall += 500
-  for (let n = 0; n < 2_000; n++) {
-    pass(1_000)
-    clock.now()
-  }
-  expect(Math.abs(clock.now() - state.wall)).toBeLessThanOrEqual(1)
+test('[F13] a larger step back is told once, and time goes on meanwhile', () => {
+  const { state, clock, steps, pass } = machine()
+  state.wall -= 600_000
+  pass(1_000)
+  const last = clock.now()
+  pass(1_000)
+  expect(clock.now()).toBeGreaterThan(last)
+  expect(steps).toEqual([-600_000])
 })
 
 test('it never goes back', () => {
@@ -45,12 +69,13 @@ test('it never goes back', () => {
 test('it never goes back where it leans between two looks within a hundredth of a millisecond', () => {
   const state = { wall: 1_000_000, monotonic: 0 }
   const clock = createSystemClock({ wall: () => state.wall, monotonic: () => state.monotonic })
-  state.wall -= 500
+  state.wall -= 1_900
   let last = clock.now()
   for (let lean = 0; lean < 1_000; lean++) {
-    // Just before the lean, and with it: the lean takes back five times the time between the two calls.
+    // Just before the lean, and with it: the lean takes back much more than the time between the two calls.
     for (const passed of [19.999, 0.002]) {
       state.monotonic += passed
+      state.wall += passed
       const now = clock.now()
       expect(now).toBeGreaterThanOrEqual(last)
       last = now

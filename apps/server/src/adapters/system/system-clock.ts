@@ -1,10 +1,12 @@
 import type { Clock } from '../../app/ports/system/clock.ts'
 
 /**
- * How fast our clock follows a corrected wall clock: 0.5 ms a second. Exchange offsets are measured against our clock
- * at least once a minute, so such a slew stays far below the 250 ms that ages may be wrong by (F13).
+ * How fast our clock follows a corrected wall clock: two seconds within a minute. Measured offsets of exchanges follow
+ * the lean (`leanMs`), and what a book's age counts on from is seconds old, so that ages stay right within 250 ms (F13).
  */
-const SLEW = 0.0005
+const SLEW = 1 / 30
+/** Beyond this distance, ms, the wall clock was set, or the machine slept: nobody leans there. */
+const STEP_MS = 2_000
 /** Shortest interval between reads of the wall clock, since every frame reads the time. */
 const LEAN_EVERY_MS = 20
 
@@ -23,35 +25,68 @@ export function processTime(): number {
 /** Epoch ms by the wall clock, common to all processes of the machine; never for the market's time. */
 export const wallTime = (): number => Date.now()
 
-const SYSTEM: TimeSource = { wall: wallTime, monotonic: () => performance.now() }
+/** The clocks of this machine. */
+export const MACHINE: TimeSource = { wall: wallTime, monotonic: () => performance.now() }
+
+type ClockOptions = TimeSource & {
+  /**
+   * Told once of a step of the wall clock by more than two seconds, ms; negative: back. Whoever judges the market by
+   * this clock ends, since no age spans a step. Left out: this process ends where the clock went back.
+   */
+  readonly onStep?: (ms: number) => void
+}
 
 /**
- * Epoch time that never jumps and never goes back: it runs with the monotonic clock and leans towards the wall clock,
- * so that a step of the machine's clock cannot make old books young or young ones old.
+ * Epoch time that never goes back: it runs with the monotonic clock and leans towards the wall clock, so that a small
+ * step of the machine's clock cannot make old books young or young ones old. Where the wall clock is more than two
+ * seconds ahead it jumps there, and where it is as far behind it waits for its owner to end.
  */
-export function createSystemClock(source: TimeSource = SYSTEM): Clock {
-  let last = source.monotonic()
-  let time = source.wall()
+export function createSystemClock({ wall, monotonic, onStep = endWhereBack }: ClockOptions = MACHINE): Clock {
+  let last = monotonic()
+  let time = wall()
   let latest = Math.floor(time)
-  /** Never returns less than before: the lean takes back up to a hundredth of a ms, which may change the whole ms. */
+  let leant = 0
+  let isBack = false
+  /** Never returns less than before: the lean takes back less than a ms, which may change the whole ms. */
   const tell = (at: number) => {
     latest = Math.max(latest, Math.floor(at))
     return latest
   }
+  const lean = (elapsed: number) => {
+    const gap = wall() - time
+    const isStep = Math.abs(gap) > STEP_MS
+    if (isStep && !isBack) onStep(gap)
+    isBack = isStep && gap < 0
+    const most = elapsed * SLEW
+    const by = isStep && gap > 0 ? gap : Math.max(-most, Math.min(most, gap))
+    time += by
+    leant += by
+  }
   return {
     now() {
-      const monotonic = source.monotonic()
-      const elapsed = monotonic - last
+      const at = monotonic()
+      const elapsed = at - last
       if (elapsed < LEAN_EVERY_MS) return tell(time + elapsed)
-      last = monotonic
+      last = at
       time += elapsed
-      const lean = elapsed * SLEW
-      time += Math.max(-lean, Math.min(lean, source.wall() - time))
+      lean(elapsed)
       return tell(time)
     },
+    leanMs: () => leant,
     after(ms, run) {
       const timer = setTimeout(run, Math.max(0, ms))
       return { cancel: () => clearTimeout(timer) }
     },
   }
+}
+
+/** The end of a thread or process whose clock was set: an error that nobody catches. */
+export function endByStep(ms: number): void {
+  setImmediate(() => {
+    throw new Error(`clock-stepped: the machine's clock was set by ${Math.round(ms)} ms`)
+  })
+}
+
+function endWhereBack(ms: number): void {
+  if (ms < 0) endByStep(ms)
 }

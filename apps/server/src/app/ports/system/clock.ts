@@ -1,6 +1,8 @@
 /** Time and timers, injected everywhere that is not an entry point. */
 export type Clock = {
   now(): number
+  /** How far the clock leaned towards the wall clock since its start, ms, signed; left out: it never leans. */
+  readonly leanMs?: () => number
   /** Runs once after `ms`; cancelling twice is harmless. */
   after(ms: number, run: () => void): { cancel(): void }
 }

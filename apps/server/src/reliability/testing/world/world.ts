@@ -33,6 +33,8 @@ export type WorldOptions = Partial<Omit<SimulatorOptions, 'port' | 'host' | 'spe
   readonly exchanges?: readonly ExchangeId[]
   /** Our own clock, given the true time; by default they are equal. */
   readonly ourClock?: (trueMs: number) => number
+  /** How far our clock leaned since its start, ms; left out: it never leans. */
+  readonly leanMs?: () => number
   /** `spot` (default): dollar pairs only, which makes a market's minute cheap. `all`: with perpetuals and cycles. */
   readonly covers?: 'spot' | 'all'
   /** Time between two publications, ms, instead of 100; fewer are cheaper where a test does not look at them. */
@@ -86,7 +88,11 @@ export class World {
     this.truth = new TrueBooks(this.gateway.context.market)
     this.#isWitnessed = options.isWitnessed ?? true
     const { ourClock = (trueMs: number) => trueMs } = options
-    this.#clock = { now: () => ourClock(virtualTime.now()), after: (ms, run) => virtualTime.after(ms, run) }
+    this.#clock = {
+      now: () => ourClock(virtualTime.now()),
+      after: (ms, run) => virtualTime.after(ms, run),
+      ...(options.leanMs === undefined ? {} : { leanMs: options.leanMs }),
+    }
     this.run = new MarketRun({
       exchanges: options.exchanges ?? ALL,
       protocolOf: (exchange) => {

@@ -15,6 +15,9 @@ const LIST_LIMIT_MS = 3_600_000
 const DAILY_EVERY_MS = 60_000
 /** Time after which a doubtful list is requested again. */
 const DOUBTED_AGAIN_MS = 3_000
+/** How often the offset of the books is compared with ours while our clock leans, and what it may differ by, ms. */
+const FOLLOW_EVERY_MS = 1_000
+const FOLLOWED_MS = 5
 /** Pages of a list, at most: a list that goes on is a fault of the exchange. */
 const MOST_PAGES = 20
 
@@ -35,7 +38,7 @@ export type RestDutiesOptions = {
 /** Polls REST for the instrument list, the exchange's clock and the changes of 24 hours. */
 export class RestDuties {
   readonly #options: RestDutiesOptions
-  readonly #offset = new ClockOffset()
+  readonly #offset: ClockOffset
   readonly #list: Poll
   readonly #polls: readonly Poll[]
   /** When a list was last believed, epoch ms; null before the first one. */
@@ -46,10 +49,13 @@ export class RestDuties {
   #isRoundListed: boolean | null = null
   #isDoubted = false
   #isSkewed = false
+  /** The offset that the books have, ms; null before the first measurement. */
+  #toldOffsetMs: number | null = null
   readonly #listFailures: FailureLog
 
   constructor(options: RestDutiesOptions) {
     this.#options = options
+    this.#offset = new ClockOffset(options.clock.leanMs)
     this.#listFailures = new FailureLog({ ...options, event: 'feed.list-failed' })
     const poll = (run: () => Promise<number | null>) => new Poll(options.clock, options.random, run)
     const { dialect } = options
@@ -59,6 +65,7 @@ export class RestDuties {
       this.#list,
       ...(daily === null ? [] : [poll(() => this.#readDaily(daily))]),
       ...(time.kind === 'rest' ? [poll(() => this.#readClock(time))] : []),
+      ...(options.clock.leanMs === undefined ? [] : [poll(() => this.#followLean())]),
     ]
   }
 
@@ -125,6 +132,17 @@ export class RestDuties {
       this.#options.log('warn', 'feed.clock-skew', { offsetMs: Math.round(offsetMs), alarm: true })
     }
     this.#isSkewed = isSkewed
+    this.#tellOffset()
+  }
+
+  /** While our clock leans the measured offset changes by as much; that of books follows within some tens of ms. */
+  async #followLean(): Promise<number> {
+    if (Math.abs((this.offsetMs ?? 0) - (this.#toldOffsetMs ?? 0)) >= FOLLOWED_MS) this.#tellOffset()
+    return FOLLOW_EVERY_MS
+  }
+
+  #tellOffset(): void {
+    this.#toldOffsetMs = this.offsetMs
     this.#options.onOffset()
   }
 

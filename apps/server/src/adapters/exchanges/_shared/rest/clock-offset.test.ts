@@ -49,3 +49,15 @@ test('[F16] answers that come back later and later do not move it, a clock that 
 test('nothing is claimed before the first measurement', () => {
   expect(new ClockOffset().medianMs).toBeNull()
 })
+
+test('[F13] between two measurements the offset follows our lean to the last ms', () => {
+  let leanMs = 0
+  const offset = new ClockOffset(() => leanMs)
+  for (let n = 0; n < 5; n++) offset.measured(5_000, 0, 0)
+  expect(offset.medianMs).toBe(5_000)
+  leanMs = 1_900
+  expect(offset.medianMs).toBe(3_100)
+  offset.measured(5_000, 1_900, 1_900)
+  expect(offset.medianMs).toBe(3_100)
+  expect(offset.nextInMs).toBeGreaterThan(5_000)
+})

@@ -9,17 +9,24 @@ const DRIFT_MS = 50
 /** Longest round trip of a measurement: the error is up to half of it, and the offset must hold within 250 ms (F13). */
 const LONGEST_TRIP_MS = 500
 
-/** The exchange's clock minus ours, measured by asking it the time. */
+/** The exchange's clock minus ours, measured by asking it the time; between two measurements it follows our lean. */
 export class ClockOffset {
+  readonly #leanMs: () => number
+  /** Measured offsets, ms, as if our clock had never leaned. */
   readonly #samples: number[] = []
   #measured = 0
   #interval = FIRST_INTERVAL_MS
+
+  /** `leanMs`: how far our clock leaned since its start, ms. */
+  constructor(leanMs: () => number = () => 0) {
+    this.#leanMs = leanMs
+  }
 
   /** The median in ms, or null before the first measurement. */
   get medianMs(): number | null {
     if (this.#samples.length === 0) return null
     const sorted = [...this.#samples].sort((a, b) => a - b)
-    return sorted[sorted.length >> 1] as number
+    return (sorted[sorted.length >> 1] as number) - this.#leanMs()
   }
 
   /** Takes a measurement: the server's time in an answer, our time of sending and of receipt (all epoch ms). */
@@ -35,7 +42,7 @@ export class ClockOffset {
       this.#interval = SHORTEST_INTERVAL_MS
       return
     }
-    this.#samples.push(offset)
+    this.#samples.push(offset + this.#leanMs())
     if (this.#samples.length > SAMPLES) this.#samples.shift()
     if (this.#measured < SAMPLES) return
     const stable = before !== null && Math.abs(offset - before) <= DRIFT_MS

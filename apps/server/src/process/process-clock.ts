@@ -1,0 +1,16 @@
+import { createSystemClock, MACHINE } from '../adapters/system/system-clock.ts'
+import type { Clock } from '../app/ports/system/clock.ts'
+import type { EventLog } from '../app/ports/system/event-log.ts'
+
+/**
+ * The clock of a process that outlives errors: of a step by more than two seconds it tells in the log. After a step back
+ * the process ends, since marks in its memory would count as fresh for as long; whoever watches it starts it again.
+ */
+export const processClock = (log: EventLog): Clock =>
+  createSystemClock({
+    ...MACHINE,
+    onStep: (ms) => {
+      log('error', 'clock-stepped', { ms: Math.round(ms), alarm: true })
+      if (ms < 0) process.exit(1)
+    },
+  })
