@@ -1,3 +1,4 @@
+import type { Mode } from '@makas/domain'
 import { sql } from 'drizzle-orm'
 import { check, date, doublePrecision, index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { at } from './columns.ts'
@@ -11,7 +12,7 @@ export const episodes = pgTable(
   {
     source: text('source').$type<'live' | 'demo'>().notNull(),
     route: text('route').notNull(),
-    mode: text('mode').$type<'spot' | 'carry' | 'tri'>().notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
     openedAt: at('opened_at').notNull(),
     closedAt: at('closed_at').notNull(),
     /** Why the end was not seen; null where it was. */
