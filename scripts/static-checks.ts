@@ -8,7 +8,6 @@ import { checkImports } from '../checks/import-rules.ts'
 import { checkManifests } from '../checks/manifests.ts'
 import { checkMigrations } from '../checks/migrations.ts'
 import type { Outcome } from '../checks/outcome.ts'
-import { checkReliability } from '../checks/reliability.ts'
 import { checkSpecIds } from '../checks/spec-ids.ts'
 import { checkTurkishText } from '../checks/turkish-text.ts'
 import { checkUnsafeTexts } from '../checks/unsafe-texts.ts'
@@ -68,7 +67,6 @@ const CHECKS: readonly StaticCheck[] = [
   own('pinned versions', checkManifests),
   own('migrations that only add', checkMigrations),
   own('compiled core of the books', checkBookCore),
-  own('measured reliability', checkReliability),
 ]
 
 // Checks at once: two. Types take most of the time, and each run uses one core.
