@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { checkAmbient } from '../checks/ambient.ts'
 import { checkBookCore } from '../checks/book-core.ts'
 import { checkCitations } from '../checks/citations.ts'
+import { checkExchangePlaces } from '../checks/exchange-places.ts'
 import { checkFileShape } from '../checks/file-shape.ts'
 import { checkImports } from '../checks/import-rules.ts'
 import { checkManifests } from '../checks/manifests.ts'
@@ -64,6 +65,7 @@ const CHECKS: readonly StaticCheck[] = [
   own('Turkish text in its place', checkTurkishText),
   own('ids in test titles', checkSpecIds),
   own('citations of documents', checkCitations),
+  own('places of an exchange', checkExchangePlaces),
   own('pinned versions', checkManifests),
   own('migrations that only add', checkMigrations),
   own('compiled core of the books', checkBookCore),
