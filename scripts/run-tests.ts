@@ -24,6 +24,8 @@ export function runVitest(env: Readonly<Record<string, string>> = {}, args: read
       env,
       live: true,
     })
+    if (process.env.CAPTURES_DIR === undefined)
+      console.log('skipped: proofs over recorded frames, which are optional; CAPTURES_DIR names their folder')
     return existsSync(report) ? tallyVitest(JSON.parse(readFileSync(report, 'utf8')), exitCode) : oneFailed(NO_REPORT)
   })
 }
