@@ -24,7 +24,7 @@ if (port === null) throw new Error('the planted engine runs in a worker thread')
 
 /** Levels of a side. The first two pay, the others are what a change deep in the book moves. */
 const LEVELS = 20
-/** One move in this many changes the size at the best price: the others lie deeper (performance.md, What was learned, 4). */
+/** One move in this many changes the size at the best price: the others lie deeper (decision 0008). */
 const TOP_EVERY = 4
 /** The moves that are due are made at once, this often, ms. */
 const MOVE_EVERY_MS = 10

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkCitations, citationProblems, documentOf, idProblems } from './citations.ts'
+import { checkCitations, citationProblems, documentOf, idProblems, pathProblems } from './citations.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -82,4 +82,18 @@ test('every citation of this repository resolves, and every id is explained', ()
   const outcome = checkCitations(root)
   expect(outcome).toMatchObject({ kind: 'passed' })
   expect(outcome.kind === 'passed' && outcome.looked).toBeGreaterThan(400)
+})
+
+test('a code file and a link of a document lead to a file or folder of the repository', () => {
+  const files = ['apps/server/src/main.ts', 'docs/glossary.md', 'docs/exchanges/okx.md']
+  const text = [
+    '`main.ts`, `src/main.ts`, `bench/NAME.bench.ts`, [words](glossary.md#Market), [all](exchanges/), [x](https://x)',
+    '`ain.ts` and [gone](../glossary.md)',
+    '`app/gone.tsx`',
+  ].join('\n')
+  expect(pathProblems({ path: 'docs/page.md', text }, files)).toEqual([
+    'docs/page.md:2 names ain.ts, which is not in the repository',
+    'docs/page.md:2 links to ../glossary.md, which is not in the repository',
+    'docs/page.md:3 names app/gone.tsx, which is not in the repository',
+  ])
 })

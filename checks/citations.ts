@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, posix } from 'node:path'
 import { judge, type Outcome } from './outcome.ts'
 import { repositoryFiles, type Source } from './sources.ts'
 import { knownIds } from './spec-ids.ts'
@@ -88,16 +88,40 @@ function documentNamed(name: string, documents: readonly Document[]): Document |
 
 const lineAt = (text: string, index: number) => text.slice(0, index).split('\n').length
 
-/** Every citation resolves to a document of the repository, and every id that tests may name stands in one. */
+/** A code file in backticks, by its path or the end of it, and the target of a link; capitals stand for any name. */
+const PATH = /`((?:[\w.@$-]+\/)*[\w.@$-]+\.(?:tsx?|mjs))`|\]\((?!https?:)([^)#\s]+)/g
+const ANY_NAME = /(^|\/)[A-Z]{4,}\./
+
+/** Code files and links in a document that lead to none of `files`, each with its line. */
+export function pathProblems({ path, text }: Source, files: readonly string[]): string[] {
+  const exists = (place: string) => files.some((file) => file === place || file.startsWith(`${place}/`))
+  return [...text.matchAll(PATH)].flatMap(({ index, 1: named, 2: link }) => {
+    const where = `${path}:${lineAt(text, index)}`
+    if (named !== undefined) {
+      const isThere = ANY_NAME.test(named) || files.some((file) => file === named || file.endsWith(`/${named}`))
+      return isThere ? [] : [`${where} names ${named}, which is not in the repository`]
+    }
+    const target = posix.join(posix.dirname(path), link ?? '').replace(/\/$/, '')
+    return exists(target) ? [] : [`${where} links to ${link}, which is not in the repository`]
+  })
+}
+
+/** Documents whose paths are not checked: what changed names files that are gone, and articles link to the site. */
+const PAST = /^CHANGELOG\.md$|^apps\/server\/content\//
+
+/** Every citation and path resolves to a file of the repository, and every id that tests may name stands in a document. */
 export function checkCitations(root: string): Outcome {
-  const files = repositoryFiles(root).filter((path) => CITES.test(path) && !PLANTED.test(path))
+  const all = repositoryFiles(root)
+  const files = all.filter((path) => CITES.test(path) && !PLANTED.test(path))
   const sources = files.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
   const documents = sources.filter(({ path }) => path.endsWith('.md')).map(documentOf)
   const looked = sources.reduce((count, { text }) => count + [...text.matchAll(CITATION)].length, 0)
   const problems = sources.flatMap((source) => citationProblems(source, documents))
+  const pages = sources.filter(({ path }) => path.endsWith('.md') && !PAST.test(path))
+  const paths = pages.flatMap((source) => pathProblems(source, all))
   const explained = explainedIds(documents)
   const unknown = sources.flatMap((source) => idProblems(source, explained))
-  return judge([...problems, ...unknown, ...unexplained(explained)], looked)
+  return judge([...problems, ...paths, ...unknown, ...unexplained(explained)], looked)
 }
 
 /** Documents that explain ids; requirements of security.md are its numbers. */

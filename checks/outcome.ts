@@ -1,8 +1,6 @@
 /** Result of a check. `looked` counts what it read: a check that read nothing has not passed. */
 export type Outcome =
-  | { readonly kind: 'passed'; readonly looked: number; readonly remarks?: readonly string[] }
-  /** The check's input is missing; `why` says the reason. */
-  | { readonly kind: 'skipped'; readonly why: string }
+  | { readonly kind: 'passed'; readonly looked: number }
   | { readonly kind: 'failed'; readonly problems: readonly string[] }
 
 /** Makes a check's result; fails on any problem, and where it looked at fewer than `least` things. */

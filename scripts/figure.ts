@@ -1,6 +1,6 @@
 import type { TestContext } from 'vitest'
 
-/** A figure of a row of reliability.md: what was wanted and what this run measured. */
+/** A figure of a row of the fault matrix: what was wanted and what this run measured. */
 export type Figure = {
   /** The row's id: `F7`, `D1`, `L3`. */
   readonly row: string
@@ -20,7 +20,7 @@ declare module 'vitest' {
   }
 }
 
-/** Keeps a measured figure with its test, for the table in docs/reliability.md. */
+/** Keeps a measured figure with its test, for the table of the long run (`figures/table.ts`). */
 export function recordFigure({ task }: Pick<TestContext, 'task'>, figure: Figure): void {
   task.meta.figures = [...(task.meta.figures ?? []), figure]
 }

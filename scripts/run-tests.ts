@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Measured } from './reliability/keep.ts'
+import type { Measured } from './figures/table.ts'
 import { runTool } from './run-command.ts'
 import {
   journeyFigures,
@@ -19,11 +19,13 @@ const NO_REPORT = 'the run left no report'
 export function runVitest(env: Readonly<Record<string, string>> = {}, args: readonly string[] = []): Promise<Tally> {
   return withReport(async (report) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const table = ['--reporter=./scripts/reliability-table.ts']
+    const table = ['--reporter=./scripts/figures/reporter.ts']
     const { exitCode } = await runTool('node_modules/vitest/vitest.mjs', ['run', ...reporters, ...table, ...args], {
       env,
       live: true,
     })
+    if (process.env.CAPTURES_DIR === undefined)
+      console.log('skipped: proofs over recorded frames, which are optional; CAPTURES_DIR names their folder')
     return existsSync(report) ? tallyVitest(JSON.parse(readFileSync(report, 'utf8')), exitCode) : oneFailed(NO_REPORT)
   })
 }

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { checkAmbient } from '../checks/ambient.ts'
 import { checkBookCore } from '../checks/book-core.ts'
 import { checkCitations } from '../checks/citations.ts'
+import { checkExchangePlaces } from '../checks/exchange-places.ts'
 import { checkFileShape } from '../checks/file-shape.ts'
 import { checkImports } from '../checks/import-rules.ts'
 import { checkManifests } from '../checks/manifests.ts'
 import { checkMigrations } from '../checks/migrations.ts'
 import type { Outcome } from '../checks/outcome.ts'
-import { checkReliability } from '../checks/reliability.ts'
 import { checkSpecIds } from '../checks/spec-ids.ts'
 import { checkTurkishText } from '../checks/turkish-text.ts'
 import { checkUnsafeTexts } from '../checks/unsafe-texts.ts'
@@ -65,10 +65,10 @@ const CHECKS: readonly StaticCheck[] = [
   own('Turkish text in its place', checkTurkishText),
   own('ids in test titles', checkSpecIds),
   own('citations of documents', checkCitations),
+  own('places of an exchange', checkExchangePlaces),
   own('pinned versions', checkManifests),
   own('migrations that only add', checkMigrations),
   own('compiled core of the books', checkBookCore),
-  own('measured reliability', checkReliability),
 ]
 
 // Checks at once: two. Types take most of the time, and each run uses one core.

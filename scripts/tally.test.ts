@@ -71,8 +71,6 @@ test.each([
 
 test.each<readonly [Outcome, string, string]>([
   [{ kind: 'passed', looked: 3 }, '1 passed, 0 failed, 0 skipped', 'ok'],
-  [{ kind: 'passed', looked: 3, remarks: ['two are old'] }, '1 passed, 0 failed, 0 skipped', 'ok\ntwo are old'],
-  [{ kind: 'skipped', why: 'no history' }, '0 passed, 0 failed, 1 skipped', 'skipped: no history'],
   [{ kind: 'failed', problems: ['a', 'b'] }, '0 passed, 1 failed, 0 skipped', 'FAILED\na\nb'],
 ])('a check that has %o', (outcome, line, words) => {
   const { tally, words: said } = ended(outcome)

@@ -14,7 +14,7 @@ const instead = (file: string, head: string, body: string): Change => ({
 })
 
 /**
- * The ideas that the core is built on (performance.md, What was learned), each with plain code in its place. The plain
+ * The ideas that the core is built on (decision 0005), each with plain code in its place. The plain
  * code gives equal books; `npm run bench -- core` compares them.
  */
 export const TRICKS: readonly Trick[] = [

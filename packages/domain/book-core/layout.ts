@@ -8,7 +8,7 @@ export const MAX_SAFE: f64 = 9_007_199_254_740_991
 
 /**
  * Levels of one block: one bit each in a 32-bit word. 28 levels, with all tags and bits in one cache line, were not
- * faster (performance.md, What was learned, 31); keys and sizes of 32 take eight lines.
+ * faster (decision 0005); keys and sizes of 32 take eight lines.
  */
 export const BLOCK_LEVELS: u32 = 32
 /** Columns of a block by slot: keys, then sizes. Unordered while the block is `UNSORTED`, else dense and best first. */

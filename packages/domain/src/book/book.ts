@@ -25,7 +25,7 @@ export type ScaledChanges = SideChanges & { readonly priceDecimals: number; read
 
 /**
  * An order book in scaled integers. The scale is the number of decimals that its texts have, learned and widened as
- * longer ones come (performance.md, What was learned): levels are kept exactly, never refused or rounded for being off
+ * longer ones come (decision 0002): levels are kept exactly, never refused or rounded for being off
  * a grid.
  */
 export class Book {

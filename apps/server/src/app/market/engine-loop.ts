@@ -1,9 +1,7 @@
 import { inTimeSlices } from './engine/time-slices.ts'
 import type { Publishing } from './publish/publishing.ts'
 
-/**
- * Interval of the ticks, ms; a closing row that somebody reads is published at once (performance.md, What was learned).
- */
+/** Interval of the ticks, ms; a closing row that somebody reads is published at once (decision 0006). */
 export const TICK_EVERY_MS = 100
 
 /** ms after which an unfinished tick or publication is run to its end without further pauses. */

@@ -12,7 +12,7 @@ export type Encoding = 'br' | 'gzip'
 
 /**
  * A body that many requests share: its bytes, its etag and its compressed copies are each made once, at the first
- * request that needs them (performance.md, What was learned). Compression runs off the main thread.
+ * request that needs them (decision 0006). Compression runs off the main thread.
  */
 export class PreparedBody {
   readonly bytes: Buffer
