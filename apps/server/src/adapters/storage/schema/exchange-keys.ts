@@ -1,4 +1,4 @@
-import { EXCHANGES } from '@makas/domain'
+import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, json, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
@@ -15,7 +15,7 @@ export const exchangeKeys = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    exchange: text('exchange').$type<'binance' | 'okx' | 'bybit' | 'kraken'>().notNull(),
+    exchange: text('exchange').$type<ExchangeId>().notNull(),
     isTestnet: boolean('is_testnet').notNull(),
     /** A key of the built-in demo market. */
     isDemo: boolean('is_demo').notNull().default(false),
