@@ -32,8 +32,8 @@ module.exports = {
     rule('1-domain-alone', 'domain imports nothing but itself', shipped('^packages/domain/'), {
       pathNot: '^packages/domain/',
     }),
-    rule('2-contract-zod-only', 'contract imports zod and itself', shipped('^packages/contract/'), {
-      pathNot: '^packages/contract/|(^|/)node_modules/zod/',
+    rule('2-contract-pure', 'contract imports zod, domain and itself', shipped('^packages/contract/'), {
+      pathNot: [DOMAIN, '^packages/contract/|(^|/)node_modules/zod/'],
     }),
     rule('3-app-pure', 'use cases import domain and their own ports', shipped(`${SERVER}/app/`), {
       pathNot: [DOMAIN, `${SERVER}/app/`],

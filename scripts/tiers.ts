@@ -28,6 +28,7 @@ export const FULL_ONLY_UNITS: readonly string[] = [
   'apps/server/src/adapters/exchanges/feed-faults.test.ts',
   'apps/server/src/http/nodes/merged-market.test.ts',
   'bench/bench.test.ts',
+  'checks/planted-lists.test.ts',
   'apps/server/src/adapters/storage/database/killed-migration.test.ts',
 ]
 

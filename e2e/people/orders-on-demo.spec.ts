@@ -1,4 +1,5 @@
-import { EXCHANGE_IDS, PATHS, Trades } from '@makas/contract'
+import { PATHS, Trades } from '@makas/contract'
+import { EXCHANGES } from '@makas/domain'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { putAway } from '../keyboard.ts'
 import { TRY_MS } from '../market.ts'
@@ -9,7 +10,7 @@ test.beforeAll(async () => {
   const baseURL = test.info().project.use.baseURL ?? ''
   ada = await makePremium(baseURL, await signUp(baseURL))
   const calls = await callsOf(baseURL, ada)
-  for (const exchange of EXCHANGE_IDS) await connectDemo(calls, exchange)
+  for (const exchange of EXCHANGES) await connectDemo(calls, exchange)
 })
 
 const dialog = (page: Page) => page.getByTestId('trade-dialog')

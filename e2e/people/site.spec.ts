@@ -1,4 +1,4 @@
-import { EXCHANGE_IDS } from '@makas/contract'
+import { EXCHANGES } from '@makas/domain'
 import { expect, type Page, test } from '@playwright/test'
 import { putAway } from '../keyboard.ts'
 import { serve, TRY_MS, triRow } from '../market.ts'
@@ -118,7 +118,7 @@ test('[ERR-14] what is not built yet says that it is coming soon: threshold, Goo
   await ok()
   const someone = await makePremium(baseURL ?? '', await signUp(baseURL ?? ''))
   // Connections of real money: with one of a test network the button would order there.
-  const live = EXCHANGE_IDS.map((exchange) => ownKey(exchange, LIVE))
+  const live = EXCHANGES.map((exchange) => ownKey(exchange, LIVE))
   await page.route('**/api/api-keys', (route) => route.fulfill({ json: live }))
   await logIn(page, someone)
   await page.goto('/dashboard')

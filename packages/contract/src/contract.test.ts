@@ -1,3 +1,4 @@
+import { MODES } from '@makas/domain'
 import { describe, expect, test } from 'vitest'
 import {
   CarryEvidence,
@@ -10,7 +11,6 @@ import {
   LISTS,
   Lifetimes,
   MarketStats,
-  MODES,
   OpportunityRow,
   PATHS,
   SpotRow,

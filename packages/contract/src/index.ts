@@ -51,7 +51,6 @@ export {
   TryKeyBody,
 } from './accounts/api-keys.ts'
 export {
-  KEY_FORMATS,
   type KeyFormatMistake,
   keyForm,
   keyFormatMistake,
@@ -97,7 +96,7 @@ export {
   TriEvidence,
   TriLeg,
 } from './market/evidence.ts'
-export { EXCHANGE_IDS, ExchangeId } from './market/exchange.ts'
+export { ExchangeId } from './market/exchange.ts'
 export { HISTORY_HOURS, HistoryPoint, HistoryQuery, RouteHistory } from './market/history.ts'
 export {
   LifetimeSource,
@@ -108,7 +107,7 @@ export {
   SurvivalPoint,
 } from './market/lifetimes.ts'
 export { CryptoPrice, CryptoPrices, MarketStats } from './market/market.ts'
-export { MODES, Mode } from './market/mode.ts'
+export { Mode } from './market/mode.ts'
 export {
   CreatePaperTradeBody,
   PAPER,

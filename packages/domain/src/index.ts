@@ -81,11 +81,11 @@ export {
   type FinishedEpisode,
 } from './lifecycle/episode.ts'
 export { CLOSED, type LifecycleState, nextLifecycle, type Verdict } from './lifecycle/lifecycle-state.ts'
-export { MODES, type Mode } from './lifecycle/mode.ts'
+export { type ByMode, byMode, MODES, type Mode, sumOfModes } from './lifecycle/mode.ts'
 export { expectedRoi, SurvivalCurve } from './lifecycle/survival.ts'
 export { SurvivalWindow } from './lifecycle/survival-window.ts'
 export { isCapQuote } from './market/cap-quote.ts'
-export { EXCHANGES, type ExchangeId, type MarketKind } from './market/exchange.ts'
+export { EXCHANGE_FACTS, EXCHANGE_TITLES, EXCHANGES, type ExchangeId, type MarketKind } from './market/exchange.ts'
 export { type FeeOverride, type FeeOverrides, paysTierFee, type TakerFee, takerFee } from './market/fees.ts'
 export type { Asset, AssetId, Listing } from './market/identity/asset.ts'
 export { type AssetMatch, assetOf } from './market/identity/asset-of.ts'

@@ -1,4 +1,5 @@
-import { Lifetimes, MODES, PATHS } from '@makas/contract'
+import { Lifetimes, PATHS } from '@makas/contract'
+import { MODES } from '@makas/domain'
 import { afterEach, expect, test } from 'vitest'
 import { eventually, jsonOf, type Refusal, startTestServer, type TestServer } from './testing/test-server.ts'
 

@@ -1,4 +1,5 @@
-import { LIMITS, MODES, type Mode, Status } from '@makas/contract'
+import { LIMITS, type Mode, Status } from '@makas/contract'
+import { MODES } from '@makas/domain'
 import type { MarketState } from '../app/engine-protocol/state.ts'
 import type { MarketSource } from '../app/ports/market/market-source.ts'
 import type { Clock } from '../app/ports/system/clock.ts'

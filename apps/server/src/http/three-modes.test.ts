@@ -1,4 +1,5 @@
-import { LISTS, MODES, type Mode, OpportunityRow, PATHS } from '@makas/contract'
+import { LISTS, type Mode, OpportunityRow, PATHS } from '@makas/contract'
+import { MODES } from '@makas/domain'
 import { afterEach, describe, expect, test } from 'vitest'
 import { carryRow, type Row, row, triRow } from './testing/rows.ts'
 import type { Script } from './testing/scripted-engine.ts'

@@ -1,5 +1,6 @@
 import './testing/world/virtual-parts.ts'
-import { CryptoPrices, EvidenceAnswer, LISTS, Lifetimes, MarketStats, MODES, PATHS, Status } from '@makas/contract'
+import { CryptoPrices, EvidenceAnswer, LISTS, Lifetimes, MarketStats, PATHS, Status } from '@makas/contract'
+import { MODES } from '@makas/domain'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { recordFigure } from '../../../../scripts/figure.ts'

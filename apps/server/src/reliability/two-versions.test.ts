@@ -1,4 +1,5 @@
-import { LISTS, MODES, PATHS } from '@makas/contract'
+import { LISTS, PATHS } from '@makas/contract'
+import { MODES } from '@makas/domain'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../scripts/run-length.ts'

@@ -1,6 +1,6 @@
+import { EXCHANGES } from '@makas/domain'
 import { KEY_FORM } from '../calls/errors.ts'
 import { z } from '../calls/zod.ts'
-import { EXCHANGE_IDS } from '../market/exchange.ts'
 import { KeyRecord } from './account.ts'
 import { keyForm, keyFormatMistake } from './exchange-key-format.ts'
 
@@ -48,7 +48,7 @@ export const TryKeyBody = z
 export type TryKeyBody = z.infer<typeof TryKeyBody>
 
 /** Which simulated exchange's account is to be connected. */
-export const DemoKeyBody = z.object({ exchange_name: z.enum(EXCHANGE_IDS, { error: KEY_FORM.exchange }) })
+export const DemoKeyBody = z.object({ exchange_name: z.enum(EXCHANGES, { error: KEY_FORM.exchange }) })
 export type DemoKeyBody = z.infer<typeof DemoKeyBody>
 
 /** Every connection of the caller. */

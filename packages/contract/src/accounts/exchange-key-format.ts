@@ -1,6 +1,7 @@
+import { EXCHANGE_FACTS, EXCHANGES } from '@makas/domain'
 import { KEY_FORM, withCharacter } from '../calls/errors.ts'
 import { plainForm } from '../calls/typed-text.ts'
-import { EXCHANGE_IDS, type ExchangeId } from '../market/exchange.ts'
+import type { ExchangeId } from '../market/exchange.ts'
 
 /** The fields of a key form, before the exchange was asked. */
 export type TypedKey = {
@@ -20,9 +21,6 @@ export type KeyFormatMistake = { readonly field: Field; readonly sentence: strin
 type Format = {
   readonly isKey: (key: string) => boolean
   readonly sentence: string
-  readonly hasPassphrase: boolean
-  /** False: the exchange offers no test network. */
-  readonly hasTestnet: boolean
 }
 
 /** Most characters of each field (security.md 50). */
@@ -39,30 +37,22 @@ export const KEY_FORMATS: Readonly<Record<ExchangeId, Format>> = {
   binance: {
     isKey: (key) => key.includes('BINANCE') || /^[A-Za-z0-9]{64}$/.test(key),
     sentence: KEY_FORM.binance,
-    hasPassphrase: false,
-    hasTestnet: true,
   },
   okx: {
     isKey: (key) => key.includes('-') && key.length >= 20,
     sentence: KEY_FORM.okx,
-    hasPassphrase: true,
-    hasTestnet: true,
   },
   bybit: {
     isKey: (key) => [18, 20, 32].includes(key.length),
     sentence: KEY_FORM.bybit,
-    hasPassphrase: false,
-    hasTestnet: true,
   },
   kraken: {
     isKey: (key) => key.startsWith('KRA') || key.length >= 50,
     sentence: KEY_FORM.kraken,
-    hasPassphrase: false,
-    hasTestnet: false,
   },
 }
 
-const isExchange = (name: string): name is ExchangeId => EXCHANGE_IDS.some((one) => one === name)
+const isExchange = (name: string): name is ExchangeId => EXCHANGES.some((one) => one === name)
 
 /** What is wrong with a text of `shortest` to `longest` characters; `sentence` ends with the one that is in the way. */
 function mistakeIn(text: string, shortest: number, longest: number, sentence: string): string | null {
@@ -83,8 +73,9 @@ export function keyFormatMistake({
   passphrase,
 }: TypedKey): KeyFormatMistake | null {
   if (!isExchange(exchange)) return { field: 'exchange_name', sentence: KEY_FORM.exchange }
-  const { isKey, sentence, hasPassphrase, hasTestnet } = KEY_FORMATS[exchange]
-  if (isTestnet && !hasTestnet) return { field: 'testnet', sentence: KEY_FORM.krakenTestnet }
+  const { isKey, sentence } = KEY_FORMATS[exchange]
+  const { hasPassphrase, hasTestNetwork } = EXCHANGE_FACTS[exchange]
+  if (isTestnet && !hasTestNetwork) return { field: 'testnet', sentence: KEY_FORM.krakenTestnet }
   const inKey = mistakeIn(apiKey, SHORTEST, LONGEST.api_key, KEY_FORM.apiKey)
   if (inKey !== null) return { field: 'api_key', sentence: inKey }
   const inSecret = mistakeIn(secret, SHORTEST, LONGEST.api_secret, KEY_FORM.secret)

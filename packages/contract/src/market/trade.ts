@@ -3,6 +3,7 @@ import { DecimalText, ExactText, IsoTime } from '../calls/scalars.ts'
 import { z } from '../calls/zod.ts'
 import { AssetName } from './every-row.ts'
 import { ExchangeId } from './exchange.ts'
+import { Mode } from './mode.ts'
 import { MarketSource } from './source.ts'
 
 /** Most trades of a list, newest first. */
@@ -43,7 +44,7 @@ const PlannedLeg = z.object({
 
 const plan = {
   opportunity_id: z.string().min(1).max(128),
-  mode: z.enum(['spot', 'carry', 'tri']),
+  mode: Mode,
   source: MarketSource,
   world: TradeWorld,
   /** The pair, or the cycle in words. */

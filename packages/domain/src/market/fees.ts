@@ -1,4 +1,4 @@
-import type { ExchangeId, MarketKind } from './exchange.ts'
+import { EXCHANGE_FACTS, type ExchangeId, type MarketKind } from './exchange.ts'
 import { isFiat } from './identity/asset-of.ts'
 
 /** One taker rate with what it rests on: a fraction of the quote amount (0.001 = 0.1 %) as decimal text. */
@@ -26,13 +26,6 @@ type FeeQuestion = {
 export type FeeOverride = string | { readonly spot?: string | null; readonly perp?: string | null } | null
 export type FeeOverrides = { readonly [exchange in ExchangeId]?: FeeOverride }
 
-/** Public lowest tier (formulas.md §6, exchanges/*.md, Fees). */
-const SCHEDULE: { readonly [exchange in ExchangeId]: { readonly [market in MarketKind]: string } } = {
-  binance: { spot: '0.001', perp: '0.0005' },
-  okx: { spot: '0.001', perp: '0.0005' },
-  bybit: { spot: '0.001', perp: '0.00055' },
-  kraken: { spot: '0.008', perp: '0.0005' },
-}
 const PUBLISHED = { source: 'public schedule, lowest tier', date: '2026-07' } as const
 
 const BYBIT_FIAT = '0.002'
@@ -52,7 +45,8 @@ export function takerFee(question: FeeQuestion, overrides: FeeOverrides = {}): T
   if (override === undefined) return question.special ? null : { fee: published(question), ...PUBLISHED }
   const stated = typeof override === 'string' ? (market === 'spot' ? override : undefined) : override?.[market]
   if (override === null || stated === null) return null
-  if (stated === undefined) return question.special ? null : { fee: SCHEDULE[exchange][market], ...PUBLISHED }
+  if (stated === undefined)
+    return question.special ? null : { fee: EXCHANGE_FACTS[exchange].fees[market], ...PUBLISHED }
   return { fee: stated, source: 'configuration', date: null }
 }
 
@@ -61,7 +55,7 @@ export function takerFee(question: FeeQuestion, overrides: FeeOverrides = {}): T
  * a special group has another tier, which we do not read.
  */
 export function paysTierFee(question: FeeQuestion): boolean {
-  return !question.special && published(question) === SCHEDULE[question.exchange][question.market]
+  return !question.special && published(question) === EXCHANGE_FACTS[question.exchange].fees[question.market]
 }
 
 function published({ exchange, market, base, quote }: FeeQuestion): string {
@@ -69,5 +63,5 @@ function published({ exchange, market, base, quote }: FeeQuestion): string {
     if (exchange === 'bybit' && (isFiat(base) || isFiat(quote))) return BYBIT_FIAT
     if (exchange === 'kraken' && KRAKEN_STABLE_SIDES.has(base) && KRAKEN_STABLE_SIDES.has(quote)) return KRAKEN_STABLE
   }
-  return SCHEDULE[exchange][market]
+  return EXCHANGE_FACTS[exchange].fees[market]
 }

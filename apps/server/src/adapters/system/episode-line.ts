@@ -1,6 +1,5 @@
-import { CENSORS, type Censor, type EpisodeEnd, type FinishedEpisode, type Mode, parseDecimal } from '@makas/domain'
+import { CENSORS, type Censor, type EpisodeEnd, type FinishedEpisode, MODES, parseDecimal } from '@makas/domain'
 
-const MODES: readonly Mode[] = ['spot', 'carry', 'tri']
 /** Characters of an id, and entries of a path, at most: ours are shorter (packages/contract). */
 const MOST_ID = 128
 const MOST_NOTES = 100

@@ -1,4 +1,5 @@
 import type { ExchangeId } from '@makas/domain'
+import { EXCHANGE_TITLES } from '@makas/domain'
 import type { Actor, AuditEntry } from '../ports/accounts/audit-log.ts'
 import type { Clock } from '../ports/system/clock.ts'
 import type { KeyStore } from '../ports/trading/key-store.ts'
@@ -25,14 +26,6 @@ export type KeyParts = {
 
 /** The calling user, and the origin of the request. */
 export type KeyCaller = { readonly userId: string; readonly address: string | null; readonly requestId: string | null }
-
-/** Names of the exchanges as they write them. */
-export const EXCHANGE_TITLES: Readonly<Record<ExchangeId, string>> = {
-  binance: 'Binance',
-  okx: 'OKX',
-  bybit: 'Bybit',
-  kraken: 'Kraken',
-}
 
 /** Name of a connection in lists. */
 export const nameOf = ({ exchange, isTestnet, isDemo }: KeyWorld): string =>

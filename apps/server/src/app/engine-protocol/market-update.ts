@@ -1,3 +1,4 @@
+import { byMode } from '@makas/domain'
 import type { EngineMessage } from './messages.ts'
 import type { EvidenceById, MarketState, MarketUpdate, PublishedRow } from './state.ts'
 
@@ -31,7 +32,7 @@ export class MarketUpdateReader {
           return row
         }
         const at = (list: Float64Array) => Array.from(list, rowAt)
-        const state = { ...rest, rows: { spot: at(places.spot), carry: at(places.carry), tri: at(places.tri) } }
+        const state = { ...rest, rows: byMode((mode) => at(places[mode])) }
         // Rows that closed, were replaced, or are of a state that was given up half told.
         this.#rows = listed
         if (part.freezes) this.#freezing = { state, evidence: {}, closed: {} }

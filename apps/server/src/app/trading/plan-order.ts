@@ -2,6 +2,7 @@ import {
   add,
   compare,
   divide,
+  EXCHANGE_FACTS,
   type ExchangeId,
   exactText,
   multiply,
@@ -127,17 +128,14 @@ function untraded({ mode, legs, source }: TradeOffer): 'kraken-carry' | 'reverse
   // Recorded books say nothing of the present ones.
   if (source === 'replay') return 'replay'
   if (mode !== 'carry') return null
-  if (legs.some(({ exchange }) => exchange === 'kraken')) return 'kraken-carry'
+  if (legs.some(({ exchange }) => !EXCHANGE_FACTS[exchange].hasOneKey)) return 'kraken-carry'
   return legs.some(({ market, side }) => market === 'spot' && side === 'sell') ? 'reverse' : null
 }
-
-/** Exchanges whose perpetuals are paid from a wallet of their own, which the spot balance says nothing of. */
-const OWN_FUTURES_WALLET: ReadonlySet<ExchangeId> = new Set(['binance'])
 
 /** The wallet that pays for a leg; null where it was not read. */
 function walletOf({ exchange, market }: TradeLeg, { trading, futures }: KeyBalances): KeyBalances['futures'] {
   if (market === 'spot') return trading
-  return futures ?? (OWN_FUTURES_WALLET.has(exchange) ? null : trading)
+  return futures ?? (EXCHANGE_FACTS[exchange].hasFuturesWallet ? null : trading)
 }
 
 /**

@@ -1,5 +1,4 @@
-import { UNSEEN } from '@makas/domain'
-import { EXCHANGE_TITLES } from '../../app/api-keys/key-parts.ts'
+import { EXCHANGE_TITLES, UNSEEN } from '@makas/domain'
 import type { Fault } from '../../app/doctor/faults.ts'
 import type { ExchangeFindings, KeyFindings, ListFindings, RunFindings } from '../../app/doctor/findings.ts'
 import { ADVICE, faultCount, type Language, VERDICT_WORDS } from './doctor-text.ts'

@@ -1,5 +1,5 @@
 import { type CryptoPrice, type FeedState, type MarketStats, Status } from '@makas/contract'
-import { EXCHANGES, type ExchangeId, type Mode } from '@makas/domain'
+import { byMode, EXCHANGES, type ExchangeId, type Mode } from '@makas/domain'
 import type { FeedTally, MarketState, MarketTally, PublishedRow } from '../../app/engine-protocol/state.ts'
 import { priceOrder } from '../../app/market/engine/prices.ts'
 import { marketStatus } from '../../app/market/publish/market-status.ts'
@@ -12,7 +12,6 @@ import { type TimelyState, timely } from './timely-state.ts'
 
 /** Sources by priority where shards differ: the live market as soon as one shard receives it. */
 const SOURCES: readonly MarketSource[] = ['live', 'demo', 'replay']
-const MODES: readonly Mode[] = ['spot', 'carry', 'tri']
 
 /** States of a feed with healthy connections. */
 const OF_BOOKS: ReadonlySet<FeedState> = new Set(['live', 'late', 'resync', 'starting'])
@@ -190,8 +189,3 @@ function withAway(status: Status, away: number): Status {
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
-
-function byMode<T>(of: (mode: Mode) => T): Record<Mode, T> {
-  const [spot, carry, tri] = MODES.map(of) as [T, T, T]
-  return { spot, carry, tri }
-}

@@ -1,4 +1,4 @@
-import { EXCHANGES, type ExchangeId } from '@makas/domain'
+import { byMode, EXCHANGES, type ExchangeId } from '@makas/domain'
 import { z } from 'zod'
 import type { MarketUpdate } from '../../app/engine-protocol/state.ts'
 import { FEED_STATES } from '../../app/ports/market/book-feed.ts'
@@ -14,7 +14,7 @@ export const leftTopic = (shard: number) => `market.${shard}.left`
 export const questionTopic = (shard: number, epoch: number) => `market.${shard}.questions.${epoch}`
 
 const Rows = z.array(z.object({ id: z.string(), revision: z.number(), json: z.string() }))
-const ByMode = <T extends z.ZodType>(one: T) => z.object({ spot: one, carry: one, tri: one })
+const ByMode = <T extends z.ZodType>(one: T) => z.object(byMode(() => one))
 const Exchange = z.enum(EXCHANGES as readonly [ExchangeId, ...ExchangeId[]])
 const Feed = z.object({
   exchange: Exchange,

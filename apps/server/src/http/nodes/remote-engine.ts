@@ -1,4 +1,4 @@
-import type { Shard } from '@makas/domain'
+import { byMode, type Shard } from '@makas/domain'
 import type { MarketState, MarketUpdate, Valuation } from '../../app/engine-protocol/state.ts'
 import type { History, HistoryQuestion, HistoryReader } from '../../app/ports/market/archive.ts'
 import type { DemoMarket } from '../../app/ports/market/demo-market.ts'
@@ -282,7 +282,6 @@ export class RemoteEngine implements EngineClient, HistoryReader {
 function ofOurClock(update: MarketUpdate, ageMs: number, now: number): MarketUpdate {
   const asOf = now - Math.round(ageMs)
   const moved = asOf - update.state.asOf
-  const { spot, carry, tri } = update.state.oldestInput
-  const oldestInput = { spot: spot + moved, carry: carry + moved, tri: tri + moved }
+  const oldestInput = byMode((mode) => update.state.oldestInput[mode] + moved)
   return { ...update, state: { ...update.state, asOf, oldestInput } }
 }

@@ -1,5 +1,5 @@
 import { LIMITS } from '@makas/contract'
-import { shardOf } from '@makas/domain'
+import { byMode, shardOf } from '@makas/domain'
 import type {
   EvidenceById,
   MarketState,
@@ -118,8 +118,7 @@ class HeardShard {
         if (revision > this.#highest) this.#highest = revision
         return { ...row, revision }
       })
-    const { spot, carry, tri } = state.rows
-    return { ...state, rows: { spot: counted(spot), carry: counted(carry), tri: counted(tri) } }
+    return { ...state, rows: byMode((mode) => counted(state.rows[mode])) }
   }
 }
 

@@ -1,5 +1,5 @@
 import { MarketStats } from '@makas/contract'
-import { limitOf, type Mode } from '@makas/domain'
+import { byMode, limitOf, type Mode, sumOfModes } from '@makas/domain'
 import type { FeedTally, MarketState, MarketTally, PublishedRow } from '../../app/engine-protocol/state.ts'
 import { aged } from '../presenters/market-view.ts'
 import { isOver, isReadable } from './shard-rows.ts'
@@ -21,7 +21,7 @@ export type TimelyState = {
 /** Number of removed rows by mode, and number of carry pairs that lost their last row. */
 type LeftOut = Readonly<Record<Mode | 'carryPairs', number>>
 
-const NONE_LEFT: LeftOut = { spot: 0, carry: 0, tri: 0, carryPairs: 0 }
+const NONE_LEFT: LeftOut = { ...byMode(() => 0), carryPairs: 0 }
 
 /**
  * Ages a state of `asOf` (epoch ms, local clock) to `now`, and removes rows past their limit. A frozen state is only
@@ -33,8 +33,7 @@ export function timely(state: MarketState, now: number, isFrozen: boolean): Time
   const older = { ...aged(state, lag), tally: state.tally === null ? null : agedTally(state.tally, lag, isFrozen) }
   if (isFrozen) return { state: older, isAged: true, left: NONE_LEFT }
   const still = (rows: readonly PublishedRow[]) => rows.filter((row) => !isOver(row))
-  const { spot, carry, tri } = older.rows
-  const rows = { spot: still(spot), carry: still(carry), tri: still(tri) }
+  const rows = byMode((mode) => still(older.rows[mode]))
   return { state: { ...older, rows }, isAged: true, left: leftOut(older.rows, rows) }
 }
 
@@ -43,9 +42,7 @@ type Lists = MarketState['rows']
 /** Counts what `kept` lacks of `all`. */
 function leftOut(all: Lists, kept: Lists): LeftOut {
   return {
-    spot: all.spot.length - kept.spot.length,
-    carry: all.carry.length - kept.carry.length,
-    tri: all.tri.length - kept.tri.length,
+    ...byMode((mode) => all[mode].length - kept[mode].length),
     carryPairs: carryPairs(all.carry) - carryPairs(kept.carry),
   }
 }
@@ -58,16 +55,15 @@ const carryPairs = (rows: readonly PublishedRow[]): number =>
 export function timelyAlone(state: MarketState, now: number, isFrozen: boolean): MarketState {
   const { state: older, isAged, left } = timely(state, now, isFrozen)
   if (!isAged) return state
-  const hasLeft = left.spot + left.carry + left.tri > 0
+  const hasLeft = sumOfModes(left) > 0
   return { ...older, asOf: now, stats: hasLeft ? statsWithout(state.stats, left) : state.stats }
 }
 
 /** Drops rows whose age cannot be read, and counts them. */
 export function withoutUnreadable(state: MarketState): { readonly state: MarketState; readonly refused: number } {
-  const kept = (mode: Mode) => state.rows[mode].filter(isReadable)
-  const rows = { spot: kept('spot'), carry: kept('carry'), tri: kept('tri') }
+  const rows = byMode((mode) => state.rows[mode].filter(isReadable))
   const left = leftOut(state.rows, rows)
-  const refused = left.spot + left.carry + left.tri
+  const refused = sumOfModes(left)
   return { refused, state: refused === 0 ? state : { ...state, rows, stats: statsWithout(state.stats, left) } }
 }
 
@@ -75,9 +71,8 @@ export function withoutUnreadable(state: MarketState): { readonly state: MarketS
 function statsWithout(text: string, left: LeftOut): string {
   const { data } = MarketStats.safeParse(jsonIn(text))
   if (data === undefined) return text
-  const { spot, carry, tri } = data.by_mode
-  const by_mode = { spot: spot - left.spot, carry: carry - left.carry, tri: tri - left.tri }
-  const total_opportunities = by_mode.spot + by_mode.carry + by_mode.tri
+  const by_mode = byMode((mode) => data.by_mode[mode] - left[mode])
+  const total_opportunities = sumOfModes(by_mode)
   const carry_pairs = data.carry_pairs === undefined ? undefined : data.carry_pairs - left.carryPairs
   return JSON.stringify({ ...data, total_opportunities, by_mode, carry_pairs })
 }

@@ -1,4 +1,5 @@
 import { type AnswerSource, MarketStats, type Mode } from '@makas/contract'
+import { byMode, MODES } from '@makas/domain'
 import type { MarketState, PublishedRow } from '../../app/engine-protocol/state.ts'
 import type { MarketSource } from '../../app/ports/market/market-source.ts'
 import { PreparedBody } from './prepared-body.ts'
@@ -6,7 +7,7 @@ import { PreparedBody } from './prepared-body.ts'
 const NO_STATS = {
   active_exchanges: 0,
   total_opportunities: 0,
-  by_mode: { spot: 0, carry: 0, tri: 0 },
+  by_mode: byMode(() => 0),
   live_pairs: 0,
   rejected: {},
 }
@@ -57,7 +58,7 @@ export class MarketView {
     const list = (mode: Mode) => new ListView(source, shown.oldestInput[mode], shown.rows[mode], shown.asOf)
     this.source = source
     this.asOf = new Date(oldestOf(shown)).toISOString()
-    this.lists = { spot: list('spot'), carry: list('carry'), tri: list('tri') }
+    this.lists = byMode(list)
     this.unread = shown.unread ?? []
     this.#texts = shown
   }
@@ -70,8 +71,8 @@ export class MarketView {
   static empty(source: MarketSource, isLive: boolean, now: number): MarketView {
     return new MarketView(answerSource(source, isLive), {
       asOf: now,
-      rows: { spot: [], carry: [], tri: [] },
-      oldestInput: { spot: now, carry: now, tri: now },
+      rows: byMode(() => []),
+      oldestInput: byMode(() => now),
       stats: JSON.stringify(NO_STATS),
       prices: '[]',
     })
@@ -79,8 +80,7 @@ export class MarketView {
 
   /** Whether a row of any mode is listed. */
   get hasRows(): boolean {
-    const { spot, carry, tri } = this.lists
-    return spot.rows.length + carry.rows.length + tri.rows.length > 0
+    return hasRows({ rows: byMode((mode) => this.lists[mode].rows) })
   }
 
   get openCount(): number {
@@ -107,18 +107,16 @@ export function answerSource(source: MarketSource, isLive: boolean): AnswerSourc
 
 /** Epoch ms of the oldest input of any list. */
 export function oldestOf({ oldestInput }: Pick<MarketState, 'oldestInput'>): number {
-  return Math.min(oldestInput.spot, oldestInput.carry, oldestInput.tri)
+  return Math.min(...MODES.map((mode) => oldestInput[mode]))
 }
 
 /** Whether a row of any mode is listed. */
-export const hasRows = ({ rows }: Pick<MarketState, 'rows'>): boolean =>
-  rows.spot.length + rows.carry.length + rows.tri.length > 0
+export const hasRows = ({ rows }: Pick<MarketState, 'rows'>): boolean => MODES.some((mode) => rows[mode].length > 0)
 
 /** The state after another `ms`: its rows are that much older and that much nearer to their limit. */
 export function aged(state: MarketState, ms: number): MarketState {
   const older = (rows: readonly PublishedRow[]) => rows.map((row) => agedTo(row, state.asOf, ms))
-  const { spot, carry, tri } = state.rows
-  return { ...state, rows: { spot: older(spot), carry: older(carry), tri: older(tri) } }
+  return { ...state, rows: byMode((mode) => older(state.rows[mode])) }
 }
 
 /** The state with the ages of all its rows as of itself. */

@@ -1,4 +1,5 @@
 import { ErrorBody, ExchangeId, KeyRecord, RefusedKey, type TriedKey } from '@makas/contract'
+import { EXCHANGE_FACTS } from '@makas/domain'
 import type { FastifyRequest } from 'fastify'
 import { wantProof } from '../../app/accounts/proof.ts'
 import { type AddedKey, addDemoKey, addKey } from '../../app/api-keys/add-key.ts'
@@ -131,7 +132,7 @@ export const keyCaller = (request: FastifyRequest): KeyCaller => ({
 
 /** A passphrase for an exchange that has none is dropped (VALID-10). */
 const passphraseOf = (exchange: ExchangeId, passphrase: string | null | undefined): string | null =>
-  exchange === 'okx' ? (passphrase ?? null) : null
+  EXCHANGE_FACTS[exchange].hasPassphrase ? (passphrase ?? null) : null
 
 type Unreachable = Extract<CallFailure, { kind: 'unreachable' }>
 

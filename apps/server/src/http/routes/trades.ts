@@ -1,6 +1,6 @@
 import { ErrorBody, EvidenceAnswer, MOST_TRADES, TRADE_SENTENCES, Trade, type TradeBody } from '@makas/contract'
 import type { ExchangeId } from '@makas/domain'
-import { EXCHANGE_TITLES } from '../../app/api-keys/key-parts.ts'
+import { EXCHANGE_TITLES } from '@makas/domain'
 import type { Trade as KeptTrade, TradeMarket } from '../../app/ports/trading/trades.ts'
 import { type OrderPlan, type PlannedTrade, planOrder } from '../../app/trading/plan-order.ts'
 import { startTrade } from '../../app/trading/start-trade.ts'

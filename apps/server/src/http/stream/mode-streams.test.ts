@@ -1,4 +1,5 @@
-import { MODES, type Mode, StreamDelta, StreamSnapshot } from '@makas/contract'
+import { type Mode, StreamDelta, StreamSnapshot } from '@makas/contract'
+import { MODES } from '@makas/domain'
 import { afterEach, describe, expect, test } from 'vitest'
 import { carryRow, type Row, row, triRow } from '../testing/rows.ts'
 import type { Script } from '../testing/scripted-engine.ts'

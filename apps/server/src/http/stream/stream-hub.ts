@@ -1,4 +1,5 @@
-import { LIMITS, MODES, type Mode, Status } from '@makas/contract'
+import { LIMITS, type Mode, Status } from '@makas/contract'
+import { byMode, MODES, sumOfModes } from '@makas/domain'
 import type { Clock } from '../../app/ports/system/clock.ts'
 import type { SilentPeers } from '../../app/ports/system/silent-peers.ts'
 import type { EngineSupervisor } from '../engine/engine-supervisor.ts'
@@ -56,7 +57,7 @@ export class StreamHub {
     this.#beatAt = clock.now()
     const streams = (mode: Mode) =>
       new ModeStreams(`${mode}${run}`, board.view(true).lists[mode], board.view(false).lists[mode])
-    this.#streams = { spot: streams('spot'), carry: streams('carry'), tri: streams('tri') }
+    this.#streams = byMode(streams)
     board.listen({
       reads: (mode) => this.#streams[mode].live.size > 0,
       newest: () => this.#moveSoon(),
@@ -67,7 +68,7 @@ export class StreamHub {
 
   /** Number of open streams. */
   get size(): number {
-    return MODES.reduce((size, mode) => size + this.#streams[mode].size, 0)
+    return sumOfModes(byMode((mode) => this.#streams[mode].size))
   }
 
   /** Bytes queued for the reader with the longest queue. */

@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads'
-import { MODES, type Mode } from '@makas/contract'
-import { paperFill, paperOrder } from '@makas/domain'
+import type { Mode } from '@makas/contract'
+import { MODES, paperFill, paperOrder } from '@makas/domain'
 import type { EngineMessage, EngineRequest } from '../../app/engine-protocol/messages.ts'
 import type { EvidenceById, MarketState, MarketTally } from '../../app/engine-protocol/state.ts'
 import type { LifetimeSource, MarketSource } from '../../app/ports/market/market-source.ts'

@@ -1,9 +1,8 @@
+import { EXCHANGES, type ExchangeId, type MarketKind } from '@makas/domain'
 import { BookSide } from './book-side.ts'
 
-export const EXCHANGE_NAMES = ['binance', 'okx', 'bybit', 'kraken'] as const
-export type ExchangeName = (typeof EXCHANGE_NAMES)[number]
-
-type MarketKind = 'spot' | 'perp'
+export const EXCHANGE_NAMES = EXCHANGES
+export type ExchangeName = ExchangeId
 
 /** Most of one limit order and of one market order: lots, and value in the quote; absent where none is stated. */
 export interface LargestOrder {

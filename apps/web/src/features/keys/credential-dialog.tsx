@@ -1,4 +1,5 @@
-import { EXCHANGE_IDS, type ExchangeId, KEY_FORM, KEY_FORMATS, type KeyRecord } from '@makas/contract'
+import { type ExchangeId, KEY_FORM, type KeyRecord } from '@makas/contract'
+import { EXCHANGE_FACTS, EXCHANGES } from '@makas/domain'
 import { LoaderCircle } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { ApiFailure, failureFields } from '../../shared/api/failure.ts'
@@ -21,7 +22,7 @@ type Choice = ExchangeId | 'other' | ''
 
 const CHOICES: readonly { readonly value: Choice; readonly label: string }[] = [
   { value: '', label: words.choose },
-  ...EXCHANGE_IDS.map((value) => ({ value, label: tr.exchanges[value] })),
+  ...EXCHANGES.map((value) => ({ value, label: tr.exchanges[value] })),
   { value: 'other', label: words.other },
 ]
 
@@ -43,7 +44,7 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
   useEffect(() => () => sending.current?.abort(), [])
   const exchange = choice === '' || choice === 'other' ? null : choice
   // Before an exchange is chosen, the key formats do not matter yet.
-  const hasTestnet = exchange === null || KEY_FORMATS[exchange].hasTestnet
+  const hasTestnet = exchange === null || EXCHANGE_FACTS[exchange].hasTestNetwork
   const isTestnet = hasTestnet && isTest
   const maySave = choice !== '' && isFilled
 
@@ -68,7 +69,8 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
     const { signal } = controller
     sending.current = controller
     setSending(true)
-    const passphrase = exchange === 'okx' ? { passphrase: typed.passphrase } : {}
+    const passphrase =
+      exchange !== null && EXCHANGE_FACTS[exchange].hasPassphrase ? { passphrase: typed.passphrase } : {}
     const material = { apiKey: typed.apiKey, secretKey: typed.secret, ...passphrase }
     let fallback: string = keyText.failures.notConnected
     try {

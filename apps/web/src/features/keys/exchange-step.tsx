@@ -1,4 +1,5 @@
-import { EXCHANGE_IDS, type ExchangeId, type KeyRecord } from '@makas/contract'
+import type { ExchangeId, KeyRecord } from '@makas/contract'
+import { EXCHANGES } from '@makas/domain'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, LoaderCircle, RotateCw, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -39,7 +40,7 @@ export function ExchangeStep({ choose }: { readonly choose: (exchange: ExchangeI
         </Notice>
       )}
       <ul ref={choices} className="grid gap-3 sm:grid-cols-2">
-        {EXCHANGE_IDS.map((exchange) => {
+        {EXCHANGES.map((exchange) => {
           const isConnected = keys.data?.some((key) => key.exchange_name === exchange)
           return (
             <li key={exchange}>

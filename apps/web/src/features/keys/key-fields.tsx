@@ -1,4 +1,5 @@
 import { type ExchangeId, keyForm, keyFormatMistake } from '@makas/contract'
+import { EXCHANGE_FACTS } from '@makas/domain'
 import { type RefObject, useRef, useState } from 'react'
 import { Field } from '../../shared/forms/field.tsx'
 import { PasswordField } from '../../shared/forms/password-field.tsx'
@@ -99,7 +100,7 @@ export function KeyFields({ exchange, fields: { inputs, wrong }, isLocked, onTyp
         required
         {...secret}
       />
-      {exchange === 'okx' && (
+      {EXCHANGE_FACTS[exchange].hasPassphrase && (
         <PasswordField
           label={words.passphrase}
           hint={words.passphraseHint}

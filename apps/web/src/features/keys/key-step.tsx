@@ -1,5 +1,5 @@
 import type { ExchangeId, KeyRecord } from '@makas/contract'
-import { KEY_FORMATS } from '@makas/contract'
+import { EXCHANGE_FACTS } from '@makas/domain'
 import { ArrowLeft, LoaderCircle, ShieldCheck } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -60,7 +60,7 @@ export function KeyStep({ exchange, footId, back, saved }: Props) {
           api_key: typed.apiKey,
           api_secret: typed.secret,
           testnet: isTestnet,
-          ...(exchange === 'okx' ? { passphrase: typed.passphrase } : {}),
+          ...(EXCHANGE_FACTS[exchange].hasPassphrase ? { passphrase: typed.passphrase } : {}),
         },
         controller.signal,
       )
@@ -112,7 +112,7 @@ export function KeyStep({ exchange, footId, back, saved }: Props) {
           className="flex flex-col gap-4"
         >
           <KeyFields exchange={exchange} fields={fields} isLocked={isSending} />
-          {KEY_FORMATS[exchange].hasTestnet && (
+          {EXCHANGE_FACTS[exchange].hasTestNetwork && (
             <div className="flex flex-col gap-1 border-t border-line pt-3">
               <Switch on={isTestnet} choose={(on) => !isSending && setTestnet(on)}>
                 <span className="text-13 font-medium text-text-1">{keyText.fields.testnet}</span>

@@ -1,4 +1,5 @@
-import { MODES, type Mode } from '@makas/contract'
+import type { Mode } from '@makas/contract'
+import { MODES } from '@makas/domain'
 import { Link } from '@tanstack/react-router'
 import { whole } from '../../shared/format/numbers.ts'
 import { opportunityWords } from '../../text/market/opportunities.ts'

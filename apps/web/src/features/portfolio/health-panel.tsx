@@ -1,4 +1,5 @@
-import { EXCHANGE_IDS, type KeyRecord } from '@makas/contract'
+import type { KeyRecord } from '@makas/contract'
+import { EXCHANGES } from '@makas/domain'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, CircleDashed, TriangleAlert, X } from 'lucide-react'
@@ -56,7 +57,7 @@ export function HealthPanel({ className = '' }: { readonly className?: string })
               </tr>
             </thead>
             <tbody>
-              {EXCHANGE_IDS.map((id) => {
+              {EXCHANGES.map((id) => {
                 const feed = status.exchanges.find((one) => one.id === id)
                 const state = feed && feedStateOf(status, feed)
                 return (

@@ -1,4 +1,4 @@
-import { EXCHANGE_IDS } from '@makas/contract'
+import { EXCHANGES } from '@makas/domain'
 import type { DemoOpportunity } from './demo-trade.ts'
 
 /** Key of the chosen opportunity in `sessionStorage`; the tour's progress is a preference (`tour-flag.ts`). */
@@ -40,7 +40,7 @@ function isOpportunity(value: unknown): value is DemoOpportunity {
   return (
     NUMBERS.every((name) => Number.isFinite(fields.get(name))) &&
     TEXTS.every((name) => typeof fields.get(name) === 'string') &&
-    ['buyEx', 'sellEx'].every((name) => EXCHANGE_IDS.some((one) => one === fields.get(name))) &&
+    ['buyEx', 'sellEx'].every((name) => EXCHANGES.some((one) => one === fields.get(name))) &&
     ['sample', 'demo', 'cache'].some((mark) => mark === fields.get('mark'))
   )
 }

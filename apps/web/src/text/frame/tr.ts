@@ -1,4 +1,5 @@
-import type { ExchangeId, LegalPage, MarketSource } from '@makas/contract'
+import type { LegalPage, MarketSource } from '@makas/contract'
+import { EXCHANGE_TITLES } from '@makas/domain'
 
 /**
  * Text of the frame and of parts that pages share. Formal "siz"; no case endings on values that vary (turkish.md § 2).
@@ -25,7 +26,7 @@ export const tr = {
     logOut: 'Çıkış',
   },
   theme: { toDark: 'Koyu temaya geç', toLight: 'Açık temaya geç' },
-  exchanges: { binance: 'Binance', okx: 'OKX', bybit: 'Bybit', kraken: 'Kraken' } satisfies Record<ExchangeId, string>,
+  exchanges: EXCHANGE_TITLES,
   sources: { live: 'canlı', demo: 'demo piyasa', replay: 'kayıt' } satisfies Record<MarketSource, string>,
   banner: {
     label: 'Verinin kaynağı',

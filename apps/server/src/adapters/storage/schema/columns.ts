@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { customType, text, timestamp } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, customType, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** A random id of 128 bits, as 22 letters of base64url (security.md 35); made by `newId` of the system adapters. */
 export const id = () => text('id').primaryKey()
@@ -18,3 +18,7 @@ export const folded = (given: SQL): SQL =>
   sql`translate(${small(
     sql`normalize(translate(regexp_replace(normalize(${given}, NFD), U&'[\\0300-\\036F]', '', 'g'), U&'\\0131', 'i'), NFC)`,
   )}, U&'\\03C2', U&'\\03C3')`
+
+/** Whether a column has one of a list's words; the words are our own, and need no escape. */
+export const isAmong = (column: AnyPgColumn, words: readonly string[]): SQL =>
+  sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(', '))})`

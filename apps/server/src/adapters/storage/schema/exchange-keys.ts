@@ -1,7 +1,8 @@
+import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, json, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
-import { at, bytes, id } from './columns.ts'
+import { at, bytes, id, isAmong } from './columns.ts'
 
 /**
  * A connection to an exchange (security.md 39-41). Key, secret and passphrase are sealed with the record's own data
@@ -14,7 +15,7 @@ export const exchangeKeys = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    exchange: text('exchange').$type<'binance' | 'okx' | 'bybit' | 'kraken'>().notNull(),
+    exchange: text('exchange').$type<ExchangeId>().notNull(),
     isTestnet: boolean('is_testnet').notNull(),
     /** A key of the built-in demo market. */
     isDemo: boolean('is_demo').notNull().default(false),
@@ -43,7 +44,7 @@ export const exchangeKeys = pgTable(
     unique('exchange_keys_one_each').on(table.userId, table.exchange, table.isTestnet, table.isDemo),
     index('exchange_keys_key_id').on(table.keyId),
     index('exchange_keys_last_checked_at').on(table.lastCheckedAt),
-    check('exchange_keys_exchange', sql`${table.exchange} in ('binance', 'okx', 'bybit', 'kraken')`),
+    check('exchange_keys_exchange', isAmong(table.exchange, EXCHANGES)),
     check('exchange_keys_status', sql`${table.status} in ('connected', 'error', 'pending', 'disabled')`),
   ],
 )

@@ -1,6 +1,7 @@
+import { MODES, type Mode } from '@makas/domain'
 import { sql } from 'drizzle-orm'
 import { check, date, doublePrecision, index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { at } from './columns.ts'
+import { at, isAmong } from './columns.ts'
 
 /**
  * Finished episodes (formulas.md § 5), those of the demo market apart (product-decisions.md 27). A route has one
@@ -11,7 +12,7 @@ export const episodes = pgTable(
   {
     source: text('source').$type<'live' | 'demo'>().notNull(),
     route: text('route').notNull(),
-    mode: text('mode').$type<'spot' | 'carry' | 'tri'>().notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
     openedAt: at('opened_at').notNull(),
     closedAt: at('closed_at').notNull(),
     /** Why the end was not seen; null where it was. */
@@ -30,7 +31,7 @@ export const episodes = pgTable(
     primaryKey({ columns: [table.source, table.route, table.openedAt] }),
     index('episodes_newest').on(table.source, table.closedAt),
     check('episodes_source', sql`${table.source} in ('live', 'demo')`),
-    check('episodes_mode', sql`${table.mode} in ('spot', 'carry', 'tri')`),
+    check('episodes_mode', isAmong(table.mode, MODES)),
     check('episodes_basis', sql`${table.basis} in ('prior', 'measured')`),
     check('episodes_times', sql`${table.closedAt} >= ${table.openedAt}`),
   ],

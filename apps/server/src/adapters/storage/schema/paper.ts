@@ -1,3 +1,4 @@
+import type { ExchangeId } from '@makas/domain'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, json, pgTable, text } from 'drizzle-orm/pg-core'
 import type { MarketSource } from '../../../app/ports/market/market-source.ts'
@@ -27,8 +28,8 @@ export const paperTrades = pgTable(
     symbol: text('symbol').notNull(),
     base: text('base').notNull(),
     quote: text('quote').notNull(),
-    buyExchange: text('buy_exchange').$type<'binance' | 'okx' | 'bybit' | 'kraken'>().notNull(),
-    sellExchange: text('sell_exchange').$type<'binance' | 'okx' | 'bybit' | 'kraken'>().notNull(),
+    buyExchange: text('buy_exchange').$type<ExchangeId>().notNull(),
+    sellExchange: text('sell_exchange').$type<ExchangeId>().notNull(),
     /** Exact decimal texts; sizes are in the base coin, all else in the quote currency. */
     amount: text('amount').notNull(),
     orderedSize: text('ordered_size').notNull(),

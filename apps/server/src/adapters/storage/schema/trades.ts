@@ -1,10 +1,10 @@
-import type { OrderResult, TradeOrder, TradeOutcome, TradePlan } from '@makas/domain'
+import { MODES, type OrderResult, type TradeOrder, type TradeOutcome, type TradePlan } from '@makas/domain'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, json, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { MarketSource } from '../../../app/ports/market/market-source.ts'
 import type { StoredOrder, Trade, TradeWorld } from '../../../app/ports/trading/trades.ts'
 import { users } from './accounts.ts'
-import { at, id } from './columns.ts'
+import { at, id, isAmong } from './columns.ts'
 
 /** Trades of real orders on test networks and on the simulated exchanges. */
 export const trades = pgTable(
@@ -33,7 +33,7 @@ export const trades = pgTable(
     // For the search at every start for the few trades that still run.
     index('trades_running').on(table.startedAt).where(sql`${table.outcome} is null`),
     uniqueIndex('trades_one_at_a_time').on(table.userId).where(sql`${table.outcome} is null`),
-    check('trades_mode', sql`${table.mode} in ('spot', 'carry', 'tri')`),
+    check('trades_mode', isAmong(table.mode, MODES)),
     check('trades_source', sql`${table.source} in ('live', 'demo', 'replay')`),
     check('trades_world', sql`${table.world} in ('testnet', 'demo')`),
     check('trades_outcome', sql`${table.outcome} in ('complete', 'partial', 'missed', 'unwound', 'open')`),

@@ -3,22 +3,28 @@ import type { Identity, MarketLeg } from './market-leg.ts'
 import type { RouteStates } from './route-state.ts'
 import { scaleOf } from './scale.ts'
 
-/** Number of places in a record, one per exchange. */
-export const WIDTH = 4
+/** Bits of a leg's number that hold its place in a record: one place per exchange, and some that stay empty. */
+const PLACE_BITS = Math.ceil(Math.log2(EXCHANGES.length))
+/** Number of places in a record. */
+export const WIDTH: number = 1 << PLACE_BITS
+/** Doubles of a cache line. */
+const LINE = 8
 
+/** Bytes into a record, which begins with the epoch in which each leg is clean: an Int32 for each place. */
+export const STATES: number = WIDTH * 4
 /**
- * Doubles of a record, which is one pair on all exchanges, in three cache lines: first the epoch in which each leg is
- * clean, the states of the routes between them and until when each may be read; then best prices; then fees as shares.
+ * Doubles of a record, which is one pair on all exchanges, in whole cache lines (three for four exchanges). After the
+ * epochs come the states of the routes between every two legs, then until when each leg may be read, ms.
  */
-export const RECORD = 24
-export const LIVE_UNTIL = 4
-export const BIDS = 8
-export const ASKS = 12
-/** Shares that a sale leaves (1 − fee) and that a purchase costs (1 + fee); NaN while the fee is unknown. */
-export const SALE_FACTOR = 16
-export const PURCHASE_FACTOR = 20
-/** Bytes into a record, which begins with an Int32 for each exchange. */
-export const STATES = 16
+export const LIVE_UNTIL: number = Math.ceil((STATES + WIDTH * WIDTH) / LINE)
+/** Best prices per coin. */
+export const BIDS: number = LIVE_UNTIL + WIDTH
+export const ASKS: number = BIDS + WIDTH
+/** Share that a sale leaves (1 − fee); NaN while the fee is unknown. */
+export const SALE_FACTOR: number = ASKS + WIDTH
+/** Share that a purchase costs (1 + fee); NaN while the fee is unknown. */
+export const PURCHASE_FACTOR: number = SALE_FACTOR + WIDTH
+export const RECORD: number = Math.ceil((PURCHASE_FACTOR + WIDTH) / LINE) * LINE
 
 /** `LIVE_UNTIL` of a book that may not be read. */
 const NEVER = Number.NEGATIVE_INFINITY
@@ -54,7 +60,7 @@ export class TopOfBookTable implements RouteStates {
    */
   add({ index, exchange, market }: BookSlot, { base, quote, multiplierDigits }: Identity, isCompared = true): number {
     const place = EXCHANGES.indexOf(exchange)
-    if (place < 0 || place >= WIDTH) throw new RangeError(`no place for ${exchange}`)
+    if (place < 0) throw new RangeError(`no place for ${exchange}`)
     const pair = `${base}/${quote}`
     const shares = market === 'spot' && isCompared
     const shared = shares ? this.#pairRecords.get(pair) : undefined
@@ -164,8 +170,8 @@ export class TopOfBookTable implements RouteStates {
   }
 }
 
-export const pairRecordOf = (number: number): number => number >> 2
-export const placeOf = (number: number): number => number & 3
+export const pairRecordOf = (number: number): number => number >> PLACE_BITS
+export const placeOf = (number: number): number => number & (WIDTH - 1)
 
 /** A copy with room for at least `least` numbers, and for twice as many as before. */
 export function longer(numbers: Int32Array, least: number): Int32Array<ArrayBuffer> {

@@ -1,4 +1,4 @@
-import { type Censor, type Mode, nextLifecycle, type Verdict } from '@makas/domain'
+import { type ByMode, byMode, type Censor, nextLifecycle, type Verdict } from '@makas/domain'
 import type { Opportunity } from '../opportunity/opportunity.ts'
 import { sameOffer } from '../opportunity/same-offer.ts'
 import { type CloseReason, unreadableReason } from '../route/judgement.ts'
@@ -17,7 +17,7 @@ export type FindingEvent = {
 /** Opens, changes and closes the rows of all routes and reports each as a finding; counts why the others have no row. */
 export class OpportunityLifecycles {
   readonly open = new Set<Route>()
-  readonly openByMode: Record<Mode, number> = { spot: 0, carry: 0, tri: 0 }
+  readonly openByMode: ByMode<number> = byMode(() => 0)
   /** Routes whose latest evaluation had a gap and no row, by reason. */
   readonly rejected: Record<Rejection, number> = {
     fees: 0,

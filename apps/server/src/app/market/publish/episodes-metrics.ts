@@ -1,8 +1,8 @@
+import { MODES } from '@makas/domain'
 import type { Metric } from '../../ports/system/metric.ts'
 import type { Recorders } from '../lifetimes/lifetimes-recorder.ts'
 
 const SOURCES = ['live', 'demo'] as const
-const MODES = ['spot', 'carry', 'tri'] as const
 
 /** Metrics of the recorded episodes. */
 export function episodesMetrics(recorders: Recorders): readonly Metric[] {

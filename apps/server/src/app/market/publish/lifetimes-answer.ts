@@ -1,4 +1,4 @@
-import type { Mode } from '@makas/domain'
+import { MODES, type Mode } from '@makas/domain'
 import type { LifetimeSource } from '../../ports/market/market-source.ts'
 import type { Lifetime } from '../lifetimes/lifetime.ts'
 import type { Lifetimes } from '../lifetimes/lifetimes.ts'
@@ -7,8 +7,6 @@ import { iso } from './present-leg.ts'
 /** Bounds of the answer: how many routes (those with the most ended episodes), and how many points of each curve. */
 export const MOST_ROUTES = 200
 export const MOST_POINTS = { mode: 100, route: 25 }
-
-const MODES: readonly Mode[] = ['spot', 'carry', 'tri']
 
 /** The body of `/api/lifetimes` at `now`, epoch ms. */
 export function lifetimesAnswer(lifetimes: Lifetimes, source: LifetimeSource, now: number) {

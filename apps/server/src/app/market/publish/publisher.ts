@@ -1,4 +1,4 @@
-import { MODES, type Mode, type Shard, WHOLE } from '@makas/domain'
+import { byMode, MODES, type Mode, type Shard, WHOLE } from '@makas/domain'
 import type { EvidenceById, ListedState, MarketState, MarketTally, PublishedRow } from '../../engine-protocol/state.ts'
 import type { BookFeed } from '../../ports/market/book-feed.ts'
 import type { MarketSource } from '../../ports/market/market-source.ts'
@@ -160,22 +160,22 @@ export class Publisher {
     yield
     const now = clock()
     for (const route of engine.open) if (drafts.get(route)?.opportunity !== route.opportunity) write(route, now)
-    const [spot, carry, tri] = MODES.map((mode) => this.#listing(drafts, mode, wall)) as [Listing, Listing, Listing]
-    const listed = [...spot.drafts, ...carry.drafts, ...tri.drafts]
+    const lists = byMode((mode) => this.#listing(drafts, mode, wall))
+    const listed = MODES.flatMap((mode) => lists[mode].drafts)
     this.#listed = new Map(listed.map((draft) => [draft.route, draft]))
     const state = {
       version: ++this.#version,
       asOf: wall,
-      oldestInput: { spot: spot.oldestInput, carry: carry.oldestInput, tri: tri.oldestInput },
+      oldestInput: byMode((mode) => lists[mode].oldestInput),
       source,
-      rows: { spot: spot.rows, carry: carry.rows, tri: tri.rows },
+      rows: byMode((mode) => lists[mode].rows),
       stats: JSON.stringify(marketStats(engine, reach)),
       prices,
       status: statusText,
       ready: status.engine.state === 'ready',
       tally: this.#shard.of === 1 ? null : tally,
     }
-    return { state, places: { spot: spot.places, carry: carry.places, tri: tri.places }, listed }
+    return { state, places: byMode((mode) => lists[mode].places), listed }
   }
 
   /** The drafts of a mode's routes that are still open, best first. */

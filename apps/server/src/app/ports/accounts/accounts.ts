@@ -1,3 +1,4 @@
+import type { ExchangeId } from '@makas/domain'
 import type { AuditEntry } from './audit-log.ts'
 import type { SavedView } from './views.ts'
 
@@ -67,7 +68,7 @@ export type AccountCopy = {
 /** A connected exchange as its owner sees it, the key masked. */
 export type MaskedKey = {
   readonly id: string
-  readonly exchange: 'binance' | 'okx' | 'bybit' | 'kraken'
+  readonly exchange: ExchangeId
   readonly name: string
   readonly maskedKey: string
   readonly isTestnet: boolean

@@ -1,3 +1,4 @@
+import type { ExchangeId } from '@makas/domain'
 import type { Page, PageOf } from '../pages.ts'
 import type { AuditEntry, AuditLineRead } from './audit-log.ts'
 
@@ -42,7 +43,7 @@ type MemberChanged =
 
 /** A connection to an exchange, without anything of its key. */
 type MemberExchange = {
-  readonly exchange: 'binance' | 'okx' | 'bybit' | 'kraken'
+  readonly exchange: ExchangeId
   readonly isTestnet: boolean
   readonly isDemo: boolean
   readonly status: 'connected' | 'error' | 'pending' | 'disabled'

@@ -1,4 +1,4 @@
-import type { OfferedLeg, OrderResult, TradeOrder, TradeOutcome, TradePlan } from '@makas/domain'
+import type { Mode, OfferedLeg, OrderResult, TradeOrder, TradeOutcome, TradePlan } from '@makas/domain'
 import type { AuditEntry } from '../accounts/audit-log.ts'
 import type { OrderRefusal } from './order-vault.ts'
 
@@ -38,7 +38,7 @@ export type Trade = {
   readonly id: string
   readonly userId: string
   readonly opportunityId: string
-  readonly mode: 'spot' | 'carry' | 'tri'
+  readonly mode: Mode
   /** A `MarketSource`. */
   readonly source: 'live' | 'demo' | 'replay'
   readonly world: TradeWorld

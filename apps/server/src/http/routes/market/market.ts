@@ -1,4 +1,5 @@
-import { CryptoPrices, HEADERS, LISTS, MarketStats, MODES, PATHS } from '@makas/contract'
+import { CryptoPrices, HEADERS, LISTS, MarketStats, PATHS } from '@makas/contract'
+import { MODES } from '@makas/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 import type { App } from '../../fastify-app.ts'

@@ -1,6 +1,7 @@
+import { EXCHANGES } from '@makas/domain'
 import { expect, test } from 'vitest'
 import { filtersOf, readSearch, searchOf, searchOfMode, sortIn } from './address.ts'
-import { DEFAULTS, EXCHANGES } from './filters.ts'
+import { DEFAULTS } from './filters.ts'
 
 const kept = (search: object) => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 

@@ -1,9 +1,7 @@
 import type { Mode } from '@makas/contract'
+import { EXCHANGES, MODES } from '@makas/domain'
 import type { Sort } from '../../../shared/opportunity/list/order.ts'
-import { DEFAULTS, EXCHANGES, type Filters, type FundingDirection } from './filters.ts'
-
-// Not imported from the contract, whose schemas every page would then have to load before it is drawn.
-const MODES = ['spot', 'carry', 'tri'] as const satisfies readonly Mode[]
+import { DEFAULTS, type Filters, type FundingDirection } from './filters.ts'
 
 /** Dialogs that the address can open, each by the id of its row. */
 export const DIALOGS = ['evidence', 'apy', 'simulation', 'trial'] as const

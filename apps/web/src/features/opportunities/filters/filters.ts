@@ -1,4 +1,5 @@
 import type { ExchangeId, Mode } from '@makas/contract'
+import { EXCHANGES } from '@makas/domain'
 
 export type FundingDirection = 'all' | 'positive' | 'negative'
 
@@ -24,9 +25,6 @@ export type Filters = {
 }
 
 export type FilterName = keyof Filters
-
-/** Not imported from the contract, whose schemas every page would then have to load before it is drawn. */
-export const EXCHANGES = ['binance', 'okx', 'bybit', 'kraken'] as const satisfies readonly ExchangeId[]
 
 /** Stablecoins (CONST-15). */
 export const STABLE_COINS: ReadonlySet<string> = new Set(['USDT', 'USDC', 'BUSD', 'DAI'])

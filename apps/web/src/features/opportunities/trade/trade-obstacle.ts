@@ -1,4 +1,5 @@
 import { type OpportunityRow, TRADE_SENTENCES } from '@makas/contract'
+import { EXCHANGE_FACTS } from '@makas/domain'
 import { sentenceOf } from '../../../shared/api/failure-sentence.ts'
 import { tr } from '../../../text/frame/tr.ts'
 import { tradeWords as words } from '../../../text/market/trades.ts'
@@ -21,5 +22,7 @@ export async function obstacleOf(
   const names = access.exchanges.map((exchange) => tr.exchanges[exchange]).join(', ')
   const { noConnection, noTestOrDemoConnection } = TRADE_SENTENCES
   const sentence = row.source === 'demo' ? noTestOrDemoConnection(names) : noConnection(names)
-  return access.exchanges.includes('kraken') ? `${sentence} ${words.press.noTestnet}` : sentence
+  return access.exchanges.some((exchange) => !EXCHANGE_FACTS[exchange].hasTestNetwork)
+    ? `${sentence} ${words.press.noTestnet}`
+    : sentence
 }
