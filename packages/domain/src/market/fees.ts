@@ -1,4 +1,5 @@
-import { EXCHANGE_FACTS, type ExchangeId, type MarketKind } from './exchange.ts'
+import type { ExchangeId, MarketKind } from './exchange.ts'
+import { EXCHANGE_FACTS } from './exchange-facts.ts'
 import { isFiat } from './identity/asset-of.ts'
 
 /** One taker rate with what it rests on: a fraction of the quote amount (0.001 = 0.1 %) as decimal text. */
