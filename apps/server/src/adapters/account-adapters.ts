@@ -23,7 +23,7 @@ import { accessTokens } from './system/access-tokens.ts'
 import { authenticatorCodes } from './system/authenticator-codes.ts'
 import { guessedPasswords } from './system/guessed-passwords.ts'
 import type { HashCost } from './system/hash-threads.ts'
-import type { KeyRing } from './system/key-ring.ts'
+import type { Keys } from './system/key-ring.ts'
 import { Argon2Hashing } from './system/password-hashing.ts'
 import { systemRandomness } from './system/secret-texts.ts'
 
@@ -33,7 +33,7 @@ const ISSUER = 'Makas'
 type Options = {
   /** May throw a `StorageFailure` while there is no database. */
   readonly database: () => Database
-  readonly keys: KeyRing
+  readonly keys: Keys
   /** Whether the built-in demo market is shown, and demo connections count. */
   readonly isDemoShown: () => boolean
   readonly breachListFile: string | null
@@ -45,7 +45,7 @@ type Options = {
   readonly wall?: () => number
 }
 
-/** Makes the ports of accounts from one key ring and one database. */
+/** Makes the ports of accounts from the keys and one database. */
 export function accountAdapters(options: Options): AccountPorts {
   const { database, keys, isDemoShown, breachListFile, backupDir, hashCost, wall } = options
   return {
@@ -69,18 +69,16 @@ export function accountAdapters(options: Options): AccountPorts {
     trends: trendStore(database),
     upkeep: upkeepReader({
       database,
-      keyId: keys.id,
-      sealingKeyId: keys.sealing.id,
+      keys,
       backupDir: backupDir ?? null,
     }),
     hashing: new Argon2Hashing({
-      pepper: keys.key('pepper'),
-      pepperId: keys.id,
+      keys,
       ...(hashCost === undefined ? {} : { cost: hashCost }),
     }),
-    tokens: accessTokens({ user: keys.key('user-tokens'), admin: keys.key('admin-tokens') }),
-    randomness: systemRandomness(keys.key('attempts')),
-    codes: authenticatorCodes({ key: keys.key('totp'), keyId: keys.id, issuer: ISSUER, ...(wall && { wall }) }),
+    tokens: accessTokens(keys),
+    randomness: systemRandomness(keys),
+    codes: authenticatorCodes({ keys, issuer: ISSUER, ...(wall && { wall }) }),
     common: guessedPasswords(breachListFile),
   }
 }

@@ -9,7 +9,8 @@ import { accountsMatching, concernedBy, traceOf } from '../adapters/storage/audi
 import { Database } from '../adapters/storage/database/database.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/database/reach-database.ts'
 import { allowRetention } from '../adapters/storage/upkeep/retention-guard.ts'
-import { auditKeyIn, KeyRefusal } from '../adapters/system/key-ring.ts'
+import { auditKeyIn } from '../adapters/system/key-file.ts'
+import { KeyRefusal } from '../adapters/system/key-ring.ts'
 import { isInUse } from '../adapters/system/process-lock.ts'
 import { runningAddress } from '../adapters/system/server-address.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
@@ -237,8 +238,10 @@ function withAccounts(terminal: Terminal, config: Config, work: (parts: AccountP
   return withOwner(terminal, config, async (database, clock) => {
     // No market runs beside a command.
     const isDemoShown = () => false
-    const adapters = await loadAccounts({ database: () => database, keyFile, isDemoShown, breachListFile, backupDir })
-    return work(makeAccountParts({ ...adapters, clock, log: () => undefined, limitScale: 1 }))
+    const log = () => undefined
+    const files = { keyFile, breachListFile, backupDir }
+    const adapters = await loadAccounts({ database: () => database, ...files, isDemoShown, clock, log })
+    return work(makeAccountParts({ ...adapters, clock, log, limitScale: 1 }))
   })
 }
 

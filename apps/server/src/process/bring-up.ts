@@ -166,7 +166,8 @@ export class BringUp {
       const { loadAccounts } = await import('../adapters/load-accounts.ts')
       const { masterKeyFile: keyFile, breachListFile, backupDir, rateLimitScale: limitScale } = config
       const { isDemoShown } = market
-      const wanted = { database: () => storage.database, keyFile, isDemoShown, breachListFile, backupDir }
+      const files = { keyFile, breachListFile, backupDir }
+      const wanted = { ...files, database: () => storage.database, isDemoShown, clock, log: logEvent }
       const adapters = await this.#untilDone(() => loadAccounts(wanted))
       if (adapters === null) return null
       const alarm = (event: string, data: Readonly<Record<string, unknown>>) => logEvent('warn', event, data)

@@ -69,7 +69,7 @@ export async function startAccountServer(options: Options = {}): Promise<Account
   const makeParts = (clock: ShiftedClock): AccountParts => {
     const basis = accountAdapters({
       database: () => database,
-      keys,
+      keys: keys.at(() => clock.now()),
       isDemoShown: demo.isShown,
       breachListFile: null,
       hashCost: LEAST_COST,
