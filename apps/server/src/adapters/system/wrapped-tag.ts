@@ -44,6 +44,3 @@ export function tagsUnder(value: string, keys: readonly KeyVersion[]): readonly 
     return tags
   })
 }
-
-/** Whether the last key of a tag is the one of this id. */
-export const isUnder = (ids: string, id: string): boolean => ids.split(BETWEEN).at(-1) === id

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, ne, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, type Column, eq, gt, isNotNull, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { AuditEntry } from '../../../app/ports/accounts/audit-log.ts'
 import type { KeyPlace, SealedKey } from '../../../app/ports/trading/key-vault.ts'
 import { resealSecret, rewrappedCode } from '../../system/authenticator-codes.ts'
@@ -75,11 +75,14 @@ const accountsWhere = (condition: SQL | undefined) => (statements: Statements, a
     .limit(PIECE)
     .for('update')
 
+/** The condition that the last of some ids between `+` is not that of a key. */
+const isUnderAnother = (ids: Column | SQL, { id }: KeyVersion) => sql`right(${ids}, ${id.length}) <> ${id}`
+
 /** Hashes every password's hash whose last pepper is not this one once more under it. */
 export const rewrapPasswords = (database: Database, pepper: KeyVersion): Promise<Moved> =>
   inPieces(
     database,
-    accountsWhere(and(ne(users.pepperId, pepper.id), sql`not ends_with(${users.pepperId}, ${`+${pepper.id}`})`)),
+    accountsWhere(isUnderAnother(users.pepperId, pepper)),
     async (statements, { id, passwordHash: hash, pepperId }) => {
       const fresh = rewrapped({ hash, pepperId }, pepper)
       const set = { passwordHash: fresh.hash, pepperId: fresh.pepperId }
@@ -103,13 +106,15 @@ export const resealFactors = (database: Database, ring: KeyRing, newest: KeyVers
     },
   )
 
+const { codeHash } = recoveryCodes
+
 /** Whether hashes of recovery codes are there that do not name their key, the first one. */
 export async function hasUnnamedCodes(database: Database): Promise<boolean> {
   const rows = await database.run((statements) =>
     statements
       .select({ id: recoveryCodes.id })
       .from(recoveryCodes)
-      .where(not(sql`${recoveryCodes.codeHash} like '%:%'`))
+      .where(not(sql`${codeHash} like '%:%'`))
       .limit(1),
   )
   return rows.length > 0
@@ -125,15 +130,18 @@ export const rewrapCodes = (database: Database, first: KeyVersion, newest: KeyVe
         .from(recoveryCodes)
         .where(
           and(
-            sql`not ends_with(split_part(${recoveryCodes.codeHash}, ':', 1), ${newest.id})`,
+            isUnderAnother(
+              sql`case when ${codeHash} like '%:%' then split_part(${codeHash}, ':', 1) else ${first.id} end`,
+              newest,
+            ),
             gt(recoveryCodes.id, after),
           ),
         )
         .orderBy(asc(recoveryCodes.id))
         .limit(PIECE)
         .for('update'),
-    async (statements, { id, codeHash }) => {
-      const fresh = rewrappedCode(codeHash, first, newest)
+    async (statements, { id, codeHash: hash }) => {
+      const fresh = rewrappedCode(hash, first, newest)
       await statements.update(recoveryCodes).set({ codeHash: fresh }).where(eq(recoveryCodes.id, id))
       return true
     },
