@@ -21,6 +21,7 @@ import { ticketStore } from './storage/support/ticket-store.ts'
 import { upkeepReader } from './storage/upkeep/upkeep-reader.ts'
 import { accessTokens } from './system/access-tokens.ts'
 import { authenticatorCodes } from './system/authenticator-codes.ts'
+import type { Guarded } from './system/beside-data.ts'
 import { guessedPasswords } from './system/guessed-passwords.ts'
 import type { HashCost } from './system/hash-threads.ts'
 import type { Keys } from './system/key-ring.ts'
@@ -39,6 +40,8 @@ type Options = {
   readonly breachListFile: string | null
   /** Folder of the database's copies; without it their state is not shown. */
   readonly backupDir?: string
+  /** What lies on the data folder's file system and should not; left out: nothing. */
+  readonly besideData?: () => readonly Guarded[]
   /** Cost of password hashes; less in tests. */
   readonly hashCost?: HashCost
   /** The wall clock; another one in tests. */
@@ -47,7 +50,7 @@ type Options = {
 
 /** Makes the ports of accounts from the keys and one database. */
 export function accountAdapters(options: Options): AccountPorts {
-  const { database, keys, isDemoShown, breachListFile, backupDir, hashCost, wall } = options
+  const { database, keys, isDemoShown, breachListFile, backupDir, besideData = () => [], hashCost, wall } = options
   return {
     accounts: accountStore(database),
     sessions: sessionStore(database),
@@ -71,6 +74,7 @@ export function accountAdapters(options: Options): AccountPorts {
       database,
       keys,
       backupDir: backupDir ?? null,
+      besideData,
     }),
     hashing: new Argon2Hashing({
       keys,

@@ -1,12 +1,14 @@
 import type { Clock } from '../app/ports/system/clock.ts'
 import type { EventLog } from '../app/ports/system/event-log.ts'
 import type { Database } from './storage/database/database.ts'
+import { besideData } from './system/beside-data.ts'
 
 const PAUSE_MS = 20
 
 type Options = {
   readonly database: () => Database
-  readonly keyFile: string
+  readonly dataDir: string
+  readonly masterKeyFile: string
   readonly clock: Clock
   readonly log: EventLog
   /** Whether the built-in demo market is shown. */
@@ -20,7 +22,7 @@ type Options = {
  * Loads the ports of accounts, once there is a database; in parts, like the storage, so that no answer waits for it.
  * @throws KeyRefusal
  */
-export async function loadAccounts({ database, keyFile, clock, log, ...more }: Options) {
+export async function loadAccounts({ database, clock, log, ...more }: Options) {
   const parts = [() => import('@node-rs/argon2'), () => import('jose'), () => import('otpauth')]
   for (const load of parts) {
     await load()
@@ -29,6 +31,8 @@ export async function loadAccounts({ database, keyFile, clock, log, ...more }: O
   const { agreeOnKey } = await import('./storage/copies/agree-on-key.ts')
   const { LiveKeys } = await import('./system/key-file.ts')
   const { accountAdapters } = await import('./account-adapters.ts')
-  const ring = await agreeOnKey(database(), keyFile, more.backupDir)
-  return accountAdapters({ database, keys: new LiveKeys(keyFile, ring, clock, log), ...more })
+  const { masterKeyFile } = more
+  const ring = await agreeOnKey(database(), masterKeyFile, more.backupDir)
+  const keys = new LiveKeys(masterKeyFile, ring, clock, log)
+  return accountAdapters({ database, keys, besideData: () => besideData(more), ...more })
 }

@@ -234,12 +234,12 @@ const accountsOf = (database: Database, who: string): Promise<string[]> =>
   database.run((statements) => accountsMatching(statements, { id: who, key: emailKey(who) }))
 
 function withAccounts(terminal: Terminal, config: Config, work: (parts: AccountParts) => Promise<void>): Promise<void> {
-  const { masterKeyFile: keyFile, breachListFile, backupDir } = config
+  const { dataDir, masterKeyFile, breachListFile, backupDir } = config
   return withOwner(terminal, config, async (database, clock) => {
     // No market runs beside a command.
     const isDemoShown = () => false
     const log = () => undefined
-    const files = { keyFile, breachListFile, backupDir }
+    const files = { dataDir, masterKeyFile, breachListFile, backupDir }
     const adapters = await loadAccounts({ database: () => database, ...files, isDemoShown, clock, log })
     return work(makeAccountParts({ ...adapters, clock, log, limitScale: 1 }))
   })

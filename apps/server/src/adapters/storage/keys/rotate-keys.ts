@@ -123,10 +123,15 @@ function ringOf(path: string): KeyRing {
 const newestOf = (ring: KeyRing, uses: readonly KeyUse[]): readonly KeyVersion[] =>
   uses.flatMap((use) => ring.of(use).slice(-1))
 
-/** The former key file where the operator wants it, written where it is not there yet. */
+/**
+ * The former key file where the operator wants it, written where it is not there yet. One that is there is of this
+ * change as long as its newest key of copies is in the file: that key goes when the change ends.
+ */
 function formerOf(file: string, ring: KeyRing): KeyRing {
   const there = readKeyRing(file)
   if (there === null) keepKeyRing(file, ring)
+  if (there !== null && !ring.hasAll(newestOf(there, ['copies'])))
+    throw new KeyRefusal(`${file} is not of this key file, or of a change that has ended: name a new file`)
   return there ?? ring
 }
 

@@ -12,16 +12,18 @@ type Options = {
   readonly keys: Pick<Keys, 'id' | 'current'>
   /** Folder of the copies; null where there is none. */
   readonly backupDir: string | null
+  readonly besideData: UpkeepReader['besideData']
 }
 
 /** Results of the nightly tasks, as shown to admins. */
-export const upkeepReader = ({ database, keys, backupDir }: Options): UpkeepReader => ({
+export const upkeepReader = ({ database, keys, backupDir, besideData }: Options): UpkeepReader => ({
   get keyId() {
     return keys.id
   },
   get sealingKeyId() {
     return keys.current('exchange-keys').id
   },
+  besideData,
   copies: (now) => (backupDir === null ? null : summariseCopies(backupDir, now)),
   lastLook: () => lastAuditLook(database()),
   lastRetention: () => momentOf(database(), RETENTION),
