@@ -63,10 +63,10 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
   }
 }
 
-function told({ moved, unopened, newest, kept, doubt }: RotationReport, former: string | null): string[] {
+function told({ moved, unopened, newest, isResumed, kept, doubt }: RotationReport, former: string | null): string[] {
   const idOf = (use: KeyUse) => newest.find((one) => one.use === use)?.id
   const lines = [
-    `new keys: ${newest.map(({ use, version }) => `${use} ${version}`).join(', ')}`,
+    `${isResumed ? 'an earlier change is finished' : 'new keys'}: ${newest.map(({ use, version }) => `${use} ${version}`).join(', ')}`,
     `${moved.exchangeKeys} exchange keys are sealed under the key ${idOf('exchange-keys') ?? 'of before'}`,
     `${moved.passwords} passwords, ${moved.factors} second factors and ${moved.codes} recovery codes are under the new keys`,
   ]
@@ -74,6 +74,7 @@ function told({ moved, unopened, newest, kept, doubt }: RotationReport, former: 
   if (kept.length > 0)
     lines.push(`former keys that stay for now: ${kept.map(({ use, version }) => `${use} ${version}`).join(', ')}`)
   if (doubt !== null) lines.push(`replaced keys stay in the file, however old: ${doubt}`)
+  if (isResumed && former === null) lines.push('run the command again for further keys')
   if (former !== null) lines.push(`take ${former} off this machine: only with it copies of before open`)
   return lines
 }

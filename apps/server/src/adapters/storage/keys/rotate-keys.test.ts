@@ -2,12 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import type { AuditEntry } from '../../../app/ports/accounts/audit-log.ts'
 import { authenticatorCodes } from '../../system/authenticator-codes.ts'
 import { auditKeyIn, LiveKeys, makeKeyRing, readKeyRing, replaceKeyRing } from '../../system/key-file.ts'
 import { KEY_USES, type KeyRing } from '../../system/key-ring.ts'
 import { Argon2Hashing, LEAST_COST } from '../../system/password-hashing.ts'
 import { seededRandom } from '../../system/randomness.ts'
-import { verifyAuditLog } from '../audit/audit-log.ts'
+import { addAuditLine, verifyAuditLog } from '../audit/audit-log.ts'
+import { writeBackup } from '../copies/backup.ts'
+import { restoreBackup } from '../copies/restore.ts'
 import { Database } from '../database/database.ts'
 import { makeTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { addUser } from '../testing/users.ts'
@@ -18,6 +21,17 @@ const USERS = 210
 const PASSWORD = 'mavi-kedi-2026'
 const HERE = { key: '203.0.113.1', isKnown: false }
 const NOW = 1_800_000_000_000
+const LINE: AuditEntry = {
+  ...{
+    at: NOW,
+    actor: { kind: 'system' },
+    action: 'key-added',
+    subject: null,
+    detail: {},
+    address: null,
+    requestId: null,
+  },
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'makas-change-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -167,6 +181,24 @@ test('a password that is set anew needs the new pepper alone, and then the forme
   await db.query('update users set password_hash = $1, pepper_id = $2', [fresh.hash, fresh.pepperId])
   const { kept } = await rotate(db, path, newFile())
   expect(kept.filter(({ use }) => use === 'pepper').map(({ version }) => version)).toEqual([2])
+})
+
+test('[SEC-89] a copy of before a change opens, and its audit log goes on under the present key', async () => {
+  const { path, db } = await installation()
+  await db.database.transact((statements) => addAuditLine(statements, LINE))
+  const copy = join(folder, 'copy')
+  await writeBackup(db.owner, copy, NOW, ringIn(path).copyKey(NOW))
+  await rotate(db, path)
+  const ring = ringIn(path)
+  const target = await makeTestDatabase(auditKeyIn(path))
+  const { audit } = await restoreBackup(target.owner, copy, {
+    ...{ keys: ring.copies, takesPlain: false, isOurs: (id) => ring.has(id), deletions: [], now: NOW },
+    auditKey: () => ring.of('audit-log'),
+  })
+  expect(audit).toMatchObject({ kind: 'intact' })
+  const changes = await target.query(`select detail ->> 'to' as to from audit_log where action = 'audit-key-changed'`)
+  expect(changes).toEqual([{ to: ring.of('audit-log')[1]?.id }])
+  expect(await target.database.run(verifyAuditLog)).toMatchObject({ kind: 'intact' })
 })
 
 test('a running process takes a new key file within a second, and keeps its keys while there is none', () => {

@@ -53,6 +53,8 @@ export type RotationReport = {
   readonly unopened: number
   /** The newest key of each purpose that was changed. */
   readonly newest: readonly KeyVersion[]
+  /** No key is new: an interrupted change was finished. */
+  readonly isResumed: boolean
   /** Former keys that are still in the file. */
   readonly kept: readonly KeyVersion[]
   /** Why no former key was taken out of the file; null where nothing spoke against it. */
@@ -71,8 +73,8 @@ export async function rotateKeys(options: RotationOptions): Promise<RotationRepo
   const before = ringOf(path)
   const formerRing = former === null ? null : formerOf(former, before)
   const totals = new Totals()
-  if (!(await isBegun(options, before, formerRing, totals)))
-    replaceKeyRing(path, before.succeeded(now() + leadMs, uses))
+  const isResumed = await isBegun(options, before, formerRing, totals)
+  if (!isResumed) replaceKeyRing(path, before.succeeded(now() + leadMs, uses))
   const announced = newestOf(ringOf(path), uses)
   const latest = Math.max(...announced.map(({ from }) => (from === Infinity ? 0 : from)))
   if (latest > now()) await pause(latest - now())
@@ -110,7 +112,7 @@ export async function rotateKeys(options: RotationOptions): Promise<RotationRepo
     requestId: null,
   })
   const old = KEY_USES.flatMap((use) => kept.of(use).slice(0, -1))
-  return { moved, unopened, newest, kept: old, doubt }
+  return { moved, unopened, newest, isResumed, kept: old, doubt }
 }
 
 /** The key file, read anew each time: an older reading would lose a key that was added since. */
