@@ -25,7 +25,7 @@ import {
 import { keysInUse } from './keys-in-use.ts'
 
 /** Time for a request that began under the former key to end, ms: the server ends each within 30 s. */
-export const SETTLE_MS = 35_000
+const SETTLE_MS = 35_000
 
 type ResealKey = (
   place: KeyPlace,
