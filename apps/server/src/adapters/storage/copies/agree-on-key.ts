@@ -1,5 +1,5 @@
 import { makeKeyRing, readKeyRing } from '../../system/key-file.ts'
-import { KeyRefusal, type KeyRing } from '../../system/key-ring.ts'
+import { KEY_USES, KeyRefusal, type KeyRing } from '../../system/key-ring.ts'
 import { createSystemClock } from '../../system/system-clock.ts'
 import { takeOverChain } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'
@@ -15,6 +15,8 @@ import { hasHeads } from '../upkeep/audit-heads.ts'
  */
 export async function agreeOnKey(database: Database, path: string, backupDir: string): Promise<KeyRing> {
   const found = readKeyRing(path)
+  // A file that lacks a purpose is found out at the start, not by the first person who needs it.
+  for (const use of KEY_USES) found?.current(use, 0)
   const inUse = await database.run(keysInUse)
   const foreign = inUse.filter(({ use, id }) => !found?.by(use, id)).map(({ id }) => id)
   if (foreign.length === 0) {

@@ -9,6 +9,7 @@ import { KEY_USES, type KeyRing } from '../../system/key-ring.ts'
 import { Argon2Hashing, LEAST_COST } from '../../system/password-hashing.ts'
 import { seededRandom } from '../../system/randomness.ts'
 import { addAuditLine, verifyAuditLog } from '../audit/audit-log.ts'
+import { agreeOnKey } from '../copies/agree-on-key.ts'
 import { writeBackup } from '../copies/backup.ts'
 import { restoreBackup } from '../copies/restore.ts'
 import { Database } from '../database/database.ts'
@@ -181,6 +182,16 @@ test('a password that is set anew needs the new pepper alone, and then the forme
   await db.query('update users set password_hash = $1, pepper_id = $2', [fresh.hash, fresh.pepperId])
   const { kept } = await rotate(db, path, newFile())
   expect(kept.filter(({ use }) => use === 'pepper').map(({ version }) => version)).toEqual([2])
+})
+
+test('a file that lacks a purpose is refused at the start, and the command adds it', async () => {
+  const { path, db } = await installation()
+  await rotate(db, path)
+  const whole = ringIn(path)
+  replaceKeyRing(path, whole.without(whole.of('devices')))
+  await expect(agreeOnKey(db.database, path, folder)).rejects.toThrow('no key for devices: run npm run keys:rotate')
+  await rotate(db, path)
+  expect((await agreeOnKey(db.database, path, folder)).current('devices', NOW).version).toBe(1)
 })
 
 test('[SEC-89] a copy of before a change opens, and its audit log goes on under the present key', async () => {
