@@ -66,6 +66,25 @@ for (const width of WIDTHS) {
   }
 }
 
+test('a key file and copies on the disk of the data are told on both pages', async ({ page, baseURL }) => {
+  await logInAdmin(page, baseURL ?? '')
+  await page.route('**/api/admin/system', async (route) => {
+    const real = await route.fetch()
+    const facts = (await real.json()) as object
+    await route.fulfill({ response: real, json: { ...facts, beside_data: ['key', 'copies'] } })
+  })
+  for (const address of ['/admin/dashboard', '/admin/settings']) {
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(address)
+      const panel = page.getByRole('region', { name: 'Yedek ve denetim kaydı' })
+      await expect(panel.getByText('Anahtar dosyası veri klasörüyle aynı diskte')).toBeVisible()
+      await expect(panel).toContainText('BACKUP_DIR ayarını başka bir diske verin')
+      await expectNoSpill(page)
+    }
+  }
+})
+
 test('a proxy that is not trusted is told on both pages, with what to set', async ({ page, baseURL }) => {
   await logInAdmin(page, baseURL ?? '')
   await page.route('**/api/admin/system', async (route) => {

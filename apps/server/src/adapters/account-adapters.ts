@@ -21,9 +21,10 @@ import { ticketStore } from './storage/support/ticket-store.ts'
 import { upkeepReader } from './storage/upkeep/upkeep-reader.ts'
 import { accessTokens } from './system/access-tokens.ts'
 import { authenticatorCodes } from './system/authenticator-codes.ts'
+import type { Guarded } from './system/beside-data.ts'
 import { guessedPasswords } from './system/guessed-passwords.ts'
 import type { HashCost } from './system/hash-threads.ts'
-import type { KeyRing } from './system/key-ring.ts'
+import type { Keys } from './system/key-ring.ts'
 import { Argon2Hashing } from './system/password-hashing.ts'
 import { systemRandomness } from './system/secret-texts.ts'
 
@@ -33,21 +34,23 @@ const ISSUER = 'Makas'
 type Options = {
   /** May throw a `StorageFailure` while there is no database. */
   readonly database: () => Database
-  readonly keys: KeyRing
+  readonly keys: Keys
   /** Whether the built-in demo market is shown, and demo connections count. */
   readonly isDemoShown: () => boolean
   readonly breachListFile: string | null
   /** Folder of the database's copies; without it their state is not shown. */
   readonly backupDir?: string
+  /** What lies on the data folder's file system and should not; left out: nothing. */
+  readonly besideData?: () => readonly Guarded[]
   /** Cost of password hashes; less in tests. */
   readonly hashCost?: HashCost
   /** The wall clock; another one in tests. */
   readonly wall?: () => number
 }
 
-/** Makes the ports of accounts from one key ring and one database. */
+/** Makes the ports of accounts from the keys and one database. */
 export function accountAdapters(options: Options): AccountPorts {
-  const { database, keys, isDemoShown, breachListFile, backupDir, hashCost, wall } = options
+  const { database, keys, isDemoShown, breachListFile, backupDir, besideData = () => [], hashCost, wall } = options
   return {
     accounts: accountStore(database),
     sessions: sessionStore(database),
@@ -69,18 +72,17 @@ export function accountAdapters(options: Options): AccountPorts {
     trends: trendStore(database),
     upkeep: upkeepReader({
       database,
-      keyId: keys.id,
-      sealingKeyId: keys.sealing.id,
+      keys,
       backupDir: backupDir ?? null,
+      besideData,
     }),
     hashing: new Argon2Hashing({
-      pepper: keys.key('pepper'),
-      pepperId: keys.id,
+      keys,
       ...(hashCost === undefined ? {} : { cost: hashCost }),
     }),
-    tokens: accessTokens({ user: keys.key('user-tokens'), admin: keys.key('admin-tokens') }),
-    randomness: systemRandomness(keys.key('attempts')),
-    codes: authenticatorCodes({ key: keys.key('totp'), keyId: keys.id, issuer: ISSUER, ...(wall && { wall }) }),
+    tokens: accessTokens(keys),
+    randomness: systemRandomness(keys),
+    codes: authenticatorCodes({ keys, issuer: ISSUER, ...(wall && { wall }) }),
     common: guessedPasswords(breachListFile),
   }
 }

@@ -1,10 +1,16 @@
+import type { Clock } from '../app/ports/system/clock.ts'
+import type { EventLog } from '../app/ports/system/event-log.ts'
 import type { Database } from './storage/database/database.ts'
+import { besideData } from './system/beside-data.ts'
 
 const PAUSE_MS = 20
 
 type Options = {
   readonly database: () => Database
-  readonly keyFile: string
+  readonly dataDir: string
+  readonly masterKeyFile: string
+  readonly clock: Clock
+  readonly log: EventLog
   /** Whether the built-in demo market is shown. */
   readonly isDemoShown: () => boolean
   readonly breachListFile: string | null
@@ -16,13 +22,17 @@ type Options = {
  * Loads the ports of accounts, once there is a database; in parts, like the storage, so that no answer waits for it.
  * @throws KeyRefusal
  */
-export async function loadAccounts({ database, keyFile, ...more }: Options) {
+export async function loadAccounts({ database, clock, log, ...more }: Options) {
   const parts = [() => import('@node-rs/argon2'), () => import('jose'), () => import('otpauth')]
   for (const load of parts) {
     await load()
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
   const { agreeOnKey } = await import('./storage/copies/agree-on-key.ts')
+  const { LiveKeys } = await import('./system/key-file.ts')
   const { accountAdapters } = await import('./account-adapters.ts')
-  return accountAdapters({ database, keys: await agreeOnKey(database(), keyFile, more.backupDir), ...more })
+  const { masterKeyFile } = more
+  const ring = await agreeOnKey(database(), masterKeyFile, more.backupDir)
+  const keys = new LiveKeys(masterKeyFile, ring, clock, log)
+  return accountAdapters({ database, keys, besideData: () => besideData(more), ...more })
 }

@@ -9,7 +9,8 @@ import { accountsMatching, concernedBy, traceOf } from '../adapters/storage/audi
 import { Database } from '../adapters/storage/database/database.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/database/reach-database.ts'
 import { allowRetention } from '../adapters/storage/upkeep/retention-guard.ts'
-import { auditKeyIn, KeyRefusal } from '../adapters/system/key-ring.ts'
+import { auditKeyIn } from '../adapters/system/key-file.ts'
+import { KeyRefusal } from '../adapters/system/key-ring.ts'
 import { isInUse } from '../adapters/system/process-lock.ts'
 import { runningAddress } from '../adapters/system/server-address.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
@@ -233,12 +234,14 @@ const accountsOf = (database: Database, who: string): Promise<string[]> =>
   database.run((statements) => accountsMatching(statements, { id: who, key: emailKey(who) }))
 
 function withAccounts(terminal: Terminal, config: Config, work: (parts: AccountParts) => Promise<void>): Promise<void> {
-  const { masterKeyFile: keyFile, breachListFile, backupDir } = config
+  const { dataDir, masterKeyFile, breachListFile, backupDir } = config
   return withOwner(terminal, config, async (database, clock) => {
     // No market runs beside a command.
     const isDemoShown = () => false
-    const adapters = await loadAccounts({ database: () => database, keyFile, isDemoShown, breachListFile, backupDir })
-    return work(makeAccountParts({ ...adapters, clock, log: () => undefined, limitScale: 1 }))
+    const log = () => undefined
+    const files = { dataDir, masterKeyFile, breachListFile, backupDir }
+    const adapters = await loadAccounts({ database: () => database, ...files, isDemoShown, clock, log })
+    return work(makeAccountParts({ ...adapters, clock, log, limitScale: 1 }))
   })
 }
 

@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeBackup } from '../adapters/storage/copies/backup.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/database/reach-database.ts'
-import { copyKeyIn, KeyRefusal } from '../adapters/system/key-ring.ts'
+import { copyKeyIn } from '../adapters/system/key-file.ts'
+import { KeyRefusal } from '../adapters/system/key-ring.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { readConfig } from '../config.ts'
 import { command, refuse, runHere, type Terminal } from './shared/run-command.ts'
@@ -15,8 +16,8 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
   const reading = readConfig(terminal.settings)
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
   const { dataDir, databaseUrl, masterKeyFile } = reading.config
-  const key = values.plain === true ? null : copyKeyIn(masterKeyFile)
   const clock = createSystemClock()
+  const key = values.plain === true ? null : copyKeyIn(masterKeyFile, clock.now())
   const log = () => undefined
   const rows = await withDatabase({ dataDir, databaseUrl, clock, log, mayMake: false }, ({ owner }) =>
     writeBackup(owner, resolve(file), clock.now(), key),

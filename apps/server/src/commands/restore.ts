@@ -5,7 +5,8 @@ import { DELETIONS, readDeletions } from '../adapters/storage/copies/deletions.t
 import { refuseOthers, restoreBackup } from '../adapters/storage/copies/restore.ts'
 import { sentenceOf, withDatabase } from '../adapters/storage/database/reach-database.ts'
 import { writeEpisodeFiles } from '../adapters/storage/market/episodes-to-files.ts'
-import { KeyRefusal, readKeyRing } from '../adapters/system/key-ring.ts'
+import { readKeyRing } from '../adapters/system/key-file.ts'
+import { KeyRefusal } from '../adapters/system/key-ring.ts'
 import { createSystemClock } from '../adapters/system/system-clock.ts'
 import { coinOfRoute } from '../app/market/route/route-coin.ts'
 import { engineConfig, readConfig } from '../config.ts'
@@ -26,12 +27,12 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
   // A new folder has no key file yet; of a plain copy the operator may put it there before the first start. An engine
   // never has a key file, and the processes beside it do: without it we could not tell whether the copy fits.
   const ring = readKeyRing(masterKeyFile)
-  const isOurs = (keyId: string) => (ring === null ? role !== 'engine' : ring.sealingBy(keyId) !== null)
+  const isOurs = (keyId: string) => (ring === null ? role !== 'engine' : ring.has(keyId))
   const lists = [dirname(resolve(file)), backupDir].map(readDeletions)
   const deletions = lists.flatMap((list) => list ?? [])
   const clock = createSystemClock()
   const options = { dataDir, databaseUrl, clock, log: () => undefined, mayMake: true }
-  const access = { key: ring?.copies ?? null, takesPlain: values.plain === true }
+  const access = { keys: ring?.copies ?? [], takesPlain: values.plain === true }
   // Before a folder and a database are made for it.
   await refuseOthers(resolve(file), access)
   const { at, rows, notRevived, audit } = await withDatabase(options, async ({ owner, prepare }) => {
@@ -42,7 +43,7 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
         isOurs,
         deletions,
         now: clock.now(),
-        auditKey: ring === null ? null : () => ring.key('audit-log'),
+        auditKey: ring === null ? null : () => ring.of('audit-log'),
       },
     })
     await writeEpisodeFiles(owner, folders)

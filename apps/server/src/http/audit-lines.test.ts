@@ -57,7 +57,7 @@ beforeAll(async () => {
       askStored: async () => answer,
       balances: async () => READ.balances,
       preparePosition: async () => ({ kind: 'ready' }),
-      seal: async (place, material) => sealKey(place, material, server.keys),
+      seal: async (place, material) => sealKey(place, material, server.keys.sealing(0)),
     },
     demo: {
       isShown: () => isDemo,

@@ -40,7 +40,7 @@ const clock = new ShiftedClock()
 const keys = new KeyRing(randomBytes(32))
 const adapters = accountAdapters({
   database: () => db.database,
-  keys,
+  keys: keys.at(() => Date.now()),
   isDemoShown: () => false,
   breachListFile: null,
   hashCost: LEAST_COST,

@@ -48,7 +48,7 @@ beforeAll(async () => {
       askStored: async () => READ,
       balances: async () => READ.balances,
       preparePosition: async () => ({ kind: 'ready' }),
-      seal: async (place, material) => sealKey(place, material, server.keys),
+      seal: async (place, material) => sealKey(place, material, server.keys.sealing(0)),
     },
   })
   server.scripted.publish({ rows: [row(ROW_ID)] })

@@ -20,7 +20,7 @@ const read = (text: string | undefined) => JSON.parse(Buffer.from(text ?? '', 'b
 function signed(header: object, claims: object, key: 'user-tokens' | 'admin-tokens' = 'user-tokens'): string {
   const [head, body] = elif.token.split('.')
   const text = `${part({ ...read(head), ...header })}.${part({ ...read(body), ...claims })}`
-  return `${text}.${createHmac('sha256', server.keys.key(key)).update(text).digest('base64url')}`
+  return `${text}.${createHmac('sha256', server.keys.current(key, 0).key).update(text).digest('base64url')}`
 }
 
 const seconds = () => Math.floor(server.clock.now() / 1_000)
@@ -28,7 +28,7 @@ const stripped = (name: string) => {
   const [head, body] = elif.token.split('.')
   const claims = { ...read(body), [name]: undefined }
   const text = `${head}.${part(claims)}`
-  return `${text}.${createHmac('sha256', server.keys.key('user-tokens')).update(text).digest('base64url')}`
+  return `${text}.${createHmac('sha256', server.keys.current('user-tokens', 0).key).update(text).digest('base64url')}`
 }
 
 const FORGED: readonly (readonly [string, () => string | Promise<string>])[] = [

@@ -194,8 +194,7 @@ test('[SEC-3] a login hashes anew what was hashed more cheaply, and the next one
     rateLimitScale: 1_000,
     change: () => ({
       hashing: new Argon2Hashing({
-        pepper: server.keys.key('pepper'),
-        pepperId: server.keys.id,
+        keys: server.keys.at(() => 0),
         cost: { memory: 20_480, passes: 2, lanes: 1 },
       }),
     }),

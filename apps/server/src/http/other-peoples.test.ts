@@ -37,7 +37,7 @@ beforeAll(async () => {
       askStored: async () => reading,
       balances: async () => reading.balances,
       preparePosition: async () => ({ kind: 'ready' }),
-      seal: async (place, material) => sealKey(place, material, server.keys),
+      seal: async (place, material) => sealKey(place, material, server.keys.sealing(0)),
     },
   })
   server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })

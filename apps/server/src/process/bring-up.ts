@@ -164,9 +164,10 @@ export class BringUp {
     const { config, clock, logEvent, market, keysRefused } = this.#options
     try {
       const { loadAccounts } = await import('../adapters/load-accounts.ts')
-      const { masterKeyFile: keyFile, breachListFile, backupDir, rateLimitScale: limitScale } = config
+      const { dataDir, masterKeyFile, breachListFile, backupDir, rateLimitScale: limitScale } = config
       const { isDemoShown } = market
-      const wanted = { database: () => storage.database, keyFile, isDemoShown, breachListFile, backupDir }
+      const files = { dataDir, masterKeyFile, breachListFile, backupDir }
+      const wanted = { ...files, database: () => storage.database, isDemoShown, clock, log: logEvent }
       const adapters = await this.#untilDone(() => loadAccounts(wanted))
       if (adapters === null) return null
       const alarm = (event: string, data: Readonly<Record<string, unknown>>) => logEvent('warn', event, data)

@@ -22,6 +22,7 @@ import { listen } from './listen.ts'
 import { SITE } from './places.ts'
 import { Shutdown } from './shutdown.ts'
 import { say } from './terminal.ts'
+import { warnOfKeyBesideData } from './warn-of-key-beside-data.ts'
 import { watchDisks } from './watch-disks.ts'
 
 /** Delay of the loading of storage code: after the first rows, or after the start where there are none, ms. */
@@ -112,7 +113,12 @@ export async function serve(options: Options): Promise<void> {
   say(`Makas: ${origin}`)
   say(`market: ${source === null ? 'trying the exchanges' : SOURCES[source]}`)
   say(`version: ${VERSION}`)
-  const watch = new SourceWatch(source, (next) => say(`market: ${SOURCES[next]}`))
+  const warn = () => warnOfKeyBesideData(config, logEvent)
+  if (source === 'live') warn()
+  const watch = new SourceWatch(source, (next) => {
+    say(`market: ${SOURCES[next]}`)
+    if (next === 'live') warn()
+  })
   let hasRows = false
   engine.listen({
     message: ({ state }) => {

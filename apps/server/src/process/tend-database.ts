@@ -1,5 +1,5 @@
 import type { Storage } from '../adapters/storage/database/storage.ts'
-import { auditKeyIn, copyKeyIn } from '../adapters/system/key-ring.ts'
+import { auditKeyIn, copyKeyIn } from '../adapters/system/key-file.ts'
 import { Nightly } from '../app/operation/nightly.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
 import type { EventLog } from '../app/ports/system/event-log.ts'
@@ -31,7 +31,7 @@ export async function tendDatabase({
     database: () => storage.database,
     owner: () => storage.owner,
     backupDir: config.backupDir,
-    copyKey: () => copyKeyIn(config.masterKeyFile),
+    copyKey: () => copyKeyIn(config.masterKeyFile, clock.now()),
     auditKey: auditKeyIn(config.masterKeyFile),
     exchangeOffsets,
     log: logEvent,

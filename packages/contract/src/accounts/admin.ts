@@ -132,7 +132,7 @@ export type AuditCheck = z.infer<typeof AuditCheck>
 export const SystemFacts = z.object({
   version: z.string(),
   source: MarketSource,
-  /** Names of the keys, which identify them and reveal nothing: all keys follow from the first. */
+  /** Names of the keys for copies and for exchange keys, which identify them and reveal nothing. */
   key_id: z.string(),
   sealing_key_id: z.string(),
   /** Copies of the database that are kept; null where they cannot be read. */
@@ -143,5 +143,7 @@ export const SystemFacts = z.object({
   retention_at: IsoTime.nullable(),
   /** A proxy near the server that `TRUST_PROXY` does not name: all visitors count as its address; null: none was seen. */
   untrusted_proxy: z.string().nullable().default(null),
+  /** What lies on the data folder's file system while real prices are shown: who takes the disk has both. */
+  beside_data: z.array(z.enum(['key', 'copies'])).default([]),
 })
 export type SystemFacts = z.infer<typeof SystemFacts>

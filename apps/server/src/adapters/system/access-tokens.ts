@@ -2,31 +2,40 @@ import { errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose'
 import type { Audience } from '../../app/ports/accounts/accounts.ts'
 import type { TokenSigning, TokenSubject } from '../../app/ports/accounts/secrets.ts'
 import { MOST_AHEAD_MS } from '../../app/ports/system/clock.ts'
+import type { Keys, KeyVersion } from './key-ring.ts'
 import { newId } from './secret-texts.ts'
 
 /** The only accepted algorithm: a token's own header is never believed (security.md 27). */
 const ALGORITHM = 'HS256'
 const ISSUER = 'makas'
-const NAMES: Readonly<Record<Audience, { readonly aud: string; readonly kid: string }>> = {
-  user: { aud: 'makas-user', kid: 'u1' },
-  admin: { aud: 'makas-admin', kid: 'a1' },
-}
+const NAMES = {
+  user: { aud: 'makas-user', use: 'user-tokens', letter: 'u' },
+  admin: { aud: 'makas-admin', use: 'admin-tokens', letter: 'a' },
+} as const
 /** Characters of a token, at most; ours have fewer than 500. */
 const LONGEST = 1_024
 const HEADER = ['alg', 'kid', 'typ']
 
-/** Signs and verifies access tokens; users' and admins' have separate keys (security.md 16, 28). */
-export function accessTokens(keys: Readonly<Record<Audience, Uint8Array>>): TokenSigning {
+/** The name of a key in a token's header: the audience's letter and the key's version. */
+const kidOf = (audience: Audience, { version }: KeyVersion) => `${NAMES[audience].letter}${version}`
+
+/**
+ * Signs and verifies access tokens; users' and admins' have separate keys (security.md 16, 28). A token of a former key
+ * is taken as long as tokens live (security.md 89).
+ */
+export function accessTokens(keys: Keys): TokenSigning {
   const keyFor = (audience: Audience) => (header: JWTHeaderParameters) => {
-    const isOurs = header.kid === NAMES[audience].kid && Object.keys(header).every((name) => HEADER.includes(name))
+    const found = keys.accepted(NAMES[audience].use).find((one) => header.kid === kidOf(audience, one))
+    const isOurs = found !== undefined && Object.keys(header).every((name) => HEADER.includes(name))
     if (!isOurs) throw new errors.JWSInvalid('foreign header')
-    return keys[audience]
+    return found.key
   }
   return {
     sign(audience, { accountId, sessionId }, now, lifetimeMs) {
       const seconds = Math.floor(now / 1_000)
+      const current = keys.current(NAMES[audience].use)
       return new SignJWT({ sid: sessionId })
-        .setProtectedHeader({ alg: ALGORITHM, kid: NAMES[audience].kid, typ: 'JWT' })
+        .setProtectedHeader({ alg: ALGORITHM, kid: kidOf(audience, current), typ: 'JWT' })
         .setIssuer(ISSUER)
         .setAudience(NAMES[audience].aud)
         .setSubject(accountId)
@@ -34,7 +43,7 @@ export function accessTokens(keys: Readonly<Record<Audience, Uint8Array>>): Toke
         .setIssuedAt(seconds)
         .setNotBefore(seconds - MOST_AHEAD_MS / 1_000)
         .setExpirationTime(seconds + Math.floor(lifetimeMs / 1_000))
-        .sign(keys[audience])
+        .sign(current.key)
     },
     async read(audience, token, now) {
       if (token.length > LONGEST) return null

@@ -1,9 +1,12 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import type { SealedSecret } from '../../app/ports/accounts/accounts.ts'
 import type { OneTimeCodes } from '../../app/ports/accounts/secrets.ts'
+import { KeyRefusal, type Keys, type KeyVersion } from './key-ring.ts'
 import { seal, unseal } from './sealed.ts'
 import { newId } from './secret-texts.ts'
 import { wallTime } from './system-clock.ts'
+import { tagOf, tagsUnder, type WrappedTag, wrapped } from './wrapped-tag.ts'
 
 const PERIOD_S = 30
 const CODES = 10
@@ -12,31 +15,67 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz123456789'
 const LENGTH = 16
 
 type Options = {
-  readonly key: Buffer
-  readonly keyId: string
+  readonly keys: Keys
   readonly issuer: string
   /** Epoch ms by the clock that authenticators follow; not our own, which takes days to follow a corrected clock. */
   readonly wall?: () => number
 }
 
+/** The associated data of an account's sealed secret: copied to another account it does not open. */
+const boundTo = (accountId: string) => `1|users|${accountId}|totp_secret`
+
+/**
+ * A stored secret sealed anew under a further key; null where it does not open with the key that it names.
+ */
+export function resealSecret(
+  accountId: string,
+  { bytes, keyId }: SealedSecret,
+  keys: Pick<Keys, 'by'>,
+  fresh: KeyVersion,
+): SealedSecret | null {
+  const former = keys.by('totp', keyId)
+  if (former === null) return null
+  let secret: Buffer
+  try {
+    secret = unseal(former.key, boundTo(accountId), bytes)
+  } catch {
+    return null
+  }
+  try {
+    return { bytes: seal(fresh.key, boundTo(accountId), secret), keyId: fresh.id }
+  } finally {
+    secret.fill(0)
+  }
+}
+
+/**
+ * The stored text of a recovery code's hash. Without ids it was made with the first key, before hashes named theirs.
+ */
+const hashText = ({ tag, ids }: WrappedTag) => `${ids}:${tag.toString('base64url')}`
+
+/** A recovery code's stored hash under a further key, without the code; `first` made the hashes that name no key. */
+export function rewrappedCode(hash: string, first: KeyVersion, fresh: KeyVersion): string {
+  const [tag = '', ids = first.id] = hash.split(':').reverse()
+  return hashText(wrapped({ tag: Buffer.from(tag, 'base64url'), ids }, fresh))
+}
+
 /** RFC 6238 with the parameters that every authenticator takes: SHA-1, six digits, 30 s (security.md 10). */
-export function authenticatorCodes({ key, keyId, issuer, wall = wallTime }: Options): OneTimeCodes {
+export function authenticatorCodes({ keys, issuer, wall = wallTime }: Options): OneTimeCodes {
   const totp = (secret: Secret, label: string) =>
     new TOTP({ issuer, label, algorithm: 'SHA1', digits: 6, period: PERIOD_S, secret })
-  const boundTo = (accountId: string) => `1|users|${accountId}|totp_secret`
-  const recoveryHash = (code: string) =>
-    createHmac('sha256', key)
-      .update(`recovery\0${code.toLowerCase().replace(/[^a-z\d]/g, '')}`)
-      .digest('base64url')
+  const recoveryText = (code: string) => `recovery\0${code.toLowerCase().replace(/[^a-z\d]/g, '')}`
   return {
     newSecret(accountId, label) {
       const secret = new Secret({ size: 20 })
+      const { id: keyId, key } = keys.current('totp')
       const sealed = { bytes: seal(key, boundTo(accountId), Buffer.from(secret.bytes)), keyId }
       return { sealed, secret: secret.base32, address: totp(secret, label).toString() }
     },
     stepOf(accountId, sealed, code) {
       const digits = code.replaceAll(' ', '')
       if (!/^\d{6}$/.test(digits)) return null
+      const key = keys.by('totp', sealed.keyId)?.key
+      if (key === undefined) throw new KeyRefusal(`the key file lacks ${sealed.keyId}, which sealed a second factor`)
       const bytes = unseal(key, boundTo(accountId), sealed.bytes)
       const secret = new Secret({ buffer: new Uint8Array(bytes).buffer })
       const now = wall()
@@ -44,12 +83,19 @@ export function authenticatorCodes({ key, keyId, issuer, wall = wallTime }: Opti
       return delta === null ? null : Math.floor(now / 1_000 / PERIOD_S) + delta
     },
     newRecoveryCodes() {
+      const key = keys.current('totp')
       return Array.from({ length: CODES }, () => {
         const letters = [...randomBytes(LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]).join('')
         const code = letters.replace(/(.{4})(?=.)/g, '$1-')
-        return { code, id: newId(), hash: recoveryHash(code) }
+        return { code, id: newId(), hash: hashText(tagOf(recoveryText(code), key)) }
       })
     },
-    recoveryHash,
+    recoveryHashes(code) {
+      const all = keys.accepted('totp').toSorted((one, other) => one.version - other.version)
+      return tagsUnder(recoveryText(code), all).flatMap((one) => {
+        const isOfFirst = one.ids === all[0]?.id && all[0].version === 1
+        return isOfFirst ? [hashText(one), one.tag.toString('base64url')] : [hashText(one)]
+      })
+    },
   }
 }

@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { KeyRefusal, KeyRing, type KeyUse, makeKeyRing, readKeyRing } from './key-ring.ts'
+import { makeKeyRing, readKeyRing } from './key-file.ts'
+import { KeyRefusal, KeyRing, type KeyUse } from './key-ring.ts'
 import { seal, unseal } from './sealed.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'makas-keys-'))
@@ -39,10 +40,10 @@ test('[SEC-15] a file that others can read, or that holds no key, is refused', (
 
 test('[SEC-16] each use has a key of its own, the same each time, and none tells another', () => {
   const ring = new KeyRing(Buffer.alloc(32, 7))
-  const keys = USES.map((use) => ring.key(use).toString('hex'))
+  const keys = USES.map((use) => ring.current(use, 0).key.toString('hex'))
   expect(new Set([...keys, ring.id, Buffer.alloc(32, 7).toString('hex')]).size).toBe(USES.length + 2)
-  expect(new KeyRing(Buffer.alloc(32, 7)).key('pepper').toString('hex')).toBe(keys[2])
-  expect(new KeyRing(Buffer.alloc(32, 8)).key('pepper').toString('hex')).not.toBe(keys[2])
+  expect(new KeyRing(Buffer.alloc(32, 7)).current('pepper', 0).key.toString('hex')).toBe(keys[2])
+  expect(new KeyRing(Buffer.alloc(32, 8)).current('pepper', 0).key.toString('hex')).not.toBe(keys[2])
 })
 
 test('what is sealed opens with its key and for what it was sealed, and not once a byte is changed', () => {

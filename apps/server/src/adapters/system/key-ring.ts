@@ -1,175 +1,251 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
-import { dirname } from 'node:path'
 
 /** A key file that the server must not use; the message is a sentence for the operator. */
 export class KeyRefusal extends Error {}
 
-/** Purposes, each with its own derived key, so that none can replace another (security.md 16). */
-export type KeyUse =
-  | 'user-tokens'
-  | 'admin-tokens'
-  | 'pepper'
-  | 'totp'
-  | 'attempts'
-  | 'exchange-keys'
-  | 'copies'
-  | 'audit-log'
+/** Purposes, each with keys of its own, so that none can replace another (security.md 16). */
+export const KEY_USES = [
+  'user-tokens',
+  'admin-tokens',
+  'pepper',
+  'totp',
+  'attempts',
+  'devices',
+  'exchange-keys',
+  'copies',
+  'audit-log',
+] as const
+export type KeyUse = (typeof KEY_USES)[number]
 
-/** A key that seals exchange keys or copies, derived anew for each use. */
+/** A key of one purpose, of 32 bytes; the id names it without revealing it, beside the data that is made with it. */
+export type KeyVersion = {
+  readonly use: KeyUse
+  /** Grows by one with each key of the purpose. */
+  readonly version: number
+  readonly id: string
+  readonly key: Buffer
+  /** When processes begin to make data with it, epoch ms; `Infinity`: it is announced only. */
+  readonly from: number
+}
+
+export type AcceptedKeys = readonly [KeyVersion, ...KeyVersion[]]
+
+/** A key that seals exchange keys or copies, copied for each use. */
 export type SealingKey = { readonly id: string; readonly derive: () => Buffer }
 
-/** A later key of the ring, under which new records are sealed from `addedAt` (epoch ms) on. */
-type Successor = { readonly master: Buffer; readonly addedAt: number }
-
-/**
- * The keys of the key file. All derived secrets follow from the first key; exchange keys, which can be sealed again,
- * are sealed under the newest.
- */
-export class KeyRing {
-  readonly #master: Buffer
-  readonly #successors: readonly Successor[]
-  /** Identifies the first key without revealing it; stored beside the data that was made with it. */
+/** The keys of one moment, as the parts of the server ask for them. */
+export interface Keys {
+  /** The key with which data is made now. */
+  current(use: KeyUse): KeyVersion
+  /** The keys whose data is taken now: the current one, then the others, newest first. */
+  accepted(use: KeyUse): AcceptedKeys
+  /** The key of an id; null where the key file does not have it. */
+  by(use: KeyUse, id: string): KeyVersion | null
+  /** Names the key file: the id of its newest key for copies. */
   readonly id: string
-
-  constructor(master: Buffer, successors: readonly Successor[] = []) {
-    this.#master = master
-    this.#successors = successors
-    this.id = idOf(master)
-  }
-
-  /** The derived key of a purpose, 32 bytes. */
-  key(use: KeyUse): Buffer {
-    return derived(this.#master, use)
-  }
-
-  /** The newest key, under which exchange keys are sealed. */
-  get sealing(): SealingKey {
-    return sealingKey(this.#successors.at(-1)?.master ?? this.#master)
-  }
-
-  /** The key under which copies of the database are sealed. */
-  get copies(): SealingKey {
-    return { id: this.id, derive: () => this.key('copies') }
-  }
-
-  /** The key of an id, under which a record was sealed; null where the ring does not have it. */
-  sealingBy(id: string): SealingKey | null {
-    const found = [this.#master, ...this.#successors.map(({ master }) => master)].find((one) => idOf(one) === id)
-    return found === undefined ? null : sealingKey(found)
-  }
-
-  /** This ring with a new newest key. */
-  succeeded(now: number): KeyRing {
-    return new KeyRing(this.#master, [...this.#successors, { master: randomBytes(KEY_BYTES), addedAt: now }])
-  }
-
-  /** This ring without later keys that nothing needs and that were superseded before a given time; the first stays. */
-  without(isNeeded: (id: string) => boolean, supersededBefore: number): KeyRing {
-    const kept = this.#successors.filter(({ master }, place) => {
-      const next = this.#successors[place + 1]
-      return next === undefined || next.addedAt >= supersededBefore || isNeeded(idOf(master))
-    })
-    return new KeyRing(this.#master, kept)
-  }
-
-  /** The content of the key file. */
-  get text(): string {
-    const later = this.#successors.map(({ master, addedAt }) => `${master.toString('hex')} ${addedAt}\n`)
-    return `${this.#master.toString('hex')}\n${later.join('')}`
-  }
 }
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+/**
+ * How long what a key made is taken after the next key came into use, ms: as long as what was made lives. The keys of
+ * other purposes are taken as long as they are in the file, which is as long as stored data names them.
+ */
+const TAKEN_FOR_MS: Partial<Record<KeyUse, number>> = {
+  'user-tokens': 20 * MINUTE_MS,
+  'admin-tokens': 20 * MINUTE_MS,
+  attempts: 8 * DAY_MS,
+  devices: 180 * DAY_MS,
+}
+/** How long keys stay for the restoring of older copies; nightly copies are kept for 7 days. */
+const KEPT_MS = 14 * DAY_MS
+/** Purposes whose former keys an attacker could use on the running product: after a leak nothing of them is taken. */
+const FORGEABLE: ReadonlySet<KeyUse> = new Set(['user-tokens', 'admin-tokens', 'devices'])
 
 const KEY_BYTES = 32
-const derived = (master: Buffer, label: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', master, '', `makas/${label}/1`, KEY_BYTES))
-const idOf = (master: Buffer): string => derived(master, 'key-id').subarray(0, 8).toString('hex')
-const sealingKey = (master: Buffer): SealingKey => ({
-  id: idOf(master),
-  derive: () => derived(master, 'exchange-keys'),
-})
+/** Devices were marked with the key of attempts before they had keys of their own. */
+const LABELS: Partial<Record<KeyUse, string>> = { devices: 'attempts' }
+const LINE = /^([a-z-]{1,20}) (\d{1,6}) ([\da-f]{16}) ([\da-f]{64}) (\d{1,15}|later)$/
 
 /**
- * The key of an existing file; null where there is none.
- * @throws KeyRefusal where others can read it, or it is no key.
+ * The keys of the key file. A file that was never changed has one line, from which the first key of each purpose is
+ * derived; a changed one has a line for each key, and no line from which another key follows.
  */
-export function readKeyRing(path: string): KeyRing | null {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  if (stat === undefined) return null
-  if ((stat.mode & 0o077) !== 0) throw new KeyRefusal(`${path}: others can read the key file; chmod 600 it`)
-  const [first = '', ...later] = readFileSync(path, 'latin1').trim().split('\n')
-  if (!/^[\da-f]{64}$/.test(first)) throw new KeyRefusal(`${path}: holds no key: 64 hexadecimal digits are wanted`)
-  const successors = later.map((line) => {
-    const [, key, addedAt] = /^([\da-f]{64}) (\d{1,15})$/.exec(line) ?? []
-    if (key === undefined) throw new KeyRefusal(`${path}: is damaged; restore it from a copy`)
-    return { master: Buffer.from(key, 'hex'), addedAt: Number(addedAt) }
-  })
-  return new KeyRing(Buffer.from(first, 'hex'), successors)
-}
+export class KeyRing {
+  readonly #versions: readonly KeyVersion[]
+  /** The keys of each purpose, oldest first. */
+  readonly #of: ReadonlyMap<KeyUse, readonly KeyVersion[]>
+  /** The content of the key file. */
+  readonly text: string
 
-/** The key of copies of an existing file. @throws KeyRefusal */
-export function copyKeyIn(path: string): SealingKey {
-  const ring = readKeyRing(path)
-  if (ring === null) throw new KeyRefusal(`${path}: there is no key file to encrypt a copy with`)
-  return ring.copies
-}
+  constructor(keys: Buffer | readonly KeyVersion[]) {
+    this.#versions = Buffer.isBuffer(keys) ? firstVersions(keys) : keys
+    const inOrder = this.#versions.toSorted((one, other) => one.version - other.version)
+    this.#of = new Map(KEY_USES.map((use) => [use, inOrder.filter((one) => one.use === use)]))
+    this.text = Buffer.isBuffer(keys) ? `${keys.toString('hex')}\n` : this.#versions.map(lineOf).join('')
+  }
 
-/** The key of the audit log, read from the key file when it is first wanted. @throws KeyRefusal */
-export function auditKeyIn(path: string): () => Buffer {
-  let key: Buffer | undefined
-  return () => {
-    key ??= readKeyRing(path)?.key('audit-log')
-    if (key === undefined) throw new KeyRefusal(`${path}: there is no key file, which links lines of the audit log`)
-    return key
+  /** Reads the text of a key file; null where it is damaged. */
+  static of(text: string): KeyRing | null {
+    const lines = text.trim().split('\n')
+    const [first = '', ...later] = lines
+    if (/^[\da-f]{64}$/.test(first)) {
+      const master = Buffer.from(first, 'hex')
+      if (later.length === 0) return new KeyRing(master)
+      const successors = later.map(successorIn)
+      return isWhole(successors) ? new KeyRing([...firstVersions(master), ...successors]) : null
+    }
+    const versions: readonly (KeyVersion | null)[] = lines.map(versionIn)
+    if (!isWhole(versions)) return null
+    const names = versions.map(({ use, version }) => `${use} ${version}`)
+    return new Set(names).size === names.length ? new KeyRing(versions) : null
+  }
+
+  get id(): string {
+    return this.of('copies').at(-1)?.id ?? ''
+  }
+
+  /** The keys of a purpose, oldest first. */
+  of(use: KeyUse): readonly KeyVersion[] {
+    return this.#of.get(use) ?? []
+  }
+
+  /** The key with which data is made at `now`. @throws KeyRefusal where the file has no key for it */
+  current(use: KeyUse, now: number): KeyVersion {
+    const all = this.of(use)
+    const found = all.findLast(({ from }) => from <= now) ?? all[0]
+    if (found === undefined) throw new KeyRefusal(`the key file has no key for ${use}: run npm run keys:rotate`)
+    return found
+  }
+
+  /** The keys whose data is taken at `now`: the current one, then the others, newest first, announced ones too. */
+  accepted(use: KeyUse, now: number): AcceptedKeys {
+    const current = this.current(use, now)
+    const takenFor = TAKEN_FOR_MS[use] ?? Infinity
+    const all = this.of(use)
+    const others = all.filter((one, place) => one !== current && (all[place + 1]?.from ?? Infinity) + takenFor > now)
+    return [current, ...others.reverse()]
+  }
+
+  by(use: KeyUse, id: string): KeyVersion | null {
+    return this.of(use).find((one) => one.id === id) ?? null
+  }
+
+  /** Whether a key of any purpose has this id. */
+  has(id: string): boolean {
+    return this.#versions.some((one) => one.id === id)
+  }
+
+  /** Whether all keys of another ring are in this one too. */
+  hasAll(others: readonly KeyVersion[]): boolean {
+    return others.every(({ use, id }) => this.by(use, id) !== null)
+  }
+
+  /** The key under which exchange keys are sealed at `now`. */
+  sealing(now: number): SealingKey {
+    return sealingKey(this.current('exchange-keys', now))
+  }
+
+  sealingBy(id: string): SealingKey | null {
+    const found = this.by('exchange-keys', id)
+    return found === null ? null : sealingKey(found)
+  }
+
+  /** The keys that open copies, oldest first. */
+  get copies(): readonly SealingKey[] {
+    return this.of('copies').map(sealingKey)
+  }
+
+  /** The key under which a copy is sealed at `now`. */
+  copyKey(now: number): SealingKey {
+    return sealingKey(this.current('copies', now))
+  }
+
+  /** The keys by the clock `now`. */
+  at(now: () => number): Keys {
+    const { id } = this
+    return {
+      id,
+      current: (use) => this.current(use, now()),
+      accepted: (use) => this.accepted(use, now()),
+      by: (use, wanted) => this.by(use, wanted),
+    }
+  }
+
+  /**
+   * This ring with a new key for each of some purposes, in use from `from` on (epoch ms). That of the audit log is only
+   * announced: it is in use once a line of the log names it.
+   */
+  succeeded(from: number, uses: readonly KeyUse[] = KEY_USES): KeyRing {
+    const fresh = uses.map((use) => newVersion(use, (this.of(use).at(-1)?.version ?? 0) + 1, from))
+    return new KeyRing([...this.#versions, ...fresh])
+  }
+
+  /** This ring with the key of an id in use from `from` on. */
+  usedFrom(id: string, from: number): KeyRing {
+    return new KeyRing(this.#versions.map((one) => (one.id === id ? { ...one, from } : one)))
+  }
+
+  /**
+   * The keys that can go: a newer key is in use, no stored data needs them (`isNeeded`), and what they made is taken no
+   * longer, and they have been kept for older copies. After a leak the last two are not waited for, other than for what
+   * nobody can make of the key.
+   */
+  spent(now: number, isLeak: boolean, isNeeded: (version: KeyVersion) => boolean): readonly KeyVersion[] {
+    return this.#versions.filter((one) => {
+      const next = this.of(one.use).find(({ version }) => version > one.version)
+      if (next === undefined || next.from > now || isNeeded(one)) return false
+      const takenFor = isLeak && FORGEABLE.has(one.use) ? 0 : (TAKEN_FOR_MS[one.use] ?? 0)
+      return next.from + Math.max(takenFor, isLeak ? 0 : KEPT_MS) <= now
+    })
+  }
+
+  without(versions: readonly KeyVersion[]): KeyRing {
+    const gone = new Set(versions)
+    return gone.size === 0 ? this : new KeyRing(this.#versions.filter((one) => !gone.has(one)))
   }
 }
 
-/** Makes a key file with a new key, synced before use, written atomically, never over an existing one. */
-export function makeKeyRing(path: string): KeyRing {
-  const ring = new KeyRing(randomBytes(KEY_BYTES))
-  try {
-    drafted(path, ring, (draft) => linkSync(draft, path))
-    return ring
-  } catch (error) {
-    // Another process was quicker: its key is used.
-    const theirs = error instanceof Error && 'code' in error && error.code === 'EEXIST' ? readKeyRing(path) : null
-    if (theirs === null) throw error
-    return theirs
+const derived = (master: Buffer, label: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', master, '', `makas/${label}/1`, KEY_BYTES))
+const idOf = (key: Buffer): string => derived(key, 'key-id').subarray(0, 8).toString('hex')
+const sealingKey = ({ id, key }: KeyVersion): SealingKey => ({ id, derive: () => Buffer.from(key) })
+
+const firstVersions = (master: Buffer): readonly KeyVersion[] =>
+  KEY_USES.map((use) => ({
+    ...{ use, version: 1, id: idOf(master), from: 0 },
+    key: derived(master, LABELS[use] ?? use),
+  }))
+
+function newVersion(use: KeyUse, version: number, from: number): KeyVersion {
+  const key = randomBytes(KEY_BYTES)
+  return { use, version, key, id: idOf(key), from: use === 'audit-log' ? Infinity : from }
+}
+
+const lineOf = ({ use, version, id, key, from }: KeyVersion): string =>
+  `${use} ${version} ${id} ${key.toString('hex')} ${from === Infinity ? 'later' : from}\n`
+
+function versionIn(line: string): KeyVersion | null {
+  const [, name, version, id = '', key = '', from] = LINE.exec(line) ?? []
+  const use = KEY_USES.find((one) => one === name)
+  if (use === undefined) return null
+  return {
+    ...{ use, id, version: Number(version) },
+    key: Buffer.from(key, 'hex'),
+    from: from === 'later' ? Infinity : Number(from),
   }
 }
 
-/** Replaces the key file atomically: after a power cut it is the old one or the new one. */
-export function replaceKeyRing(path: string, ring: KeyRing): void {
-  drafted(path, ring, (draft) => renameSync(draft, path))
-}
-
-function drafted(path: string, ring: KeyRing, install: (draft: string) => void): void {
-  const draft = `${path}.${randomBytes(6).toString('hex')}`
-  try {
-    sync(draft, 'wx', (file) => writeSync(file, ring.text))
-    install(draft)
-    sync(dirname(path), 'r', () => undefined)
-  } finally {
-    rmSync(draft, { force: true })
+/** A later key of a file of a version before keys had purposes of their own: it seals exchange keys. */
+function successorIn(line: string, place: number): KeyVersion | null {
+  const [, key, from] = /^([\da-f]{64}) (\d{1,15})$/.exec(line) ?? []
+  if (key === undefined) return null
+  const master = Buffer.from(key, 'hex')
+  return {
+    ...{ use: 'exchange-keys', version: place + 2, id: idOf(master), from: Number(from) },
+    key: derived(master, 'exchange-keys'),
   }
 }
 
-function sync(path: string, flags: string, work: (file: number) => void): void {
-  const file = openSync(path, flags, 0o600)
-  try {
-    work(file)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-}
+const isWhole = (versions: readonly (KeyVersion | null)[]): versions is readonly KeyVersion[] =>
+  !versions.includes(null)

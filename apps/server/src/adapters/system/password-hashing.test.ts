@@ -8,15 +8,16 @@ import { notShown, recordFigure } from '../../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../../scripts/run-length.ts'
 import { QueueFull, type Sharer } from '../../app/ports/system/fair-queue.ts'
 import { tooMany } from '../../http/testing/samples.ts'
+import { KeyRing } from './key-ring.ts'
 import { Argon2Hashing, LEAST_COST } from './password-hashing.ts'
 
 const HASHES = isLongRun ? 40 : 12
 const HERE: Sharer = { key: '203.0.113.1', isKnown: false }
-const pepper = randomBytes(32)
-const made = (change: object = {}) => new Argon2Hashing({ pepper, pepperId: 'p1', cost: LEAST_COST, ...change })
+const keys = new KeyRing(randomBytes(32)).at(() => 0)
+const made = (change: object = {}) => new Argon2Hashing({ keys, cost: LEAST_COST, ...change })
 
 test('[SEC-1] a hash is argon2id in PHC form, 64 MiB and 3 passes unless told otherwise, never twice the same', async () => {
-  const usual = await new Argon2Hashing({ pepper, pepperId: 'p1' }).hash('mavi-kedi', HERE)
+  const usual = await new Argon2Hashing({ keys }).hash('mavi-kedi', HERE)
   expect(usual.hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$[A-Za-z\d+/]{22}\$[A-Za-z\d+/]{43}$/)
   const [one, two] = [await made().hash('mavi-kedi', HERE), await made().hash('mavi-kedi', HERE)]
   expect(one.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -40,7 +41,7 @@ async function costOf(hashing: Argon2Hashing): Promise<number> {
 }
 
 test('[SEC-1] a hash takes long enough to be worth guessing at no faster, and nobody waits long for it', async (context) => {
-  const usual = new Argon2Hashing({ pepper, pepperId: 'p1' })
+  const usual = new Argon2Hashing({ keys })
   const cheapest = made()
   // The first ones start their thread.
   for (const one of [usual, cheapest]) await one.hash('mavi-kedi', HERE)
@@ -64,12 +65,15 @@ test('[SEC-1] a hash takes long enough to be worth guessing at no faster, and no
 
 test('[SEC-2] what is stored verifies nothing without the pepper, and names it', async () => {
   const stored = await made().hash('mavi-kedi', HERE)
-  expect(stored.pepperId).toBe('p1')
+  expect(stored.pepperId).toBe(keys.id)
   expect(await verify(stored.hash, 'mavi-kedi')).toBe(false)
   expect(await made().verify('mavi-kedi', stored, HERE)).toEqual({ isRight: true, isOutdated: false })
   expect(await made().verify('mavi-kedi ', stored, HERE)).toMatchObject({ isRight: false })
-  expect(await made({ pepper: randomBytes(32) }).verify('mavi-kedi', stored, HERE)).toMatchObject({ isRight: false })
-  expect(await made({ pepperId: 'p2' }).verify('mavi-kedi', stored, HERE)).toMatchObject({ isRight: false })
+  const other = new KeyRing(randomBytes(32)).at(() => 0)
+  expect(await made({ keys: other }).verify('mavi-kedi', { ...stored, pepperId: other.id }, HERE)).toMatchObject({
+    isRight: false,
+  })
+  expect(await made({ keys: other }).verify('mavi-kedi', stored, HERE)).toMatchObject({ isRight: false })
   expect(await made().verify('mavi-kedi', null, HERE)).toEqual({ isRight: false, isOutdated: false })
 })
 
@@ -86,7 +90,7 @@ test('[SEC-4] so many wait, no more, and each gets its turn', async () => {
   expect(refused.length).toBeGreaterThan(0)
   expect(all.length - refused.length).toBeGreaterThanOrEqual(64)
   for (const one of refused) expect(one.reason).toBeInstanceOf(QueueFull)
-  expect((await hashing.hash('mavi-kedi', HERE)).pepperId).toBe('p1')
+  expect((await hashing.hash('mavi-kedi', HERE)).pepperId).toBe(keys.id)
 })
 
 test('[SEC-4] one address with many logins refuses nobody else, and keeps nobody waiting for them', async () => {

@@ -1,9 +1,12 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { StoredPassword } from '../../app/ports/accounts/accounts.ts'
 import type { PasswordHashing } from '../../app/ports/accounts/secrets.ts'
 import { FairQueue, QueueFull, type Sharer } from '../../app/ports/system/fair-queue.ts'
 import { type HashCost, hashInThread } from './hash-threads.ts'
+import type { Keys } from './key-ring.ts'
+import { PHC, phcText } from './stored-hash.ts'
+import { tagOf, tagUnder } from './wrapped-tag.ts'
 
 /** Cost of new hashes (security.md 1). */
 const COST: HashCost = { memory: 65_536, passes: 3, lanes: 1 }
@@ -12,15 +15,13 @@ export const LEAST_COST: HashCost = { memory: 19_456, passes: 2, lanes: 1 }
 
 const SALT = 16
 const TAG = 32
-const PHC = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z\d+/]{22})\$([A-Za-z\d+/]{43})$/
 
 /** Waiting hashes, at most (security.md 4). */
 const MOST_WAITING = 64
 
 type Options = {
-  /** 32 bytes from outside the database, and the id of the key that they are derived from. */
-  readonly pepper: Buffer
-  readonly pepperId: string
+  /** The peppers: keys from outside the database. */
+  readonly keys: Keys
   readonly cost?: HashCost
 }
 
@@ -29,18 +30,16 @@ type Options = {
  * alone verifies no password (security.md 1, 2).
  */
 export class Argon2Hashing implements PasswordHashing {
-  readonly #pepper: Buffer
-  readonly #pepperId: string
+  readonly #keys: Keys
   readonly #cost: HashCost
   readonly #most = Math.max(1, Math.floor(availableParallelism() / 2))
   readonly #queue = new FairQueue(this.#most, MOST_WAITING)
   #admitted = 0
 
-  constructor({ pepper, pepperId, cost = COST }: Options) {
+  constructor({ keys, cost = COST }: Options) {
     if (cost.memory < LEAST_COST.memory || cost.passes < LEAST_COST.passes)
       throw new Error('passwords would be hashed too cheaply')
-    this.#pepper = pepper
-    this.#pepperId = pepperId
+    this.#keys = keys
     this.#cost = cost
   }
 
@@ -56,10 +55,11 @@ export class Argon2Hashing implements PasswordHashing {
 
   async hash(password: string, by: Sharer): Promise<StoredPassword> {
     const salt = randomBytes(SALT)
-    const tag = await this.#tag(password, salt, this.#cost, by)
+    const raw = await this.#raw(password, salt, this.#cost, by)
+    const { tag, ids } = tagOf(raw, this.#keys.current('pepper'))
     const { memory, passes, lanes } = this.#cost
-    const hash = `$argon2id$v=19$m=${memory},t=${passes},p=${lanes}$${text(salt)}$${text(tag)}`
-    return { hash, pepperId: this.#pepperId }
+    const hash = `$argon2id$v=19$m=${memory},t=${passes},p=${lanes}$${phcText(salt)}$${phcText(tag)}`
+    return { hash, pepperId: ids }
   }
 
   async verify(
@@ -68,25 +68,22 @@ export class Argon2Hashing implements PasswordHashing {
     by: Sharer,
   ): Promise<{ isRight: boolean; isOutdated: boolean }> {
     const parts = stored === null ? null : PHC.exec(stored.hash)
-    if (stored === null || parts === null || stored.pepperId !== this.#pepperId) {
-      await this.#tag(password, Buffer.alloc(SALT), this.#cost, by)
+    if (stored === null || parts === null) {
+      await this.#raw(password, Buffer.alloc(SALT), this.#cost, by)
       return { isRight: false, isOutdated: false }
     }
     const [memory = 0, passes = 0, lanes = 0] = parts.slice(1, 4).map(Number)
     const salt = Buffer.from(parts[4] ?? '', 'base64')
-    const tag = await this.#tag(password, salt, { memory, passes, lanes }, by)
+    const raw = await this.#raw(password, salt, { memory, passes, lanes }, by)
+    const tag = tagUnder(raw, stored.pepperId, 'pepper', this.#keys)
+    const isCheap = memory < this.#cost.memory || passes < this.#cost.passes
     return {
-      isRight: timingSafeEqual(tag, Buffer.from(parts[5] ?? '', 'base64')),
-      isOutdated: memory < this.#cost.memory || passes < this.#cost.passes,
+      isRight: tag !== null && timingSafeEqual(tag, Buffer.from(parts[5] ?? '', 'base64')),
+      isOutdated: tag !== null && (isCheap || stored.pepperId !== this.#keys.current('pepper').id),
     }
   }
 
-  #tag(password: string, salt: Buffer, cost: HashCost, by: Sharer): Promise<Buffer> {
-    return this.#queue.run(by, async () => {
-      const raw = await hashInThread({ password, salt, cost, tagBytes: TAG })
-      return createHmac('sha256', this.#pepper).update(raw).digest()
-    })
+  #raw(password: string, salt: Buffer, cost: HashCost, by: Sharer): Promise<Uint8Array> {
+    return this.#queue.run(by, () => hashInThread({ password, salt, cost, tagBytes: TAG }))
   }
 }
-
-const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')

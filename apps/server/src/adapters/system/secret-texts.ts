@@ -1,5 +1,6 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { Randomness } from '../../app/ports/accounts/secrets.ts'
+import type { Keys, KeyVersion } from './key-ring.ts'
 
 /** SHA-256 of a text, hexadecimal. */
 export const sha256 = (text: string): string => hash('sha256', text)
@@ -7,10 +8,17 @@ export const sha256 = (text: string): string => hash('sha256', text)
 export const newId = (): string => randomBytes(16).toString('base64url')
 
 /** The system's randomness; fingerprints are keyed, so that stored ones cannot be guessed from a copy. */
-export function systemRandomness(key: Buffer): Randomness {
+export function systemRandomness(keys: Keys): Randomness {
+  const useOf = (kind: string) => (kind === 'device' ? 'devices' : 'attempts')
+  const under = ({ key }: KeyVersion, kind: string, text: string) =>
+    createHmac('sha256', key).update(`${kind}\0${text}`).digest()
   return {
     newId,
     newSecret: () => randomBytes(32).toString('base64url'),
-    fingerprint: (kind, text) => createHmac('sha256', key).update(`${kind}\0${text}`).digest(),
+    fingerprint: (kind, text) => under(keys.current(useOf(kind)), kind, text),
+    fingerprints(kind, text) {
+      const [current, ...others] = keys.accepted(useOf(kind))
+      return [under(current, kind, text), ...others.map((one) => under(one, kind, text))]
+    },
   }
 }

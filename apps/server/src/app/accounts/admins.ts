@@ -33,14 +33,14 @@ export async function setUpAdmin(
   visit: Visit,
 ): Promise<void> {
   const { oneTime, randomness, clock } = parts
-  const hash = randomness.fingerprint('one-time', token)
-  if ((await oneTime.find('admin-setup', hash, clock.now())) === null) throw new AccountRefusal('token-invalid')
+  const hashes = randomness.fingerprints('one-time', token)
+  if ((await oneTime.find('admin-setup', hashes, clock.now())) === null) throw new AccountRefusal('token-invalid')
   const account = await newAdmin(parts, details, strangerAt(visit))
   const audit = auditEntry(clock.now(), 'admin-created', visit, {
     about: account.id,
     detail: { by: 'one-time address' },
   })
-  if (!(await oneTime.createFirstAdmin(hash, account, audit))) throw new AccountRefusal('token-invalid')
+  if (!(await oneTime.createFirstAdmin(hashes, account, audit))) throw new AccountRefusal('token-invalid')
 }
 
 /**

@@ -6,7 +6,7 @@ const MOST_ACCOUNTS = 4
 /** A device's text: its random id, and a mark for each account that logged in there. */
 const TEXT = /^([\w-]{20,64})((?:\.[\w-]{43}){1,4})$/
 
-type Marks = Pick<Randomness, 'fingerprint'>
+type Marks = Pick<Randomness, 'fingerprint' | 'fingerprints'>
 
 /**
  * The id of the device in its text, if this account has logged in there before; else null. Only we can make a mark, and
@@ -14,7 +14,9 @@ type Marks = Pick<Randomness, 'fingerprint'>
  */
 export function knownDevice(randomness: Marks, text: string | null, account: Guess): string | null {
   const device = parsed(text)
-  return device?.marks.includes(markOf(randomness, device.id, account)) ? device.id : null
+  if (device === null) return null
+  const marks = randomness.fingerprints('device', textOf(device.id, account)).map(markOf)
+  return marks.some((mark) => device.marks.includes(mark)) ? device.id : null
 }
 
 /** The text of a device on which an account has logged in, from the text that it had. */
@@ -24,7 +26,7 @@ export function rememberedDevice(
   account: Guess,
 ): string {
   const { id, marks } = parsed(text) ?? { id: randomness.newId(), marks: [] }
-  const mark = markOf(randomness, id, account)
+  const mark = markOf(randomness.fingerprint('device', textOf(id, account)))
   return [id, mark, ...marks.filter((one) => one !== mark)].slice(0, 1 + MOST_ACCOUNTS).join('.')
 }
 
@@ -33,5 +35,5 @@ function parsed(text: string | null): { readonly id: string; readonly marks: rea
   return parts === null ? null : { id: parts[1] as string, marks: (parts[2] as string).slice(1).split('.') }
 }
 
-const markOf = (randomness: Marks, id: string, { what, key }: Guess) =>
-  Buffer.from(randomness.fingerprint('device', `${id}\0${what}\0${key}`)).toString('base64url')
+const textOf = (id: string, { what, key }: Guess) => `${id}\0${what}\0${key}`
+const markOf = (hash: Uint8Array) => Buffer.from(hash).toString('base64url')

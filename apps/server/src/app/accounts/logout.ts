@@ -17,7 +17,7 @@ export async function logout(
   visit: Visit,
 ): Promise<void> {
   const { sessions, randomness, clock, bearers } = parts
-  const found = secret === null ? null : await sessions.byRefresh(randomness.fingerprint('refresh', secret))
+  const found = secret === null ? null : await sessions.byRefresh(randomness.fingerprints('refresh', secret))
   const ofSecret = found !== null && found.session.audience === audience ? found.session : null
   const ending = new Map<string, string>()
   if (caller !== null) ending.set(caller.sessionId, caller.accountId)

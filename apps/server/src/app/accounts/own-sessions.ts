@@ -4,6 +4,8 @@ import { auditEntry } from './audit-entry.ts'
 import type { Caller } from './bearer-check.ts'
 import { SESSION_LIMITS } from './session-limits.ts'
 
+const NAME = 'session-name'
+
 /** A session as its owner sees it: under a derived name, since no answer contains the id (security.md 38). */
 export type ShownSession = OwnSession & { readonly name: string; readonly isCurrent: boolean }
 
@@ -13,7 +15,11 @@ export async function listSessions(parts: AccountParts, caller: Caller): Promise
   const { accountId, audience, sessionId } = caller
   const now = clock.now()
   const open = await sessions.openOf(accountId, audience, now, now - SESSION_LIMITS[audience].idleMs)
-  return open.map((one) => ({ ...one, name: nameOf(parts, one.id), isCurrent: one.id === sessionId }))
+  return open.map((one) => ({
+    ...one,
+    name: nameOf(parts.randomness.fingerprint(NAME, one.id)),
+    isCurrent: one.id === sessionId,
+  }))
 }
 
 /**
@@ -22,7 +28,9 @@ export async function listSessions(parts: AccountParts, caller: Caller): Promise
  */
 export async function endOwnSession(parts: AccountParts, caller: Caller, name: string, visit: Visit): Promise<boolean> {
   const { sessions, clock, bearers } = parts
-  const found = (await listSessions(parts, caller)).find((one) => one.name === name)
+  const found = (await listSessions(parts, caller)).find(({ id }) =>
+    parts.randomness.fingerprints(NAME, id).map(nameOf).includes(name),
+  )
   if (found === undefined) return false
   const now = clock.now()
   const audit = auditEntry(now, 'session-ended', visit, { by: caller, about: caller.accountId })
@@ -41,8 +49,8 @@ export async function endOtherSessions(parts: AccountParts, caller: Caller, visi
 }
 
 /** Name of a session: 128 bits of a keyed hash of its id. */
-const nameOf = ({ randomness }: AccountParts, id: string): string =>
-  [...randomness.fingerprint('session-name', id)]
+const nameOf = (hash: Uint8Array): string =>
+  [...hash]
     .slice(0, 16)
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')

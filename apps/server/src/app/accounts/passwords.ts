@@ -69,17 +69,20 @@ export async function resetPassword(
   visit: Visit,
 ): Promise<void> {
   const { oneTime, randomness, clock } = parts
-  const hash = randomness.fingerprint('one-time', token)
-  const account = await accountOfToken(parts, hash)
+  const hashes = randomness.fingerprints('one-time', token)
+  const account = await accountOfToken(parts, hashes)
   const change = await newPassword(parts, account.role, account, password, strangerAt(visit))
   const now = clock.now()
   const audit = auditEntry(now, 'password-reset', visit, { about: account.id })
-  const isDone = await oneTime.reset(hash, account.id, change, audit)
+  const isDone = await oneTime.reset(hashes, account.id, change, audit)
   if (!isDone) throw new AccountRefusal('token-invalid')
 }
 
-async function accountOfToken({ oneTime, accounts, clock }: AccountParts, hash: Uint8Array): Promise<Account> {
-  const found = await oneTime.find('password-reset', hash, clock.now())
+async function accountOfToken(
+  { oneTime, accounts, clock }: AccountParts,
+  hashes: readonly Uint8Array[],
+): Promise<Account> {
+  const found = await oneTime.find('password-reset', hashes, clock.now())
   const account = found?.userId == null ? null : await accounts.byId(found.userId)
   if (account === null) throw new AccountRefusal('token-invalid')
   return account

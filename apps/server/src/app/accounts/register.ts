@@ -35,8 +35,8 @@ export async function register(
   const { accounts, hashing, randomness, clock, common } = parts
   const { firstName, lastName, phoneNumber: phone } = signUp
   const email = cleanEmail(signUp.email)
-  const bodyHash = randomness.fingerprint('sign-up', JSON.stringify([email, firstName, lastName, phone]))
-  const once = key === null ? null : { key, bodyHash }
+  const bodyHashes = randomness.fingerprints('sign-up', JSON.stringify([email, firstName, lastName, phone]))
+  const once = key === null ? null : { key, bodyHashes }
   const before = await repeated(parts, once, signUp.password, visit)
   if (before !== null) return before
   const password = await hashing.hash(signUp.password, strangerAt(visit))
@@ -90,7 +90,7 @@ async function repeated(
   const { accounts, hashing, clock } = parts
   const found = once === null ? null : await accounts.signUpUnder(once.key, clock.now() - REPEATED_WITHIN_MS)
   if (once === null || found === null) return null
-  const isSame = once.bodyHash.every((byte, at) => byte === found.bodyHash[at])
+  const isSame = once.bodyHashes.some((hash) => hash.every((byte, at) => byte === found.bodyHash[at]))
   const account = isSame ? await accounts.byId(found.accountId) : null
   const { isRight } = await hashing.verify(password, account?.password ?? null, strangerAt(visit))
   if (account === null || !isRight || !account.isActive || account.totp !== null)

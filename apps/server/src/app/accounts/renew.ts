@@ -20,14 +20,14 @@ const GRACE_MS = 30_000
 export async function renew(parts: AccountParts, audience: Audience, secret: string, visit: Visit): Promise<Renewal> {
   const { sessions, randomness, clock } = parts
   const now = clock.now()
-  const presented = randomness.fingerprint('refresh', secret)
+  const presented = randomness.fingerprints('refresh', secret)
   const found = await sessions.byRefresh(presented)
   if (found === null) return refuseUsedUp(parts, audience, secret, visit)
   if (found.session.audience !== audience || !isOpen(found.session, now)) throw new AccountRefusal('unauthorized')
   const { session, isOld } = found
   if (isOld) return inGrace(parts, session, visit)
   const next = newRenewalSecret(randomness, session.id)
-  if (!(await sessions.rotate(session.id, presented, randomness.fingerprint('refresh', next), now))) {
+  if (!(await sessions.rotate(session.id, found.hash, randomness.fingerprint('refresh', next), now))) {
     const again = await sessions.byRefresh(presented)
     if (again === null || !isOpen(again.session, now)) throw new AccountRefusal('unauthorized')
     return inGrace(parts, again.session, visit)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { authenticatorCodes } from '../../adapters/system/authenticator-codes.ts'
+import { KeyRing } from '../../adapters/system/key-ring.ts'
 import { createSystemClock } from '../../adapters/system/system-clock.ts'
 import type { Account } from '../ports/accounts/accounts.ts'
 import type { AccountParts } from './account-parts.ts'
@@ -10,7 +11,7 @@ import { isRightCode } from './right-code.ts'
 test.each([120_000, -120_000])('codes are right by the corrected clock at once: %i ms', async (stepMs) => {
   const machine = { wall: 1_700_000_000_000, monotonic: 0 }
   const wall = () => machine.wall
-  const codes = authenticatorCodes({ key: randomBytes(32), keyId: 'k1', issuer: 'Makas', wall })
+  const codes = authenticatorCodes({ keys: new KeyRing(randomBytes(32)).at(wall), issuer: 'Makas', wall })
   const { sealed, secret } = codes.newSecret('account-1', 'elif@example.org')
   const used: number[] = []
   const parts = {

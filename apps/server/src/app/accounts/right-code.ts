@@ -9,5 +9,5 @@ export async function isRightCode(parts: AccountParts, account: Account, code: s
     const step = codes.stepOf(account.id, account.totp, code)
     return step !== null && totp.useStep(account.id, step)
   }
-  return totp.useRecoveryCode(account.id, codes.recoveryHash(code), clock.now())
+  return totp.useRecoveryCode(account.id, codes.recoveryHashes(code), clock.now())
 }

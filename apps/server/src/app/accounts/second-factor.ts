@@ -22,15 +22,18 @@ export async function confirmTotp(
   visit: Visit,
 ): Promise<readonly string[]> {
   const { codes, totp, clock, bearers } = parts
-  const account = await accountOf(parts, caller)
-  if (account.pendingTotp === null) throw new AccountRefusal('conflict')
-  const step = codes.stepOf(account.id, account.pendingTotp, code)
-  if (step === null) throw new AccountRefusal('proof-wrong')
-  const now = clock.now()
   const recovery = codes.newRecoveryCodes()
-  const audit = auditEntry(now, 'totp-on', visit, { by: caller, about: account.id })
-  if (!(await totp.confirm(account.id, account.pendingTotp, step, recovery, now, audit)))
-    throw new AccountRefusal('conflict')
+  const confirm = async (sealedBefore: string | null): Promise<boolean> => {
+    const { id, pendingTotp } = await accountOf(parts, caller)
+    if (pendingTotp === null || pendingTotp.keyId === sealedBefore) return false
+    const step = codes.stepOf(id, pendingTotp, code)
+    if (step === null) throw new AccountRefusal('proof-wrong')
+    const now = clock.now()
+    const audit = auditEntry(now, 'totp-on', visit, { by: caller, about: id })
+    // Where it fails, the secret may have been sealed under another key since it was read.
+    return (await totp.confirm(id, pendingTotp, step, recovery, now, audit)) || confirm(pendingTotp.keyId)
+  }
+  if (!(await confirm(null))) throw new AccountRefusal('conflict')
   bearers.forget(caller.sessionId)
   return recovery.map((one) => one.code)
 }

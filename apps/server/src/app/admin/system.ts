@@ -22,7 +22,14 @@ export function readTrends(
 export async function readUpkeep({ upkeep, clock }: Parts) {
   const [audit, retentionAt] = await Promise.all([upkeep.lastLook(), upkeep.lastRetention()])
   const { keyId, sealingKeyId } = upkeep
-  return { keyId, sealingKeyId, copies: upkeep.copies(clock.now()), audit, retentionAt }
+  return {
+    keyId,
+    sealingKeyId,
+    besideData: upkeep.besideData(),
+    copies: upkeep.copies(clock.now()),
+    audit,
+    retentionAt,
+  }
 }
 
 /** Stops all new trades, or takes them again; returns since when they are stopped. */

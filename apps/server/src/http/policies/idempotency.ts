@@ -91,8 +91,8 @@ function idempotentCall(accounts: AccountPartsProvider, request: FastifyRequest,
   const { caller, params, body } = request
   if (key === null || caller === null) return null
   const sent = JSON.stringify([params, body ?? null])
-  const bodyHash = partsOf(accounts).randomness.fingerprint(`creating ${route}`, sent)
-  return { actor: caller.accountId, route, key, bodyHash }
+  const bodyHashes = partsOf(accounts).randomness.fingerprints(`creating ${route}`, sent)
+  return { actor: caller.accountId, route, key, bodyHashes }
 }
 
 function answerOf<T>(outcome: IdempotentOutcome): T {

@@ -5,6 +5,7 @@ import type { Database } from '../../adapters/storage/database/database.ts'
 import { keyStore } from '../../adapters/storage/keys/key-store.ts'
 import { leaseStore } from '../../adapters/storage/leases/lease-store.ts'
 import { makeTestDatabase, type TestDatabase } from '../../adapters/storage/testing/test-database.ts'
+import { auditKeyIn, LiveKeys, readKeyRing } from '../../adapters/system/key-file.ts'
 import { KeyRing } from '../../adapters/system/key-ring.ts'
 import { LEAST_COST } from '../../adapters/system/password-hashing.ts'
 import { newId } from '../../adapters/system/secret-texts.ts'
@@ -41,6 +42,8 @@ type Options = Partial<ServerSettings> & {
   readonly loopDelay?: LoopDelay
   /** The server to share a database with: this one is its second node. */
   readonly beside?: AccountServer
+  /** A key file that the server follows as it is replaced; without it keys never change. */
+  readonly keyFile?: string
   /** A database connection in place of the direct one. */
   readonly over?: Database
   readonly change?: (adapters: AccountPorts) => Partial<AccountPorts>
@@ -60,16 +63,21 @@ const NO_VAULT: KeyVault = {
 
 /** A real server with accounts, on a database of its own. Passwords are hashed at the least allowed cost. */
 export async function startAccountServer(options: Options = {}): Promise<AccountServer> {
-  const db = options.beside?.db ?? (await makeTestDatabase())
+  const { keyFile } = options
+  const db = options.beside?.db ?? (await makeTestDatabase(keyFile === undefined ? undefined : auditKeyIn(keyFile)))
   const database = options.over ?? db.database
-  const keys = options.beside?.keys ?? new KeyRing(randomBytes(32))
+  const ofFile = keyFile === undefined ? null : readKeyRing(keyFile)
+  const keys = options.beside?.keys ?? ofFile ?? new KeyRing(randomBytes(32))
   const alarms: string[] = []
   const made: AccountParts[] = []
   const demo = options.demo ?? NO_DEMO
   const makeParts = (clock: ShiftedClock): AccountParts => {
     const basis = accountAdapters({
       database: () => database,
-      keys,
+      keys:
+        keyFile === undefined
+          ? keys.at(() => clock.now())
+          : new LiveKeys(keyFile, keys, clock, (_level, event) => alarms.push(event)),
       isDemoShown: demo.isShown,
       breachListFile: null,
       hashCost: LEAST_COST,

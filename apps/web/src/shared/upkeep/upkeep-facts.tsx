@@ -16,7 +16,7 @@ const time = (iso: string) => istanbulTime(Date.parse(iso))
  * settings.
  */
 export function UpkeepFacts({ facts }: { readonly facts: SystemFacts }) {
-  const { copies, audit, retention_at: retentionAt, untrusted_proxy: proxy } = facts
+  const { copies, audit, retention_at: retentionAt, untrusted_proxy: proxy, beside_data: besideData } = facts
   const lines = [
     { name: words.copies, value: <Copies copies={copies} /> },
     { name: words.audit, value: <Audit audit={audit} /> },
@@ -40,11 +40,19 @@ export function UpkeepFacts({ facts }: { readonly facts: SystemFacts }) {
       ))}
     </dl>
   )
-  if (proxy === null) return list
+  const notices = [
+    ...(proxy === null ? [] : [words.untrustedProxy(proxy)]),
+    ...besideData.map((what) => words.besideData[what]),
+  ]
+  if (notices.length === 0) return list
   return (
     <>
-      <div className="px-4 pt-3">
-        <Notice tone="warn">{words.untrustedProxy(proxy)}</Notice>
+      <div className="grid gap-3 px-4 pt-3">
+        {notices.map((text) => (
+          <Notice key={text} tone="warn">
+            {text}
+          </Notice>
+        ))}
       </div>
       {list}
     </>

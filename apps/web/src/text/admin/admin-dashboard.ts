@@ -81,6 +81,11 @@ export const adminDashboardText = {
     retained: (time: string) => `süresi dolanlar silindi · ${time}`,
     untrustedProxy: (address: string) =>
       `${address} adresindeki vekil sunucuya güvenilmiyor: bütün ziyaretçiler tek adres sayılıyor ve istek sınırlarını paylaşıyor. TRUST_PROXY ayarına ${address} ekleyip sunucuyu yeniden başlatın; vekil sunucu her ziyaretçinin adresini X-Forwarded-For başlığında göndermelidir.`,
+    besideData: {
+      key: 'Anahtar dosyası veri klasörüyle aynı diskte: diski ele geçiren, borsa anahtarlarını da açar. MASTER_KEY_FILE ayarını başka bir diske verin ve dosyayı oraya taşıyın.',
+      copies:
+        'Yedekler veri klasörüyle aynı diskte: disk bozulursa ikisi birlikte kaybolur. BACKUP_DIR ayarını başka bir diske verin.',
+    },
     more: 'Ayrıntı',
   },
 } as const

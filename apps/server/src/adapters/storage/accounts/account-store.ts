@@ -21,6 +21,7 @@ import { idempotencyKeys } from '../schema/operation.ts'
 import { ticketMessages, tickets } from '../schema/support.ts'
 import { ticketEvidence, ticketNotes, ticketStatusChanges } from '../schema/ticket-handling.ts'
 import { endSessions } from './session-store.ts'
+import { isStill } from './unchanged-password.ts'
 import { viewsOf } from './view-store.ts'
 
 /** Rows of a list, at most; no person has as many (security.md 65). */
@@ -84,7 +85,7 @@ export function accountStore(database: () => Database): AccountStore {
         statements
           .update(users)
           .set({ passwordHash: hash, pepperId })
-          .where(and(eq(users.id, id), eq(users.passwordHash, from.hash)))
+          .where(and(eq(users.id, id), isStill(from)))
           .returning({ id: users.id }),
       )
       return rows.length > 0
@@ -92,11 +93,11 @@ export function accountStore(database: () => Database): AccountStore {
     changePassword: (id, from, change, keep, audit) =>
       database().transact(async (statements) => {
         const [held] = await statements
-          .select({ hash: users.passwordHash })
+          .select({ id: users.id })
           .from(users)
-          .where(eq(users.id, id))
+          .where(and(eq(users.id, id), isStill(from)))
           .for('update')
-        if (held?.hash !== from.hash) return null
+        if (held === undefined) return null
         await updatePassword(statements, id, change, audit.at)
         const ended = await endSessions(statements, id, keep, 'password-changed', audit.at)
         await addAuditLine(statements, audit)
@@ -141,12 +142,12 @@ const underKey = (key: string) =>
   and(eq(idempotencyKeys.actor, SIGN_UP.actor), eq(idempotencyKeys.route, SIGN_UP.route), eq(idempotencyKeys.key, key))
 
 /** Stores the account's id as the answer: the tokens of the real answer are stored nowhere. */
-async function insertSignUp(statements: Statements, { id, createdAt }: NewAccount, { key, bodyHash }: SignUpKey) {
+async function insertSignUp(statements: Statements, { id, createdAt }: NewAccount, { key, bodyHashes }: SignUpKey) {
   const at = new Date(createdAt)
   await statements.delete(idempotencyKeys).where(and(underKey(key), lte(idempotencyKeys.createdAt, dayBefore(at))))
   await statements
     .insert(idempotencyKeys)
-    .values({ ...SIGN_UP, key, bodyHash: Buffer.from(bodyHash), status: 201, answer: id, createdAt: at })
+    .values({ ...SIGN_UP, key, bodyHash: Buffer.from(bodyHashes[0]), status: 201, answer: id, createdAt: at })
 }
 
 const dayBefore = (at: Date) => new Date(at.getTime() - 86_400_000)

@@ -26,7 +26,7 @@ export function idempotencyStore(database: () => Database): IdempotencyStore {
         .where(and(matching(call), gt(idempotencyKeys.createdAt, new Date(now - KNOWN_FOR_MS)))),
     )
     if (row === undefined) return null
-    const isSame = Buffer.from(call.bodyHash).equals(row.bodyHash)
+    const isSame = call.bodyHashes.some((hash) => row.bodyHash.equals(hash))
     return isSame ? { kind: 'answered', answer: row.answer } : { kind: 'mismatch' }
   }
   return {
@@ -55,7 +55,7 @@ const matching = ({ actor, route, key }: IdempotentCall) =>
 
 /** Takes the call's key; waits where a call with that key is under way. @throws Claimed */
 async function claim(statements: Statements, call: IdempotentCall, now: number): Promise<void> {
-  const fresh = { bodyHash: Buffer.from(call.bodyHash), status: CREATED, answer: '', createdAt: new Date(now) }
+  const fresh = { bodyHash: Buffer.from(call.bodyHashes[0]), status: CREATED, answer: '', createdAt: new Date(now) }
   const { actor, route, key, createdAt } = idempotencyKeys
   const claimed = await statements
     .insert(idempotencyKeys)

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { OneTimeStore } from '../../../app/ports/accounts/accounts.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database, Statements } from '../database/database.ts'
@@ -26,29 +26,29 @@ export function oneTimeStore(database: () => Database): OneTimeStore {
         })
         await addAuditLine(statements, audit)
       }),
-    async find(purpose, hash, now) {
+    async find(purpose, hashes, now) {
       const [row] = await database().run((statements) =>
         statements
           .select({ userId: owner })
           .from(oneTimeTokens)
-          .where(and(eq(tokenHash, Buffer.from(hash)), eq(kind, purpose), isNull(usedAt), gt(until, new Date(now)))),
+          .where(and(inArray(tokenHash, buffers(hashes)), eq(kind, purpose), isNull(usedAt), gt(until, new Date(now)))),
       )
       return row ?? null
     },
-    reset: (hash, id, change, audit) =>
+    reset: (hashes, id, change, audit) =>
       database().transact(async (statements) => {
         const now = audit.at
-        if (!(await useUp(statements, hash, now))) return false
+        if (!(await useUp(statements, hashes, now))) return false
         await updatePassword(statements, id, change, now)
         await endSessions(statements, id, null, 'password-reset', now)
         await addAuditLine(statements, audit)
         return true
       }),
-    createFirstAdmin: (hash, account, audit) =>
+    createFirstAdmin: (hashes, account, audit) =>
       database().transact(async (statements) => {
         await statements.execute(sql`select pg_advisory_xact_lock(${FIRST_ADMIN_LOCK})`)
         const admins = await statements.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1)
-        if (admins.length > 0 || (hash !== null && !(await useUp(statements, hash, audit.at)))) return false
+        if (admins.length > 0 || (hashes !== null && !(await useUp(statements, hashes, audit.at)))) return false
         await insertAccount(statements, account)
         await addAuditLine(statements, audit)
         return true
@@ -56,11 +56,13 @@ export function oneTimeStore(database: () => Database): OneTimeStore {
   }
 }
 
-async function useUp(statements: Statements, hash: Uint8Array, now: number): Promise<boolean> {
+const buffers = (hashes: readonly Uint8Array[]) => hashes.map((hash) => Buffer.from(hash))
+
+async function useUp(statements: Statements, hashes: readonly Uint8Array[], now: number): Promise<boolean> {
   const rows = await statements
     .update(oneTimeTokens)
     .set({ usedAt: new Date(now) })
-    .where(and(eq(tokenHash, Buffer.from(hash)), isNull(usedAt), gt(until, new Date(now))))
+    .where(and(inArray(tokenHash, buffers(hashes)), isNull(usedAt), gt(until, new Date(now))))
     .returning({ tokenHash })
   return rows.length > 0
 }

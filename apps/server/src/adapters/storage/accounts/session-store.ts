@@ -3,6 +3,7 @@ import type { EndReason, OpenSession, SessionStore } from '../../../app/ports/ac
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { sessions, users } from '../schema/accounts.ts'
+import { isStill } from './unchanged-password.ts'
 
 const WITH_ACCOUNT = {
   session: sessions,
@@ -41,7 +42,7 @@ export function sessionStore(database: () => Database): SessionStore {
         const [before] = await statements
           .select({ lastLoginAt: users.lastLoginAt, failedLogins: users.failedLogins })
           .from(users)
-          .where(and(eq(users.id, userId), eq(users.passwordHash, proven.hash), eq(users.isActive, true)))
+          .where(and(eq(users.id, userId), isStill(proven), eq(users.isActive, true)))
           .for('update')
         if (before === undefined) return null
         await statements
@@ -73,13 +74,16 @@ export function sessionStore(database: () => Database): SessionStore {
       const rows = await database().run((statements) => joined(statements).where(eq(sessions.id, id)))
       return rows[0] === undefined ? null : sessionOf(rows[0])
     },
-    async byRefresh(hash) {
-      const wanted = Buffer.from(hash)
+    async byRefresh(hashes) {
+      const wanted = hashes.map((hash) => Buffer.from(hash))
       const rows = await database().run((statements) =>
-        joined(statements).where(or(eq(sessions.refreshHash, wanted), eq(sessions.oldRefreshHash, wanted))),
+        joined(statements).where(or(inArray(sessions.refreshHash, wanted), inArray(sessions.oldRefreshHash, wanted))),
       )
       const [row] = rows
-      return row === undefined ? null : { session: sessionOf(row), isOld: !row.session.refreshHash.equals(wanted) }
+      if (row === undefined) return null
+      const { refreshHash, oldRefreshHash } = row.session
+      const isOld = !wanted.some((one) => one.equals(refreshHash))
+      return { session: sessionOf(row), hash: isOld && oldRefreshHash !== null ? oldRefreshHash : refreshHash, isOld }
     },
     async rotate(id, from, to, now) {
       const at = new Date(now)

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { TotpStore } from '../../../app/ports/accounts/accounts.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'
@@ -46,13 +46,13 @@ export function totpStore(database: () => Database): TotpStore {
       )
       return rows.length > 0
     },
-    async useRecoveryCode(id, hash, now) {
+    async useRecoveryCode(id, hashes, now) {
       const { userId, codeHash, usedAt } = recoveryCodes
       const rows = await database().run((statements) =>
         statements
           .update(recoveryCodes)
           .set({ usedAt: new Date(now) })
-          .where(and(eq(userId, id), eq(codeHash, hash), isNull(usedAt)))
+          .where(and(eq(userId, id), inArray(codeHash, [...hashes]), isNull(usedAt)))
           .returning({ id: recoveryCodes.id }),
       )
       return rows.length > 0

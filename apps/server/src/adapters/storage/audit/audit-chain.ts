@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { AuditVerdict } from '../../../app/ports/accounts/audit-log.ts'
+import type { KeyVersion } from '../../system/key-ring.ts'
 
 /** A line of the audit log as stored, without its hashes. `at` is epoch ms, `detail` the stored text. */
 export type AuditLine = {
@@ -33,6 +34,12 @@ export const NO_HASH: Buffer = Buffer.alloc(32)
 /** Action of the line with which a plain chain, of a version without a key, goes on as a keyed chain. */
 export const KEYED = 'audit-chain-keyed'
 
+/** Action of the first line under a further key; its detail names the key, and its hash covers all lines before. */
+export const KEY_CHANGED = 'audit-key-changed'
+
+/** How long after a key came into use lines may still be linked with the one before, by clocks that differ, ms. */
+const LATE_MS = 86_400_000
+
 /**
  * The hash of a line under the key of the audit log; without a key as earlier versions made it. Each field has its
  * place in the text, so that different lines have different texts.
@@ -45,8 +52,10 @@ export function hashOf(line: AuditLine, previousHash: Buffer, key: Buffer | null
 }
 
 /**
- * Verifies lines in their order, beginning after line `seq`, whose hash is `hash`. Under a key all lines must be keyed;
- * plain lines count only where a `KEYED` line follows on them. Without a key all lines must be plain.
+ * Verifies lines in their order, beginning after line `seq`, whose hash is `hash`. Under keys all lines must be keyed;
+ * plain lines count only where a `KEYED` line follows on them. Without keys all lines must be plain. Of several keys a
+ * further one begins with a `KEY_CHANGED` line, none comes again, and none is used long after the next one is in use:
+ * who has a former key alone can neither write lines of today nor change those before the change.
  */
 export class ChainCheck {
   #seq: number
@@ -54,16 +63,20 @@ export class ChainCheck {
   #lines = 0
   #broken: AuditVerdict | null = null
   readonly #known: Head | null
-  readonly #key: Buffer | null
+  readonly #keys: readonly KeyVersion[]
+  /** The place among the keys of the last line's key; -1 before the first. */
+  #at = -1
+  readonly #isPlain: boolean
   /** The first line, where it is plain and no keyed line came yet. */
   #plainFrom: number | null = null
 
-  /** `known` was the last line at the previous check: it must still be there. */
-  constructor(seq: number, hash: Buffer, known: Head | null, key: Buffer | null) {
+  /** `known` was the last line at the previous check: it must still be there. `keys`: oldest first. */
+  constructor(seq: number, hash: Buffer, known: Head | null, keys: readonly KeyVersion[] | null) {
     this.#seq = seq
     this.#hash = hash
     this.#known = known
-    this.#key = key
+    this.#keys = keys ?? []
+    this.#isPlain = keys === null
   }
 
   next(line: LinkedLine): void {
@@ -91,14 +104,23 @@ export class ChainCheck {
   }
 
   #isLinked(line: LinkedLine): boolean {
-    if (line.hash.equals(hashOf(line, line.previousHash, this.#key))) {
+    const place = this.#keys.findIndex(
+      (key, nth) => this.#mayBeUnder(nth, line) && line.hash.equals(hashOf(line, line.previousHash, key.key)),
+    )
+    if (place >= 0) {
       if (this.#plainFrom !== null && line.action !== KEYED) return false
       this.#plainFrom = null
-      return true
+      this.#at = place
+      return this.#keys.slice(place + 1).every(({ from }) => line.at < from + LATE_MS)
     }
-    const mayBePlain = this.#lines === 0 || this.#plainFrom !== null
-    if (this.#key === null || !mayBePlain || !line.hash.equals(hashOf(line, line.previousHash, null))) return false
+    if (!line.hash.equals(hashOf(line, line.previousHash, null))) return false
+    if (this.#isPlain) return true
+    if (this.#lines > 0 && this.#plainFrom === null) return false
     this.#plainFrom ??= line.seq
     return true
+  }
+
+  #mayBeUnder(nth: number, { action }: LinkedLine): boolean {
+    return nth === this.#at || this.#at < 0 || (nth > this.#at && action === KEY_CHANGED)
   }
 }

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AuditEntry, AuditVerdict } from '../../../app/ports/accounts/audit-log.ts'
+import { KeyRefusal, type KeyVersion } from '../../system/key-ring.ts'
 import type { Database, Statements } from '../database/database.ts'
-import { settingOf } from '../database/settings.ts'
+import { noteSetting, settingOf } from '../database/settings.ts'
 import { auditLog } from '../schema/audit.ts'
 import { settings } from '../schema/operation.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type Head,
   hashOf,
   headOf,
+  KEY_CHANGED,
   KEYED,
   type LinkedLine,
   NO_HASH,
@@ -21,6 +23,8 @@ const LOCK = 4_620_918
 const PIECE = 5_000
 /** Name of the setting with the last verified line. */
 const HEAD = 'audit-head'
+/** Name of the setting with the id of the key that was changed to. */
+const KEY = 'audit-key'
 
 /** Adds the line of a read, committed before its result is shown; within a snapshot the chain cannot grow. */
 export const noteLine = (database: Database, entry: AuditEntry): Promise<void> =>
@@ -31,12 +35,65 @@ export const noteLine = (database: Database, entry: AuditEntry): Promise<void> =
  * for the end of that transaction, so the line should be its last statement.
  */
 export async function addAuditLine(statements: Statements, entry: AuditEntry): Promise<void> {
+  const end = await endOfChain(statements)
+  await append(statements, entry, end, await linkingKey(statements, end, entry.at))
+}
+
+/**
+ * Goes on under the key of an id, from a line on that names it; nothing where the log is under that key already. Other
+ * processes must know the key by now.
+ */
+export async function changeAuditKey(statements: Statements, id: string, at: number): Promise<void> {
+  const end = await endOfChain(statements)
+  const former = await linkingKey(statements, end, at)
+  if (former.id === id) return
+  const key = keyOf(statements, id)
+  const actor = { kind: 'system' } as const
+  const detail = { from: former.id, to: id }
+  const entry = { at, actor, action: KEY_CHANGED, subject: null, detail, address: null, requestId: null }
+  await append(statements, entry, end, key)
+  await noteSetting(statements, KEY, id, at)
+}
+
+/** The last line, zeros before the first, and the id of the key that was changed to; null before any change. */
+type End = { readonly seq: number; readonly hash: Buffer; readonly keyId: string | null }
+
+/** Waits for the end of other writers' transactions. */
+async function endOfChain(statements: Statements): Promise<End> {
   await statements.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
-  const { rows } = await statements.execute<{ seq: string; hash: Buffer }>(
-    sql`select ${auditLog.seq} as seq, ${auditLog.hash} as hash from ${auditLog} order by ${auditLog.seq} desc limit 1`,
+  const { rows } = await statements.execute<{ seq: string | null; hash: Buffer | null; key_id: string | null }>(
+    sql`select last.seq, last.hash, (select value #>> '{}' from ${settings} where name = ${KEY}) as key_id
+      from (select) as one left join lateral
+        (select seq, hash from ${auditLog} order by seq desc limit 1) as last on true`,
   )
-  const previousHash = rows[0]?.hash ?? NO_HASH
-  const line = lineOf(entry, Number(rows[0]?.seq ?? 0) + 1)
+  const [row] = rows
+  return { seq: Number(row?.seq ?? 0), hash: row?.hash ?? NO_HASH, keyId: row?.key_id ?? null }
+}
+
+/** The key of the next line. An empty log begins under the key that is in use. */
+async function linkingKey(statements: Statements, { seq, keyId }: End, at: number): Promise<KeyVersion> {
+  if (keyId !== null) return keyOf(statements, keyId)
+  const keys = statements.auditKey()
+  const first = keys[0]
+  const current = seq > 0 ? first : (keys.findLast(({ from }) => from <= at) ?? first)
+  if (current === undefined) throw new KeyRefusal('the key file has no key for the audit log')
+  if (current !== first) await noteSetting(statements, KEY, current.id, at)
+  return current
+}
+
+function keyOf(statements: Statements, id: string): KeyVersion {
+  const found = statements.auditKey().find((key) => key.id === id)
+  if (found === undefined) throw new KeyRefusal(`the key file lacks the key ${id}, which links the audit log`)
+  return found
+}
+
+async function append(
+  statements: Statements,
+  entry: AuditEntry,
+  { seq, hash: previousHash }: End,
+  { key }: KeyVersion,
+): Promise<void> {
+  const line = lineOf(entry, seq + 1)
   await statements.insert(auditLog).values({
     seq: line.seq,
     at: new Date(line.at),
@@ -49,7 +106,7 @@ export async function addAuditLine(statements: Statements, entry: AuditEntry): P
     address: line.address,
     requestId: line.requestId,
     previousHash,
-    hash: hashOf(line, previousHash, statements.auditKey()),
+    hash: hashOf(line, previousHash, key),
   })
 }
 
@@ -113,14 +170,18 @@ export async function takeOverChain(statements: Statements, at: number): Promise
 export const verifyAuditLog = (statements: Statements, known?: Head): Promise<AuditVerdict> =>
   verifyChain(statements, statements.auditKey(), known)
 
-async function verifyChain(statements: Statements, key: Buffer | null, known?: Head): Promise<AuditVerdict> {
+async function verifyChain(
+  statements: Statements,
+  keys: readonly KeyVersion[] | null,
+  known?: Head,
+): Promise<AuditVerdict> {
   const { rows: destroyed } = await statements.execute<{ seq: string; hash: Buffer }>(
     sql`select audit_seq as seq, audit_hash as hash from destructions
       where audit_seq is not null order by audit_seq desc limit 1`,
   )
   let seq = Number(destroyed[0]?.seq ?? 0)
   const last = known ?? headOf(await settingOf(statements, HEAD))
-  const check = new ChainCheck(seq, destroyed[0]?.hash ?? NO_HASH, last, key)
+  const check = new ChainCheck(seq, destroyed[0]?.hash ?? NO_HASH, last, keys)
   for (;;) {
     const lines = await linesWhere(statements, sql`seq > ${seq}`)
     for (const line of lines) check.next(line)

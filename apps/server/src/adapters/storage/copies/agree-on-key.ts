@@ -1,17 +1,10 @@
-import { sql } from 'drizzle-orm'
-import { KeyRefusal, type KeyRing, makeKeyRing, readKeyRing } from '../../system/key-ring.ts'
+import { makeKeyRing, readKeyRing } from '../../system/key-file.ts'
+import { KEY_USES, KeyRefusal, type KeyRing } from '../../system/key-ring.ts'
 import { createSystemClock } from '../../system/system-clock.ts'
 import { takeOverChain } from '../audit/audit-log.ts'
-import type { Database, Statements } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
+import { keysInUse } from '../keys/keys-in-use.ts'
 import { hasHeads } from '../upkeep/audit-heads.ts'
-
-/** Ids of the keys that stored data was made with. */
-export async function keyIdsIn(statements: Statements): Promise<readonly string[]> {
-  const { rows } = await statements.execute<{ id: string }>(sql`
-    select pepper_id as id from users union select totp_key_id from users where totp_key_id is not null
-    union select key_id from exchange_keys`)
-  return rows.map(({ id }) => id)
-}
 
 /**
  * The key of this database. A first start makes it only where no stored data needs one; over existing data neither a
@@ -22,8 +15,10 @@ export async function keyIdsIn(statements: Statements): Promise<readonly string[
  */
 export async function agreeOnKey(database: Database, path: string, backupDir: string): Promise<KeyRing> {
   const found = readKeyRing(path)
-  const made = await database.run(keyIdsIn)
-  const foreign = made.filter((id) => found === null || found.sealingBy(id) === null)
+  // A file that lacks a purpose is found out at the start, not by the first person who needs it.
+  for (const use of KEY_USES) found?.current(use, 0)
+  const inUse = await database.run(keysInUse)
+  const foreign = inUse.filter(({ use, id }) => !found?.by(use, id)).map(({ id }) => id)
   if (foreign.length === 0) {
     const ring = found ?? makeKeyRing(path)
     if (!hasHeads(backupDir))
@@ -32,6 +27,6 @@ export async function agreeOnKey(database: Database, path: string, backupDir: st
   }
   const why = found === null ? 'is missing' : `is another (${found.id})`
   throw new KeyRefusal(
-    `${path}: the key file ${why}, and what is stored was made with ${foreign.join(', ')}: put it back`,
+    `${path}: the key file ${why}, and what is stored was made with ${[...new Set(foreign)].join(', ')}: put it back`,
   )
 }

@@ -26,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 let files = 0
 const newFile = () => join(folder, `copy-${files++}.gz`)
 const NOW = 1_750_000_000_000
-const keyOf = (nth: number) => new KeyRing(Buffer.alloc(32, nth)).copies
+const keyOf = (nth: number) => new KeyRing(Buffer.alloc(32, nth)).copyKey(0)
 const KEY = keyOf(1)
 const READING = readingOf(KEY, NOW)
 /** As many episodes as are kept of both sources (episode-mover.ts), and long texts. */
@@ -356,10 +356,12 @@ test('[S9] [SEC-80] a sealed copy tells nothing without its key, and one that an
   await expect(restoreBackup(target.owner, cut, READING)).rejects.toThrow('is cut off')
   const elsewhere = `was made with another key file (${KEY.id})`
   for (const key of [keyOf(2), null])
-    await expect(restoreBackup(target.owner, file, { ...READING, key })).rejects.toThrow(elsewhere)
+    await expect(restoreBackup(target.owner, file, { ...READING, keys: key === null ? [] : [key] })).rejects.toThrow(
+      elsewhere,
+    )
   // Another installation that calls itself ours has the wrong key all the same.
   const forged = { ...keyOf(2), id: KEY.id }
-  await expect(restoreBackup(target.owner, file, { ...READING, key: forged })).rejects.toThrow(CHANGED)
+  await expect(restoreBackup(target.owner, file, { ...READING, keys: [forged] })).rejects.toThrow(CHANGED)
 
   const plain = newFile()
   await writeBackup(source.owner, plain, NOW, null)

@@ -159,7 +159,7 @@ test('[SEC-81] what was changed, used up or taken away since a copy is not broug
   await changePassword('password', NOW + 1_000)
   await totp.remove(id('factor'), false, audit('totp-off', 'factor', NOW + 1_000))
   await confirm('factor', NOW + 2_000)
-  await totp.useRecoveryCode(id('code'), 'one', NOW + 1_000)
+  await totp.useRecoveryCode(id('code'), ['one'], NOW + 1_000)
   await setMember('off', { isActive: false }, NOW + 1_000)
   await setMember('on-again', { isActive: false }, NOW + 1_000)
   await setMember('on-again', { isActive: true }, NOW + 2_000)
@@ -216,7 +216,7 @@ test('[SEC-81] what was changed, used up or taken away since a copy is not broug
     { code: 'one', good: false },
     { code: 'two', good: true },
   ])
-  expect(await totpStore(() => target.database).useRecoveryCode(id('code'), 'one', NOW + 10_000)).toBe(false)
+  expect(await totpStore(() => target.database).useRecoveryCode(id('code'), ['one'], NOW + 10_000)).toBe(false)
   const lines = await target.query(`select action, subject_id as id from audit_log where detail->>'why' = 'restored'`)
   expect(lines.map(({ action, id: one }) => `${action} ${one}`).sort()).toEqual(
     [

@@ -15,7 +15,7 @@ import { restoreBackup } from './restore.ts'
 const folder = mkdtempSync(join(tmpdir(), 'makas-older-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const NOW = Date.parse('2026-11-21T00:00:30Z')
-const KEY = new KeyRing(Buffer.alloc(32, 1)).copies
+const KEY = new KeyRing(Buffer.alloc(32, 1)).copyKey(0)
 const ROLE = { name: APP_ROLE, password: null }
 
 type Journal = { readonly entries: readonly object[] }

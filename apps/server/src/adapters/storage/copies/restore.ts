@@ -4,16 +4,16 @@ import { getTableName } from 'drizzle-orm'
 import { Client, type ClientConfig, DatabaseError, escapeIdentifier } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { AuditVerdict } from '../../../app/ports/accounts/audit-log.ts'
-import { takeOverChain, verifyAuditLog } from '../audit/audit-log.ts'
-import { type AuditKey, statementsOf } from '../database/database.ts'
+import { changeAuditKey, takeOverChain, verifyAuditLog } from '../audit/audit-log.ts'
+import { type AuditKey, type Statements, statementsOf } from '../database/database.ts'
 import { appliedMigrations } from '../database/migrate.ts'
+import { keysInUse } from '../keys/keys-in-use.ts'
 import { attempts, oneTimeTokens } from '../schema/accounts.ts'
 import { auditLog, destructions } from '../schema/audit.ts'
 import { episodes, uptimeDays } from '../schema/market.ts'
 import { leases, settings } from '../schema/operation.ts'
 import { deliveredArticles, helpArticles } from '../schema/support.ts'
 import { TABLES } from '../schema/tables.ts'
-import { keyIdsIn } from './agree-on-key.ts'
 import { columnsIn, listOf } from './backup.ts'
 import { BackupRefusal, END_OF_ROWS, FORMAT, objectOf } from './backup-file.ts'
 import { linesOf } from './copy-lines.ts'
@@ -87,13 +87,13 @@ export async function restoreBackup(
     await client.query(
       `update public.${getTableName(leases)} set epoch = epoch + extract(epoch from clock_timestamp())::bigint`,
     )
-    const foreign = (await keyIdsIn(statements)).filter((id) => !isOurs(id))
+    const foreign = (await keysInUse(statements)).map(({ id }) => id).filter((id) => !isOurs(id))
     if (foreign.length > 0) {
       throw new BackupRefusal(
         `${file} was made with another key file (${foreign.join(', ')}): put that one in the place of MASTER_KEY_FILE first`,
       )
     }
-    if (auditKey !== null) await takeOverChain(statements, now)
+    if (auditKey !== null) await goOnWithChain(statements, now)
     const notRevived = await reviveNothing(statements, deletions, now)
     const audit = auditKey === null ? null : await verifyAuditLog(statements)
     await client.query('commit')
@@ -107,6 +107,13 @@ export async function restoreBackup(
   } finally {
     await client.end()
   }
+}
+
+/** Links further lines of a restored log with the key that is in use now, from a line on that says so. */
+async function goOnWithChain(statements: Statements, now: number): Promise<void> {
+  await takeOverChain(statements, now)
+  const current = statements.auditKey().findLast(({ from }) => from <= now)
+  if (current !== undefined) await changeAuditKey(statements, current.id, now)
 }
 
 const refuseLines: AuditKey = () => {

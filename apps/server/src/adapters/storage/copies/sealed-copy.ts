@@ -16,8 +16,8 @@ const MOST_HEAD_BYTES = 4_096
 const NEWLINE = 10
 const GZIP = Buffer.from([0x1f, 0x8b])
 
-/** How a copy may be read: `key` is null where there is no key file. */
-export type CopyAccess = { readonly key: SealingKey | null; readonly takesPlain: boolean }
+/** How a copy may be read: there are no `keys` where there is no key file. */
+export type CopyAccess = { readonly keys: readonly SealingKey[]; readonly takesPlain: boolean }
 
 type Bytes = AsyncIterable<Buffer>
 
@@ -48,13 +48,14 @@ export async function* unsealed(pieces: Bytes, file: string, access: CopyAccess)
   }
   const { key: id, salt } = objectOf(line)
   if (typeof id !== 'string' || typeof salt !== 'string') throw new BackupRefusal(`${file} is damaged in its head`)
-  if (access.key?.id !== id) {
+  const key = access.keys.find((one) => one.id === id)
+  if (key === undefined) {
     const who = id.slice(0, 80)
     throw new BackupRefusal(
       `${file} was made with another key file (${who}): put that one in the place of MASTER_KEY_FILE first`,
     )
   }
-  const fileKey = fileKeyOf(access.key, Buffer.from(salt, 'base64'))
+  const fileKey = fileKeyOf(key, Buffer.from(salt, 'base64'))
   const open = (bytes: Buffer, nth: number, isLast: boolean) => opened(bytes, line, fileKey, nonceOf(nth, isLast))
   for await (const { bytes, nth, isLast } of chunksOf(rest, SEALED_BYTES)) {
     const text = open(bytes, nth, isLast)

@@ -2,13 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type Client, type ClientConfig, Pool, type PoolClient } from 'pg'
 import { StorageFailure } from '../../../app/ports/system/storage.ts'
+import type { KeyVersion } from '../../system/key-ring.ts'
 import { systemRandom } from '../../system/randomness.ts'
 import { CONNECT_WITHIN_MS } from './address.ts'
 import { isRetryable, toStorageError } from './failures.ts'
 import { SharedTransaction } from './shared-transaction.ts'
 
-/** The key under which lines of the audit log are linked (security.md 67), read when a line needs it; may throw. */
-export type AuditKey = () => Buffer
+/** The keys that link lines of the audit log (security.md 83), oldest first, read when a line needs one; may throw. */
+export type AuditKey = () => readonly KeyVersion[]
 
 /** Interface for statements, with bound values only (security.md 54). */
 export type Statements = NodePgDatabase & { readonly auditKey: AuditKey }

@@ -1,61 +1,151 @@
-import { and, asc, eq, gt, ne } from 'drizzle-orm'
+import { and, asc, type Column, eq, gt, isNotNull, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { AuditEntry } from '../../../app/ports/accounts/audit-log.ts'
 import type { KeyPlace, SealedKey } from '../../../app/ports/trading/key-vault.ts'
+import { resealSecret, rewrappedCode } from '../../system/authenticator-codes.ts'
+import type { KeyRing, KeyVersion } from '../../system/key-ring.ts'
+import { rewrapped } from '../../system/stored-hash.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Statements } from '../database/database.ts'
+import { recoveryCodes, users } from '../schema/accounts.ts'
 import { exchangeKeys } from '../schema/exchange-keys.ts'
 
 /** Rows of one transaction, few so that the server's statements do not wait long. */
 const PIECE = 100
 
-type Reseal = (place: KeyPlace, sealed: SealedKey) => Pick<SealedKey, 'sealedDataKey' | 'keyId'> | null
+/** Seals a record's data key under the newest key; null for a record that does not open. */
+export type Reseal = (place: KeyPlace, sealed: SealedKey) => Pick<SealedKey, 'sealedDataKey' | 'keyId'> | null
+
+/** Rows that were put under the newest key, and those that do not open and were left unchanged. */
+export type Moved = { readonly moved: number; readonly unopened: number }
+
+type Row = { readonly id: string }
 
 /**
- * Seals every data key that is not under `newestId` again. `reseal` returns null for a record that does not open: it is
- * left unchanged and counted. Interrupted at any point, every record opens with a key of the ring.
+ * Puts all rows that `read` finds under the newest key, in pieces. `move` says whether it could. Interrupted at any
+ * point, every row is under a key of the ring.
  */
-export async function resealAll(
+async function inPieces<R extends Row>(
   database: Database,
-  newestId: string,
-  reseal: Reseal,
-): Promise<{ resealed: number; unopened: number }> {
-  let [resealed, unopened, after] = [0, 0, '']
+  read: (statements: Statements, after: string) => Promise<readonly R[]>,
+  move: (statements: Statements, row: R) => Promise<boolean>,
+): Promise<Moved> {
+  let [moved, unopened, after] = [0, 0, '']
   for (;;) {
     const piece = await database.transact(async (statements) => {
-      const rows = await statements
+      const rows = await read(statements, after)
+      let done = 0
+      for (const row of rows) if (await move(statements, row)) done++
+      return { done, seen: rows.length, last: rows.at(-1)?.id }
+    })
+    moved += piece.done
+    unopened += piece.seen - piece.done
+    if (piece.last === undefined || piece.seen < PIECE) return { moved, unopened }
+    after = piece.last
+  }
+}
+
+/** Seals every data key that is not under `newestId` again. */
+export const resealKeys = (database: Database, newestId: string, reseal: Reseal): Promise<Moved> =>
+  inPieces(
+    database,
+    (statements, after) =>
+      statements
         .select()
         .from(exchangeKeys)
         .where(and(ne(exchangeKeys.keyId, newestId), gt(exchangeKeys.id, after)))
         .orderBy(asc(exchangeKeys.id))
         .limit(PIECE)
-        .for('update')
-      let done = 0
-      for (const row of rows) {
-        const fresh = reseal({ ...row, recordId: row.id }, row)
-        if (fresh === null) continue
-        const { keyId } = fresh
-        await statements
-          .update(exchangeKeys)
-          .set({ sealedDataKey: Buffer.from(fresh.sealedDataKey), keyId })
-          .where(eq(exchangeKeys.id, row.id))
-        done++
-      }
-      return { done, seen: rows.length, last: rows.at(-1)?.id }
-    })
-    resealed += piece.done
-    unopened += piece.seen - piece.done
-    if (piece.last === undefined || piece.seen < PIECE) return { resealed, unopened }
-    after = piece.last
-  }
+        .for('update'),
+    async (statements, row) => {
+      const fresh = reseal({ ...row, recordId: row.id }, row)
+      if (fresh === null) return false
+      const { keyId } = fresh
+      const set = { sealedDataKey: Buffer.from(fresh.sealedDataKey), keyId }
+      await statements.update(exchangeKeys).set(set).where(eq(exchangeKeys.id, row.id))
+      return true
+    },
+  )
+
+const accountsWhere = (condition: SQL | undefined) => (statements: Statements, after: string) =>
+  statements
+    .select()
+    .from(users)
+    .where(and(condition, gt(users.id, after)))
+    .orderBy(asc(users.id))
+    .limit(PIECE)
+    .for('update')
+
+/** The condition that the last of some ids between `+` is not that of a key. */
+const isUnderAnother = (ids: Column | SQL, { id }: KeyVersion) => sql`right(${ids}, ${id.length}) <> ${id}`
+
+/** Hashes every password's hash whose last pepper is not this one once more under it. */
+export const rewrapPasswords = (database: Database, pepper: KeyVersion): Promise<Moved> =>
+  inPieces(
+    database,
+    accountsWhere(isUnderAnother(users.pepperId, pepper)),
+    async (statements, { id, passwordHash: hash, pepperId }) => {
+      const fresh = rewrapped({ hash, pepperId }, pepper)
+      const set = { passwordHash: fresh.hash, pepperId: fresh.pepperId }
+      await statements.update(users).set(set).where(eq(users.id, id))
+      return true
+    },
+  )
+
+/** Seals every second factor that is not under this key again, those that are not in use yet too. */
+export const resealFactors = (database: Database, ring: KeyRing, newest: KeyVersion): Promise<Moved> =>
+  inPieces(
+    database,
+    accountsWhere(and(isNotNull(users.totpKeyId), ne(users.totpKeyId, newest.id))),
+    async (statements, { id, totpSecret, totpKeyId }) => {
+      if (totpSecret === null || totpKeyId === null) return false
+      const fresh = resealSecret(id, { bytes: totpSecret, keyId: totpKeyId }, ring, newest)
+      if (fresh === null) return false
+      const set = { totpSecret: Buffer.from(fresh.bytes), totpKeyId: fresh.keyId }
+      await statements.update(users).set(set).where(eq(users.id, id))
+      return true
+    },
+  )
+
+const { codeHash } = recoveryCodes
+
+/** Whether hashes of recovery codes are there that do not name their key, the first one. */
+export async function hasUnnamedCodes(database: Database): Promise<boolean> {
+  const rows = await database.run((statements) =>
+    statements
+      .select({ id: recoveryCodes.id })
+      .from(recoveryCodes)
+      .where(not(sql`${codeHash} like '%:%'`))
+      .limit(1),
+  )
+  return rows.length > 0
 }
 
-/** Ids of the keys under which records are sealed. */
-export async function keyIdsInUse(database: Database): Promise<ReadonlySet<string>> {
-  const rows = await database.run((statements) =>
-    statements.selectDistinct({ keyId: exchangeKeys.keyId }).from(exchangeKeys),
+/** Hashes every recovery code's hash whose last key is not this one once more under it. */
+export const rewrapCodes = (database: Database, first: KeyVersion, newest: KeyVersion): Promise<Moved> =>
+  inPieces(
+    database,
+    (statements, after) =>
+      statements
+        .select()
+        .from(recoveryCodes)
+        .where(
+          and(
+            isUnderAnother(
+              sql`case when ${codeHash} like '%:%' then split_part(${codeHash}, ':', 1) else ${first.id} end`,
+              newest,
+            ),
+            gt(recoveryCodes.id, after),
+          ),
+        )
+        .orderBy(asc(recoveryCodes.id))
+        .limit(PIECE)
+        .for('update'),
+    async (statements, { id, codeHash: hash }) => {
+      const fresh = rewrappedCode(hash, first, newest)
+      await statements.update(recoveryCodes).set({ codeHash: fresh }).where(eq(recoveryCodes.id, id))
+      return true
+    },
   )
-  return new Set(rows.map(({ keyId }) => keyId))
-}
 
 export const noteRotation = (database: Database, entry: AuditEntry): Promise<void> =>
   database.transact((statements) => addAuditLine(statements, entry))

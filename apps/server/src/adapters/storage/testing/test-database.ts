@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Client, type ClientConfig, escapeIdentifier } from 'pg'
 import { inject } from 'vitest'
-import { Database } from '../database/database.ts'
+import { KeyRing, type KeyVersion } from '../../system/key-ring.ts'
+import { type AuditKey, Database } from '../database/database.ts'
 import { afterFile } from './after-file.ts'
 import type {} from './cluster.ts'
 
@@ -23,10 +24,10 @@ export function databaseUrlOf({ host = '', port, user, password, database }: Cli
   return `postgres://${user}:${encodeURIComponent(String(password))}@${place}/${database}`
 }
 
-export const TEST_AUDIT_KEY: Buffer = Buffer.alloc(32, 7)
+export const TEST_AUDIT_KEY: readonly KeyVersion[] = new KeyRing(Buffer.alloc(32, 7)).of('audit-log')
 
 /** Makes an empty, migrated database that is dropped after the test file. */
-export async function makeTestDatabase(auditKey = () => TEST_AUDIT_KEY): Promise<TestDatabase> {
+export async function makeTestDatabase(auditKey: AuditKey = () => TEST_AUDIT_KEY): Promise<TestDatabase> {
   const { owner, app, template } = inject('testPostgres')
   const name = `makas_test_${randomBytes(6).toString('hex')}`
   await asked(owner, `create database ${escapeIdentifier(name)} template ${template} strategy file_copy`)

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { finished } from '../../../app/market/testing/finished.ts'
 import { episodeFile } from '../../system/episode-file.ts'
-import { makeKeyRing, readKeyRing } from '../../system/key-ring.ts'
+import { makeKeyRing, readKeyRing } from '../../system/key-file.ts'
 import { takeDataLock } from '../../system/process-lock.ts'
 import { createSystemClock } from '../../system/system-clock.ts'
 import { sealKey } from '../../vault/inside/envelope.ts'
@@ -84,7 +84,7 @@ async function register(id: string): Promise<void> {
       createdAt: now,
     },
     audit('registered', 'user', id),
-    { key: id, bodyHash: hashOf(id) },
+    { key: id, bodyHashes: [hashOf(id)] },
   )
   done({ kind: 'user', id })
 }
@@ -104,7 +104,10 @@ async function connect(userId: string, recordId: string, isAgain: boolean): Prom
   const findings = { status: 'connected', trouble: null, permissions, balance: null, fees: null } as const
   const material = { apiKey: `key ${recordId}`, secret: `secret ${recordId}`, passphrase: 'parola' }
   const key = { ...place, name: 'OKX', maskedKey: '••••', findings: { ...findings, checkedAt: clock.now() } }
-  await keys.put({ key, sealed: sealKey(place, material, ring) }, audit('key-added', 'key', recordId))
+  await keys.put(
+    { key, sealed: sealKey(place, material, ring.sealing(clock.now())) },
+    audit('key-added', 'key', recordId),
+  )
   done({ kind: 'key', id: recordId, userId, replaces: isAgain ? recordId.replace(/-2$/, '-1') : null })
 }
 
@@ -122,7 +125,7 @@ async function storeTicket(id: string): Promise<void> {
 
 /** A creating call with an idempotency key: its ticket and its answer are stored together. */
 async function openNamed(userId: string): Promise<void> {
-  const call = { actor: userId, route: 'POST /tickets', key: userId, bodyHash: hashOf(userId) }
+  const call = { actor: userId, route: 'POST /tickets', key: userId, bodyHashes: [hashOf(userId)] as const }
   await idempotency.create(call, clock.now(), async () => {
     await storeTicket(`${userId}-n`)
     return '{}'

@@ -20,7 +20,7 @@ import { CLOCKS_AGREED } from './retention-guard.ts'
 
 const DAY = 24 * 3_600_000
 const NOW = Date.parse('2026-11-21T00:00:30Z')
-const KEY = new KeyRing(Buffer.alloc(32, 1)).copies
+const KEY = new KeyRing(Buffer.alloc(32, 1)).copyKey(0)
 const ago = (days: number) => new Date(NOW - days * DAY)
 const folder = mkdtempSync(join(tmpdir(), 'makas-nights-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

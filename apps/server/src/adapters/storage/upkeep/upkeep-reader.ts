@@ -1,4 +1,5 @@
 import type { UpkeepReader } from '../../../app/ports/system/upkeep.ts'
+import type { Keys } from '../../system/key-ring.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'
 import { lastAuditLook, lookAtAudit } from './audit-look.ts'
@@ -8,16 +9,21 @@ import { RETENTION } from './retention.ts'
 
 type Options = {
   readonly database: () => Database
-  readonly keyId: string
-  readonly sealingKeyId: string
+  readonly keys: Pick<Keys, 'id' | 'current'>
   /** Folder of the copies; null where there is none. */
   readonly backupDir: string | null
+  readonly besideData: UpkeepReader['besideData']
 }
 
 /** Results of the nightly tasks, as shown to admins. */
-export const upkeepReader = ({ database, keyId, sealingKeyId, backupDir }: Options): UpkeepReader => ({
-  keyId,
-  sealingKeyId,
+export const upkeepReader = ({ database, keys, backupDir, besideData }: Options): UpkeepReader => ({
+  get keyId() {
+    return keys.id
+  },
+  get sealingKeyId() {
+    return keys.current('exchange-keys').id
+  },
+  besideData,
   copies: (now) => (backupDir === null ? null : summariseCopies(backupDir, now)),
   lastLook: () => lastAuditLook(database()),
   lastRetention: () => momentOf(database(), RETENTION),

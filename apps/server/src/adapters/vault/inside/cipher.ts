@@ -33,11 +33,11 @@ export function openDataKey(
   return dataKey
 }
 
-/** Seals a data key under the newest key-encryption key. */
+/** Seals a data key under a key-encryption key. */
 export const sealDataKey = (
   place: KeyPlace,
   dataKey: Buffer,
-  { sealing }: KeyRing,
+  sealing: SealingKey,
 ): Pick<SealedKey, 'sealedDataKey' | 'keyId'> => ({
   sealedDataKey: withKek(sealing, (kek) => seal(kek, boundTo(place, 'data-key'), dataKey)),
   keyId: sealing.id,

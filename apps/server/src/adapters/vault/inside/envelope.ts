@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { KeyMaterial, KeyPlace, SealedKey } from '../../../app/ports/trading/key-vault.ts'
-import type { KeyRing } from '../../system/key-ring.ts'
+import type { KeyRing, SealingKey } from '../../system/key-ring.ts'
 import { seal } from '../../system/sealed.ts'
 import { boundTo, type Field, FORMAT_VERSION, KEY_BYTES, open, openDataKey, sealDataKey } from './cipher.ts'
 
-/** Seals a key for one record, under the newest key-encryption key. */
-export function sealKey(place: KeyPlace, material: KeyMaterial, ring: KeyRing): SealedKey {
+/** Seals a key for one record, under a key-encryption key. */
+export function sealKey(place: KeyPlace, material: KeyMaterial, sealing: SealingKey): SealedKey {
   const dataKey = randomBytes(KEY_BYTES)
   const sealed = (field: Field, text: string) => {
     const bytes = Buffer.from(text, 'utf8')
@@ -20,7 +20,7 @@ export function sealKey(place: KeyPlace, material: KeyMaterial, ring: KeyRing): 
       sealedKey: sealed('api-key', material.apiKey),
       sealedSecret: sealed('secret', material.secret),
       sealedPassphrase: material.passphrase === null ? null : sealed('passphrase', material.passphrase),
-      ...sealDataKey(place, dataKey, ring),
+      ...sealDataKey(place, dataKey, sealing),
       formatVersion: FORMAT_VERSION,
     }
   } finally {

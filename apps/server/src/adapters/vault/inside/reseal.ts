@@ -1,15 +1,16 @@
 import type { KeyPlace, SealedKey } from '../../../app/ports/trading/key-vault.ts'
-import type { KeyRing } from '../../system/key-ring.ts'
+import type { KeyRing, SealingKey } from '../../system/key-ring.ts'
 import { openDataKey, sealDataKey, Unopened } from './cipher.ts'
 
 /**
- * Seals a record's data key under the newest key-encryption key; the sealed values do not change (security.md 41). Null
+ * Seals a record's data key under a further key-encryption key; the sealed values do not change (security.md 41). Null
  * for a record that does not open.
  */
 export function resealKey(
   place: KeyPlace,
   sealed: SealedKey,
   ring: KeyRing,
+  sealing: SealingKey,
 ): Pick<SealedKey, 'sealedDataKey' | 'keyId'> | null {
   let dataKey: Buffer
   try {
@@ -19,7 +20,7 @@ export function resealKey(
     throw error
   }
   try {
-    return sealDataKey(place, dataKey, ring)
+    return sealDataKey(place, dataKey, sealing)
   } finally {
     dataKey.fill(0)
   }

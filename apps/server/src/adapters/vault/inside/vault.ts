@@ -8,7 +8,8 @@ import type {
   SealedKey,
 } from '../../../app/ports/trading/key-vault.ts'
 import type { ExchangeOrder } from '../../../app/ports/trading/order-vault.ts'
-import { KeyRefusal, type KeyRing, readKeyRing } from '../../system/key-ring.ts'
+import { readKeyRing } from '../../system/key-file.ts'
+import { KeyRefusal, type KeyRing } from '../../system/key-ring.ts'
 import type { PositionRequest, VaultAnswer, VaultRequest, VaultSettings } from '../messages.ts'
 import { Askers } from './askers.ts'
 import { AddressBans } from './bans.ts'
@@ -38,10 +39,12 @@ export class Vault {
   readonly #questions: Questions
   readonly #orders: Orders
   readonly #lanes = new Lanes()
+  readonly #clock: Clock
   #demoOrigin: string | null = null
 
   constructor(settings: VaultSettings, clock: Clock) {
     this.#settings = settings
+    this.#clock = clock
     const originOf = ({ isDemo }: KeyWorld) => (isDemo ? this.#demoOrigin : settings.exchangeOrigin)
     const bans = new AddressBans(settings.dataDir, clock)
     const askers = new Askers({ clock, originOf, send, bans })
@@ -60,7 +63,10 @@ export class Vault {
           return { kind: 'asked', answer }
         }
         case 'seal':
-          return { kind: 'sealed', sealed: sealKey(request.place, request.material, this.#keys()) }
+          return {
+            kind: 'sealed',
+            sealed: sealKey(request.place, request.material, this.#keys().sealing(this.#clock.now())),
+          }
         case 'ask-stored': {
           const { place, sealed } = request
           const answer = await this.#inTurn(place, 'question', place.userId, () =>

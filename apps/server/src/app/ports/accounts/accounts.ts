@@ -45,8 +45,14 @@ export type NewAccount = Pick<
   readonly noticeVersion: string | null
 }
 
-/** Idempotency key of a sign-up: a repeat makes no second account. `bodyHash` covers all fields but the password. */
-export type SignUpKey = { readonly key: string; readonly bodyHash: Uint8Array }
+/** Keyed hashes of one text; the first is the one to store. */
+export type Fingerprints = readonly [Uint8Array, ...Uint8Array[]]
+
+/**
+ * Idempotency key of a sign-up: a repeat makes no second account. `bodyHashes` cover all fields but the password; the
+ * first is stored, a stored one may be any of them.
+ */
+export type SignUpKey = { readonly key: string; readonly bodyHashes: Fingerprints }
 
 export type NewPassword = { readonly password: StoredPassword; readonly isWeak: boolean }
 
@@ -153,8 +159,8 @@ export interface TotpStore {
   ): Promise<boolean>
   /** Notes the time step of a code; false where this step or a later one was used before. */
   useStep(id: string, step: number): Promise<boolean>
-  /** Uses up a recovery code; false where it does not exist or was used. */
-  useRecoveryCode(id: string, hash: string, now: number): Promise<boolean>
+  /** Uses up the recovery code with one of these hashes; false where it does not exist or was used. */
+  useRecoveryCode(id: string, hashes: readonly string[], now: number): Promise<boolean>
   /**
    * Removes the secret, pending or in use, and the recovery codes, and ends every session if `endsSessions`, all in one
    * transaction; returns the ids of the ended sessions.
@@ -174,16 +180,20 @@ type OneTimeToken = {
 export interface OneTimeStore {
   /** Adds a token and ends all earlier tokens of the same purpose and person. */
   add(token: OneTimeToken, audit: AuditEntry): Promise<void>
-  /** The user of a valid token; null where it is expired, used or unknown. */
-  find(purpose: OneTimePurpose, hash: Uint8Array, now: number): Promise<{ readonly userId: string | null } | null>
+  /** The user of the valid token with one of these hashes; null where it is expired, used or unknown. */
+  find(
+    purpose: OneTimePurpose,
+    hashes: readonly Uint8Array[],
+    now: number,
+  ): Promise<{ readonly userId: string | null } | null>
   /**
    * Sets the new password, uses up the token and ends every session, in one transaction; false where the token no
    * longer works.
    */
-  reset(hash: Uint8Array, userId: string, change: NewPassword, audit: AuditEntry): Promise<boolean>
+  reset(hashes: readonly Uint8Array[], userId: string, change: NewPassword, audit: AuditEntry): Promise<boolean>
   /**
    * Makes the first admin and uses up the token, in one transaction; false where the token no longer works or there is
    * an admin already.
    */
-  createFirstAdmin(hash: Uint8Array | null, account: NewAccount, audit: AuditEntry): Promise<boolean>
+  createFirstAdmin(hashes: readonly Uint8Array[] | null, account: NewAccount, audit: AuditEntry): Promise<boolean>
 }

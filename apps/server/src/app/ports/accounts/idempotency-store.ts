@@ -1,11 +1,13 @@
+import type { Fingerprints } from './accounts.ts'
+
 /** A creating call with an idempotency key: a repeat creates nothing more (S7). */
 export type IdempotentCall = {
   readonly actor: string
   readonly route: string
   /** The idempotency key, chosen by the client. */
   readonly key: string
-  /** Keyed hash of the body, so that the body cannot be guessed from it. */
-  readonly bodyHash: Uint8Array
+  /** Keyed hashes of the body, so that the body cannot be guessed from them; a stored one may be any of them. */
+  readonly bodyHashes: Fingerprints
 }
 
 /** `answer` is that of the first call; `mismatch`: the first call had another body. */

@@ -1,5 +1,5 @@
 import type { Sharer } from '../system/fair-queue.ts'
-import type { Audience, SealedSecret, StoredPassword } from './accounts.ts'
+import type { Audience, Fingerprints, SealedSecret, StoredPassword } from './accounts.ts'
 
 /** Password hashing: slow on purpose, with a limit of parallel hashes and a bounded queue that is shared fairly. */
 export interface PasswordHashing {
@@ -36,6 +36,8 @@ export interface Randomness {
   newSecret(): string
   /** Keyed hash under which a secret is stored, or a subject of the throttles is counted. */
   fingerprint(kind: string, text: string): Uint8Array
+  /** The hashes that a stored one may be: `fingerprint`, then those under keys that retire. */
+  fingerprints(kind: string, text: string): Fingerprints
 }
 
 /** Codes of an authenticator (security.md 10). */
@@ -45,7 +47,8 @@ export interface OneTimeCodes {
   /** The time step of a code that is right now by the wall clock, at most one step off; null for a wrong one. */
   stepOf(accountId: string, secret: SealedSecret, code: string): number | null
   newRecoveryCodes(): readonly { readonly code: string; readonly id: string; readonly hash: string }[]
-  recoveryHash(code: string): string
+  /** The hashes that a stored one of this code may be, under the keys that there are. */
+  recoveryHashes(code: string): readonly string[]
 }
 
 /** Passwords that attackers guess first: the bundled list, and the operator's (security.md 7). */

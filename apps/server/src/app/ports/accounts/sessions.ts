@@ -62,8 +62,13 @@ export interface SessionStore {
     audit: AuditEntry,
   ): Promise<readonly string[] | null>
   find(id: string): Promise<OpenSession | null>
-  /** The session of a renewal secret's hash; `isOld`: the secret is the one before the newest. */
-  byRefresh(hash: Uint8Array): Promise<{ readonly session: OpenSession; readonly isOld: boolean } | null>
+  /**
+   * The session of a renewal secret by the hashes that it may have, and the one that it has; `isOld`: the secret is the
+   * one before the newest.
+   */
+  byRefresh(
+    hashes: readonly Uint8Array[],
+  ): Promise<{ readonly session: OpenSession; readonly hash: Uint8Array; readonly isOld: boolean } | null>
   /** Replaces the renewal secret `from`; false where another renewal was quicker. */
   rotate(id: string, from: Uint8Array, to: Uint8Array, now: number): Promise<boolean>
   prove(id: string, now: number): Promise<void>

@@ -5,9 +5,11 @@ export type AuditLook = { readonly at: number; readonly verdict: AuditVerdict }
 
 /** State of the data's upkeep: keys, copies, audit log; moments in epoch ms. */
 export interface UpkeepReader {
-  /** Ids of the keys under which everything, and exchange keys, are sealed. */
+  /** Ids of the keys under which copies, and exchange keys, are sealed. */
   readonly keyId: string
   readonly sealingKeyId: string
+  /** Which of key file and copies lie on the data folder's file system. */
+  besideData(): readonly ('key' | 'copies')[]
   /** Newest copy and number of copies; null where the folder cannot be read. */
   copies(now: number): { readonly newest: number | null; readonly kept: number } | null
   lastLook(): Promise<AuditLook | null>

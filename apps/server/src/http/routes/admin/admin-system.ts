@@ -41,7 +41,7 @@ export function adminSystemRoutes(
     TrendQuery,
   )
   answerCall(app, ADMIN_CALLS.system, async () => {
-    const { keyId, sealingKeyId, copies, audit, retentionAt } = await readUpkeep(parts())
+    const { keyId, sealingKeyId, besideData, copies, audit, retentionAt } = await readUpkeep(parts())
     return {
       version: VERSION,
       source: board.source,
@@ -51,6 +51,7 @@ export function adminSystemRoutes(
       audit: audit === null ? null : presentLook(audit),
       retention_at: isoOrNull(retentionAt),
       untrusted_proxy: untrustedProxy(),
+      beside_data: board.source === 'live' ? [...besideData] : [],
     }
   })
   answerCall(app, ADMIN_CALLS.trading, async ({ is_stopped }, request) => ({

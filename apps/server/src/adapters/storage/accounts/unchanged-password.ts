@@ -1,0 +1,10 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { StoredPassword } from '../../../app/ports/accounts/accounts.ts'
+import { untagged } from '../../system/stored-hash.ts'
+import { users } from '../schema/accounts.ts'
+
+/** The condition that an account's password is the one that was read, under whichever pepper its hash is by now. */
+export function isStill({ hash }: StoredPassword): SQL {
+  const start = untagged(hash)
+  return start === '' ? eq(users.passwordHash, hash) : sql`starts_with(${users.passwordHash}, ${start})`
+}

@@ -1,0 +1,10 @@
+import { besideData, type GuardedPlaces } from '../adapters/system/beside-data.ts'
+import type { EventLog } from '../app/ports/system/event-log.ts'
+
+const SETTINGS = { key: 'MASTER_KEY_FILE', copies: 'BACKUP_DIR' } as const
+
+/** Says in the log which settings of a live market lie where who takes the data folder has them too. */
+export function warnOfKeyBesideData(places: GuardedPlaces, log: EventLog): void {
+  const settings = besideData(places).map((what) => SETTINGS[what])
+  if (settings.length > 0) log('warn', 'key-beside-data', { settings })
+}
