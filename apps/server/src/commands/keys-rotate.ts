@@ -22,7 +22,7 @@ const KEEP_SUPERSEDED_MS = 14 * 86_400_000
 async function main(_args: string[], terminal: Terminal): Promise<void> {
   const reading = readConfig(terminal.settings)
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
-  const { dataDir, databaseUrl, masterKeyFile } = reading.config
+  const { masterKeyFile } = reading.config
   const clock = createSystemClock()
   if (readKeyRing(masterKeyFile) === null)
     return refuse(`${masterKeyFile}: there is no key file yet; the server makes it at its first start`)
@@ -30,18 +30,15 @@ async function main(_args: string[], terminal: Terminal): Promise<void> {
   if (lock.kind === 'held') return refuse(`process ${lock.pid} is rotating the keys already`)
   const log = () => undefined
   try {
-    const lines = await withDatabase(
-      { dataDir, databaseUrl, clock, log, mayMake: false },
-      async ({ owner, prepare }) => {
-        await prepare()
-        const database = new Database({ connection: owner, auditKey: auditKeyIn(masterKeyFile), onLost: log })
-        try {
-          return await rotate(database, masterKeyFile, clock.now())
-        } finally {
-          await database.end()
-        }
-      },
-    )
+    const lines = await withDatabase({ ...reading.config, clock, log, mayMake: false }, async ({ owner, prepare }) => {
+      await prepare()
+      const database = new Database({ connection: owner, auditKey: auditKeyIn(masterKeyFile), onLost: log })
+      try {
+        return await rotate(database, masterKeyFile, clock.now())
+      } finally {
+        await database.end()
+      }
+    })
     for (const line of lines) terminal.print(line)
   } finally {
     lock.release()

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Client, type ClientConfig, escapeIdentifier } from 'pg'
 import { afterAll, inject } from 'vitest'
 import { Database } from '../database/database.ts'
+import { loginOf } from '../database/roles.ts'
 import type {} from './cluster.ts'
 
 export type TestDatabase = {
@@ -47,6 +48,8 @@ export async function makeTestDatabase(auditKey = () => TEST_AUDIT_KEY): Promise
     await client.end()
     await database.end()
     await asked(owner, `drop database ${escapeIdentifier(name)} with (force)`)
+    // A server that was given the owner's address made a login of its own.
+    await asked(owner, `drop role if exists ${escapeIdentifier(loginOf(name, null).name)}`)
   })
   return {
     owner: config,
