@@ -5,7 +5,7 @@ FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /makas
 COPY . .
 # The site first, with all its tools; then only what the server itself needs.
-RUN node scripts/bootstrap.mjs --build && npm ci --omit=dev --workspace @makas/server \
+RUN node scripts/bootstrap.mjs --build && npm ci --omit=dev --ignore-scripts --workspace @makas/server \
   && node scripts/bootstrap.mjs --finish
 
 FROM node:24.21.0-bookworm-slim

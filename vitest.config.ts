@@ -19,7 +19,7 @@ const alone = [reliability('restart,burst,slow-readers,bad-input,book-memory'), 
 const ofSeveralServers = [
   reliability('killed-server,killed-trades,stopping,bad-starts,crashes,all-exchanges-down'),
   reliability(
-    'blocked-loop,bus-faults,lossy-bus,node-dies,leader-dies,old-leader,partition,two-versions,shards,shard-crash-loop',
+    'blocked-loop,bus-faults,lossy-bus,node-dies,leader-dies,old-leader,partition,two-versions,previous-release,shards,shard-crash-loop',
   ),
   'apps/server/src/main-roles.test.ts',
   'apps/server/src/adapters/storage/database/killed-migration.test.ts',

@@ -121,7 +121,9 @@ export async function withProduct(
 }
 
 async function asOwner(dataDir: string, work: (client: Client) => Promise<void>): Promise<void> {
-  const options = { dataDir, databaseUrl: null, clock: createSystemClock(), log: () => undefined, mayMake: false }
+  const places = { dataDir, masterKeyFile: join(dataDir, 'master.key'), backupDir: join(dataDir, 'backups') }
+  const where = { ...places, databaseUrl: null, databaseOwnerUrl: null }
+  const options = { ...where, clock: createSystemClock(), log: () => undefined, mayMake: false }
   await withDatabase(options, async ({ owner }) => {
     const client = new Client(owner)
     await client.connect()

@@ -14,7 +14,13 @@ test.each([
     1,
   )
   expect(shrinkingSteps('0012_leases.sql', step)).toEqual([])
-  expect(shrinkingSteps('0014_gone.sql', `-- contracts: nothing has read it since 0.3\n${step}`)).toEqual([])
+  expect(shrinkingSteps('0016_gone.sql', `-- contracts since 0015: nothing has read it since 0.5\n${step}`)).toEqual([])
+  for (const said of [
+    '-- contracts: nothing reads it',
+    '-- contracts since 0016: itself',
+    '-- contracts since 0017: later',
+  ])
+    expect(shrinkingSteps('0016_gone.sql', `${said}\n${step}`)).toHaveLength(1)
 })
 
 test.each([

@@ -6,8 +6,11 @@ const FOLDER = join('apps', 'server', 'src', 'adapters', 'storage', 'migrations'
 const BREAKPOINT = '--> statement-breakpoint'
 /** The last migration from before two versions could share a database: it and those before it may remove anything. */
 const LAST_FREE = '0012'
-/** First line of a migration that may remove something; says why no running version uses it. */
-const CONTRACTS = /^-- contracts: \S/
+/**
+ * First line of a migration that may remove something: the number of the migration since which no version uses it, and
+ * why. Versions that have that one go on working on the tables; a start of an older one is refused.
+ */
+const CONTRACTS = /^-- contracts since (\d{4}): \S/
 
 /** Statements that break an older version that is still running (reliability-matrix.md M5). */
 const SHRINKING: readonly (readonly [what: string, pattern: RegExp])[] = [
@@ -20,7 +23,11 @@ const SHRINKING: readonly (readonly [what: string, pattern: RegExp])[] = [
 
 /** Statements of a migration that an older version could not work with. */
 export function shrinkingSteps(name: string, text: string): string[] {
-  if (name.slice(0, LAST_FREE.length) <= LAST_FREE || CONTRACTS.test(text)) return []
+  const number = name.slice(0, LAST_FREE.length)
+  if (number <= LAST_FREE) return []
+  const since = CONTRACTS.exec(text)?.[1]
+  if (since !== undefined) return since < number ? [] : [`${name} contracts since ${since}, which is no earlier one`]
+  if (/^-- contracts/.test(text)) return [`${name} does not say since which migration: -- contracts since 0000: why`]
   return text
     .split(BREAKPOINT)
     .flatMap((step) =>

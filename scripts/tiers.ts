@@ -21,7 +21,7 @@ export const FULL_ONLY_UNITS: readonly string[] = [
   reliability('restart,burst,slow-readers,bad-input,book-memory'),
   reliability('killed-server,killed-trades,stopping,bad-starts,crashes,all-exchanges-down'),
   reliability('blocked-loop,bus-faults,lossy-bus,node-dies,leader-dies,old-leader,partition,two-versions'),
-  reliability('shards,shard-crash-loop'),
+  reliability('previous-release,shards,shard-crash-loop'),
   'apps/server/src/{image,main-roles,main-worker,main-keys}.test.ts',
   'apps/server/src/simulator/exchanges/{binance/usdm/usdm,bybit/linear,kraken/futures/front,okx/swaps}.test.ts',
   'apps/server/src/simulator/faults/*.test.ts',

@@ -57,6 +57,7 @@ export async function install() {
       'ci',
       '--include=dev',
       '--include=optional',
+      '--ignore-scripts',
       '--no-audit',
       '--no-fund',
       '--loglevel=error',

@@ -16,6 +16,8 @@ type Service = {
   readonly mem_limit?: string
   readonly cpus?: number
   readonly command?: readonly string[]
+  readonly entrypoint?: readonly string[]
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
 }
 type Compose = {
   readonly services: Readonly<Record<string, Service>>
@@ -37,7 +39,7 @@ function composeWith(given: Readonly<Record<string, string>>): Compose {
   return parse(filled, { merge: true }) as Compose
 }
 const oursIn = ({ services }: Compose) => Object.entries(services).filter(([, { image }]) => image === 'makas')
-const GIVEN = { INSIDE_PASSWORD: 'a1b2c3' }
+const GIVEN = { APP_PASSWORD: 'a1b2c3', OWNER_PASSWORD: 'd4e5f6', BUS_PASSWORD: 'g7h8i9' }
 const compose = composeWith(GIVEN)
 const ours = oursIn(compose)
 
@@ -79,6 +81,7 @@ test.each([
       return [name, role]
     })
     expect(Object.fromEntries(roles)).toEqual({
+      migrate: 'all',
       makas: 'all',
       engine: 'engine',
       standby: 'engine',
@@ -98,6 +101,23 @@ test('no process of ours writes outside its volumes or has rights, and every con
   }
 })
 
+test('[SEC-90] owner, servers and bus have passwords of their own, and only who needs it knows the owner', () => {
+  const owner = 'postgres://makas:d4e5f6@postgres/makas'
+  for (const [name, service] of ours) {
+    const { databaseUrl, databaseOwnerUrl, natsUrl } = configOf(name, service)
+    expect([name, databaseUrl]).toEqual([name, 'postgres://makas_app_makas:a1b2c3@postgres/makas'])
+    expect([name, databaseOwnerUrl]).toEqual([name, ['migrate', 'makas', 'worker'].includes(name) ? owner : null])
+    if (natsUrl !== null) expect([name, natsUrl]).toEqual([name, 'nats://makas:g7h8i9@nats:4222'])
+    // No server starts on tables of an earlier version.
+    const after = name === 'migrate' ? { postgres: 'service_healthy' } : { migrate: 'service_completed_successfully' }
+    const waits = Object.entries(service.depends_on ?? {}).map(([one, { condition }]) => [one, condition])
+    expect([name, Object.fromEntries(waits)]).toEqual([name, after])
+  }
+  expect(compose.services.postgres?.environment).toMatchObject({ POSTGRES_USER: 'makas', POSTGRES_PASSWORD: 'd4e5f6' })
+  expect(compose.services.migrate?.entrypoint).toEqual(['node', 'apps/server/src/commands/migrate.ts'])
+  for (const { image } of Object.values(compose.services)) expect(image).toMatch(/^(makas|postgres:18|\w+:\d+\.\d+)$/)
+})
+
 test('two processes never share a data folder, and each volume is declared', () => {
   const mounts = Object.values(compose.services).flatMap(({ volumes = [] }) => volumes.map((one) => one.split(':')))
   expect(new Set(mounts.map(([volume]) => volume))).toEqual(new Set(Object.keys(compose.volumes)))
@@ -108,7 +128,7 @@ test('two processes never share a data folder, and each volume is declared', () 
 
 test('what one process does not need is started for several only', () => {
   const alone = Object.entries(compose.services).filter(([, { profiles }]) => profiles === undefined)
-  expect(alone.map(([name]) => name).sort()).toEqual(['makas', 'postgres'])
+  expect(alone.map(([name]) => name).sort()).toEqual(['makas', 'migrate', 'postgres'])
   // `up` also starts services without a profile, and both would use one port.
   const grown = 'docker compose --profile several up -d --scale makas=0'
   for (const file of ['compose.yaml', 'docs/operations.md'])
@@ -119,7 +139,7 @@ test('what one process does not need is started for several only', () => {
   const sharded = 'docker compose --profile several --profile shards up -d --scale makas=0'
   for (const file of ['compose.yaml', 'docs/operations.md'])
     expect(readFileSync(join(ROOT, file), 'utf8')).toContain(sharded)
-  expect(compose.services.nats?.command).toEqual(['--user', 'makas', '--pass', 'a1b2c3'])
+  expect(compose.services.nats?.command).toEqual(['--user', 'makas', '--pass', 'g7h8i9'])
 })
 
 test('behind a proxy of the machine each visitor counts by their own address, and not all reach the same api', () => {

@@ -11,7 +11,7 @@ const APIS = [
   ...['NATS_URL', 'SHARDS', 'MASTER_KEY_FILE', 'BACKUP_DIR', 'ADMIN_BOOTSTRAP_FILE', 'OPERATOR_FILE'],
   ...['RATE_LIMIT_SCALE', 'BREACH_LIST_FILE', 'CORS_ORIGINS', 'ADMIN_TOTP', 'PUBLIC_ORIGIN'],
 ]
-const WORKERS = ['MASTER_KEY_FILE', 'BACKUP_DIR']
+const WORKERS = ['MASTER_KEY_FILE', 'BACKUP_DIR', 'DATABASE_OWNER_URL']
 
 /** Settings that a role reads; `all` reads all but those of an installation of several processes. */
 const SAYS: Readonly<Record<string, readonly string[]>> = {

@@ -71,6 +71,8 @@ export type Config = Omit<EngineConfig, 'shard' | 'episodesFolder'> & {
   readonly host: string
   readonly port: number
   readonly databaseUrl: string | null
+  /** Address of the owner of the tables: for commands, and for what the owner alone may destroy at night. */
+  readonly databaseOwnerUrl: string | null
   /** Location of the archive, and its limits in days and in bytes. */
   readonly archive: { readonly place: ArchiveAddress; readonly days: number; readonly bytes: number }
   readonly adminBootstrapFile: string | null
@@ -116,6 +118,11 @@ const each = (holds: (text: string) => boolean, error: string) =>
     .transform(list)
     .refine((texts) => texts.every(holds), { error })
 
+const postgresAddress = z
+  .string()
+  .refine((text) => protocolOf(text)?.match(/^postgres(ql)?:$/), { error: 'must be a postgres:// address' })
+  .optional()
+
 const Environment = z.object({
   HOST: z
     .string()
@@ -123,10 +130,8 @@ const Environment = z.object({
     .default('127.0.0.1'),
   PORT: whole(0, 65_535).default(3000),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .refine((text) => protocolOf(text)?.match(/^postgres(ql)?:$/), { error: 'must be a postgres:// address' })
-    .optional(),
+  DATABASE_URL: postgresAddress,
+  DATABASE_OWNER_URL: postgresAddress,
   ARCHIVE_URL: z
     .string()
     .refine((text) => readArchiveUrl(text) !== null, {
@@ -198,7 +203,7 @@ const Environment = z.object({
 })
 
 /** Settings that may contain a password, whose values are never repeated in a message. */
-const QUIET = new Set(['DATABASE_URL', 'NATS_URL', 'ARCHIVE_URL'])
+const QUIET = new Set(['DATABASE_URL', 'DATABASE_OWNER_URL', 'NATS_URL', 'ARCHIVE_URL'])
 
 /**
  * Reads and checks all settings at once; the result is frozen. An empty value counts as left out.
@@ -230,6 +235,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       port: env.PORT,
       dataDir,
       databaseUrl: env.DATABASE_URL ?? null,
+      databaseOwnerUrl: env.DATABASE_OWNER_URL ?? null,
       archive: Object.freeze({
         place: readArchiveUrl(env.ARCHIVE_URL ?? `${dataDir}/archive`) as ArchiveAddress,
         days: env.ARCHIVE_DAYS,
@@ -296,6 +302,8 @@ function conflicts(given: Readonly<Record<string, string | undefined>>): string[
     found.push('LIVE_FOR_ALL: is for tests and refused with MARKET=live')
   if (given.MARKET === 'replay' && given.REPLAY_FILES === undefined)
     found.push('REPLAY_FILES: is needed with MARKET=replay')
+  if (given.DATABASE_OWNER_URL !== undefined && given.DATABASE_URL === undefined)
+    found.push("DATABASE_OWNER_URL: is of no use without DATABASE_URL, the address of the server's login")
   if (given.DATA_DIR !== undefined && exists(given.DATA_DIR) && !isFolder(given.DATA_DIR))
     found.push('DATA_DIR: is not a folder, or lies below one that may not be entered')
   return found

@@ -248,12 +248,13 @@ function withAccounts(terminal: Terminal, config: Config, work: (parts: AccountP
 /** Runs with the owner's rights, since the database may still need migrations. */
 function withOwner(
   terminal: Terminal,
-  { dataDir, databaseUrl, masterKeyFile }: Config,
+  config: Config,
   work: (database: Database, clock: Clock) => Promise<void>,
 ): Promise<void> {
   const clock = createSystemClock()
   // A mistyped folder must not become a new database, of which the running server would know nothing.
-  const options = { dataDir, databaseUrl, clock, log: () => undefined, mayMake: false }
+  const options = { ...config, clock, log: () => undefined, mayMake: false }
+  const { dataDir, databaseUrl, masterKeyFile } = config
   // The running server may have another folder; nobody would look for what went into the wrong one.
   const isServed = databaseUrl !== null || isInUse(dataDir)
   return withDatabase(options, async ({ owner, prepare }) => {

@@ -22,8 +22,8 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
   if (known === null) return refuse(USAGE)
   const reading = readConfig(terminal.settings)
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
-  const { dataDir, databaseUrl, masterKeyFile } = reading.config
-  const options = { dataDir, databaseUrl, clock: createSystemClock(), log: () => undefined, mayMake: false }
+  const { masterKeyFile } = reading.config
+  const options = { ...reading.config, clock: createSystemClock(), log: () => undefined, mayMake: false }
   const verdict = await withDatabase(options, async ({ owner }) => {
     const client = new Client(owner)
     client.on('error', () => undefined)

@@ -15,6 +15,7 @@ import { eventually } from '../http/testing/test-server.ts'
 import { run as admin } from './admin.ts'
 import { run as auditVerify } from './audit-verify.ts'
 import { run as backup } from './backup.ts'
+import { run as migrate } from './migrate.ts'
 import { run as restore } from './restore.ts'
 import { runAsPerson, runInProcess } from './testing/run-in-process.ts'
 
@@ -27,7 +28,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const COMMANDS = { admin, backup, restore, 'audit-verify': auditVerify }
+const COMMANDS = { admin, backup, migrate, restore, 'audit-verify': auditVerify }
 
 /** Runs a command in this process; returns its exit code and its output. */
 async function run(name: keyof typeof COMMANDS, args: readonly string[], settings: Record<string, string>) {
@@ -65,6 +66,29 @@ test("[S9] a copy of somebody's server is restored into our own, which a command
   expect(await run('admin', ['audit', '--subject', 'a@example.org'], {})).toEqual({
     status: 1,
     said: `no server runs on ${dataDir}: this is about the database in that folder\nno line tells of a@example.org`,
+  })
+})
+
+test("[SEC-90] a server's login copies the database, and what it may not do names the owner", async () => {
+  const [source, target] = [await makeTestDatabase(), await makeTestDatabase()]
+  await source.query(`insert into settings values ('planted', '"x"', now())`)
+  const copy = join(folder, 'by-the-login.gz')
+  const login = { DATABASE_URL: databaseUrlOf(target.app) }
+  expect(await run('backup', [copy, '--plain'], { DATABASE_URL: databaseUrlOf(source.app) })).toMatchObject({
+    status: 0,
+  })
+  expect(await run('migrate', [], login)).toEqual({ status: 0, said: 'the tables are those of this version' })
+  expect(await run('restore', [copy, '--plain'], login)).toEqual({
+    status: 1,
+    said: 'the login of DATABASE_URL may not do that: give the address of the owner of the tables as DATABASE_OWNER_URL',
+  })
+  const both = { ...login, DATABASE_OWNER_URL: databaseUrlOf(target.owner) }
+  expect(await run('migrate', ['--without-copy'], both)).toMatchObject({ status: 0 })
+  expect(await run('restore', [copy, '--plain'], both)).toMatchObject({ status: 0 })
+  expect(await target.query(`select value from settings where name = 'planted'`)).toEqual([{ value: 'x' }])
+  expect(await run('migrate', [], { DATABASE_OWNER_URL: both.DATABASE_OWNER_URL })).toEqual({
+    status: 1,
+    said: "DATABASE_OWNER_URL: is of no use without DATABASE_URL, the address of the server's login",
   })
 })
 

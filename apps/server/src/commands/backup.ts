@@ -15,11 +15,11 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
   if (file === undefined || more.length > 0) return refuse('usage: npm run backup -- FILE [--plain]')
   const reading = readConfig(terminal.settings)
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
-  const { dataDir, databaseUrl, masterKeyFile } = reading.config
+  const { masterKeyFile } = reading.config
   const clock = createSystemClock()
   const key = values.plain === true ? null : copyKeyIn(masterKeyFile, clock.now())
   const log = () => undefined
-  const rows = await withDatabase({ dataDir, databaseUrl, clock, log, mayMake: false }, ({ owner }) =>
+  const rows = await withDatabase({ ...reading.config, clock, log, mayMake: false }, ({ owner }) =>
     writeBackup(owner, resolve(file), clock.now(), key),
   )
   const how = key === null ? 'unencrypted' : `encrypted with the key ${key.id}`

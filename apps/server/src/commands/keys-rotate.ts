@@ -35,7 +35,7 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
   if (isUnknown || !isLeakWhole || !/^\d{1,5}$/.test(lead)) return refuse(USAGE)
   const reading = readConfig(terminal.settings)
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
-  const { dataDir, databaseUrl, masterKeyFile: path } = reading.config
+  const { masterKeyFile: path } = reading.config
   const clock = createSystemClock()
   if (readKeyRing(path) === null)
     return refuse(`${path}: there is no key file yet; the server makes it at its first start`)
@@ -43,20 +43,17 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
   if (lock.kind === 'held') return refuse(`process ${lock.pid} is rotating the keys already`)
   const log = () => undefined
   try {
-    const report = await withDatabase(
-      { dataDir, databaseUrl, clock, log, mayMake: false },
-      async ({ owner, prepare }) => {
-        await prepare()
-        const database = new Database({ connection: owner, auditKey: auditKeyIn(path), onLost: log })
-        const pause = (ms: number) => new Promise<void>((done) => clock.after(ms, done))
-        const places = { path, former: former === undefined ? null : resolve(former), leadMs: Number(lead) * 1_000 }
-        try {
-          return await rotateKeys({ database, uses, now: () => clock.now(), pause, resealKey, ...places })
-        } finally {
-          await database.end()
-        }
-      },
-    )
+    const report = await withDatabase({ ...reading.config, clock, log, mayMake: false }, async ({ owner, prepare }) => {
+      await prepare()
+      const database = new Database({ connection: owner, auditKey: auditKeyIn(path), onLost: log })
+      const pause = (ms: number) => new Promise<void>((done) => clock.after(ms, done))
+      const places = { path, former: former === undefined ? null : resolve(former), leadMs: Number(lead) * 1_000 }
+      try {
+        return await rotateKeys({ database, uses, now: () => clock.now(), pause, resealKey, ...places })
+      } finally {
+        await database.end()
+      }
+    })
     for (const line of told(report, former ?? null)) terminal.print(line)
   } finally {
     lock.release()

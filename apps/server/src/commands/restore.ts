@@ -19,7 +19,7 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
   if (file === undefined || more.length > 0) return refuse('usage: npm run restore -- FILE [--plain]')
   const reading = readConfig(terminal.settings)
   if (reading.kind === 'refused') return refuse(reading.mistakes.join('\n'))
-  const { role, dataDir, backupDir, databaseUrl, masterKeyFile, shards } = reading.config
+  const { role, backupDir, masterKeyFile, shards } = reading.config
   const folders = Array.from({ length: shards }, (_, shard) => ({
     folder: engineConfig(reading.config, { shard, of: shards }).episodesFolder,
     hasRoute: (route: string) => shardOf(coinOfRoute(route) ?? '', shards) === shard,
@@ -31,7 +31,7 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
   const lists = [dirname(resolve(file)), backupDir].map(readDeletions)
   const deletions = lists.flatMap((list) => list ?? [])
   const clock = createSystemClock()
-  const options = { dataDir, databaseUrl, clock, log: () => undefined, mayMake: true }
+  const options = { ...reading.config, clock, log: () => undefined, mayMake: true }
   const access = { keys: ring?.copies ?? [], takesPlain: values.plain === true }
   // Before a folder and a database are made for it.
   await refuseOthers(resolve(file), access)

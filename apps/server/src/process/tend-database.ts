@@ -29,6 +29,7 @@ export async function tendDatabase({
   const { nightTasks } = await import('../adapters/storage/upkeep/night-tasks.ts')
   const tasks = nightTasks({
     database: () => storage.database,
+    login: () => storage.login,
     owner: () => storage.owner,
     backupDir: config.backupDir,
     copyKey: () => copyKeyIn(config.masterKeyFile, clock.now()),

@@ -3,17 +3,30 @@ import type { ClientConfig } from 'pg'
 /** Time limit for a connection, from the pool or new (S4). */
 export const CONNECT_WITHIN_MS = 2_000
 
-/** Connection settings of the owner on an external server, whose address is `databaseUrl`. */
+/** The login that the server works as; with `password` null its password stays as it is. */
+export type AppLogin = { readonly name: string; readonly password: string | null }
+
+/** Connection settings of a login on an external server, by its address. */
 export const atAddress = (databaseUrl: string): ClientConfig => ({
   connectionString: databaseUrl,
   connectionTimeoutMillis: CONNECT_WITHIN_MS,
 })
 
-/** `atAddress` for sessions with the rights of `role`, which has been granted to the owner. */
-export function atAddressAs(role: string, databaseUrl: string): ClientConfig {
-  // `options` in the address replace the field below, so the role is appended there too: PostgreSQL takes the last one.
-  return {
-    ...atAddress(databaseUrl.replace(/[?&]options=[^&#]*/g, `$&%20-c%20role=${role}`)),
-    options: `-c role=${role}`,
-  }
+/** `atAddress` for another login of the same database. */
+export function atAddressAs({ name, password }: AppLogin, databaseUrl: string): ClientConfig {
+  const who = [name, ...(password === null ? [] : [password])].map(encodeURIComponent).join(':')
+  return atAddress(
+    databaseUrl
+      .replace(/^(\w+:\/\/)(?:[^/?#]*@)?/, (_all, scheme: string) => `${scheme}${who}@`)
+      .replace(/(?<=[?&])(?:user|password)=[^&#]*&?/g, '')
+      .replace(/(?<=[?&]options=)[^&#]*/g, withoutRole),
+  )
 }
+
+/** Options of an address without a role: that of the owner is not another login's to take. */
+const withoutRole = (options: string) =>
+  encodeURIComponent(
+    decodeURIComponent(options.replaceAll('+', ' '))
+      .replace(/(?:-c ?|--)role=\S*/g, '')
+      .trim(),
+  )

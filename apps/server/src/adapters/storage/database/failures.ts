@@ -2,6 +2,12 @@ import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { DatabaseError } from 'pg'
 import { StorageFailure } from '../../../app/ports/system/storage.ts'
 
+/** The schema cannot be brought to this version; the message is a sentence for the operator. */
+export class SchemaRefusal extends Error {}
+
+/** The schema cannot be brought to this version now, perhaps later; the message is a sentence for the operator. */
+export class NotMigrated extends Error {}
+
 const DUPLICATE = '23505'
 const FULL = '53100'
 /** SQLSTATE of a serialisation failure and a deadlock: the transaction may be retried (S6). */

@@ -14,6 +14,7 @@ export async function loadStorage() {
     () => import('drizzle-orm/pg-core'),
     () => import('drizzle-orm/node-postgres'),
     () => import('../schema/tables.ts'),
+    () => import('../upkeep/nightly-copies.ts'),
   ]
   for (const load of parts) {
     await load()

@@ -2,23 +2,31 @@ import { mkdirSync } from 'node:fs'
 import { type ClientConfig, DatabaseError } from 'pg'
 import { takeDataLock } from '../../system/process-lock.ts'
 import { BackupRefusal } from '../copies/backup-file.ts'
-import { APP_ROLE, OwnPostgres, type OwnPostgresOptions } from '../own-postgres/own-postgres.ts'
+import { OwnPostgres, type OwnPostgresOptions } from '../own-postgres/own-postgres.ts'
 import { hasCluster } from '../own-postgres/places.ts'
 import { StartRefusal } from '../own-postgres/start-refusal.ts'
+import { copyBefore } from '../upkeep/nightly-copies.ts'
 import { atAddress } from './address.ts'
-import { isLost } from './failures.ts'
-import { prepareSchema, SchemaRefusal } from './migrate.ts'
+import { isLost, NotMigrated, SchemaRefusal } from './failures.ts'
+import { expectSchema } from './migrate.ts'
+import { openOwn, prepareSomebodys } from './open-database.ts'
 
 export type ReachedDatabase = {
+  /** The owner's connection; the server's login where only that address is known. */
   readonly owner: ClientConfig
-  /** Brings the schema up to date, unless a running server has done that. */
-  readonly prepare: () => Promise<void>
+  /** Brings the schema up to date; looks that it is, where a running server of ours has done that. */
+  readonly prepare: () => Promise<unknown>
 }
 
 type ReachOptions = OwnPostgresOptions & {
   readonly databaseUrl: string | null
+  readonly databaseOwnerUrl: string | null
+  readonly masterKeyFile: string
+  readonly backupDir: string
   /** Whether a missing database is made. */
   readonly mayMake: boolean
+  /** Whether tables are changed without a copy of them. */
+  readonly withoutCopy?: boolean
 }
 
 /** For a command: uses the running server's database, or starts it for the duration of `work`. */
@@ -26,10 +34,11 @@ export async function withDatabase<T>(
   options: ReachOptions,
   work: (reached: ReachedDatabase) => Promise<T>,
 ): Promise<T> {
-  const { databaseUrl, dataDir } = options
+  const { databaseUrl, databaseOwnerUrl, dataDir } = options
+  const copyFirst = options.withoutCopy === true ? undefined : copyBefore(options)
   if (databaseUrl !== null) {
-    const owner = atAddress(databaseUrl)
-    return work({ owner, prepare: () => prepare(owner, null) })
+    const owner = atAddress(databaseOwnerUrl ?? databaseUrl)
+    return work({ owner, prepare: () => prepareSomebodys({ databaseUrl, databaseOwnerUrl }, copyFirst) })
   }
   if (options.mayMake) mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   else if (!hasCluster(dataDir)) throw new StartRefusal(`there is no database in ${dataDir} yet`)
@@ -37,13 +46,14 @@ export async function withDatabase<T>(
   const lock = takeDataLock(dataDir)
   if (lock.kind === 'held') {
     await own.join()
-    return work({ owner: own.connection('owner'), prepare: async () => undefined })
+    const owner = own.connection('owner')
+    return work({ owner, prepare: () => expectSchema(owner, 'the running server brings them up to date at its start') })
   }
   try {
     await own.start()
     return await work({
       owner: own.connection('owner'),
-      prepare: () => prepare(own.connection('owner'), String(own.connection('app').password)),
+      prepare: () => openOwn(own, copyFirst),
     })
   } finally {
     await own.stop()
@@ -51,14 +61,14 @@ export async function withDatabase<T>(
   }
 }
 
-async function prepare(owner: ClientConfig, password: string | null): Promise<void> {
-  await prepareSchema(owner, { name: APP_ROLE, password })
-}
+/** Errors whose messages are sentences for the operator. */
+const SENTENCES = [StartRefusal, SchemaRefusal, NotMigrated, BackupRefusal]
 
 /** The error as a sentence for the operator; null for a defect of ours, which shows its stack. */
 export function sentenceOf(error: unknown): string | null {
-  if (error instanceof StartRefusal || error instanceof SchemaRefusal || error instanceof BackupRefusal)
-    return error.message
+  if (SENTENCES.some((kind) => error instanceof kind)) return (error as Error).message
+  if (error instanceof DatabaseError && error.code === '42501')
+    return 'the login of DATABASE_URL may not do that: give the address of the owner of the tables as DATABASE_OWNER_URL'
   const isClosed = error instanceof DatabaseError && /^(28|3D|57P)/.test(error.code ?? '')
   if (!isClosed && !isLost(error)) return null
   return `the database cannot be reached (${'code' in error ? error.code : error.message})`

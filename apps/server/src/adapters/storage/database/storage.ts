@@ -1,16 +1,21 @@
 import type { ClientConfig } from 'pg'
 import { StorageFailure, type StorageState } from '../../../app/ports/system/storage.ts'
 import { auditKeyIn } from '../../system/key-file.ts'
-import { APP_ROLE, OwnPostgres, type OwnPostgresOptions } from '../own-postgres/own-postgres.ts'
+import { OwnPostgres, type OwnPostgresOptions } from '../own-postgres/own-postgres.ts'
 import { StartRefusal } from '../own-postgres/start-refusal.ts'
-import { atAddress, atAddressAs } from './address.ts'
+import { copyBefore } from '../upkeep/nightly-copies.ts'
 import { Database } from './database.ts'
-import { prepareSchema, SchemaRefusal } from './migrate.ts'
+import { SchemaRefusal } from './failures.ts'
+import { type OpenDatabase, openOwn, openSomebodys } from './open-database.ts'
+import { refuseRights } from './roles.ts'
 
 export type StorageOptions = OwnPostgresOptions & {
-  /** Address of an external server; null: our own PostgreSQL. */
+  /** Addresses on an external server, of the server's login and of the owner; null: our own PostgreSQL; not known. */
   readonly databaseUrl: string | null
+  readonly databaseOwnerUrl: string | null
   readonly masterKeyFile: string
+  /** The folder of the copies, one of which is made before a migration. */
+  readonly backupDir: string
 }
 
 const TRY_AGAIN_MS = 1_000
@@ -25,6 +30,7 @@ export class Storage {
   readonly #own: OwnPostgres | null
   #state: StorageState = 'starting'
   #database: Database | null = null
+  #reached: OpenDatabase | null = null
   #isStopping = false
   #starting: Promise<void> = Promise.resolve()
   #complainedAt = Number.NEGATIVE_INFINITY
@@ -59,10 +65,24 @@ export class Storage {
     return this.#database
   }
 
-  /** The owner's connection, for copies and retention. @throws StorageFailure until the database has come up. */
+  /** The connection of the server's login, for copies. @throws StorageFailure until the database has come up. */
+  get login(): ClientConfig {
+    return this.#up.login
+  }
+
+  /**
+   * The owner's connection, for what only the owner may destroy.
+   * @throws StorageFailure until the database has come up; Error where the owner's address is not known.
+   */
   get owner(): ClientConfig {
-    if (this.#database === null) throw new StorageFailure('unavailable', 'database: not there yet')
-    return this.#ownerConnection()
+    const { owner } = this.#up
+    if (owner === null) throw new Error('the owner of the tables alone may do that: set DATABASE_OWNER_URL')
+    return owner
+  }
+
+  get #up(): OpenDatabase {
+    if (this.#reached === null) throw new StorageFailure('unavailable', 'database: not there yet')
+    return this.#reached
   }
 
   /** Begins to bring the database up, in the background. */
@@ -107,24 +127,29 @@ export class Storage {
   }
 
   async #open(): Promise<Database> {
-    const { log } = this.#options
-    const owner = this.#ownerConnection()
-    const app = this.#own?.connection('app')
-    const password = app === undefined ? null : String(app.password)
-    const separation = await prepareSchema(owner, { name: APP_ROLE, password })
-    const asApp = app ?? atAddressAs(APP_ROLE, this.#options.databaseUrl as string)
+    const { databaseUrl, databaseOwnerUrl, masterKeyFile, log } = this.#options
+    const copyFirst = copyBefore(this.#options)
+    const reached =
+      this.#own === null
+        ? await openSomebodys({ databaseUrl: String(databaseUrl), databaseOwnerUrl }, copyFirst)
+        : await openOwn(this.#own, copyFirst)
     const database = new Database({
-      connection: separation.kind === 'same' ? owner : asApp,
-      auditKey: auditKeyIn(this.#options.masterKeyFile),
+      connection: reached.login,
+      auditKey: auditKeyIn(masterKeyFile),
       onLost: (error) => this.#complain(error),
     })
-    const why = separation.kind === 'same' ? separation.why : await whyNotApp(database)
-    if (why !== null) log('warn', 'database-role-not-separate', { why })
+    try {
+      await refuseRights(database)
+    } catch (error) {
+      await database.end()
+      throw error
+    }
+    this.#reached = reached
+    if (databaseUrl !== null && databaseOwnerUrl === null && reached.owner !== null) {
+      const reason = 'DATABASE_URL is the address of the owner of the tables, which the server needs only to migrate'
+      log('warn', 'database-owner-in-server', { reason })
+    }
     return database
-  }
-
-  #ownerConnection(): ClientConfig {
-    return this.#own?.connection('owner') ?? atAddress(this.#options.databaseUrl as string)
   }
 
   /** Watches whether a statement is answered now, for the readiness check. */
@@ -157,18 +182,5 @@ export class Storage {
 
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => this.#options.clock.after(ms, resolve))
-  }
-}
-
-/** Why its connections do not work as our role, as behind a pooler that drops their options; null where they do. */
-async function whyNotApp(database: Database): Promise<string | null> {
-  try {
-    const { rows } = await database.run((statements) =>
-      statements.execute<{ role: string }>('select current_user as role'),
-    )
-    return rows[0]?.role === APP_ROLE ? null : 'the connection does not take the role'
-  } catch (error) {
-    await database.end()
-    throw error
   }
 }

@@ -121,9 +121,19 @@ test('a file that names a process that is no PostgreSQL does not keep it from st
   await postgres.stop()
 })
 
+/** Bits of CAP_DAC_READ_SEARCH and CAP_DAC_OVERRIDE. */
+const [READ_SEARCH, OVERRIDE] = [4n, 2n]
+
 test.runIf(process.getuid?.() === 0)('as root it runs as nobody where there are no user namespaces', async () => {
   const postgres = await started({ runAs: 'setpriv' })
   expect(statSync(join(dataDir, 'pg')).uid).toBe(65_534)
+  // It writes nobody else's files where root here may give it the smaller capability.
+  const sets = (of: number | string) => readFileSync(`/proc/${of}/status`, 'utf8')
+  const mayGive = BigInt(`0x${/^CapPrm:\t(\w+)/m.exec(sets('self'))?.[1]}`)
+  const given = (mayGive & READ_SEARCH) === 0n ? OVERRIDE : READ_SEARCH
+  for (const [, name, bits] of sets(pidIn(dataDir)).matchAll(/^Cap(Inh|Prm|Eff|Amb):\t(\w+)/gm))
+    expect([name, BigInt(`0x${bits}`)]).toEqual([name, given])
+  expect(sets(pidIn(dataDir))).toMatch(/^NoNewPrivs:\t1$/m)
   expect(await asked(postgres, 'select sum(n)::int from kept')).toBe(15)
   await postgres.stop()
   const again = await started()

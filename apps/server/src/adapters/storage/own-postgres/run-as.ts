@@ -27,12 +27,16 @@ export type RunAs = {
 const run = promisify(execFile)
 const NOBODY = 65_534
 const UNSHARE = ['unshare', '--user', '--map-user=1000', '--map-group=1000'] as const
-const SETPRIV = [
+/**
+ * The capability with which nobody comes into the data folder, which root alone may enter, the smaller first: to read
+ * others' files, or to write them too. Most containers give root only the second.
+ */
+const CAPABILITIES = ['dac_read_search', 'dac_override'] as const
+const setpriv = (capability: string) => [
   'setpriv',
-  ...['--reuid', `${NOBODY}`, '--regid', `${NOBODY}`, '--clear-groups'],
-  // The data folder may lie below folders that only root may enter.
-  ...['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'],
-] as const
+  ...['--reuid', `${NOBODY}`, '--regid', `${NOBODY}`, '--clear-groups', '--no-new-privs'],
+  ...['--inh-caps', `-all,+${capability}`, '--ambient-caps', `-all,+${capability}`],
+]
 const EVERYBODY_READS = 0o755
 
 /**
@@ -48,11 +52,12 @@ export async function chooseRunAs(native: string, only?: RunAs['name']): Promise
   if (as('unshare') && (await works([...UNSHARE, program(native)('postgres'), '--version']))) {
     return { name: 'unshare', command: (name) => [...UNSHARE, program(native)(name)], owner: 0 }
   }
-  if (as('setpriv') && (await works([...SETPRIV, 'true']))) {
+  for (const capability of as('setpriv') ? CAPABILITIES : []) {
+    const [command = '', ...args] = setpriv(capability)
+    if (!(await works([command, ...args, 'true']))) continue
     const copy = readableCopy(native)
-    if (await works([...SETPRIV, program(copy)('postgres'), '--version'])) {
-      return { name: 'setpriv', command: (name) => [...SETPRIV, program(copy)(name)], owner: NOBODY }
-    }
+    if (!(await works([command, ...args, program(copy)('postgres'), '--version']))) continue
+    return { name: 'setpriv', command: (name) => [command, ...args, program(copy)(name)], owner: NOBODY }
   }
   throw new StartRefusal('PostgreSQL does not run as root here: start Makas as another user, or set DATABASE_URL')
 }

@@ -3,6 +3,7 @@ import { Client, type ClientConfig, escapeIdentifier } from 'pg'
 import { inject } from 'vitest'
 import { KeyRing, type KeyVersion } from '../../system/key-ring.ts'
 import { type AuditKey, Database } from '../database/database.ts'
+import { loginOf } from '../database/roles.ts'
 import { afterFile } from './after-file.ts'
 import type {} from './cluster.ts'
 
@@ -49,6 +50,8 @@ export async function makeTestDatabase(auditKey: AuditKey = () => TEST_AUDIT_KEY
     await client.end()
     await database.end()
     await asked(owner, `drop database ${escapeIdentifier(name)} with (force)`)
+    // A server that was given the owner's address made a login of its own.
+    await asked(owner, `drop role if exists ${escapeIdentifier(loginOf(name, null).name)}`)
   })
   return {
     owner: config,

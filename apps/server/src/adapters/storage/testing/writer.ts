@@ -36,7 +36,9 @@ const ring = readKeyRing(keyFile) ?? makeKeyRing(keyFile)
 const storage = new Storage({
   dataDir,
   databaseUrl: null,
+  databaseOwnerUrl: null,
   masterKeyFile: keyFile,
+  backupDir: join(dataDir, 'backups'),
   clock,
   log: (_level, event) => say(`# ${event}`),
 })

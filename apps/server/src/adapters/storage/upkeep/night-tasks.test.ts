@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
@@ -15,6 +15,7 @@ import { hasHeads } from './audit-heads.ts'
 import { lookAtAudit } from './audit-look.ts'
 import { noteMoment } from './moments.ts'
 import { nightTasks } from './night-tasks.ts'
+import { oldestCopy } from './nightly-copies.ts'
 import { retention } from './retention.ts'
 import { CLOCKS_AGREED } from './retention-guard.ts'
 
@@ -31,9 +32,10 @@ const alarms: unknown[] = []
 /** The clock of the database, which goes with that of the test's nights. */
 let databaseNow = NOW
 const witnesses = { exchangeOffsets: () => [], databaseNow: async () => databaseNow }
-const tasksOf = ({ database, owner }: TestDatabase, backupDir: string) =>
+const tasksOf = ({ database, app, owner }: TestDatabase, backupDir: string) =>
   nightTasks({
     database: () => database,
+    login: () => app,
     owner: () => owner,
     backupDir,
     copyKey: () => KEY,
@@ -104,6 +106,23 @@ test('[S9] where no copy can be written that is a failure, and nothing half is l
   const [, blocked] = tasksOf(storage, join(file, 'copies')) as [NightTask, NightTask]
   await expect(blocked.run(NOW)).rejects.toThrow()
   expect(existsSync(join(file, 'copies'))).toBe(false)
+})
+
+test('[SEC-91] copies from before migrations stay for two weeks, and what is deleted is noted for them too', async () => {
+  const place = join(folder, 'upgraded')
+  const of = await makeTestDatabase()
+  const [, copy] = tasksOf(of, place) as [NightTask, NightTask]
+  expect(oldestCopy(place, NOW)).toBeNull()
+  mkdirSync(place)
+  const [old, young] = ['makas-before-0015-20261106T235959Z.copy', 'makas-before-0016-20261110T120000Z.copy'] as const
+  const part = 'makas-before-0016-20261110T110000Z.copy.part-7'
+  for (const name of [old, young, part]) writeFileSync(join(place, name), '')
+  // It is no copy of a night.
+  expect(await copy.lastDone(NOW)).toBeNull()
+  expect(oldestCopy(place, NOW)).toBe(Date.parse('2026-11-06T23:59:59Z'))
+  await copy.run(NOW)
+  expect(readdirSync(place).sort()).toEqual(['makas-20261121T000030Z.copy', young])
+  expect(oldestCopy(place, NOW)).toBe(Date.parse('2026-11-10T12:00:00Z'))
 })
 
 test('[SEC-75] what is older than it may be kept is destroyed, the rest stays, and that is recorded', async () => {

@@ -8,8 +8,9 @@ import { retention } from './retention.ts'
 import type { Witnesses } from './retention-guard.ts'
 
 type Options = Witnesses & {
-  /** Both may throw a `StorageFailure` while there is no database. */
+  /** These may throw a `StorageFailure` while there is no database. */
   readonly database: () => Database
+  readonly login: () => ClientConfig
   readonly owner: () => ClientConfig
   readonly backupDir: string
   /** The key of the copies; throws where there is no key file. */
@@ -21,6 +22,7 @@ type Options = Witnesses & {
 /** The nightly tasks in order: the audit log's check, the copy, retention. */
 export const nightTasks = ({
   database,
+  login,
   owner,
   backupDir,
   copyKey,
@@ -29,6 +31,6 @@ export const nightTasks = ({
   ...witnesses
 }: Options): readonly NightTask[] => [
   auditTask(database, backupDir, (seq, why) => log('error', 'audit-chain-broken', { seq, why, alarm: true })),
-  nightlyCopies(backupDir, owner, copyKey),
+  nightlyCopies(backupDir, login, copyKey),
   retention({ owner, auditKey, ...witnesses }),
 ]

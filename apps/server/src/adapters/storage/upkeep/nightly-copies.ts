@@ -1,17 +1,31 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
+import type { Clock } from '../../../app/ports/system/clock.ts'
+import type { EventLog } from '../../../app/ports/system/event-log.ts'
 import type { NightTask } from '../../../app/ports/system/night-task.ts'
-import type { SealingKey } from '../../system/key-ring.ts'
+import { copyKeyIn } from '../../system/key-file.ts'
+import { KeyRefusal, type SealingKey } from '../../system/key-ring.ts'
 import { writeBackup } from '../copies/backup.ts'
+import { BackupRefusal } from '../copies/backup-file.ts'
+import { NotMigrated } from '../database/failures.ts'
+import type { CopyFirst } from '../database/migrate.ts'
+import { DAY_MS } from './retention-rules.ts'
 
 export const KEPT_COPIES = 7
 /** Names of copies, in UTC so that they sort by time; those of earlier versions, which were plain, end in `.gz`. */
 const NAME = /^makas-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.copy(\.gz)?$/
-const PART = /^makas-\d{8}T\d{6}Z\.copy(\.gz)?\.part-\d+$/
+/** Names of the copies from before a migration, by its number: one for each. */
+const BEFORE = /^makas-before-\d{4}-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.copy$/
+/** As long as replaced keys, without which older copies do not open. */
+const BEFORE_KEPT_MS = 14 * DAY_MS
+const PART = /^makas-(before-\d{4}-)?\d{8}T\d{6}Z\.copy(\.gz)?\.part-\d+$/
 
-/** Copies the whole database every night, sealed, and keeps the newest seven copies; other files are left alone. */
-export function nightlyCopies(folder: string, owner: () => ClientConfig, key: () => SealingKey): NightTask {
+/**
+ * Copies the whole database every night, sealed, and keeps the newest seven copies, and for two weeks those from before
+ * migrations; other files are left alone. `reader`: a login that reads all tables.
+ */
+export function nightlyCopies(folder: string, reader: () => ClientConfig, key: () => SealingKey): NightTask {
   return {
     name: 'nightly-copy',
     async lastDone(now) {
@@ -23,13 +37,50 @@ export function nightlyCopies(folder: string, owner: () => ClientConfig, key: ()
       makeFolder(folder)
       const name = nameOf(now)
       for (const left of readdirSync(folder).filter((one) => PART.test(one))) rmSync(join(folder, left))
-      const rows = await writeBackup(owner(), join(folder, name), now, key())
-      const old = copiesIn(folder, now).slice(0, -KEPT_COPIES)
+      const rows = await writeBackup(reader(), join(folder, name), now, key())
+      const outgrown = beforeMigrationsIn(folder).filter((one) => momentIn(one) < now - BEFORE_KEPT_MS)
+      const old = [...copiesIn(folder, now).slice(0, -KEPT_COPIES), ...outgrown]
       for (const one of old) rmSync(join(folder, one))
       return { file: name, rows, removed: old.length }
     },
   }
 }
+
+/**
+ * Copies the database, sealed, before a migration changes it; a copy from before the same migration is replaced.
+ * @throws NotMigrated where no copy can be made.
+ */
+export const copyBefore =
+  ({ backupDir, masterKeyFile, clock, log }: BeforeOptions): CopyFirst =>
+  async (owner, migration) => {
+    try {
+      const at = clock.now()
+      const key = copyKeyIn(masterKeyFile, at)
+      makeFolder(backupDir)
+      const earlier = readdirSync(backupDir).filter((name) => name.startsWith(`makas-before-${migration}-`))
+      const name = nameOf(at).replace('makas-', `makas-before-${migration}-`)
+      const rows = await writeBackup(owner, join(backupDir, name), at, key)
+      for (const one of earlier) rmSync(join(backupDir, one))
+      log('info', 'database-copied', { file: name, rows })
+    } catch (error) {
+      const isOurs = error instanceof KeyRefusal || error instanceof BackupRefusal || isOfFiles(error)
+      if (!isOurs) throw error
+      throw new NotMigrated(
+        `the tables stay as they are, since no copy of them can be made before: ${error.message} (npm run migrate -- --without-copy goes on without)`,
+      )
+    }
+  }
+
+type BeforeOptions = {
+  readonly backupDir: string
+  readonly masterKeyFile: string
+  readonly clock: Clock
+  readonly log: EventLog
+}
+
+/** Whether a folder or file could not be made, read or removed. */
+const isOfFiles = (error: unknown): error is Error =>
+  error instanceof Error && 'syscall' in error && 'path' in error && error.syscall !== 'connect'
 
 /** The number of copies and the newest one's time; null where the folder cannot be read. */
 export function summariseCopies(
@@ -40,8 +91,12 @@ export function summariseCopies(
   return copies === null ? null : { newest: copies.at(-1) ?? null, kept: copies.length }
 }
 
-/** The oldest copy's time, epoch ms; null where no copy can be seen. */
-export const oldestCopy = (folder: string, now: number): number | null => momentsIn(folder, now)?.[0] ?? null
+/** The oldest copy's time, epoch ms, also of those from before migrations; null where no copy can be seen. */
+export function oldestCopy(folder: string, now: number): number | null {
+  const nights = momentsIn(folder, now)
+  const all = nights === null ? [] : [...nights.slice(0, 1), ...beforeMigrationsIn(folder).map(momentIn)]
+  return all.length === 0 ? null : Math.min(...all)
+}
 
 /** The copies' times, oldest first; null where the folder cannot be read. */
 function momentsIn(folder: string, now: number): readonly number[] | null {
@@ -63,9 +118,13 @@ const copiesIn = (folder: string, now: number) =>
     .filter((name) => NAME.test(name) && momentIn(name) <= now)
     .sort()
 
+/** Copies from before migrations; none where there is no folder yet. */
+const beforeMigrationsIn = (folder: string) =>
+  existsSync(folder) ? readdirSync(folder).filter((name) => BEFORE.test(name)) : []
+
 const nameOf = (now: number) => `makas-${new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z.copy`
 
 function momentIn(name: string): number {
-  const [, year, month, day, hour, minute, second] = NAME.exec(name) ?? []
+  const [, year, month, day, hour, minute, second] = NAME.exec(name) ?? BEFORE.exec(name) ?? []
   return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second))
 }
