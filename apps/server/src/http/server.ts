@@ -193,7 +193,8 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     shards: options.shards,
   })
   const ownMetrics = () => [...options.ownMetrics(), ...scarce.metrics()]
-  metricsRoute(app, { engine, own: metrics, ownMetrics, token: settings.metricsToken, clock })
+  const asked = metricsRoute(app, { engine, own: metrics, ownMetrics, token: settings.metricsToken, clock })
+  scarce.add('metrics', asked)
   const renewal = renewalCookie(settings.publicOrigin)
   sessionRoutes(app, {
     accounts,
