@@ -3,7 +3,7 @@
  * strangers. Whoever comes later never keeps an earlier one waiting for long.
  */
 const RANKS = ['order', 'person', 'admin', 'stranger'] as const
-export type Rank = (typeof RANKS)[number]
+type Rank = (typeof RANKS)[number]
 
 /** Who wants a share of something scarce. */
 export type Sharer = {
