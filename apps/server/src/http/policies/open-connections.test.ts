@@ -4,13 +4,12 @@ import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { limitConnections, mostConnections } from './open-connections.ts'
 
-/** Five connections of an address. */
-const SCALE = 0.005
+const MOST_OF_ADDRESS = 5
 
 /** A server of the given proxies that answers every call; `call`: the status, or null where it was refused. */
 async function serving(trusted: readonly string[] = []) {
   const server = createServer((_request, response) => response.end('here'))
-  const places = limitConnections(server, trusted, SCALE)
+  const places = limitConnections(server, trusted, 1, MOST_OF_ADDRESS)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

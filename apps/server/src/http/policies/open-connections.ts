@@ -13,10 +13,15 @@ const KEPT_FREE = 512
 /**
  * Refuses connections beyond the limit of an address or of this process before anything is read of them. Of a proxy
  * that `trusted` names only the whole limit counts: its connections are those of many people.
- * `scale` multiplies the limit of an address.
+ * `scale` above 1 multiplies the limit of an address, `mostOfAddress`.
  */
-export function limitConnections(server: Server, trusted: readonly string[], scale: number): Shared {
-  const places = new FairPlaces(mostConnections(openFilesLimit()), MOST_OF_ADDRESS * scale)
+export function limitConnections(
+  server: Server,
+  trusted: readonly string[],
+  scale: number,
+  mostOfAddress = MOST_OF_ADDRESS,
+): Shared {
+  const places = new FairPlaces(mostConnections(openFilesLimit()), mostOfAddress * Math.max(1, scale))
   const isProxy = addressesIn(trusted)
   const admit = (socket: Socket) => {
     // A connection that has ended already has no address.
