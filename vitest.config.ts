@@ -13,7 +13,10 @@ const never = ['**/node_modules/**', 'dist/**', 'e2e/**', ...(isFullRun ? [] : F
 const reliability = (names: string) => `apps/server/src/reliability/{${names}}.test.ts`
 
 /** These load the machine, or measure their process or how fast a whole server starts or keeps up: nothing beside them. */
-const alone = [reliability('restart,burst,slow-readers,bad-input,book-memory'), ...(isLongRun ? LONG_ONLY_UNITS : [])]
+const alone = [
+  reliability('restart,burst,slow-readers,bad-input,book-memory,measured-floods'),
+  ...(isLongRun ? LONG_ONLY_UNITS : []),
+]
 
 /** These start several servers each, and mostly wait for them: after all others. */
 const ofSeveralServers = [

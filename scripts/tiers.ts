@@ -18,7 +18,7 @@ const reliability = (names: string) => `apps/server/src/reliability/{${names}}.t
 
 /** Globs of the vitest files that `npm test` leaves out; each id that their titles name is proven in `npm test` too. */
 export const FULL_ONLY_UNITS: readonly string[] = [
-  reliability('restart,burst,slow-readers,bad-input,book-memory'),
+  reliability('restart,burst,slow-readers,bad-input,book-memory,measured-floods'),
   reliability('killed-server,killed-trades,stopping,bad-starts,crashes,all-exchanges-down'),
   reliability('blocked-loop,bus-faults,lossy-bus,node-dies,leader-dies,old-leader,partition,two-versions'),
   reliability('previous-release,shards,shard-crash-loop'),

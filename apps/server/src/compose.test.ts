@@ -142,6 +142,13 @@ test('what one process does not need is started for several only', () => {
   expect(compose.services.nats?.command).toEqual(['--user', 'makas', '--pass', 'g7h8i9'])
 })
 
+test('metrics are told to whoever has the token, by each process and never through the proxy', () => {
+  const token = '0123456789abcdef'
+  for (const [name, service] of oursIn(composeWith({ ...GIVEN, METRICS_TOKEN: token })))
+    expect([name, configOf(name, service).metricsToken]).toEqual([name, token])
+  expect(compose.configs.proxy?.content).toMatch(/respond \/metrics 404\s+reverse_proxy/)
+})
+
 test('behind a proxy of the machine each visitor counts by their own address, and not all reach the same api', () => {
   const trusted = (given: Readonly<Record<string, string>>, name: string) => {
     const service = composeWith({ ...GIVEN, ...given }).services[name]

@@ -2,7 +2,10 @@ import { resolve } from 'node:path'
 import { exists } from './config-checks.ts'
 
 /** Settings of every role in an installation of several processes. */
-const COMMON = ['HOST', 'PORT', 'ROLE', 'DATA_DIR', 'DATABASE_URL', 'EXCHANGE_ORIGIN', 'TRUST_PROXY', 'LOG_LEVEL']
+const COMMON = [
+  ...['HOST', 'PORT', 'ROLE', 'DATA_DIR', 'DATABASE_URL', 'EXCHANGE_ORIGIN', 'TRUST_PROXY', 'LOG_LEVEL'],
+  'METRICS_TOKEN',
+]
 const ENGINES = [
   ...['NATS_URL', 'SHARDS', 'MARKET', 'EXCHANGES', 'REPLAY_FILES', 'REPLAY_SPEED', 'SIM_SEED', 'SIM_SYMBOLS'],
   ...['CONFIG_FILE', 'ARCHIVE_URL', 'ARCHIVE_DAYS', 'ARCHIVE_MAX_MB'],

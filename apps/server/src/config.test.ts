@@ -119,6 +119,11 @@ const BAD: readonly BadEnvironment[] = [
     () => ({ CONFIG_FILE: file('tiny-number.json') }),
     /decimal text from 0 to below 100/,
   ],
+  [
+    'a short token of metrics, which is not repeated',
+    () => ({ METRICS_TOKEN: 'short' }),
+    /^METRICS_TOKEN: (?!.*short)/,
+  ],
   ['another database', () => ({ DATABASE_URL: 'mysql://root:secret@localhost' }), /^DATABASE_URL: [^@]*$/],
   ['an archive without its key', () => ({ ARCHIVE_URL: 'https://storage.example.org/makas' }), /^ARCHIVE_URL: must be/],
   [
@@ -219,6 +224,11 @@ test('processes of every role may share one environment, and are told what of it
   expect(unusedBy('engine')).toEqual(['CORS_ORIGINS', 'MASTER_KEY_FILE'])
   expect(unusedBy('api')).toEqual(['MARKET', 'SIM_SEED'])
   expect(unusedBy('worker')).toEqual(['CORS_ORIGINS', 'MARKET', 'NATS_URL', 'SIM_SEED'])
+})
+
+test('a token of metrics is taken as it is', () => {
+  const reading = readConfig({ METRICS_TOKEN: '0123456789abcdef' })
+  expect(reading.kind === 'config' && reading.config.metricsToken).toBe('0123456789abcdef')
 })
 
 test('the origin of simulated exchanges may have TLS', () => {

@@ -85,6 +85,8 @@ export type Config = Omit<EngineConfig, 'shard' | 'episodesFolder'> & {
   readonly adminTotp: 'optional' | 'required'
   readonly publicOrigin: string | null
   readonly trustProxy: readonly string[]
+  /** What `/metrics` asks for as a bearer token; null: it is open. */
+  readonly metricsToken: string | null
   /** The operator's data for the legal pages. */
   readonly operator: Operator
 }
@@ -194,6 +196,10 @@ const Environment = z.object({
     .optional(),
   TRUST_PROXY: each(isAddressRange, 'must be a list of addresses or ranges such as 10.0.0.0/8').default([]),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/-]{16,200}$/, 'must be 16 to 200 letters, digits or any of . _ ~ + / -')
+    .optional(),
   OPERATOR_FILE: z
     .string()
     .refine((path) => readOperatorFile(path) !== null, {
@@ -203,7 +209,7 @@ const Environment = z.object({
 })
 
 /** Settings that may contain a password, whose values are never repeated in a message. */
-const QUIET = new Set(['DATABASE_URL', 'DATABASE_OWNER_URL', 'NATS_URL', 'ARCHIVE_URL'])
+const QUIET = new Set(['DATABASE_URL', 'DATABASE_OWNER_URL', 'NATS_URL', 'ARCHIVE_URL', 'METRICS_TOKEN'])
 
 /**
  * Reads and checks all settings at once; the result is frozen. An empty value counts as left out.
@@ -265,6 +271,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       adminTotp: env.ADMIN_TOTP,
       publicOrigin: env.PUBLIC_ORIGIN ?? null,
       trustProxy: Object.freeze(env.TRUST_PROXY),
+      metricsToken: env.METRICS_TOKEN ?? null,
       operator: Object.freeze(env.OPERATOR_FILE === undefined ? {} : (readOperatorFile(env.OPERATOR_FILE) ?? {})),
     }),
   }

@@ -17,8 +17,10 @@ process.on('message', (message: ToVault) => {
   }
   if (message.kind === 'ping') return tell({ id: null })
   const { id, request, demoOrigin } = message
-  if (vault === null) tell({ id, answer: { kind: 'failed', error: 'NoSettings' } })
-  else void vault.answer(request, demoOrigin).then((answer) => tell({ id, answer }))
+  const asked = vault
+  const unused = { used: 0, waiting: 0, refused: 0 }
+  if (asked === null) tell({ id, answer: { kind: 'failed', error: 'NoSettings' }, shared: unused })
+  else void asked.answer(request, demoOrigin).then((answer) => tell({ id, answer, shared: asked.shared }))
 })
 // Ends with the server, however that ends; signals to the process group are left to the server.
 process.on('disconnect', () => process.exit(0))

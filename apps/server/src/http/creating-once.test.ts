@@ -17,6 +17,7 @@ import { LEAST_COST } from '../adapters/system/password-hashing.ts'
 import { seededRandom } from '../adapters/system/randomness.ts'
 import { newId } from '../adapters/system/secret-texts.ts'
 import { makeAccountParts } from '../app/accounts/account-parts.ts'
+import { FairQueue } from '../app/ports/system/fair-queue.ts'
 import type { PaperMoment, PaperQuote } from '../app/ports/trading/paper.ts'
 import { ApiFailure } from './api-failure.ts'
 import { call } from './calls/account-calls.ts'
@@ -73,7 +74,7 @@ function prepare(one: App): void {
   })
   errors(one)
   jsonBodies(one)
-  paperRoutes(one, { accounts: () => parts, engine })
+  paperRoutes(one, { accounts: () => parts, engine, questions: new FairQueue(4, 32) })
 }
 
 beforeAll(async () => {

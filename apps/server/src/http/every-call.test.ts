@@ -37,6 +37,7 @@ beforeAll(async () => {
     change: ({ attempts }) => ({
       attempts: { ...attempts, begin: async () => null },
       hashing: {
+        shared: { used: 0, waiting: 0, refused: 0 },
         admit: (_by, work) => work(),
         hash: async (password) => ({ hash: password, pepperId: 'plain' }),
         verify: async (password, stored) => ({ isRight: stored?.hash === password, isOutdated: false }),

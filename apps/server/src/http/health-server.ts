@@ -1,4 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { ScarceThings } from '../app/operation/scarce-things.ts'
+import type { Clock } from '../app/ports/system/clock.ts'
 import type { Metric } from '../app/ports/system/metric.ts'
 import type { StorageState } from '../app/ports/system/storage.ts'
 import { ApiFailure } from './api-failure.ts'
@@ -9,6 +11,7 @@ import { draining } from './plugins/draining.ts'
 import { errors } from './plugins/errors.ts'
 import { headers } from './plugins/headers.ts'
 import { requestMetrics } from './plugins/request-metrics.ts'
+import { limitConnections } from './policies/open-connections.ts'
 import type { KeyPartsProvider } from './routes/exchange-keys.ts'
 import { healthRoutes } from './routes/health.ts'
 import { metricsRoute } from './routes/metrics.ts'
@@ -16,6 +19,9 @@ import type { HttpServer } from './server.ts'
 
 type Options = {
   readonly trustProxy: readonly string[]
+  /** What `/metrics` asks for as a bearer token; null: it is open. */
+  readonly metricsToken: string | null
+  readonly clock: Clock
   readonly log: FastifyBaseLogger
   readonly storageState: () => StorageState
   readonly keys: KeyPartsProvider
@@ -35,6 +41,15 @@ export function createHealthServer(options: Options): HttpServer {
   const { isDraining, drain, hold } = draining(app)
   errors(app, () => new ApiFailure('not-found'))
   healthRoutes(app, { readiness, storageState, keys, isDraining, givenUp: options.givenUp })
-  metricsRoute(app, engine, metrics, ownMetrics)
+  const scarce = new ScarceThings()
+  const connections = limitConnections(app.server, trustProxy, 1)
+  scarce.add('connections', () => connections)
+  metricsRoute(app, {
+    engine,
+    own: metrics,
+    ownMetrics: () => [...ownMetrics(), ...scarce.metrics()],
+    token: options.metricsToken,
+    clock: options.clock,
+  })
   return { app, inFlight: metrics.inFlight, drain, hold, endStreams: () => undefined }
 }

@@ -117,6 +117,7 @@ async function duringLogin(email: string, change: (id: string) => Promise<unknow
     change: ({ hashing, ...rest }) => ({
       ...rest,
       hashing: {
+        shared: hashing.shared,
         admit: (by, work) => hashing.admit(by, work),
         hash: (password, by) => hashing.hash(password, by),
         async verify(password, stored, by) {

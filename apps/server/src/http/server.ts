@@ -3,8 +3,10 @@ import swagger from '@fastify/swagger'
 import type { Operator } from '@makas/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { ScarceThings } from '../app/operation/scarce-things.ts'
 import type { HistoryReader } from '../app/ports/market/archive.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
+import { FairQueue } from '../app/ports/system/fair-queue.ts'
 import type { Metric } from '../app/ports/system/metric.ts'
 import type { SilentPeers } from '../app/ports/system/silent-peers.ts'
 import type { StorageState } from '../app/ports/system/storage.ts'
@@ -28,6 +30,8 @@ import { deviceCookie } from './policies/device-cookie.ts'
 import { idempotency } from './policies/idempotency.ts'
 import { liveAccess } from './policies/live-access.ts'
 import { LoadGauge, type LoopDelay } from './policies/load-gauge.ts'
+import { limitConnections } from './policies/open-connections.ts'
+import { OpenStreams } from './policies/open-streams.ts'
 import { RateWindows } from './policies/rate-windows.ts'
 import { renewalCookie } from './policies/renewal-cookie.ts'
 import { sessionWatch, uncheckedWatch } from './policies/session-watch.ts'
@@ -58,6 +62,16 @@ import { viewRoutes } from './routes/views.ts'
 import { StreamHub } from './stream/stream-hub.ts'
 import { VERSION } from './version.ts'
 
+/**
+ * Questions that the engine's thread is asked at once by people, and that wait, at most: it answers one after the
+ * other, between frames.
+ */
+const ASKED_AT_ONCE = 4
+const MOST_ASKING = 32
+/** Searches that run at once, and that wait, at most. */
+const SEARCHED_AT_ONCE = 2
+const MOST_SEARCHING = 32
+
 const BEARER = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } as const
 
 export type ServerSettings = {
@@ -67,6 +81,8 @@ export type ServerSettings = {
   readonly rateLimitScale: number
   readonly liveForAll: boolean
   readonly adminTotp: 'optional' | 'required'
+  /** What `/metrics` asks for as a bearer token; null: it is open. */
+  readonly metricsToken: string | null
   /** The operator of this installation, named in the legal pages. */
   readonly operator: Operator
 }
@@ -92,6 +108,8 @@ export type ServerOptions = {
   readonly alarmed: (event: string) => void
   /** Figures beside those of HTTP and the market. */
   readonly ownMetrics: () => readonly Metric[]
+  /** What is scarce: this server adds what it has. */
+  readonly scarce: ScarceThings
   readonly silentPeers: SilentPeers
   /** Folder of the built site. */
   readonly siteFolder: string
@@ -109,7 +127,7 @@ export type HttpServer = Pick<Draining, 'drain' | 'hold'> & {
 
 /** Site and API on one port, not listening yet. */
 export async function createHttpServer(options: ServerOptions): Promise<HttpServer> {
-  const { settings, board, engine, clock, log, siteFolder } = options
+  const { settings, board, engine, clock, log, scarce, siteFolder } = options
   const app = createApp(settings.trustProxy, log)
   const run = clock.now().toString(36)
   const hub = new StreamHub({ board, engine, clock, silentPeers: options.silentPeers, run })
@@ -123,6 +141,15 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   })
   const { accounts } = options
   const scale = settings.rateLimitScale
+  const questions = new FairQueue(ASKED_AT_ONCE, MOST_ASKING)
+  const searches = new FairQueue(SEARCHED_AT_ONCE, MOST_SEARCHING)
+  const open = new OpenStreams(scale)
+  const connections = limitConnections(app.server, settings.trustProxy, scale)
+  scarce.add('connections', () => connections)
+  scarce.add('streams', () => open.shared)
+  scarce.add('password hashes', () => accounts()?.hashing.shared ?? null)
+  scarce.add("the engine's questions", () => questions)
+  scarce.add('searches', () => searches)
   const rates = new RateWindows(clock, scale)
   const access = liveAccess({ liveForAll: settings.liveForAll, accounts, rates })
 
@@ -148,15 +175,15 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   })
   marketRoutes(app, board, access)
   statusRoute(app, board)
-  evidenceRoute(app, board, access)
-  historyRoute(app, { history: options.history, board, clock, access })
+  evidenceRoute(app, { board, access, questions })
+  historyRoute(app, { history: options.history, board, clock, access, scarce })
   lifetimesRoute(app, engine, clock, access)
   streamRoute(app, {
     hub,
     access,
     watchSession: sessionWatch(accounts, clock),
     watchUnchecked: uncheckedWatch(accounts, clock),
-    scale,
+    open,
   })
   healthRoutes(app, {
     readiness: () => board.readiness,
@@ -165,7 +192,9 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     isDraining,
     shards: options.shards,
   })
-  metricsRoute(app, engine, metrics, options.ownMetrics)
+  const ownMetrics = () => [...options.ownMetrics(), ...scarce.metrics()]
+  const asked = metricsRoute(app, { engine, own: metrics, ownMetrics, token: settings.metricsToken, clock })
+  scarce.add('metrics', asked)
   const renewal = renewalCookie(settings.publicOrigin)
   sessionRoutes(app, {
     accounts,
@@ -174,19 +203,19 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     keys: options.keys,
     adminTotp: settings.adminTotp,
   })
-  accountRoutes(app, accounts, renewal)
+  accountRoutes(app, { accounts, cookie: renewal, scarce })
   exchangeKeyRoutes(app, options.keys, clock)
-  portfolioRoutes(app, { keys: options.keys, engine, board, clock })
-  paperRoutes(app, { accounts, engine })
-  tradeRoutes(app, { accounts, keys: options.keys, board, wake: options.wakeTrades })
+  portfolioRoutes(app, { keys: options.keys, engine, board, clock, questions, scarce })
+  paperRoutes(app, { accounts, engine, questions })
+  tradeRoutes(app, { accounts, keys: options.keys, board, wake: options.wakeTrades, questions })
   const articles = new ArticleList(accounts, clock)
-  supportRoutes(app, { accounts, articles })
+  supportRoutes(app, { accounts, articles, searches })
   const recent = recentTicketChanges(() => partsOf(accounts))
   viewRoutes(app, { accounts, clock })
   ticketRoutes(app, { accounts, recent, clock })
-  adminTicketRoutes(app, { accounts, recent })
-  adminRoutes(app, { accounts, articles })
-  adminUserRoutes(app, accounts)
+  adminTicketRoutes(app, { accounts, recent, searches })
+  adminRoutes(app, { accounts, articles, searches })
+  adminUserRoutes(app, accounts, searches)
   adminSystemRoutes(app, accounts, board, untrustedProxy)
   openapiRoute(app)
   siteRoutes(app, {
@@ -195,6 +224,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     source: () => board.source,
     operator: settings.operator,
     articles: new PublishedArticles(accounts, clock),
+    scarce,
   })
 
   app.addHook('onReady', async () => {

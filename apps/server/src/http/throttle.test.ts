@@ -40,6 +40,7 @@ async function startCounting(rateLimitScale = 1_000) {
     rateLimitScale,
     change: ({ hashing }) => ({
       hashing: {
+        shared: hashing.shared,
         admit: (by, work) => hashing.admit(by, work),
         hash: (password, by) => hashing.hash(password, by),
         verify: (password, stored, by) => {

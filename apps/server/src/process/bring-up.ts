@@ -10,6 +10,7 @@ import type { KeyParts } from '../app/api-keys/key-parts.ts'
 import type { UptimeMeter } from '../app/operation/uptime-meter.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
 import type { EventLog } from '../app/ports/system/event-log.ts'
+import type { Shared } from '../app/ports/system/fair-queue.ts'
 import type { StorageState } from '../app/ports/system/storage.ts'
 import type { Config } from '../config.ts'
 import { readAdminFile } from '../config-admin.ts'
@@ -77,6 +78,11 @@ export class BringUp {
 
   get keys(): KeyParts | null {
     return this.#keys?.parts ?? null
+  }
+
+  /** The vault's places of requests to exchanges; null until there is one. */
+  get requests(): Shared | null {
+    return this.#keys?.requests() ?? null
   }
 
   /** Makes the trade runner look for a stored trade at once. */

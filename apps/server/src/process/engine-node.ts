@@ -110,6 +110,8 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
 
   const server = createHealthServer({
     trustProxy: config.trustProxy,
+    metricsToken: config.metricsToken,
+    clock,
     log,
     storageState: () => storage.state,
     keys: () => null,

@@ -4,6 +4,7 @@ import { watchLoop } from '../adapters/system/loop-watch.ts'
 import { noteAddress } from '../adapters/system/server-address.ts'
 import { silentPeers } from '../adapters/system/silent-peers.ts'
 import type { AlarmCount } from '../app/operation/alarm-count.ts'
+import { ScarceThings } from '../app/operation/scarce-things.ts'
 import type { HistoryReader } from '../app/ports/market/archive.ts'
 import type { MarketSource } from '../app/ports/market/market-source.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
@@ -69,6 +70,8 @@ export async function serve(options: Options): Promise<void> {
     keysRefused: () => shutdown.stop('key-refused', 1),
     tellSetUp: (token) => say(`admin set-up, within 15 minutes: ${site}/admin/setup#${token}`),
   })
+  const scarce = new ScarceThings()
+  scarce.add('requests to exchanges', () => bringUp.requests)
   const server = await createHttpServer({
     settings: config,
     board,
@@ -82,6 +85,7 @@ export async function serve(options: Options): Promise<void> {
     wakeTrades: () => bringUp.wakeTrades(),
     history,
     startAccounts: () => bringUp.startAccounts(),
+    scarce,
     silentPeers,
     siteFolder: SITE,
     alarmed: (event) => alarms.count(event),

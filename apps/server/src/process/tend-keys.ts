@@ -4,6 +4,7 @@ import type { KeyParts } from '../app/api-keys/key-parts.ts'
 import type { DemoMarket } from '../app/ports/market/demo-market.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
 import type { EventLog } from '../app/ports/system/event-log.ts'
+import type { Shared } from '../app/ports/system/fair-queue.ts'
 import type { LeaseStore } from '../app/ports/system/lease-store.ts'
 import type { TradeStore } from '../app/ports/trading/trades.ts'
 import type { Config } from '../config.ts'
@@ -21,6 +22,8 @@ export type KeysMarket = {
 
 export type TendedKeys = {
   readonly parts: KeyParts
+  /** The places of requests to exchanges. */
+  readonly requests: () => Shared
   /** Starts the daily checks of keys. */
   readonly recheck: (shared: SharedLeases) => void
   /** Starts running stored trades, in the process that holds the lease. */
@@ -55,6 +58,7 @@ export async function tendKeys({ config, clock, logEvent, database, market }: Op
   let trader: InstanceType<typeof TradeRunner> | null = null
   return {
     parts,
+    requests: () => vault.shared,
     recheck: (shared) => {
       rechecks = new DailyRechecks({ ...parts, ...shared, log: logEvent })
       rechecks.start()

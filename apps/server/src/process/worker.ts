@@ -30,6 +30,8 @@ export async function work(config: Config, lock: DataLock): Promise<void> {
   let nightly: { stop(): Promise<void> } | null = null
   const server = createHealthServer({
     trustProxy: config.trustProxy,
+    metricsToken: config.metricsToken,
+    clock,
     log,
     storageState: () => storage.state,
     keys: () => keys?.parts ?? null,

@@ -125,6 +125,31 @@ test('a damaged segment is told of as an alarm, and the others answer', async ()
   ])
 })
 
+test('ids that no journal and no segment knows are answered without a question to the archive', async () => {
+  await record()
+  const clock = new ShiftedClock()
+  const archive = open(folder(), clock)
+  expect(await archive.history({ ...question, route: 'unheard of' })).toEqual({ recorded: 0, points: [] })
+  // One that does not go on would kill nothing that answers: from here on the process is asked nothing.
+  process.kill(archive.pid ?? 0, 'SIGSTOP')
+  const made = Array.from({ length: 200 }, (_, at) => archive.history({ ...question, route: `none ${at}` }))
+  expect(new Set((await Promise.all(made)).map((one) => one?.recorded))).toEqual(new Set([0]))
+  process.kill(archive.pid ?? 0, 'SIGCONT')
+  // What is packed meanwhile, and what is new, is found.
+  await archive.tend()
+  await historyJournal(dataDir, 'live').append([point({ t: now, route: 'spot.NEW-USDT.okx.binance' })])
+  clock.leap(5_000)
+  expect(await archive.history({ ...question, route: 'spot.NEW-USDT.okx.binance' })).toMatchObject({ recorded: 1 })
+  expect(await archive.history(question)).toMatchObject({ recorded: 2 })
+})
+
+test('the routes of a segment are known to a server that never saw its journal', async () => {
+  await record()
+  await open().tend()
+  rmSync(journalFolder(dataDir, 'live'), { recursive: true })
+  expect(await open().history(question)).toMatchObject({ recorded: 1 })
+})
+
 test('what the demo market left is dropped when the market goes live, and nothing is started where it left nothing', async () => {
   open().wentLive()
   expect(started[0]?.isRunning).toBe(false)

@@ -8,7 +8,16 @@ import type { Clock } from '../../app/ports/system/clock.ts'
 import type { EventLog } from '../../app/ports/system/event-log.ts'
 import { codeCache } from '../system/code-cache.ts'
 import { journalFolder, OPEN, READY } from './history-journal.ts'
-import type { ArchiveAnswer, ArchiveRequest, ArchiveSettings, FromArchive, ToArchive } from './messages.ts'
+import { KnownRoutes } from './known-routes.ts'
+import type {
+  ArchiveAnswer,
+  ArchiveRequest,
+  ArchiveSettings,
+  FromArchive,
+  NewRoutes,
+  RoutesSeen,
+  ToArchive,
+} from './messages.ts'
 
 type Options = ArchiveSettings & {
   /** Entry point of the archive's process. */
@@ -19,6 +28,10 @@ type Options = ArchiveSettings & {
 
 /** Time limit of a question; on a busy machine the start of the process alone takes some seconds. */
 const ANSWER_WITHIN_MS = 10_000
+/** Time limit of the routes that are new: the first time all segments of a week are read. */
+const ROUTES_WITHIN_MS = 60_000
+/** The days that a question can reach back, and the one in which they begin. */
+const DAYS_MS = 8 * 86_400_000
 /** Time limit of a change: a day is joined in seconds, but fetching it from an object store may take minutes. */
 const CHANGE_WITHIN_MS = 10 * 60_000
 /** Open questions, at most; further ones are refused. */
@@ -34,12 +47,15 @@ const IDLE_MS = 60_000
 const NODE = ['--disable-proto=delete', '--max-old-space-size=256', '--max-semi-space-size=1']
 /** One arena for all threads: glibc makes several, and returns little of what each had. */
 const ENVIRONMENT = { ...codeCache, MALLOC_ARENA_MAX: '1' }
+const NOTHING: History = { recorded: 0, points: [] }
+const isQuestion = ({ kind }: ArchiveRequest) => kind === 'history' || kind === 'routes'
 const SOURCES: readonly LifetimeSource[] = ['live', 'demo']
 
 /** The server's side of the archive's process, started at the first question or segment and again after its end. */
 export class ArchiveProcess implements HistoryReader {
   readonly #options: Options
   readonly #asked = new Map<number, (answer: ArchiveAnswer | null) => void>()
+  readonly #routes: KnownRoutes
   #child: ChildProcess | null = null
   #idle: { cancel(): void } | null = null
   #look: { cancel(): void } | null = null
@@ -55,6 +71,7 @@ export class ArchiveProcess implements HistoryReader {
   constructor(options: Options) {
     this.#options = options
     this.#tendedAt = options.clock.now()
+    this.#routes = new KnownRoutes((source, seen) => this.#newRoutes(source, seen), options.clock)
   }
 
   /** Whether its process runs now. */
@@ -83,8 +100,10 @@ export class ArchiveProcess implements HistoryReader {
     this.#end()
   }
 
+  /** A route without points is answered without a question to the process: ids that name none are made up for nothing. */
   async history(question: HistoryQuestion): Promise<History | null> {
-    if (this.#asked.size >= MOST_ASKED) return null
+    if (this.#isStopped || this.#asked.size >= MOST_ASKED) return null
+    if (!(await this.#routes.mayHave(question.source, question.route))) return NOTHING
     const answer = await this.#request({ kind: 'history', question }, ANSWER_WITHIN_MS)
     return answer?.kind === 'history' ? answer.history : null
   }
@@ -125,6 +144,13 @@ export class ArchiveProcess implements HistoryReader {
     return found
   }
 
+  async #newRoutes(source: LifetimeSource, seen: RoutesSeen): Promise<NewRoutes | null> {
+    const now = this.#options.clock.now()
+    const request = { kind: 'routes', source, seen, from: now - DAYS_MS, to: now } as const
+    const answer = await this.#request(request, ROUTES_WITHIN_MS)
+    return answer?.kind === 'routes' ? answer.found : null
+  }
+
   async #request(request: ArchiveRequest, withinMs: number): Promise<ArchiveAnswer | null> {
     if (this.#isStopped) return null
     const { clock, log } = this.#options
@@ -135,7 +161,7 @@ export class ArchiveProcess implements HistoryReader {
         log('error', 'archive-hung', { request: request.kind })
         // A process stuck in native code reads no message: only its end fails the waiting requests. While it makes
         // segments, a question is merely given up: they are worth more, and have a time limit of their own.
-        if (request.kind !== 'history' || !this.#isTending) child.kill('SIGKILL')
+        if (!isQuestion(request) || !this.#isTending) child.kill('SIGKILL')
         this.#asked.get(id)?.(null)
       })
       this.#asked.set(id, (one) => {
@@ -148,7 +174,7 @@ export class ArchiveProcess implements HistoryReader {
         if (error) this.#asked.get(id)?.(null)
       })
     })
-    if (request.kind === 'history') this.#askedAt = clock.now()
+    if (isQuestion(request)) this.#askedAt = clock.now()
     this.#rest()
     if (answer?.kind === 'failed') log('error', 'archive-failed', { request: request.kind, error: answer.error })
     return answer

@@ -33,6 +33,12 @@ export const historyPoint = (fields: Readonly<Record<string, unknown>>): History
 /** The beginning of every line of a route. */
 export const lineStart = (route: string): string => `{"route":${JSON.stringify(route)},`
 
+/** The route of a line; null for one that a crash tore. */
+export function lineRoute(line: string): string | null {
+  const text = /^\{"route":("(?:[^"\\]|\\.)*"),/.exec(line)?.[1]
+  return text === undefined ? null : (JSON.parse(text) as string)
+}
+
 /** The day of a point in UTC: `2026-11-23`. */
 export const dayOf = (t: number): string => new Date(t).toISOString().slice(0, 10)
 

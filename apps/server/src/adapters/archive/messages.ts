@@ -20,14 +20,31 @@ export type ArchiveSettings = {
   readonly retention: Retention
 }
 
+/** What was read of routes: names of segments, and bytes of journal files by name. */
+export type RoutesSeen = {
+  readonly segments: readonly string[]
+  readonly journals: Readonly<Record<string, number>>
+}
+/** Routes in what was not seen before, and all that is seen now. */
+export type NewRoutes = { readonly routes: readonly string[]; readonly seen: RoutesSeen }
+
 export type ArchiveRequest =
   | { readonly kind: 'history'; readonly question: HistoryQuestion }
+  /** Routes with points between `from` and `to` (epoch ms), in all that was not seen yet. */
+  | {
+      readonly kind: 'routes'
+      readonly source: LifetimeSource
+      readonly seen: RoutesSeen
+      readonly from: number
+      readonly to: number
+    }
   /** Make segments of ready files, join small segments, remove old ones. */
   | { readonly kind: 'tend'; readonly now: number }
   | { readonly kind: 'drop'; readonly source: LifetimeSource }
 
 export type ArchiveAnswer =
   | { readonly kind: 'history'; readonly history: History }
+  | { readonly kind: 'routes'; readonly found: NewRoutes }
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly error: string }
 

@@ -12,7 +12,7 @@ import { KeyRing } from './key-ring.ts'
 import { Argon2Hashing, LEAST_COST } from './password-hashing.ts'
 
 const HASHES = isLongRun ? 40 : 12
-const HERE: Sharer = { key: '203.0.113.1', isKnown: false }
+const HERE: Sharer = { key: '203.0.113.1', rank: 'stranger' }
 const keys = new KeyRing(randomBytes(32)).at(() => 0)
 const made = (change: object = {}) => new Argon2Hashing({ keys, cost: LEAST_COST, ...change })
 
@@ -90,19 +90,20 @@ test('[SEC-4] so many wait, no more, and each gets its turn', async () => {
   expect(refused.length).toBeGreaterThan(0)
   expect(all.length - refused.length).toBeGreaterThanOrEqual(64)
   for (const one of refused) expect(one.reason).toBeInstanceOf(QueueFull)
+  expect(hashing.shared).toEqual({ used: 0, waiting: 0, refused: refused.length })
   expect((await hashing.hash('mavi-kedi', HERE)).pepperId).toBe(keys.id)
 })
 
 test('[SEC-4] one address with many logins refuses nobody else, and keeps nobody waiting for them', async () => {
   const hashing = made()
   const ended: string[] = []
-  const login = (key: string, isKnown: boolean) =>
-    hashing.admit({ key, isKnown }, async () => {
-      await hashing.hash('mavi-kedi', { key, isKnown })
+  const login = (key: string, rank: Sharer['rank']) =>
+    hashing.admit({ key, rank }, async () => {
+      await hashing.hash('mavi-kedi', { key, rank })
       ended.push(key)
     })
-  const flood = Array.from({ length: 100 }, () => login('flood', false).catch(() => ended.push('refused')))
-  await Promise.all([login('other', false), login('known', true)])
+  const flood = Array.from({ length: 100 }, () => login('flood', 'stranger').catch(() => ended.push('refused')))
+  await Promise.all([login('other', 'stranger'), login('known', 'person')])
   const before = (key: string) => ended.slice(0, ended.indexOf(key)).filter((one) => one === 'flood').length
   expect(before('other')).toBeLessThanOrEqual(availableParallelism() + 1)
   expect(before('known')).toBeLessThanOrEqual(availableParallelism() + 1)

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { StoredPassword } from '../../app/ports/accounts/accounts.ts'
 import type { PasswordHashing } from '../../app/ports/accounts/secrets.ts'
-import { FairQueue, QueueFull, type Sharer } from '../../app/ports/system/fair-queue.ts'
+import { FairQueue, QueueFull, type Shared, type Sharer } from '../../app/ports/system/fair-queue.ts'
 import { type HashCost, hashInThread } from './hash-threads.ts'
 import type { Keys } from './key-ring.ts'
 import { PHC, phcText } from './stored-hash.ts'
@@ -35,6 +35,7 @@ export class Argon2Hashing implements PasswordHashing {
   readonly #most = Math.max(1, Math.floor(availableParallelism() / 2))
   readonly #queue = new FairQueue(this.#most, MOST_WAITING)
   #admitted = 0
+  #notAdmitted = 0
 
   constructor({ keys, cost = COST }: Options) {
     if (cost.memory < LEAST_COST.memory || cost.passes < LEAST_COST.passes)
@@ -43,8 +44,16 @@ export class Argon2Hashing implements PasswordHashing {
     this.#cost = cost
   }
 
+  get shared(): Shared {
+    const { used, waiting, refused } = this.#queue
+    return { used, waiting, refused: refused + this.#notAdmitted }
+  }
+
   async admit<T>(by: Sharer, work: () => Promise<T>): Promise<T> {
-    if (this.#admitted >= this.#most + MOST_WAITING && !this.#queue.makeRoom(by)) throw new QueueFull()
+    if (this.#admitted >= this.#most + MOST_WAITING && !this.#queue.makeRoom(by)) {
+      this.#notAdmitted++
+      throw new QueueFull()
+    }
     this.#admitted++
     try {
       return await work()

@@ -1,3 +1,4 @@
+import type { Shared } from '../../app/ports/system/fair-queue.ts'
 import type {
   BalancesAnswer,
   CallFailure,
@@ -83,4 +84,6 @@ export type ToVault =
   /** A liveness check, answered at once. */
   | { readonly kind: 'ping' }
 
-export type FromVault = { readonly id: number; readonly answer: VaultAnswer } | { readonly id: null }
+export type FromVault =
+  /** `shared`: the places of requests to exchanges, as they are now. */
+  { readonly id: number; readonly answer: VaultAnswer; readonly shared: Shared } | { readonly id: null }

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Clock } from '../../app/ports/system/clock.ts'
 import type { EventLog } from '../../app/ports/system/event-log.ts'
+import type { Shared } from '../../app/ports/system/fair-queue.ts'
 import type {
   BalancesAnswer,
   CallFailure,
@@ -34,6 +35,7 @@ const ANSWER_WITHIN_MS = 28_000
 const HEARS_WITHIN_MS = 2_000
 /** Time without a request after which the process is ended, to free its memory. */
 const IDLE_MS = 600_000
+const UNUSED: Shared = { used: 0, waiting: 0, refused: 0 }
 const NODE = ['--disable-proto=delete', '--max-old-space-size=256']
 
 /** The server's side of the vault's process, which is started at the first request and again after its end. */
@@ -46,6 +48,7 @@ export class VaultProcess implements KeyVault, OrderVault {
   #hearing: { cancel(): void } | null = null
   #lastId = 0
   #isWorking = true
+  #shared = UNUSED
 
   constructor(options: Options) {
     this.#options = options
@@ -90,6 +93,11 @@ export class VaultProcess implements KeyVault, OrderVault {
     return answer?.kind === 'prepared' ? answer.answer : { kind: 'unreachable', why: 'vault' }
   }
 
+  /** The places of requests to exchanges, as of the last answer. */
+  get shared(): Shared {
+    return this.#shared
+  }
+
   get isWorking(): boolean {
     return this.#isWorking
   }
@@ -105,6 +113,7 @@ export class VaultProcess implements KeyVault, OrderVault {
     this.#heard()
     const child = this.#child
     this.#child = null
+    this.#shared = UNUSED
     child?.kill('SIGKILL')
     this.#giveUp()
   }
@@ -154,11 +163,15 @@ export class VaultProcess implements KeyVault, OrderVault {
     this.#child = child
     child.on('message', (said: FromVault) => {
       if (said.id === null) this.#heard()
-      else this.#asked.get(said.id)?.(said.answer)
+      else {
+        this.#shared = said.shared
+        this.#asked.get(said.id)?.(said.answer)
+      }
     })
     const ended = (data: Readonly<Record<string, unknown>>) => {
       if (this.#child !== child) return
       this.#child = null
+      this.#shared = UNUSED
       this.#heard()
       this.#isWorking = false
       log('error', 'vault-ended', data)

@@ -28,7 +28,7 @@ export function login(
 ): Promise<SignedIn> {
   const guess = guessAt(audience, credentials.email)
   const device = knownDevice(parts.randomness, deviceText, guess)
-  const by = { key: visit.subscriber, isKnown: device !== null }
+  const by = { key: visit.subscriber, rank: device === null ? 'stranger' : 'person' } as const
   return parts.hashing.admit(by, () => admitted(parts, audience, credentials, visit, { ...guess, device }, by))
 }
 

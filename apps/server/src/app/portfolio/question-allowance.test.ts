@@ -19,6 +19,7 @@ test('one person with many connections and tabs takes a share, and leaves the re
   expect(passed(allowance, about('a'), T)).toBe(5)
   expect(passed(allowance, about('b'), T)).toBe(5)
   expect(passed(allowance, about('greedy'), T + 4_000)).toBe(2)
+  expect(allowance.shared).toEqual({ used: 0, waiting: 0, refused: 3 * 25 + 28 })
 })
 
 test('all together ask an exchange 20 times at once and twice a second', () => {

@@ -1,4 +1,5 @@
 import type { ExchangeId } from '@makas/domain'
+import type { Shared } from '../ports/system/fair-queue.ts'
 
 type Bucket = { readonly aSecond: number; readonly atOnce: number }
 
@@ -23,6 +24,12 @@ export type AccountQuestion = {
 export class QuestionAllowance {
   readonly #left = new Map<string, { count: number; at: number }>()
   readonly #ofPeople = new Map<string, { count: number; at: number }>()
+  #refused = 0
+
+  /** Nothing waits or stays in use: a question is asked or refused. */
+  get shared(): Shared {
+    return { used: 0, waiting: 0, refused: this.#refused }
+  }
 
   /** Whether one more account may be asked about at `now` (epoch ms); counts it if so. */
   take({ exchange, isTestnet, userId }: AccountQuestion, now: number): boolean {
@@ -32,6 +39,7 @@ export class QuestionAllowance {
     const ofPerson = refilled(this.#ofPeople.get(person), OF_PERSON, now)
     const isLeft = ofAll.count >= 1 && ofPerson.count >= 1
     const taken = isLeft ? 1 : 0
+    this.#refused += 1 - taken
     this.#left.set(world, { ...ofAll, count: ofAll.count - taken })
     this.#ofPeople.delete(person)
     this.#ofPeople.set(person, { ...ofPerson, count: ofPerson.count - taken })

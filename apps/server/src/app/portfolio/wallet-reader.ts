@@ -1,5 +1,6 @@
 import { isListed } from '../api-keys/key-parts.ts'
 import type { Clock } from '../ports/system/clock.ts'
+import type { Shared } from '../ports/system/fair-queue.ts'
 import type { StoredKey } from '../ports/trading/key-store.ts'
 import { QuestionAllowance } from './question-allowance.ts'
 import { readWallet, type WalletParts, type WalletReading } from './read-wallet.ts'
@@ -39,6 +40,10 @@ export class WalletReader {
   constructor(parts: () => WalletParts, clock: Clock) {
     this.#parts = parts
     this.#clock = clock
+  }
+
+  get shared(): Shared {
+    return this.#allowance.shared
   }
 
   async of(userId: string): Promise<readonly WalletReading[]> {

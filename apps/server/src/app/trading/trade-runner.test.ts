@@ -32,7 +32,8 @@ const store: TradeStore = {
   ofUser: async () => [...kept.values()],
   find: async (_user, id) => kept.get(id) ?? null,
   add: async () => 'added',
-  running: async (most) => [...kept.values()].filter(({ outcome }) => outcome === null).slice(0, most),
+  running: async (most, except = []) =>
+    [...kept.values()].filter(({ id, outcome }) => outcome === null && !except.includes(id)).slice(0, most),
   async give({ id }, orders) {
     const fresh = { state: 'sending', refusal: null, result: null, fees: [], orderId: null, doneAt: null } as const
     changed(id, (trade) => ({ orders: [...trade.orders, ...orders.map((order) => ({ ...order, ...fresh }))] }))
@@ -65,7 +66,9 @@ function start(trades: readonly Partial<Trade>[], vault: OrderVault = FILLING): 
   for (const trade of trades) kept.set(trade.id ?? '', { ...TRADE, startedAt: clock.now(), ...trade })
   runner = new TradeRunner({
     trades: store,
-    keys: { find: async (_user, recordId) => ({ key: { recordId }, sealed: {} }) as unknown as KeyWithSecret },
+    keys: {
+      find: async (userId, recordId) => ({ key: { recordId, userId }, sealed: {} }) as unknown as KeyWithSecret,
+    },
     vault,
     leases: loneLeaseStore(),
     holder: 'this',
@@ -138,6 +141,48 @@ test('an acceptance outlives the process that received it', async () => {
   ])
   start([])
   await until(() => outcomeOf('accepted') === 'complete')
+})
+
+const people = (count: number, name: string) =>
+  Array.from({ length: count }, (_, at) => ({ id: `${name} ${at}`, userId: `${name} ${at}` }))
+
+test('however many trades are interrupted again and again, a new one runs, and each of them has its turn', async () => {
+  const tries = new Map<string, number>()
+  const give = store.give
+  store.give = (trade, orders) => {
+    if (!trade.id.startsWith('stuck')) return give(trade, orders)
+    tries.set(trade.id, (tries.get(trade.id) ?? 0) + 1)
+    return Promise.reject(new StorageFailure('full', 'the disk'))
+  }
+  start([...people(120, 'stuck'), { id: 'new', userId: 'new' }])
+  await until(() => tries.size === 120 && outcomeOf('new') === 'complete')
+  for (let round = 2; round <= 4; round++) {
+    clock.advance(5_000)
+    // Nobody has a further turn before all have had theirs.
+    await until(() => [...tries.values()].every((count) => count === round))
+  }
+  store.give = give
+})
+
+test('trades that wait for their exchange for minutes keep no other waiting', async () => {
+  const asked = new Set<string>()
+  start(people(50, 'unknown'), {
+    placeOrder: async (key, _sealed, order) =>
+      key.userId.startsWith('unknown')
+        ? { kind: 'unknown', why: 'network' }
+        : (filledWith(order) as Awaited<ReturnType<OrderVault['placeOrder']>>),
+    findOrder: async (key) => {
+      asked.add(key.userId)
+      return { kind: 'unknown', why: 'network' }
+    },
+  })
+  await until(() => asked.size === 50)
+  kept.set('new', { ...TRADE, id: 'new', userId: 'new', startedAt: clock.now() })
+  runner.wake()
+  clock.advance(10_000)
+  runner.wake()
+  await until(() => outcomeOf('new') === 'complete')
+  expect(outcomeOf('unknown 0')).toBeNull()
 })
 
 test('it stops while a trade waits to ask again what came of an order', async () => {

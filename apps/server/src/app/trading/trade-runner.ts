@@ -27,7 +27,12 @@ const LEASE = 'trades'
 const LEASE_MS = 15_000
 /** Interval of the looks for new trades, ms. */
 const LOOK_MS = 1_000
+/** Trades that are begun together, at most: those that have waited longest. */
 const MOST_AT_ONCE = 50
+/** Time after which a trade takes no place of those any more, ms: most of it, it waits for an exchange. */
+const WAITS_AFTER_MS = 10_000
+/** Trades that run, at most, however long. */
+const MOST_RUNNING = 1_000
 /** Pause before an interrupted trade (such as without a database) is taken up again, ms: each try asks exchanges. */
 const INTERRUPTED_MS = 5_000
 /**
@@ -38,12 +43,14 @@ const FAILED_MS = 60_000
 const MOST_FAILURES = 3
 
 /** Pause of a trade: not taken up before `until` (epoch ms). */
-type Pause = { readonly until: number; readonly failures: number }
+type Pause = { readonly userId: string; readonly until: number; readonly failures: number }
 
 /** Runs the stored trades, also those that another process left unfinished. */
 export class TradeRunner {
   readonly #options: Options
   readonly #runs = new Map<string, Promise<void>>()
+  /** When each of them was begun, epoch ms. */
+  readonly #begunAt = new Map<string, number>()
   readonly #paused = new Map<string, Pause>()
   #timer: { cancel(): void } | null = null
   #look: Promise<void> | null = null
@@ -97,7 +104,7 @@ export class TradeRunner {
   }
 
   async #underLease(): Promise<void> {
-    const { leases, holder, clock, trades, log } = this.#options
+    const { leases, holder, clock, log } = this.#options
     const askedAt = clock.now()
     const lease = await leases.lease(LEASE, holder, LEASE_MS)
     if (lease === null) return
@@ -107,12 +114,7 @@ export class TradeRunner {
       for (;;) {
         this.#isWanted = false
         if (!this.#isStopping && !kept.isLost) {
-          const running = await trades.running(MOST_AT_ONCE)
-          for (const id of this.#paused.keys()) if (!running.some((one) => one.id === id)) this.#paused.delete(id)
-          for (const trade of running) {
-            const isDue = (this.#paused.get(trade.id)?.until ?? 0) <= clock.now()
-            if (isDue && !this.#runs.has(trade.id)) this.#begin(trade, lease, kept)
-          }
+          for (const trade of await this.#next()) this.#begin(trade, lease, kept)
         }
         if (this.#runs.size === 0) return
         // At shutdown only the present runs are awaited.
@@ -123,6 +125,32 @@ export class TradeRunner {
       await Promise.all(this.#runs.values())
       await leases.release(lease)
     }
+  }
+
+  /**
+   * The trades whose turn it is. A person has one running trade at most, and whoever has waited longest comes first, so
+   * that however many are interrupted again and again, each of the others has its turn.
+   */
+  async #next(): Promise<readonly Trade[]> {
+    const { trades, clock } = this.#options
+    const young = [...this.#begunAt.values()].filter((at) => Math.abs(clock.now() - at) < WAITS_AFTER_MS).length
+    const free = Math.min(MOST_AT_ONCE - young, MOST_RUNNING - this.#runs.size)
+    if (free <= 0) return []
+    const fresh = await trades.running(free, [...this.#runs.keys(), ...this.#paused.keys()])
+    const waiting = [
+      ...fresh.map((trade) => ({ id: trade.id, since: trade.startedAt, read: async () => trade })),
+      ...[...this.#paused]
+        .filter(([id, { until }]) => until <= clock.now() && !this.#runs.has(id))
+        .map(([id, { userId, until }]) => ({ id, since: until, read: () => trades.find(userId, id) })),
+    ].sort((a, b) => a.since - b.since)
+    const next: Trade[] = []
+    for (const { id, read } of waiting) {
+      if (next.length === free) break
+      const trade = await read()
+      if (trade !== null && trade.outcome === null) next.push(trade)
+      else this.#paused.delete(id)
+    }
+    return next
   }
 
   /** Waits until a run ends, or a new trade may be there. */
@@ -136,8 +164,12 @@ export class TradeRunner {
   }
 
   #begin(trade: Trade, lease: Lease, kept: RenewedLease): void {
-    const run = this.#run(trade, lease, kept).finally(() => this.#runs.delete(trade.id))
+    const run = this.#run(trade, lease, kept).finally(() => {
+      this.#runs.delete(trade.id)
+      this.#begunAt.delete(trade.id)
+    })
     this.#runs.set(trade.id, run)
+    this.#begunAt.set(trade.id, this.#options.clock.now())
   }
 
   async #run(trade: Trade, lease: Lease, kept: RenewedLease): Promise<void> {
@@ -168,7 +200,8 @@ export class TradeRunner {
       },
     })
     const failures = this.#paused.get(trade.id)?.failures ?? 0
-    const rest = (ms: number, times: number) => this.#paused.set(trade.id, { until: clock.now() + ms, failures: times })
+    const rest = (ms: number, times: number) =>
+      this.#paused.set(trade.id, { userId: trade.userId, until: clock.now() + ms, failures: times })
     try {
       const outcome = failures < MOST_FAILURES ? await run.toItsEnd() : await run.giveUp()
       if (outcome === null) rest(INTERRUPTED_MS, failures)

@@ -27,7 +27,8 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 
 /** Retry-After while the database is lost, s; it is back within seconds (reliability-matrix.md S3, S4). */
 const STORAGE_AGAIN_S = 5
-const HASHING_AGAIN_S = 5
+/** Retry-After of work that others' shares leave no room for, s. */
+const SHARED_AGAIN_S = 5
 
 /** Caps user text in the log (security.md 68). */
 const logged = (text: string) => text.slice(0, 200)
@@ -53,7 +54,7 @@ function failureOf(error: FastifyError, request: FastifyRequest): ApiFailure {
   if (error instanceof ApiFailure) return error
   if (error.validation !== undefined) return invalid(fieldsOf(error.validation))
   if (error instanceof AccountRefusal) return new ApiFailure(error.code, waiting(error.retryAfterS))
-  if (error instanceof QueueFull) return new ApiFailure('rate-limited', { retryAfterS: HASHING_AGAIN_S })
+  if (error instanceof QueueFull) return new ApiFailure('rate-limited', { retryAfterS: SHARED_AGAIN_S })
   if (error instanceof StorageFailure && error.kind !== 'duplicate') {
     return new ApiFailure(error.kind === 'full' ? 'not-stored' : 'unavailable', { retryAfterS: STORAGE_AGAIN_S })
   }

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { AccountParts, Visit } from '../../app/accounts/account-parts.ts'
 import type { Caller } from '../../app/accounts/bearer-check.ts'
+import { personOf, strangerAt } from '../../app/accounts/sharers.ts'
 import type { Audience } from '../../app/ports/accounts/accounts.ts'
+import type { Sharer } from '../../app/ports/system/fair-queue.ts'
 import { StorageFailure } from '../../app/ports/system/storage.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { neighbourhoodOf, networkOf } from './address-windows.ts'
@@ -56,3 +58,7 @@ export const visitOf = ({ ip, id, headers }: FastifyRequest): Visit => ({
   requestId: id,
   userAgent: headers['user-agent'] ?? null,
 })
+
+/** Whose share of scarce things a request takes: the caller's, or its address's without one. */
+export const sharerIn = (request: FastifyRequest, caller: Caller | null): Sharer =>
+  caller === null ? strangerAt(visitOf(request)) : personOf(caller.accountId)

@@ -1,46 +1,69 @@
+import { FairPlaces } from '../../app/ports/system/fair-places.ts'
+import type { Shared } from '../../app/ports/system/fair-queue.ts'
 import { networkOf } from './address-windows.ts'
 
-/** Most open streams of one address (security.md 64), and of all together, which bounds memory. */
+/** Most open streams of one address and of one user (security.md 64), and of all together, which bounds memory. */
 const MOST_OF_ADDRESS = 500
+const MOST_OF_USER = 5
 const MOST = 20_000
 /** Of these, those that visitors may have open: the rest is kept for people who are logged in. */
 const MOST_OF_VISITORS = 16_000
 
-/** Counts open streams, by address or any other name, and refuses those above the caps. */
+export type StreamReader = {
+  readonly address: string
+  /** Null: a visitor. */
+  readonly userId: string | null
+}
+
+/** The places of open streams, by address and user; visitors' go to people who are logged in where there are no others. */
 export class OpenStreams {
-  readonly #ofAddress = new Map<string, number>()
-  readonly #most: number
-  #open = 0
-  #ofVisitors = 0
+  readonly #all: FairPlaces
+  readonly #ofUsers: FairPlaces
+  readonly #visitors = new FairPlaces(MOST_OF_VISITORS, Number.POSITIVE_INFINITY)
+  #refused = 0
 
-  /** `scale` multiplies `most`, the cap of one address. */
-  constructor(scale: number, most = MOST_OF_ADDRESS) {
-    this.#most = most * scale
+  /** `scale` multiplies the caps of one address and of one user. */
+  constructor(scale: number) {
+    this.#all = new FairPlaces(Number.POSITIVE_INFINITY, MOST_OF_ADDRESS * scale)
+    this.#ofUsers = new FairPlaces(Number.POSITIVE_INFINITY, MOST_OF_USER * scale)
   }
 
-  /** Why another stream of the address is refused; null when it may open. */
-  refusal(address: string, isVisitor = false): 'rate-limited' | 'unavailable' | null {
-    if (this.#open >= MOST || (isVisitor && this.#ofVisitors >= MOST_OF_VISITORS)) return 'unavailable'
-    const open = this.#ofAddress.get(networkOf(address)) ?? 0
-    return open >= this.#most ? 'rate-limited' : null
+  get shared(): Shared {
+    return { used: this.#all.used, waiting: 0, refused: this.#refused }
   }
 
-  /** Counts a stream until the returned function is called; a second call does nothing. */
-  enter(address: string, isVisitor = false): () => void {
+  /**
+   * Takes a place and returns what gives it back, which does nothing the second time; else why there is none. `end` is
+   * called when the place goes to somebody else.
+   */
+  enter({ address, userId }: StreamReader, end: () => void): (() => void) | 'rate-limited' | 'unavailable' {
     const name = networkOf(address)
-    const ofVisitors = isVisitor ? 1 : 0
-    this.#open++
-    this.#ofVisitors += ofVisitors
-    this.#ofAddress.set(name, (this.#ofAddress.get(name) ?? 0) + 1)
-    let isOpen = true
-    return () => {
-      if (!isOpen) return
-      isOpen = false
-      this.#open--
-      this.#ofVisitors -= ofVisitors
-      const left = (this.#ofAddress.get(name) ?? 1) - 1
-      if (left === 0) this.#ofAddress.delete(name)
-      else this.#ofAddress.set(name, left)
+    const releases: (() => void)[] = []
+    const release = () => {
+      for (const leave of releases.splice(0)) leave()
     }
+    /** Takes one of the places that the stream needs. */
+    const take = (leave: (() => void) | null): boolean => {
+      if (leave !== null) releases.push(leave)
+      return leave !== null
+    }
+    if (!take(this.#all.enter(name, end)) || (userId !== null && !take(this.#ofUsers.enter(userId, end)))) {
+      release()
+      this.#refused++
+      return 'rate-limited'
+    }
+    const lose = () => {
+      this.#refused++
+      release()
+      end()
+    }
+    const isFull = this.#all.used > MOST
+    // The address with the most streams of visitors loses one, to a visitor of another address or to a user.
+    const isLeft =
+      userId === null ? !isFull && take(this.#visitors.enter(name, lose)) : !isFull || this.#visitors.makeRoom(1)
+    if (isLeft) return release
+    release()
+    this.#refused++
+    return 'unavailable'
   }
 }

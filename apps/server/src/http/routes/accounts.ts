@@ -3,6 +3,7 @@ import { setUpAdmin } from '../../app/accounts/admins.ts'
 import { deleteAccount, exportAccount } from '../../app/accounts/own-data.ts'
 import { endOtherSessions, endOwnSession, listSessions } from '../../app/accounts/own-sessions.ts'
 import { personOf } from '../../app/accounts/sharers.ts'
+import type { ScarceThings } from '../../app/operation/scarce-things.ts'
 import { FairQueue } from '../../app/ports/system/fair-queue.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { ACCOUNT_CALLS } from '../calls/account-calls.ts'
@@ -19,10 +20,17 @@ import { Page, pageIn } from './page.ts'
 const EXPORTS_AT_ONCE = 2
 const MOST_WAITING = 32
 
+type Parts = {
+  readonly accounts: AccountPartsProvider
+  readonly cookie: RenewalCookie
+  readonly scarce: ScarceThings
+}
+
 /** A user's own data, the first admin, and the audit log. */
-export function accountRoutes(app: App, accounts: AccountPartsProvider, cookie: RenewalCookie): void {
+export function accountRoutes(app: App, { accounts, cookie, scarce }: Parts): void {
   const parts = () => partsOf(accounts)
   const exports = new FairQueue(EXPORTS_AT_ONCE, MOST_WAITING)
+  scarce.add('copies of the own data', () => exports)
   answerCall(app, ACCOUNT_CALLS.export, async (_body, request, reply) => {
     const caller = callerIn(request)
     const by = personOf(caller.accountId)

@@ -1,22 +1,36 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../../app/ports/system/clock.ts'
+import type { Shared } from '../../app/ports/system/fair-queue.ts'
 import type { Metric } from '../../app/ports/system/metric.ts'
+import { ApiFailure } from '../api-failure.ts'
 import type { EngineClient } from '../engine/engine-client.ts'
 import type { App } from '../fastify-app.ts'
 import { prometheusText } from '../presenters/prometheus-text.ts'
 
+/** ms for which an answer is given again, and the engine's figures: each costs a step of its thread. */
+const KEPT_MS = 250
+const ENGINE_KEPT_MS = 1_000
+
+type Parts = {
+  readonly engine: Pick<EngineClient, 'metrics' | 'condition'> | null
+  /** The figures of the HTTP side. */
+  readonly own: { text(): Promise<string> }
+  readonly ownMetrics: () => readonly Metric[]
+  /** What a caller must send as a bearer token; null: anybody may ask. */
+  readonly token: string | null
+  readonly clock: Pick<Clock, 'now'>
+}
+
 /**
  * Prometheus text: the HTTP side's metrics, those of operation, then the engine's own, where there is one. Whoever asks
- * while an answer is made gets that one: each costs the engine's thread a step, and anybody may ask.
+ * while an answer is made, or just after, gets that one. Returns who does.
  */
-export function metricsRoute(
-  app: App,
-  engine: Pick<EngineClient, 'metrics' | 'condition'> | null,
-  own: { text(): Promise<string> },
-  ownMetrics: () => readonly Metric[],
-): void {
-  let making: Promise<string> | null = null
+export function metricsRoute(app: App, { engine, own, ownMetrics, token, clock }: Parts): () => Shared {
+  const engineMetrics = kept(ENGINE_KEPT_MS, clock, async () => (await engine?.metrics()) ?? null)
+  let waiting = 0
 
-  async function make(): Promise<string> {
-    const [http, market] = await Promise.all([own.text(), engine?.metrics() ?? null])
+  const text = kept(KEPT_MS, clock, async () => {
+    const [http, market] = await Promise.all([own.text(), engineMetrics()])
     const up: Metric = {
       name: 'makas_engine_up',
       kind: 'gauge',
@@ -25,14 +39,36 @@ export function metricsRoute(
     }
     const rest = await prometheusText([...ownMetrics(), ...(engine === null ? [] : [up]), ...(market ?? [])])
     return `${http}${rest}`
-  }
-
-  app.get('/metrics', async (_request, reply) => {
-    making ??= make().finally(() => {
-      making = null
-    })
-    const text = await making
-    reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').header('cache-control', 'no-store')
-    return reply.send(text)
   })
+
+  app.get('/metrics', async (request, reply) => {
+    if (token !== null && !isBearer(token, request.headers.authorization)) throw new ApiFailure('unauthorized')
+    waiting++
+    const answer = await text().finally(() => waiting--)
+    reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').header('cache-control', 'no-store')
+    return reply.send(answer)
+  })
+  return () => ({ used: Math.min(1, waiting), waiting: Math.max(0, waiting - 1), refused: 0 })
 }
+
+/** Asks once for all who ask meanwhile, and gives an answer that is not null again for `forMs`. */
+function kept<T>(forMs: number, clock: Pick<Clock, 'now'>, ask: () => Promise<T>): () => Promise<T> {
+  let asking: Promise<T> | null = null
+  let last: { readonly at: number; readonly answer: T } | null = null
+  return async () => {
+    const now = clock.now()
+    if (last !== null && last.answer !== null && Math.abs(now - last.at) < forMs) return last.answer
+    asking ??= ask().finally(() => {
+      asking = null
+    })
+    const answer = await asking
+    last = { at: now, answer }
+    return answer
+  }
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** Compares in a time that tells nothing of the token. */
+const isBearer = (token: string, authorization = '') =>
+  timingSafeEqual(digest(`Bearer ${token}`), digest(authorization))

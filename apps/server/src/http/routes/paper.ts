@@ -1,6 +1,8 @@
 import { ErrorBody, PAPER, PAPER_SENTENCES, PaperTrade } from '@makas/contract'
 import { auditEntry } from '../../app/accounts/audit-entry.ts'
+import { personOf } from '../../app/accounts/sharers.ts'
 import { type PaperOrderOutcome, paperBalance, placePaperOrder, refusedBy } from '../../app/paper/place-order.ts'
+import type { FairQueue } from '../../app/ports/system/fair-queue.ts'
 import type { PaperTrade as StoredTrade } from '../../app/ports/trading/paper.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { PAPER_CALLS } from '../calls/paper-calls.ts'
@@ -17,15 +19,17 @@ const RULES = { start: PAPER.start, trades: PAPER.trades }
 type Options = {
   readonly accounts: AccountPartsProvider
   readonly engine: Pick<EngineSupervisor, 'paperQuote' | 'paperMoment'>
+  /** The engine's questions. */
+  readonly questions: FairQueue
 }
 
 /** The paper portfolio, always of the session's own user (security.md 34). */
-export function paperRoutes(app: App, { accounts, engine }: Options): void {
+export function paperRoutes(app: App, { accounts, engine, questions }: Options): void {
   const parts = () => partsOf(accounts)
-  const market = {
-    quote: (id: string, amount: string) => engine.paperQuote(id, amount),
-    moment: (id: string, size: string) => engine.paperMoment(id, size),
-  }
+  const marketFor = (userId: string) => ({
+    quote: (id: string, amount: string) => questions.run(personOf(userId), () => engine.paperQuote(id, amount)),
+    moment: (id: string, size: string) => questions.run(personOf(userId), () => engine.paperMoment(id, size)),
+  })
 
   answerCall(app, PAPER_CALLS.list, async (_body, request) => {
     const trades = await parts().paper.ofUser(callerIn(request).accountId)
@@ -52,7 +56,7 @@ export function paperRoutes(app: App, { accounts, engine }: Options): void {
       const given = { opportunityId, amount: String(amount) }
       // The engine is asked before the transaction, which only stores the trade and its answer.
       const stored = await app.idempotency.askAndCreate<StoredTrade>(request, TRADE, async (keep) => {
-        const ordered = await placePaperOrder(parts(), market, RULES, userId, given)
+        const ordered = await placePaperOrder(parts(), marketFor(userId), RULES, userId, given)
         if (ordered.kind !== 'filled') throw refusal(ordered.kind)
         return keep(() => store(userId, ordered))
       })

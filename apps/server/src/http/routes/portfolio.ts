@@ -1,8 +1,11 @@
 import { HEADERS } from '@makas/contract'
+import { personOf } from '../../app/accounts/sharers.ts'
+import type { ScarceThings } from '../../app/operation/scarce-things.ts'
 import { ownWallets } from '../../app/portfolio/own-wallets.ts'
 import { portfolioOf } from '../../app/portfolio/portfolio.ts'
 import { WalletReader } from '../../app/portfolio/wallet-reader.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
+import type { FairQueue } from '../../app/ports/system/fair-queue.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { PORTFOLIO_CALLS } from '../calls/portfolio-calls.ts'
 import type { EngineSupervisor } from '../engine/engine-supervisor.ts'
@@ -19,16 +22,23 @@ type Options = {
   readonly engine: Pick<EngineSupervisor, 'valuation' | 'personal'>
   readonly board: MarketBoard
   readonly clock: Clock
+  /** The engine's questions. */
+  readonly questions: FairQueue
+  readonly scarce: ScarceThings
 }
 
 /** The caller's balances and the rows that they can carry, always of the session's own user (security.md 34). */
-export function portfolioRoutes(app: App, { keys, engine, board, clock }: Options): void {
+export function portfolioRoutes(app: App, { keys, engine, board, clock, questions, scarce }: Options): void {
   const reader = new WalletReader(() => keyPartsOf(keys), clock)
+  scarce.add('questions about accounts', () => reader.shared)
   const isDemoShown = () => keyPartsOf(keys).demo.isShown()
 
   answerCall(app, PORTFOLIO_CALLS.balances, async (_body, request, reply) => {
-    const readings = await reader.of(callerIn(request).accountId)
-    const portfolio = await portfolioOf(readings, isDemoShown(), (held) => engine.valuation(held))
+    const { accountId } = callerIn(request)
+    const readings = await reader.of(accountId)
+    const portfolio = await portfolioOf(readings, isDemoShown(), (held) =>
+      questions.run(personOf(accountId), () => engine.valuation(held)),
+    )
     const bans = readings.flatMap(({ balances }) => (balances.kind === 'unreachable' ? (balances.until ?? []) : []))
     if (bans.length > 0) reply.header('retry-after', String(restOf(Math.min(...bans), clock)))
     reply.header(HEADERS.source, board.view(true).source)
@@ -36,8 +46,10 @@ export function portfolioRoutes(app: App, { keys, engine, board, clock }: Option
   })
 
   answerCall(app, PORTFOLIO_CALLS.personalSpot, async (_body, request, reply) => {
-    const readings = await reader.of(callerIn(request).accountId)
-    const rows = await engine.personal(ownWallets(readings, isDemoShown()))
+    const { accountId } = callerIn(request)
+    const readings = await reader.of(accountId)
+    const wallets = ownWallets(readings, isDemoShown())
+    const rows = await questions.run(personOf(accountId), () => engine.personal(wallets))
     if (rows === null) throw new ApiFailure('unavailable', { retryAfterS: ENGINE_AGAIN_S })
     reply.header(HEADERS.source, board.view(true).source)
     // The answer's schema checks every field.

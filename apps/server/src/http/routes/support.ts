@@ -2,11 +2,12 @@ import { ArticlePreviews, ArticleSearch, HelpArticles, PATHS } from '@makas/cont
 import { searchWords } from '@makas/domain'
 import { z } from 'zod'
 import { countView } from '../../app/help/count-view.ts'
+import type { FairQueue } from '../../app/ports/system/fair-queue.ts'
 import { ApiFailure } from '../api-failure.ts'
 import type { ArticleList } from '../article-list.ts'
 import { SUPPORT_CALLS } from '../calls/support-calls.ts'
 import type { App } from '../fastify-app.ts'
-import { type AccountPartsProvider, partsOf, visitOf } from '../policies/callers.ts'
+import { type AccountPartsProvider, partsOf, sharerIn, visitOf } from '../policies/callers.ts'
 import { sendPrepared } from '../presenters/send-prepared.ts'
 import { presentArticleDetail } from '../presenters/support.ts'
 import { answers } from './answers.ts'
@@ -18,10 +19,11 @@ const ArticleQuery = z.object({ content: z.enum(['0', '1']).default('1'), q: Art
 export type SupportOptions = {
   readonly accounts: AccountPartsProvider
   readonly articles: ArticleList
+  readonly searches: FairQueue
 }
 
 /** The help centre, for everybody. */
-export function supportRoutes(app: App, { accounts, articles }: SupportOptions): void {
+export function supportRoutes(app: App, { accounts, articles, searches }: SupportOptions): void {
   const parts = () => partsOf(accounts)
 
   app.get(
@@ -38,7 +40,8 @@ export function supportRoutes(app: App, { accounts, articles }: SupportOptions):
       const { content, q } = request.query as z.output<typeof ArticleQuery>
       reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-cache')
       const words = searchWords(q)
-      const body = words.length > 0 ? articles.search(words) : content === '0' ? articles.previews() : articles.body()
+      const search = () => searches.run(sharerIn(request, null), () => articles.search(words))
+      const body = words.length > 0 ? search() : content === '0' ? articles.previews() : articles.body()
       return sendPrepared(request, reply, await body) as never
     },
   )

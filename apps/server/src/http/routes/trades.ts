@@ -1,6 +1,8 @@
 import { ErrorBody, EvidenceAnswer, MOST_TRADES, TRADE_SENTENCES, Trade, type TradeBody } from '@makas/contract'
 import type { ExchangeId } from '@makas/domain'
 import { EXCHANGE_TITLES } from '@makas/domain'
+import { ordererOf, personOf } from '../../app/accounts/sharers.ts'
+import type { FairQueue, Sharer } from '../../app/ports/system/fair-queue.ts'
 import type { Trade as KeptTrade, TradeMarket } from '../../app/ports/trading/trades.ts'
 import { type OrderPlan, type PlannedTrade, planOrder } from '../../app/trading/plan-order.ts'
 import { startTrade } from '../../app/trading/start-trade.ts'
@@ -24,19 +26,21 @@ type Options = {
   readonly accounts: AccountPartsProvider
   readonly keys: KeyPartsProvider
   readonly board: Pick<MarketBoard, 'evidence'>
+  /** The engine's questions. */
+  readonly questions: FairQueue
   /** Called when a trade was stored. */
   readonly wake: () => void
 }
 
 /** Trades on test networks: of premium users, with their own connections (security.md 34, 37). */
-export function tradeRoutes(app: App, { accounts, keys, board, wake }: Options): void {
-  const market: TradeMarket = {
+export function tradeRoutes(app: App, { accounts, keys, board, questions, wake }: Options): void {
+  const marketFor = (by: Sharer): TradeMarket => ({
     offer: async (id) => {
-      const answer = await board.evidence(id, true)
+      const answer = await questions.run(by, () => board.evidence(id, true))
       if (answer.kind !== 'found') return answer.kind === 'closed' ? 'closed' : null
       return offerOf(EvidenceAnswer.parse(JSON.parse(answer.json))) ?? 'closed'
     },
-  }
+  })
   const connections = new TradeConnections(() => keyPartsOf(keys))
   const trades = () => partsOf(accounts).trades
 
@@ -103,6 +107,7 @@ export function tradeRoutes(app: App, { accounts, keys, board, wake }: Options):
     if ((await partsOf(accounts).tradingSwitch.stoppedAt()) !== null)
       throw new ApiFailure('conflict', { detail: TRADE_SENTENCES.stopped })
     const given = { opportunityId: body.opportunity_id, amount: body.amount, isLook }
+    const market = marketFor(isLook ? personOf(userId) : ordererOf(userId))
     const plan = await planOrder({ market, connections }, userId, given)
     if (plan.kind === 'planned') return plan.trade
     if (plan.kind !== 'banned') throw refusal(plan)

@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { isLongRun } from '../../../../../scripts/run-length.ts'
 import type { AccountParts } from '../../app/accounts/account-parts.ts'
 import type { KeyParts } from '../../app/api-keys/key-parts.ts'
+import { ScarceThings } from '../../app/operation/scarce-things.ts'
 import type { HistoryReader } from '../../app/ports/market/archive.ts'
 import type { MarketSource } from '../../app/ports/market/market-source.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
@@ -80,6 +81,7 @@ export async function startTestServer(options: Options = {}) {
       rateLimitScale: 1,
       liveForAll: false,
       adminTotp: 'optional',
+      metricsToken: null,
       operator: {},
       ...options,
     },
@@ -92,6 +94,7 @@ export async function startTestServer(options: Options = {}) {
     keys: () => options.exchangeKeys?.(clock) ?? null,
     wakeTrades: () => options.wakeTrades?.(),
     history: options.history ?? null,
+    scarce: new ScarceThings(),
     silentPeers: options.silentPeers ?? (async () => new Set()),
     siteFolder,
     alarmed: () => undefined,

@@ -3,6 +3,7 @@ import type { LifetimeSource } from '../../../app/ports/market/market-source.ts'
 import { journalFolder } from '../history-journal.ts'
 import type { ArchiveAnswer, ArchiveRequest, ArchiveSettings } from '../messages.ts'
 import { packJournals, wholeHistory } from './journals.ts'
+import { newRoutes } from './new-routes.ts'
 import { type OpenArchive, openArchive } from './open-archive.ts'
 
 const SOURCES: readonly LifetimeSource[] = ['live', 'demo']
@@ -25,6 +26,8 @@ export class ArchiveRequestHandler {
         const history = await wholeHistory(archive, this.#settings.dataDir, request.question)
         return { kind: 'history', history }
       }
+      if (request.kind === 'routes')
+        return { kind: 'routes', found: await newRoutes(archive, this.#settings.dataDir, request) }
       const change = this.#changing.then(() => this.#change(request))
       this.#changing = change.catch(() => undefined)
       await change
@@ -34,7 +37,7 @@ export class ArchiveRequestHandler {
     }
   }
 
-  async #change(request: Exclude<ArchiveRequest, { kind: 'history' }>): Promise<void> {
+  async #change(request: Exclude<ArchiveRequest, { kind: 'history' | 'routes' }>): Promise<void> {
     const { archive } = await this.#opened
     const { dataDir, retention } = this.#settings
     if (request.kind === 'drop') {

@@ -10,7 +10,7 @@ import { dayOf, historyPoint, lineStart } from '../history-line.ts'
 /** Tries to open a listed file, at most: a file is renamed once and becomes a segment once. */
 const MOST_TRIES = 5
 
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+export const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** A file of the journal; `name` is that of its segment. */
 export type JournalFile = { readonly name: string; readonly path: string; readonly isReady: boolean }

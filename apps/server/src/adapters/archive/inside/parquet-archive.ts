@@ -34,6 +34,17 @@ const LIMIT = /^(Out of Memory|INTERRUPT)/i
 /** A segment was removed while it was read. */
 class Vanished extends Error {}
 
+/** Does it again where segments were compacted or removed while they were read: the store is listed anew. */
+async function untilThere<T>(read: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await read()
+    } catch (error) {
+      if (!(error instanceof Vanished) || tries === MOST_TRIES) throw error
+    }
+  }
+}
+
 type Parts = {
   readonly store: SegmentStore
   readonly duck: Duck
@@ -76,16 +87,32 @@ export class ParquetArchive implements Archive {
           greatest(1, ceil((${Math.ceil(to)} - min(t) OVER ()) / ${slots}))::BIGINT AS slot FROM found
       )
       SELECT * FROM numbered QUALIFY row_number() OVER (PARTITION BY slot, event ORDER BY t DESC) = 1 ORDER BY t`
-    for (let tries = 1; ; tries++) {
-      try {
-        const segments = await this.#ofDays(source, from, to)
-        const rows = await this.#read(segments, (files) => this.#parts.duck.rows(sql(files), [route]))
-        return { recorded: Number(rows[0]?.recorded ?? 0), points: rows.map(historyPoint) }
-      } catch (error) {
-        // Segments were compacted or removed while they were read: the store is listed anew.
-        if (!(error instanceof Vanished) || tries === MOST_TRIES) throw error
+    return untilThere(async () => {
+      const segments = await this.#ofDays(source, from, to)
+      const rows = await this.#read(segments, (files) => this.#parts.duck.rows(sql(files), [route]))
+      return { recorded: Number(rows[0]?.recorded ?? 0), points: rows.map(historyPoint) }
+    })
+  }
+
+  /** The routes in the segments of the days from `from` to `to` but those `seen`, and the names of all these segments. */
+  routes(
+    source: LifetimeSource,
+    from: number,
+    to: number,
+    seen: ReadonlySet<string>,
+  ): Promise<{ readonly routes: readonly string[]; readonly segments: readonly string[] }> {
+    return untilThere(async () => {
+      const segments = await this.#ofDays(source, from, to)
+      const routes = new Set<string>()
+      // One after the other: a week of them may not fit into the cache together.
+      for (const segment of segments.filter(({ key }) => !seen.has(key))) {
+        const rows = await this.#read([segment], (files) =>
+          this.#parts.duck.rows(`SELECT DISTINCT route FROM read_parquet(${listOf(files)})`),
+        )
+        for (const { route } of rows) routes.add(String(route))
       }
-    }
+      return { routes: [...routes], segments: segments.map(({ key }) => key) }
+    })
   }
 
   async tidy(now: number, retention: Retention): Promise<void> {

@@ -260,6 +260,7 @@ test('those that run are all people’s, the oldest first', async () => {
     [late.id, [one.clientId]],
   ])
   expect((await store.running(1)).map(({ id }) => id)).toEqual([early.id])
+  expect((await store.running(10, [early.id])).map(({ id }) => id)).toEqual([late.id])
 })
 
 test('[SEC-74] the copy of one’s data has each trade with its orders; nothing of it outlasts the account', async () => {

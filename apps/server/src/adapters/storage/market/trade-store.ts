@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { StoredOrder, Trade, TradeStore } from '../../../app/ports/trading/trades.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database, Statements } from '../database/database.ts'
@@ -48,14 +48,14 @@ export function tradeStore(database: () => Database): TradeStore {
         return 'added'
       }),
 
-    running: (most) =>
+    running: (most, except = []) =>
       database().snapshot(async (statements) =>
         withOrders(
           statements,
           await statements
             .select()
             .from(trades)
-            .where(isNull(trades.outcome))
+            .where(and(isNull(trades.outcome), notInArray(trades.id, [...except])))
             .orderBy(asc(trades.startedAt), asc(trades.id))
             .limit(most),
         ),

@@ -1,4 +1,4 @@
-import { FairQueue, type Sharer } from '../../../app/ports/system/fair-queue.ts'
+import { FairQueue, type Shared, type Sharer } from '../../../app/ports/system/fair-queue.ts'
 import type { KeyWorld } from '../../../app/ports/trading/key-vault.ts'
 
 /** What a request to an exchange is for; no lane waits for another. */
@@ -15,6 +15,17 @@ const MOST_WAITING = 32
  */
 export class Lanes {
   readonly #queues = new Map<string, FairQueue>()
+
+  /** All lanes together. */
+  get shared(): Shared {
+    const sum = { used: 0, waiting: 0, refused: 0 }
+    for (const { used, waiting, refused } of this.#queues.values()) {
+      sum.used += used
+      sum.waiting += waiting
+      sum.refused += refused
+    }
+    return sum
+  }
 
   /** Runs a request in its lane. @throws QueueFull */
   run<T>({ exchange, isTestnet, isDemo }: KeyWorld, lane: Lane, sharer: Sharer, work: () => Promise<T>): Promise<T> {

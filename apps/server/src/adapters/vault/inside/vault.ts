@@ -1,5 +1,5 @@
 import type { Clock } from '../../../app/ports/system/clock.ts'
-import { QueueFull } from '../../../app/ports/system/fair-queue.ts'
+import { QueueFull, type Shared } from '../../../app/ports/system/fair-queue.ts'
 import type {
   KeyMaterial,
   KeyPlace,
@@ -50,6 +50,11 @@ export class Vault {
     const askers = new Askers({ clock, originOf, send, bans })
     this.#questions = new Questions(askers)
     this.#orders = new Orders(askers, clock)
+  }
+
+  /** The places of requests to exchanges. */
+  get shared(): Shared {
+    return this.#lanes.shared
   }
 
   /** `demoOrigin`: where the demo market's exchanges listen now. */
@@ -139,7 +144,7 @@ export class Vault {
 
   async #inTurn<T>(world: KeyWorld, lane: Lane, userId: string, work: () => Promise<T>): Promise<T | BusyAnswer> {
     try {
-      return await this.#lanes.run(world, lane, { key: userId, isKnown: true }, work)
+      return await this.#lanes.run(world, lane, { key: userId, rank: 'person' }, work)
     } catch (error) {
       if (error instanceof QueueFull) return { kind: 'unreachable', why: 'busy' }
       throw error

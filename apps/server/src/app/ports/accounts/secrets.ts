@@ -1,8 +1,9 @@
-import type { Sharer } from '../system/fair-queue.ts'
+import type { Shared, Sharer } from '../system/fair-queue.ts'
 import type { Audience, Fingerprints, SealedSecret, StoredPassword } from './accounts.ts'
 
 /** Password hashing: slow on purpose, with a limit of parallel hashes and a bounded queue that is shared fairly. */
 export interface PasswordHashing {
+  readonly shared: Shared
   /**
    * Runs work that will hash, unless hashes and queue are at their limit, so that a refused caller costs no other work.
    * @throws QueueFull

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FairQueue, QueueFull, type Sharer } from './fair-queue.ts'
 
-const stranger = (key: string): Sharer => ({ key, isKnown: false })
-const person = (key: string): Sharer => ({ key, isKnown: true })
+const stranger = (key: string): Sharer => ({ key, rank: 'stranger' })
+const person = (key: string): Sharer => ({ key, rank: 'person' })
 
 /** A queue whose work ends when it is told to; `order` names the work in the order in which it began. */
 function staged(places: number, room: number) {
@@ -69,6 +69,29 @@ test('[SEC-4] strangers fill no room of known people, and known people leave str
   expect(order.filter((name) => name.startsWith('person'))).toHaveLength(5)
 })
 
+test('orders go before people, people before admins and admins before strangers, and each later rank has a turn in four', async () => {
+  const { order, refused, run, drain } = staged(1, 100)
+  run({ key: 'first', rank: 'order' })
+  for (const rank of ['stranger', 'admin', 'person', 'order'] as const)
+    for (let at = 0; at < 20; at++) run({ key: `${rank} ${at}`, rank }, rank)
+  await settled()
+  await drain()
+  const orders = ['order', 'order', 'order']
+  const turns = [...orders, 'person', ...orders, 'person', ...orders, 'person', ...orders, 'admin']
+  expect(order.slice(1, 17)).toEqual(turns)
+  expect([order.length, refused]).toEqual([81, []])
+})
+
+test('where no room is left, strangers lose their places first, then admins, and orders lose them to nobody', async () => {
+  const { refused, run, drain } = staged(1, 3)
+  run({ key: 'first', rank: 'order' })
+  for (const rank of ['order', 'admin', 'stranger', 'person', 'order', 'stranger', 'admin', 'order'] as const)
+    run({ key: `${rank}`, rank }, rank)
+  await settled()
+  expect(refused).toEqual(['stranger', 'admin', 'stranger', 'admin', 'person'])
+  await drain()
+})
+
 test('work that fails gives its place on', async () => {
   const queue = new FairQueue(1, 1)
   await expect(queue.run(stranger('a'), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
@@ -76,7 +99,10 @@ test('work that fails gives its place on', async () => {
 })
 
 test('whatever comes: never more runs than there are places nor waits than there is room, and all of it is begun or refused', async () => {
-  const sharer = fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd'), isKnown: fc.boolean() })
+  const sharer = fc.record({
+    key: fc.constantFrom('a', 'b', 'c', 'd'),
+    rank: fc.constantFrom('order' as const, 'person' as const, 'admin' as const, 'stranger' as const),
+  })
   await fc.assert(
     fc.asyncProperty(fc.array(sharer, { maxLength: 60 }), fc.integer({ min: 1, max: 3 }), async (sharers, places) => {
       const { queue, order, refused, run, drain } = staged(places, 5)

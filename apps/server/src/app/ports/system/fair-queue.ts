@@ -1,30 +1,41 @@
+/**
+ * Who goes before whom: orders, then people who are logged in or whose device was, then the work of admins, then
+ * strangers. Whoever comes later never keeps an earlier one waiting for long.
+ */
+const RANKS = ['order', 'person', 'admin', 'stranger'] as const
+type Rank = (typeof RANKS)[number]
+
 /** Who wants a share of something scarce. */
 export type Sharer = {
   /** An address or a person: all work of one key has one share. */
   readonly key: string
-  /** Somebody who is logged in, or whose device was: strangers never keep such a person waiting for long. */
-  readonly isKnown: boolean
+  readonly rank: Rank
 }
+
+/** How much of something scarce is in use now, how much work waits for it, and how much was refused since the start. */
+export type Shared = { readonly used: number; readonly waiting: number; readonly refused: number }
 
 /** The work waited, and was refused: there is no room for it, or others had less of it waiting. */
 export class QueueFull extends Error {}
 
 type Waiting = { readonly start: () => void; readonly refuse: (why: QueueFull) => void }
 
-/** Turns of known people, in a row at most, while strangers wait. */
-const KNOWN_IN_A_ROW = 3
+/** Turns of a rank, in a row at most, while later ranks wait. */
+const IN_A_ROW = 3
+
+/** The sharers of a rank whose work waits, the one whose turn is next first. */
+type Lane = { readonly waiting: Map<string, Waiting[]>; inARow: number }
 
 /**
  * Runs work of many sharers on a few places. Sharers take turns, so that one with much work keeps nobody waiting for
  * more than a turn of each; where no room is left, the sharer with the most waiting work loses the newest of it to a
  * sharer with less.
  */
-export class FairQueue {
+export class FairQueue implements Shared {
   readonly #places: number
   readonly #room: number
-  readonly #lanes = { known: new Map<string, Waiting[]>(), strangers: new Map<string, Waiting[]>() }
+  readonly #lanes: readonly Lane[] = RANKS.map(() => ({ waiting: new Map(), inARow: 0 }))
   #running = 0
-  #knownInARow = 0
   #refused = 0
 
   /** `places`: work that runs at once; `room`: work that waits, at most. */
@@ -33,12 +44,14 @@ export class FairQueue {
     this.#room = room
   }
 
-  /** Work that waits. */
-  get waiting(): number {
-    return count(this.#lanes.known) + count(this.#lanes.strangers)
+  get used(): number {
+    return this.#running
   }
 
-  /** Work that was refused since the start. */
+  get waiting(): number {
+    return this.#lanes.flatMap(({ waiting }) => [...waiting.values()]).reduce((sum, { length }) => sum + length, 0)
+  }
+
   get refused(): number {
     return this.#refused
   }
@@ -55,24 +68,26 @@ export class FairQueue {
   }
 
   /**
-   * Makes room for a sharer by refusing the newest waiting work of the sharer with the most: a stranger's before that
-   * of a known person. False where nobody has more waiting than this sharer would have.
+   * Makes room for a sharer by refusing the newest waiting work of the sharer with the most, of the last rank that has
+   * any. False where only earlier ranks wait, and nobody of the own has more waiting than this sharer would have.
    */
-  makeRoom({ key, isKnown }: Sharer): boolean {
-    const { known, strangers } = this.#lanes
-    const own = (isKnown ? known : strangers).get(key)?.length ?? 0
-    const takesFrom = (lane: Map<string, Waiting[]>, least: number): boolean => {
-      const [most] = [...lane].sort(([, a], [, b]) => b.length - a.length)
+  makeRoom({ key, rank }: Sharer): boolean {
+    const place = RANKS.indexOf(rank)
+    const own = this.#lanes[place]?.waiting.get(key)?.length ?? 0
+    const takesFrom = ({ waiting }: Lane, least: number): boolean => {
+      const [most] = [...waiting].sort(([, a], [, b]) => b.length - a.length)
       if (most === undefined || most[1].length < least) return false
       const [loser, work] = most
       const newest = work.pop()
-      if (work.length === 0) lane.delete(loser)
+      if (work.length === 0) waiting.delete(loser)
       this.#refused++
       newest?.refuse(new QueueFull())
       return true
     }
-    if (isKnown && takesFrom(strangers, 1)) return true
-    return takesFrom(isKnown ? known : strangers, own + 2)
+    return this.#lanes
+      .slice(place)
+      .reverse()
+      .some((lane) => takesFrom(lane, lane === this.#lanes[place] ? own + 2 : 1))
   }
 
   #turn(sharer: Sharer): Promise<void> | void {
@@ -85,24 +100,25 @@ export class FairQueue {
       throw new QueueFull()
     }
     return new Promise((start, refuse) => {
-      const lane = sharer.isKnown ? this.#lanes.known : this.#lanes.strangers
-      const own = lane.get(sharer.key)
-      if (own === undefined) lane.set(sharer.key, [{ start, refuse }])
+      const { waiting } = this.#lanes[RANKS.indexOf(sharer.rank)] as Lane
+      const own = waiting.get(sharer.key)
+      if (own === undefined) waiting.set(sharer.key, [{ start, refuse }])
       else own.push({ start, refuse })
     })
   }
 
   /** Gives a free place to the sharer whose turn it is. */
   #startNext(): void {
-    const { known, strangers } = this.#lanes
-    const isForKnown = known.size > 0 && (strangers.size === 0 || this.#knownInARow < KNOWN_IN_A_ROW)
-    this.#knownInARow = isForKnown ? this.#knownInARow + 1 : 0
-    const lane = isForKnown ? known : strangers
-    for (const [key, work] of lane) {
+    const lanes = this.#lanes.filter(({ waiting }) => waiting.size > 0)
+    const lane = lanes.find(({ inARow }, at) => at === lanes.length - 1 || inARow < IN_A_ROW)
+    if (lane === undefined) return
+    for (const earlier of lanes.slice(0, lanes.indexOf(lane))) earlier.inARow = 0
+    lane.inARow++
+    for (const [key, work] of lane.waiting) {
       const next = work.shift()
       // The sharer's next turn comes after that of all others.
-      lane.delete(key)
-      if (work.length > 0) lane.set(key, work)
+      lane.waiting.delete(key)
+      if (work.length > 0) lane.waiting.set(key, work)
       if (next === undefined) continue
       this.#running++
       next.start()
@@ -110,6 +126,3 @@ export class FairQueue {
     }
   }
 }
-
-const count = (lane: ReadonlyMap<string, readonly Waiting[]>) =>
-  [...lane.values()].reduce((sum, { length }) => sum + length, 0)

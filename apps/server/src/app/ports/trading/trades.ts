@@ -70,8 +70,8 @@ export interface TradeStore {
     trade: Omit<Trade, 'orders' | 'outcome' | 'endedAt'>,
     audit: AuditEntry,
   ): Promise<'added' | 'running' | 'no-owner' | 'stopped'>
-  /** Running trades, oldest first. */
-  running(most: number): Promise<readonly Trade[]>
+  /** Running trades but those with the ids `except`, oldest first. */
+  running(most: number, except?: readonly string[]): Promise<readonly Trade[]>
   /**
    * Stores orders, in this order, before they are sent. False: the trade is gone, has ended, or has orders that `trade`
    * lacks, so that two processes that resume it from one state never order twice.

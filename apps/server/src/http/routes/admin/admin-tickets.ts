@@ -12,6 +12,7 @@ import { z } from 'zod'
 import { deleteCannedReply, writeCannedReply } from '../../../app/admin/canned-replies.ts'
 import { beAtTicket, changeTicket, noteOnTicket, readTicket, readTickets } from '../../../app/admin/tickets.ts'
 import type { TicketQuery } from '../../../app/ports/support/admin-ticket-store.ts'
+import type { FairQueue } from '../../../app/ports/system/fair-queue.ts'
 import type { RecentTicketChanges } from '../../../app/support/recent-ticket-changes.ts'
 import { ApiFailure } from '../../api-failure.ts'
 import { ADMIN_TICKET_CALLS } from '../../calls/ticket-calls.ts'
@@ -30,7 +31,7 @@ import { answerCall, callerIn } from '../call.ts'
 import { idIn } from '../id-in.ts'
 import { LargePage } from '../page.ts'
 import { momentOf, SinceQuery } from '../tickets.ts'
-import { byAdmin, orNotFound } from './admin.ts'
+import { byAdmin, orNotFound, searcherIn } from './admin.ts'
 
 const ListQuery = LargePage.extend({
   status: TicketStatus.optional(),
@@ -41,10 +42,14 @@ const ListQuery = LargePage.extend({
   after: TicketPlace.optional(),
 })
 
-export type AdminTicketOptions = { readonly accounts: AccountPartsProvider; readonly recent: RecentTicketChanges }
+export type AdminTicketOptions = {
+  readonly accounts: AccountPartsProvider
+  readonly recent: RecentTicketChanges
+  readonly searches: FairQueue
+}
 
 /** All tickets, for the admins who answer them. */
-export function adminTicketRoutes(app: App, { accounts, recent }: AdminTicketOptions): void {
+export function adminTicketRoutes(app: App, { accounts, recent, searches }: AdminTicketOptions): void {
   const parts = () => partsOf(accounts)
 
   answerCall(
@@ -62,7 +67,8 @@ export function adminTicketRoutes(app: App, { accounts, recent }: AdminTicketOpt
         after: place,
         page,
       }
-      const { rows, total } = await readTickets(parts(), asked, byAdmin(request))
+      const read = () => readTickets(parts(), asked, byAdmin(request))
+      const { rows, total } = await (q === '' ? read() : searches.run(searcherIn(request), read))
       reply.header(HEADERS.totalCount, String(total))
       return rows.map(presentOwnedTicket)
     },

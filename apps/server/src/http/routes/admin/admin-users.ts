@@ -2,6 +2,7 @@ import { HEADERS, UserKind, UserSearch, UserSort } from '@makas/contract'
 import { z } from 'zod'
 import { changeMember, readMember, readMembers, readTrail } from '../../../app/admin/members.ts'
 import type { MemberSearch } from '../../../app/ports/accounts/members.ts'
+import type { FairQueue } from '../../../app/ports/system/fair-queue.ts'
 import { ApiFailure } from '../../api-failure.ts'
 import { ADMIN_CALLS } from '../../calls/admin-calls.ts'
 import type { App } from '../../fastify-app.ts'
@@ -11,7 +12,7 @@ import { CHANGED_MEANWHILE } from '../../text.ts'
 import { answerCall } from '../call.ts'
 import { idIn } from '../id-in.ts'
 import { Page } from '../page.ts'
-import { byAdmin, given, orNotFound } from './admin.ts'
+import { byAdmin, given, orNotFound, searcherIn } from './admin.ts'
 
 const UserQuery = Page.extend({
   q: UserSearch.default(''),
@@ -32,7 +33,7 @@ const ORDERS = {
 } as const satisfies Readonly<Record<UserSort, Pick<MemberSearch, 'by' | 'isDown'>>>
 
 /** Users, as admins manage them. */
-export function adminUserRoutes(app: App, accounts: AccountPartsProvider): void {
+export function adminUserRoutes(app: App, accounts: AccountPartsProvider, searches: FairQueue): void {
   const parts = () => partsOf(accounts)
 
   answerCall(
@@ -40,7 +41,8 @@ export function adminUserRoutes(app: App, accounts: AccountPartsProvider): void 
     ADMIN_CALLS.users,
     async (_body, request, reply) => {
       const { q, sort, kind, ...page } = request.query as z.output<typeof UserQuery>
-      const { rows, total } = await readMembers(parts(), { text: q, kind, ...ORDERS[sort] }, page, byAdmin(request))
+      const read = () => readMembers(parts(), { text: q, kind, ...ORDERS[sort] }, page, byAdmin(request))
+      const { rows, total } = await (q === '' ? read() : searches.run(searcherIn(request), read))
       reply.header(HEADERS.totalCount, String(total))
       return rows.map(presentMember)
     },

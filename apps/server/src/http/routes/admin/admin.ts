@@ -2,8 +2,10 @@ import { ArticleSearch } from '@makas/contract'
 import { searchWords } from '@makas/domain'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { adminOf } from '../../../app/accounts/sharers.ts'
 import type { AdminVisit } from '../../../app/admin/admin-line.ts'
 import { changeArticle, deleteArticle, writeArticle } from '../../../app/admin/articles.ts'
+import type { FairQueue } from '../../../app/ports/system/fair-queue.ts'
 import { ApiFailure } from '../../api-failure.ts'
 import type { ArticleList } from '../../article-list.ts'
 import { ADMIN_CALLS } from '../../calls/admin-calls.ts'
@@ -23,6 +25,7 @@ const BEGINNING = 500
 export type AdminOptions = {
   readonly accounts: AccountPartsProvider
   readonly articles: ArticleList
+  readonly searches: FairQueue
 }
 
 /** The admin who calls, on a route for admins. */
@@ -31,8 +34,11 @@ export const byAdmin = (request: FastifyRequest): AdminVisit => ({
   visit: visitOf(request),
 })
 
+/** Whose share a search of an admin takes. */
+export const searcherIn = (request: FastifyRequest) => adminOf(callerIn(request).accountId)
+
 /** Articles, as admins manage them. */
-export function adminRoutes(app: App, { accounts, articles }: AdminOptions): void {
+export function adminRoutes(app: App, { accounts, articles, searches }: AdminOptions): void {
   const parts = () => partsOf(accounts)
 
   answerCall(
@@ -42,7 +48,8 @@ export function adminRoutes(app: App, { accounts, articles }: AdminOptions): voi
       const { content, q } = request.query as z.output<typeof ArticleQuery>
       const words = searchWords(q).slice(0, MOST_WORDS)
       if (content === '1' && words.length === 0) return (await articles.all()).map(presentArticleDetail)
-      const found = await parts().articles.beginnings(BEGINNING, words)
+      const read = () => parts().articles.beginnings(BEGINNING, words)
+      const found = await (words.length > 0 ? searches.run(searcherIn(request), read) : read())
       return found.map((one) => presentExcerpt(one, one.characters))
     },
     ArticleQuery,

@@ -1,13 +1,22 @@
 import { EvidenceAnswer, HEADERS } from '@makas/contract'
+import type { FairQueue } from '../../../app/ports/system/fair-queue.ts'
 import { ApiFailure } from '../../api-failure.ts'
 import type { App } from '../../fastify-app.ts'
 import type { MarketBoard } from '../../market-board.ts'
+import { sharerIn } from '../../policies/callers.ts'
 import { cachingFor, type LiveAccess } from '../../policies/live-access.ts'
 import { answers } from '../answers.ts'
 import { RowParameters } from './row-parameters.ts'
 
+type Parts = {
+  readonly board: MarketBoard
+  readonly access: LiveAccess
+  /** The engine's questions. */
+  readonly questions: FairQueue
+}
+
 /** Row and evidence of one evaluation: of the newest for live readers, of the frozen list for visitors. */
-export function evidenceRoute(app: App, board: MarketBoard, access: LiveAccess): void {
+export function evidenceRoute(app: App, { board, access, questions }: Parts): void {
   app.get(
     '/api/opportunities/:id/evidence',
     {
@@ -19,8 +28,9 @@ export function evidenceRoute(app: App, board: MarketBoard, access: LiveAccess):
     },
     async (request, reply) => {
       const reader = await access(request)
-      const { isLive } = reader
-      const evidence = await board.evidence(request.params.id, isLive)
+      const { isLive, caller } = reader
+      const ask = () => board.evidence(request.params.id, isLive)
+      const evidence = await (isLive ? questions.run(sharerIn(request, caller), ask) : ask())
       if (evidence.kind === 'closed') throw new ApiFailure('opportunity-closed')
       if (evidence.kind === 'unavailable') throw new ApiFailure('unavailable', { retryAfterS: 2 })
       reply.header(HEADERS.source, board.view(isLive).source).header('cache-control', cachingFor(reader))

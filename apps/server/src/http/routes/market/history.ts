@@ -1,6 +1,6 @@
 import { HEADERS, HistoryQuery, LIMITS, RouteHistory } from '@makas/contract'
 import type { z } from 'zod'
-import { personOf, strangerAt } from '../../../app/accounts/sharers.ts'
+import type { ScarceThings } from '../../../app/operation/scarce-things.ts'
 import type { History, HistoryReader } from '../../../app/ports/market/archive.ts'
 import type { LifetimeSource } from '../../../app/ports/market/market-source.ts'
 import type { Clock } from '../../../app/ports/system/clock.ts'
@@ -8,7 +8,7 @@ import { FairQueue, type Sharer } from '../../../app/ports/system/fair-queue.ts'
 import { ApiFailure } from '../../api-failure.ts'
 import type { App } from '../../fastify-app.ts'
 import type { MarketBoard } from '../../market-board.ts'
-import { visitOf } from '../../policies/callers.ts'
+import { sharerIn } from '../../policies/callers.ts'
 import { cachingFor, type LiveAccess } from '../../policies/live-access.ts'
 import { answerSource } from '../../presenters/market-view.ts'
 import { PreparedBody } from '../../presenters/prepared-body.ts'
@@ -31,6 +31,7 @@ type Parts = {
   readonly board: MarketBoard
   readonly clock: Clock
   readonly access: LiveAccess
+  readonly scarce: ScarceThings
 }
 
 type CachedBody = { readonly at: number; readonly body: Promise<PreparedBody | null> }
@@ -40,9 +41,10 @@ type CachedBody = { readonly at: number; readonly body: Promise<PreparedBody | n
  * question, however many readers ask; visitors get nothing newer than their list. Readers share the archive fairly, so
  * that one who asks for route after route keeps nobody else waiting.
  */
-export function historyRoute(app: App, { history, board, clock, access }: Parts): void {
+export function historyRoute(app: App, { history, board, clock, access, scarce }: Parts): void {
   const kept = new Map<string, CachedBody>()
   const questions = new FairQueue(ASKED_AT_ONCE, MOST_WAITING)
+  scarce.add('questions to the archive', () => questions)
 
   async function ask(id: string, hours: number, isLive: boolean, now: number): Promise<PreparedBody | null> {
     const { source } = board
@@ -93,8 +95,7 @@ export function historyRoute(app: App, { history, board, clock, access }: Parts)
     async (request, reply) => {
       const reader = await access(request)
       const { isLive, caller } = reader
-      const by = caller === null ? strangerAt(visitOf(request)) : personOf(caller.accountId)
-      const body = await bodyOf(request.params.id, request.query.hours, isLive, by)
+      const body = await bodyOf(request.params.id, request.query.hours, isLive, sharerIn(request, caller))
       if (body === null) throw new ApiFailure('unavailable', { retryAfterS: 2 })
       reply.header(HEADERS.source, answerSource(board.source, isLive))
       reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', cachingFor(reader))

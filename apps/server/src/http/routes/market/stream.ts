@@ -3,12 +3,9 @@ import { z } from 'zod'
 import { ApiFailure } from '../../api-failure.ts'
 import type { App } from '../../fastify-app.ts'
 import type { LiveAccess } from '../../policies/live-access.ts'
-import { OpenStreams } from '../../policies/open-streams.ts'
+import type { OpenStreams } from '../../policies/open-streams.ts'
 import type { SessionWatch, UncheckedWatch } from '../../policies/session-watch.ts'
 import type { StreamHub } from '../../stream/stream-hub.ts'
-
-/** Most open streams of one user (security.md 64). */
-const MOST_OF_USER = 5
 
 const Query = z.object({ mode: Mode.default('spot') })
 
@@ -17,14 +14,11 @@ type Options = {
   readonly access: LiveAccess
   readonly watchSession: SessionWatch
   readonly watchUnchecked: UncheckedWatch
-  /** `RATE_LIMIT_SCALE`. */
-  readonly scale: number
+  readonly open: OpenStreams
 }
 
 /** Server-sent events, written by hand: the reply is taken from the framework with the headers set so far. */
-export function streamRoute(app: App, { hub, access, watchSession, watchUnchecked, scale }: Options): void {
-  const open = new OpenStreams(scale)
-  const ofUser = new OpenStreams(scale, MOST_OF_USER)
+export function streamRoute(app: App, { hub, access, watchSession, watchUnchecked, open }: Options): void {
   app.get(
     PATHS.stream,
     {
@@ -47,19 +41,17 @@ export function streamRoute(app: App, { hub, access, watchSession, watchUnchecke
       const { raw } = reply
       // The client left meanwhile: nothing opened now would ever hear of that.
       if (raw.destroyed) return reply.hijack()
-      const isVisitor = caller === null
-      const refusal = open.refusal(request.ip, isVisitor) ?? (caller === null ? null : ofUser.refusal(caller.accountId))
-      if (refusal !== null) throw new ApiFailure(refusal, { retryAfterS: 10 })
-      const releases = [open.enter(request.ip, isVisitor), ...(caller === null ? [] : [ofUser.enter(caller.accountId)])]
+      // Until the stream is joined nobody can take its place.
+      let leave = (): void => undefined
+      const release = open.enter({ address: request.ip, userId: caller?.accountId ?? null }, () => leave())
+      if (typeof release === 'string') throw new ApiFailure(release, { retryAfterS: 10 })
       reply.hijack()
-      raw.on('close', () => {
-        for (const release of releases) release()
-      })
+      raw.on('close', release)
       raw.writeHead(200, reply.getHeaders() as Record<string, string>)
       raw.flushHeaders()
       raw.socket?.setNoDelay(true)
       const lastId = request.headers[HEADERS.lastEventId]
-      const leave = hub.join(raw, {
+      leave = hub.join(raw, {
         mode: request.query.mode,
         isLive,
         lastId: typeof lastId === 'string' ? lastId : null,

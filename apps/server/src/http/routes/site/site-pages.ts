@@ -37,6 +37,11 @@ export class SitePages {
     this.#facts = facts
   }
 
+  /** Articles whose bodies are kept. */
+  get keptArticles(): number {
+    return this.#articles.size
+  }
+
   /** The page at an address that the site knows. */
   page(path: string): PreparedBody {
     const page = this.#rendered.pages[path]

@@ -1,5 +1,6 @@
 import { PAGES } from '@makas/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ScarceThings } from '../../../app/operation/scarce-things.ts'
 import { ApiFailure } from '../../api-failure.ts'
 import { isApi } from '../../calls/route-table.ts'
 import type { App } from '../../fastify-app.ts'
@@ -30,6 +31,7 @@ export type SiteParts = SiteFacts & {
   /** Folder of the built site. */
   readonly folder: string
   readonly articles: PublishedArticles
+  readonly scarce: ScarceThings
 }
 
 const HTML = 'text/html; charset=utf-8'
@@ -41,10 +43,11 @@ const ARTICLE = /^\/help\/([\w-]{1,128})$/
 /**
  * The built site: its files, a page for each of its addresses, and a page with 404 for browsers at unknown addresses.
  */
-export function siteRoutes(app: App, { folder, articles, ...facts }: SiteParts): void {
+export function siteRoutes(app: App, { folder, articles, scarce, ...facts }: SiteParts): void {
   const files = readSite(folder)
   const isBuilt = files.has('/index.html')
   const pages = new SitePages(files, readRendered(folder), facts)
+  scarce.add('rendered articles', () => ({ used: pages.keptArticles, waiting: 0, refused: 0 }))
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     if (isApi(path)) throw unknownAddress(request)

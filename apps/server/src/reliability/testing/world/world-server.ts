@@ -7,6 +7,7 @@ import type { EngineMessage, EngineRequest } from '../../../app/engine-protocol/
 import { runToEnd } from '../../../app/market/engine/time-slices.ts'
 import { LifetimesRecorder } from '../../../app/market/lifetimes/lifetimes-recorder.ts'
 import { Publishing } from '../../../app/market/publish/publishing.ts'
+import { ScarceThings } from '../../../app/operation/scarce-things.ts'
 import { EngineSupervisor } from '../../../http/engine/engine-supervisor.ts'
 import type { EngineThread } from '../../../http/engine/engine-thread.ts'
 import { MarketBoard } from '../../../http/market-board.ts'
@@ -96,6 +97,7 @@ export async function serveWorld(
         rateLimitScale: NO_LIMIT,
         liveForAll,
         adminTotp: 'optional',
+        metricsToken: null,
         operator: {},
       },
       board,
@@ -107,6 +109,7 @@ export async function serveWorld(
       keys: () => null,
       wakeTrades: () => undefined,
       history: null,
+      scarce: new ScarceThings(),
       silentPeers: async () => new Set(),
       siteFolder,
       alarmed: () => undefined,

@@ -1,0 +1,164 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { PATHS } from '@makas/contract'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createAdmin } from '../app/accounts/admins.ts'
+import {
+  type AccountServer,
+  ADMIN,
+  send,
+  signedIn,
+  signInAdmin,
+  signUp,
+  startAccountServer,
+} from './testing/account-server.ts'
+import { row } from './testing/rows.ts'
+import { eventually } from './testing/test-server.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
+const ROW = 'spot.SOL-USDT.okx.binance'
+/** Places and room of the engine's questions and of searches (security.md, Limits). */
+const ENGINE = { atOnce: 4, waiting: 32 }
+const SEARCHES = { atOnce: 2, waiting: 32 }
+const FLOOD = 50
+
+let server: AccountServer
+afterEach(() => server.stop())
+
+/** Rows of the list of scarce things in security.md: what it is, and the files of its tests. */
+function listed(): { readonly what: string; readonly tests: readonly string[] }[] {
+  const text = readFileSync(join(ROOT, 'docs', 'security.md'), 'utf8')
+  const [, table = ''] = /\| what \| room \|.*\n\|[-|]+\|\n((?:\|.*\n)+)/.exec(text) ?? []
+  return table
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const cells = line.split('|').map((cell) => cell.trim())
+      return {
+        what: cells[1] ?? '',
+        tests: [...(cells[5] ?? '').matchAll(/`([\w./-]+)`/g)].map(([, name = '']) => name),
+      }
+    })
+}
+
+/** `makas_scarce_<field>` of everything scarce. */
+async function scarce(field: 'used' | 'waiting' | 'refused_total'): Promise<ReadonlyMap<string, number>> {
+  const text = await (await server.get('/metrics')).text()
+  const lines = text.matchAll(new RegExp(`^makas_scarce_${field}\\{what="([^"]+)"\\} (\\d+)$`, 'gm'))
+  return new Map([...lines].map(([, what = '', value]) => [what, Number(value)]))
+}
+
+test('[SEC-92] the list of what is scarce is that of the metrics, and each row names tests that are there', async () => {
+  server = await startAccountServer()
+  const rows = listed()
+  // The vault's places are told by the process that has one.
+  const told = ['requests to exchanges', ...(await scarce('used')).keys()]
+  expect(rows.map(({ what }) => what).sort()).toEqual(told.sort())
+  const measured = readFileSync(join(ROOT, 'apps/server/src/reliability/measured-floods.test.ts'), 'utf8')
+  const files = new Set(globSync('apps/server/src/**/*.test.ts', { cwd: ROOT }).map((path) => basename(path)))
+  for (const { what, tests } of rows) {
+    expect([what, tests.length > 0, tests.filter((name) => !files.has(name))]).toEqual([what, true, []])
+    expect([what, measured.includes(`what: ${JSON.stringify(what).replace(/^"([^']*)"$/, "'$1'")},`)]).toEqual([
+      what,
+      true,
+    ])
+  }
+})
+
+/** Answers the engine's oldest questions for evidence that were not answered yet, one after the other. */
+function answering() {
+  const { scripted } = server
+  let at = 0
+  const asked = () => scripted.requests.filter((one) => one.kind === 'evidence')
+  return {
+    asked,
+    answer: () => {
+      const next = asked()[at++]
+      if (next !== undefined) scripted.say({ kind: 'evidence', requestId: next.requestId, json: null })
+    },
+  }
+}
+
+test('[SEC-92] one who asks the engine without end is refused, and keeps an order, a person and a visitor for a turn or two', async () => {
+  server = await startAccountServer({ rateLimitScale: 1_000 })
+  server.scripted.publish({ rows: [row(ROW)] })
+  await eventually(async () => (await server.get(PATHS.lists.spot)).ok)
+  const [greedy, other, trader] = [
+    await signUp(server),
+    await signUp(server, 'other@example.org'),
+    await signUp(server, 'trader@example.org'),
+  ]
+  await server.db.query('update users set is_premium = true where id = $1', [trader.id])
+  server.clock.stop()
+  server.scripted.answers = false
+  const { asked, answer } = answering()
+  const statuses: number[] = []
+  const evidence = async (id: string, token: string) => {
+    const { status } = await send(server, PATHS.evidence(id), undefined, { token })
+    statuses.push(status)
+  }
+  const flood = Array.from({ length: FLOOD }, (_, at) => evidence(`spot.C${at}-USDT.okx.binance`, greedy.token))
+  await expect
+    .poll(() => [asked().length, statuses.length])
+    .toEqual([ENGINE.atOnce, FLOOD - ENGINE.atOnce - ENGINE.waiting])
+  expect(new Set(statuses)).toEqual(new Set([429]))
+  const person = evidence('spot.OTHER-USDT.okx.binance', other.token)
+  const order = send(server, PATHS.trades, { opportunity_id: ROW, amount: '100' }, { token: trader.token })
+  // Both came to a full room, and took places of the one with the most work.
+  await expect.poll(() => statuses.length).toBe(FLOOD - ENGINE.atOnce - ENGINE.waiting + 2)
+  const before = asked().length
+  for (let turn = 1; turn <= 3; turn++) {
+    answer()
+    await expect.poll(() => asked().length).toBe(before + turn)
+  }
+  const next = asked()
+    .slice(before)
+    .map(({ id }) => id)
+  expect(next[0]).toBe(ROW)
+  expect(next).toContain('spot.OTHER-USDT.okx.binance')
+  server.scripted.answers = true
+  const rest = setInterval(answer, 1)
+  await Promise.all([...flood, person, order])
+  clearInterval(rest)
+  expect((await scarce('refused_total')).get("the engine's questions")).toBe(FLOOD - ENGINE.atOnce - ENGINE.waiting + 2)
+})
+
+test('[SEC-92] an admin who searches without end keeps another one for a turn, and visitors come after both', async () => {
+  server = await startAccountServer({ rateLimitScale: 1_000 })
+  const first = await signInAdmin(server)
+  await createAdmin(server.parts, { ...ADMIN, email: 'second@example.org' })
+  const second = await signedIn(
+    await send(server, '/api/admin/auth/login', { email: 'second@example.org', password: ADMIN.password }),
+  )
+  const { members } = server.parts
+  const page = members.page.bind(members)
+  const begun: { readonly text: string; readonly end: () => void }[] = []
+  vi.spyOn(members, 'page').mockImplementation(async (...given) => {
+    await new Promise<void>((end) => begun.push({ text: given[0].text, end }))
+    return page(...given)
+  })
+  const statuses: number[] = []
+  const search = async (text: string, { token }: { readonly token: string }) => {
+    const { status } = await send(server, `${PATHS.adminUsers}?q=${text}`, undefined, { token })
+    statuses.push(status)
+  }
+  const flood = Array.from({ length: FLOOD }, (_, at) => search(`flood${at}`, first))
+  const refused = FLOOD - SEARCHES.atOnce - SEARCHES.waiting
+  await expect.poll(() => [begun.length, statuses.length]).toEqual([SEARCHES.atOnce, refused])
+  // A visitor takes nobody's place.
+  expect((await server.get(`${PATHS.helpArticles}?q=carry`)).status).toBe(429)
+  const other = search('other', second)
+  await expect.poll(() => statuses.length).toBe(refused + 1)
+  for (let turn = 0; turn < 2; turn++) {
+    begun[turn]?.end()
+    await expect.poll(() => begun.length).toBe(SEARCHES.atOnce + turn + 1)
+  }
+  expect(begun.slice(SEARCHES.atOnce).map(({ text }) => text)).toContain('other')
+  const rest = setInterval(() => {
+    for (const { end } of begun) end()
+  }, 1)
+  await Promise.all([...flood, other])
+  clearInterval(rest)
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  expect((await server.get(`${PATHS.helpArticles}?q=carry`)).status).toBe(200)
+})
