@@ -31,7 +31,11 @@ export function isOrigin(text: string): boolean {
 /** Whether a text is an origin of this machine. */
 export function isLoopbackOrigin(text: string): boolean {
   if (!isOrigin(text)) return false
-  const { hostname } = new URL(text)
+  return isLoopbackHost(new URL(text).hostname)
+}
+
+/** Whether the host of a URL is this machine. */
+export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 

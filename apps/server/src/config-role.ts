@@ -2,10 +2,13 @@ import { resolve } from 'node:path'
 import { exists } from './config-checks.ts'
 
 /** Settings of every role in an installation of several processes. */
-const COMMON = ['HOST', 'PORT', 'ROLE', 'DATA_DIR', 'DATABASE_URL', 'EXCHANGE_ORIGIN', 'TRUST_PROXY', 'LOG_LEVEL']
+const COMMON = [
+  ...['HOST', 'PORT', 'ROLE', 'DATA_DIR', 'DATABASE_URL', 'EXCHANGE_ORIGIN', 'TRUST_PROXY', 'LOG_LEVEL'],
+  'PRIVATE_NETWORK',
+]
 const ENGINES = [
   ...['NATS_URL', 'SHARDS', 'MARKET', 'EXCHANGES', 'REPLAY_FILES', 'REPLAY_SPEED', 'SIM_SEED', 'SIM_SYMBOLS'],
-  ...['CONFIG_FILE', 'ARCHIVE_URL', 'ARCHIVE_DAYS', 'ARCHIVE_MAX_MB'],
+  ...['CONFIG_FILE', 'ARCHIVE_URL', 'ARCHIVE_DAYS', 'ARCHIVE_MAX_MB', 'MASTER_KEY_FILE'],
 ]
 const APIS = [
   ...['NATS_URL', 'SHARDS', 'MASTER_KEY_FILE', 'BACKUP_DIR', 'ADMIN_BOOTSTRAP_FILE', 'OPERATOR_FILE'],

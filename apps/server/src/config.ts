@@ -17,6 +17,7 @@ import {
   protocolOf,
 } from './config-checks.ts'
 import { type FileSettings, readConfigFile } from './config-file.ts'
+import { openLinks } from './config-links.ts'
 import { readOperatorFile } from './config-operator.ts'
 import { roleConflicts, unusedByRole } from './config-role.ts'
 
@@ -182,6 +183,7 @@ const Environment = z.object({
     .transform((text) => text === '1')
     .default(false),
   ADMIN_TOTP: oneOf(['optional', 'required']).default('optional'),
+  PRIVATE_NETWORK: z.enum(['0', '1'], { error: 'must be 1, or left out' }).default('0'),
   PUBLIC_ORIGIN: z
     .string()
     .refine(isOrigin, { error: 'must be an origin, such as https://example.org' })
@@ -215,6 +217,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...file.mistakes,
     ...conflicts(given),
     ...roleConflicts(given),
+    ...openLinks(given),
   ]
   if (!settings.success || mistakes.length > 0) return { kind: 'refused', mistakes }
   const env = settings.data

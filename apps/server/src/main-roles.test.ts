@@ -41,7 +41,7 @@ function start(role: string, settings: Record<string, string>): ServerProcess {
   running.push(server)
   return server
 }
-const engine = () => start('engine', { MARKET: 'demo', SIM_SYMBOLS: '20' })
+const engine = () => start('engine', { MASTER_KEY_FILE: keyFile, MARKET: 'demo', SIM_SYMBOLS: '20' })
 const api = () => start('api', { MASTER_KEY_FILE: keyFile, RATE_LIMIT_SCALE: '1000' })
 
 const ready = async (origin: string) => jsonOf<{ market: string; database: string }>(await fetch(`${origin}/readyz`))

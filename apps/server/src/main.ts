@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   const { config, unused } = reading
   if (unused.length > 0) process.stderr.write(`not used with ROLE=${config.role}: ${unused.join(', ')}\n`)
   makeDataDir(config.dataDir)
-  if (config.role !== 'engine') checkKeyFile(config.masterKeyFile)
+  checkKeyFile(config)
   const lock = lockDataDir(config.dataDir)
   try {
     await start(config, lock)

@@ -25,6 +25,7 @@ export type KeyUse =
   | 'exchange-keys'
   | 'copies'
   | 'audit-log'
+  | 'bus'
 
 /** A key that seals exchange keys or copies, derived anew for each use. */
 export type SealingKey = { readonly id: string; readonly derive: () => Buffer }
@@ -132,6 +133,13 @@ export function auditKeyIn(path: string): () => Buffer {
     if (key === undefined) throw new KeyRefusal(`${path}: there is no key file, which links lines of the audit log`)
     return key
   }
+}
+
+/** The key of what processes tell each other, of an existing file. @throws KeyRefusal */
+export function busKeyIn(path: string): Buffer {
+  const ring = readKeyRing(path)
+  if (ring === null) throw new KeyRefusal(`${path}: there is no key file, which the processes know each other by`)
+  return ring.key('bus')
 }
 
 /** Makes a key file with a new key, synced before use, written atomically, never over an existing one. */
