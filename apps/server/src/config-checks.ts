@@ -34,9 +34,9 @@ export function isLoopbackOrigin(text: string): boolean {
   return isLoopbackHost(new URL(text).hostname)
 }
 
-/** Whether the host of a URL is this machine. */
+/** Whether a host, as in a URL or alone, is this machine. */
 export function isLoopbackHost(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+  return /^(localhost|::1|\[::1\])$/.test(hostname) || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
 /** Whether a text is an IP address, or a range in CIDR form. */

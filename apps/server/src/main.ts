@@ -2,6 +2,7 @@ import { ArchiveProcess } from './adapters/archive/archive-process.ts'
 import { createSystemClock } from './adapters/system/system-clock.ts'
 import { AlarmCount } from './app/operation/alarm-count.ts'
 import { type Config, engineConfig, readConfig } from './config.ts'
+import { doubtsOf } from './config-exposure.ts'
 import { EngineSupervisor } from './http/engine/engine-supervisor.ts'
 import { startEngineThread } from './http/engine/engine-thread.ts'
 import { configuredSource } from './process/configured-source.ts'
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
   if (reading.kind === 'refused') refuse(reading.mistakes)
   const { config, unused } = reading
   if (unused.length > 0) process.stderr.write(`not used with ROLE=${config.role}: ${unused.join(', ')}\n`)
+  for (const doubt of doubtsOf(config)) process.stderr.write(`warning: ${doubt}\n`)
   makeDataDir(config.dataDir)
   checkKeyFile(config)
   const lock = lockDataDir(config.dataDir)

@@ -66,7 +66,8 @@ export type ServerSettings = {
   readonly trustProxy: readonly string[]
   readonly rateLimitScale: number
   readonly liveForAll: boolean
-  readonly adminTotp: 'optional' | 'required'
+  /** Null: required unless the demo market is shown. */
+  readonly adminTotp: 'optional' | 'required' | null
   /** The operator of this installation, named in the legal pages. */
   readonly operator: Operator
 }
@@ -133,7 +134,9 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   const untrustedProxy = unheededProxy(app, settings.trustProxy, log)
   limits(app, { rates, overload: gauge.overload })
   if (options.startAccounts !== undefined) accountStart(app, options.startAccounts, clock)
-  callers(app, { accounts, rates, adminTotp: settings.adminTotp })
+  const wantsAdminTotp = () =>
+    settings.adminTotp === null ? board.source !== 'demo' : settings.adminTotp === 'required'
+  callers(app, { accounts, rates, wantsAdminTotp })
   app.decorate('idempotency', idempotency(accounts, clock))
   errors(app)
   jsonBodies(app)
@@ -164,6 +167,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     keys: options.keys,
     isDraining,
     shards: options.shards,
+    isEngineGivenUp: () => engine.condition === 'stopped',
   })
   metricsRoute(app, engine, metrics, options.ownMetrics)
   const renewal = renewalCookie(settings.publicOrigin)
@@ -172,7 +176,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     cookie: renewal,
     device: deviceCookie(settings.publicOrigin),
     keys: options.keys,
-    adminTotp: settings.adminTotp,
+    wantsAdminTotp,
   })
   accountRoutes(app, accounts, renewal)
   exchangeKeyRoutes(app, options.keys, clock)

@@ -79,7 +79,7 @@ function sessionCalls<L extends ZodType, U extends ZodType>(at: string, who: 'us
     login: call(`POST ${at}/login`, 'visitor', `Log in as ${who}`, {
       body: LoginBody,
       answer: login,
-      audit: ['login', 'login-failed'],
+      audit: ['login', 'login-failed', 'login-code-wanted'],
     }),
     refresh: call(
       `POST ${at}/refresh`,

@@ -32,10 +32,10 @@ export function presentUser(account: Account, keys: readonly MaskedKey[]): Accou
   }
 }
 
-export const presentAdmin = (account: Account, adminTotp: 'optional' | 'required'): AdminUser => ({
+export const presentAdmin = (account: Account, mustHaveTotp: boolean): AdminUser => ({
   ...presentPerson(account),
   role: 'admin',
-  must_set_up_totp: adminTotp === 'required' && account.totp === null,
+  must_set_up_totp: mustHaveTotp && account.totp === null,
 })
 
 /** A session under its public name, never its id; of the address the half that names a network (security.md 38). */

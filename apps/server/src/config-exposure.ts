@@ -1,14 +1,15 @@
-import { isLoopbackHost } from './config-checks.ts'
+import type { Config } from './config.ts'
+import { isLoopbackHost, isLoopbackOrigin } from './config-checks.ts'
 
 type Settings = Readonly<Record<string, string | undefined>>
 
 const UNLESS = 'or PRIVATE_NETWORK=1 where nobody else is on that network'
 
 /**
- * Mistakes in how the bus and the database are reached beyond this machine: without encryption, or without a name and
+ * Mistakes in how bus, database and archive are reached beyond this machine: without encryption, or without a name and
  * a password on the bus. Values may contain passwords and are not repeated. Malformed addresses are refused elsewhere.
  */
-export function openLinks({ NATS_URL, DATABASE_URL, PRIVATE_NETWORK }: Settings): readonly string[] {
+export function openLinks({ NATS_URL, DATABASE_URL, ARCHIVE_URL, PRIVATE_NETWORK }: Settings): readonly string[] {
   if (PRIVATE_NETWORK === '1') return []
   const found: string[] = []
   const buses = (NATS_URL?.split(',') ?? []).flatMap((text) => parsed(text.trim()))
@@ -19,6 +20,23 @@ export function openLinks({ NATS_URL, DATABASE_URL, PRIVATE_NETWORK }: Settings)
     found.push(`NATS_URL: beyond this machine wants tls://NAME:PASSWORD@host, ${UNLESS}`)
   if (parsed(DATABASE_URL ?? '').some((url) => !isLocalDatabase(url) && !isEncrypted(url)))
     found.push(`DATABASE_URL: beyond this machine wants ?sslmode=verify-full, ${UNLESS}`)
+  if (parsed(ARCHIVE_URL ?? '').some((url) => url.protocol === 'http:' && !isLoopbackHost(url.hostname)))
+    found.push(`ARCHIVE_URL: beyond this machine wants https://, ${UNLESS}`)
+  return found
+}
+
+/** Remarks on settings that are taken and open more than a server for other people should, one line each. */
+export function doubtsOf(config: Config): readonly string[] {
+  const { rateLimitScale, market, exchangeOrigin, role, host, publicOrigin, trustProxy } = config
+  const found: string[] = []
+  const mayBeLive = role === 'api' || ((market === 'live' || market === 'auto') && exchangeOrigin === null)
+  if (rateLimitScale > 1 && mayBeLive)
+    found.push(`RATE_LIMIT_SCALE=${rateLimitScale}: limits are that many times as wide; this is for tests`)
+  const isNamed = publicOrigin !== null && (publicOrigin.startsWith('https:') || isLoopbackOrigin(publicOrigin))
+  if (!isLoopbackHost(host) && !isNamed && trustProxy.length === 0)
+    found.push(
+      `HOST=${host}: others may reach this server without encryption; set PUBLIC_ORIGIN (https://…) or TRUST_PROXY`,
+    )
   return found
 }
 
