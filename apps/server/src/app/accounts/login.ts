@@ -68,7 +68,10 @@ async function admitted(
   await clearGuesses(parts, guess)
   const current = isOutdated ? await rehashed(parts, account, password, by) : account
   const after = account.failedLogins
-  const detail = after >= MARKED_AFTER ? { after_failures: after } : {}
+  const detail = {
+    ...(after >= MARKED_AFTER ? { after_failures: after } : {}),
+    ...(guess.device === null ? { new_device: true } : {}),
+  }
   const caller = { audience, accountId: account.id }
   const audit = auditEntry(clock.now(), 'login', visit, { by: caller, about: account.id, detail })
   return openSession(parts, current, visit, audit)
