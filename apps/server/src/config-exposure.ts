@@ -1,4 +1,3 @@
-import type { Config } from './config.ts'
 import { isLoopbackHost, isLoopbackOrigin } from './config-checks.ts'
 
 type Settings = Readonly<Record<string, string | undefined>>
@@ -25,8 +24,18 @@ export function openLinks({ NATS_URL, DATABASE_URL, ARCHIVE_URL, PRIVATE_NETWORK
   return found
 }
 
+type Exposed = {
+  readonly rateLimitScale: number
+  readonly market: string
+  readonly exchangeOrigin: string | null
+  readonly role: string
+  readonly host: string
+  readonly publicOrigin: string | null
+  readonly trustProxy: readonly string[]
+}
+
 /** Remarks on settings that are taken and open more than a server for other people should, one line each. */
-export function doubtsOf(config: Config): readonly string[] {
+export function doubtsOf(config: Exposed): readonly string[] {
   const { rateLimitScale, market, exchangeOrigin, role, host, publicOrigin, trustProxy } = config
   const found: string[] = []
   const mayBeLive = role === 'api' || ((market === 'live' || market === 'auto') && exchangeOrigin === null)

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordFigure } from '../../../scripts/figure.ts'
 import { isLongRun } from '../../../scripts/run-length.ts'
 import { parseFeeOverrides, readConfig } from './config.ts'
-import { doubtsOf } from './config-exposure.ts'
 import { bareEnv } from './http/testing/bare-env.ts'
 
 let folder = ''
@@ -92,11 +91,6 @@ const BAD: readonly BadEnvironment[] = [
   ],
   ['an origin with a path', () => ({ EXCHANGE_ORIGIN: 'http://127.0.0.1:1/x' }), /^EXCHANGE_ORIGIN:/],
   ['live for all where the live market may come', () => ({ LIVE_FOR_ALL: '1' }), /^LIVE_FOR_ALL: .*MARKET=auto/],
-  [
-    'a plain archive beyond this machine',
-    () => ({ ARCHIVE_URL: 'http://key:hush@10.0.0.7/b' }),
-    /^ARCHIVE_URL: beyond(?!.*hush)/,
-  ],
   ['live for all on the live market', () => ({ MARKET: 'live', LIVE_FOR_ALL: '1' }), /^LIVE_FOR_ALL:/],
   ['replay without files', () => ({ MARKET: 'replay' }), /^REPLAY_FILES:/],
   ['a replay file that is not there', () => ({ REPLAY_FILES: file('absent.ndjson') }), /^REPLAY_FILES:/],
@@ -207,60 +201,6 @@ test('engines and APIs are told how many shards there are, and only they may be 
   expect(shardsOf({ ...ENGINE, SHARDS: '16' })).toBe(16)
   expect(shardsOf({ ...ENGINE, ROLE: 'api', MASTER_KEY_FILE: file('key'), SHARDS: '2' })).toBe(2)
   expect([shardsOf(ENGINE), shardsOf({})]).toEqual([1, 1])
-})
-
-const mistakesOf = (environment: Record<string, string>) => {
-  const reading = readConfig({ ...ENGINE, ROLE: 'api', MASTER_KEY_FILE: file('key'), ...environment })
-  return reading.kind === 'refused' ? reading.mistakes.map((line) => line.replace(/ wants .*/, '')) : []
-}
-
-test.each([
-  ['nats://bus.example'],
-  ['nats://a:hush@10.89.0.4:4222'],
-  ['tls://bus.example'],
-  ['nats://localhost,tls://a:hush@bus.example'],
-  ['tls://a:hush@bus.example,nats://other.example'],
-])(
-  '[SEC-94] a bus beyond this machine without encryption or without a name is refused at the start: %s',
-  (NATS_URL) => {
-    expect(mistakesOf({ NATS_URL })).toEqual(['NATS_URL: beyond this machine'])
-    expect(mistakesOf({ NATS_URL, PRIVATE_NETWORK: '1' })).toEqual([])
-  },
-)
-
-test.each([
-  ['postgres://a:hush@db.example/c'],
-  ['postgres://a:hush@localhost/c?host=db.example'],
-  ['postgres://a:hush@db.example/c?sslmode=prefer'],
-  ['postgres://a:hush@db.example/c?sslmode=no-verify'],
-  ['postgres://a:hush@db.example/c?sslmode=require&uselibpqcompat=true'],
-])('[SEC-94] a database beyond this machine without encryption is refused at the start: %s', (DATABASE_URL) => {
-  expect(mistakesOf({ DATABASE_URL })).toEqual(['DATABASE_URL: beyond this machine'])
-  expect(mistakesOf({ DATABASE_URL, PRIVATE_NETWORK: '1' })).toEqual([])
-})
-
-test('what is encrypted, or stays on this machine, is taken', () => {
-  for (const NATS_URL of ['nats://127.0.0.1:4222', 'nats://[::1]', 'tls://a:b@one.example,tls://two.example'])
-    expect(mistakesOf({ NATS_URL })).toEqual([])
-  for (const DATABASE_URL of [
-    ...['postgres://a@127.0.0.1/c', 'postgres://a:b@%2Ftmp%2Fpg:5432/c', 'postgres://a@localhost/c?host=/tmp/pg'],
-    ...['postgres://a@db.example/c?sslmode=verify-full', 'postgres://a@db.example/c?sslmode=require'],
-  ])
-    expect(mistakesOf({ DATABASE_URL })).toEqual([])
-})
-
-test('settings that open more than they should are remarked on', () => {
-  const doubts = (environment: Record<string, string>) => {
-    const reading = readConfig(environment)
-    if (reading.kind === 'refused') throw new Error(reading.mistakes.join(' '))
-    return doubtsOf(reading.config).map((line) => line.split(':')[0])
-  }
-  expect(doubts({})).toEqual([])
-  expect(doubts({ RATE_LIMIT_SCALE: '1000', MARKET: 'demo' })).toEqual([])
-  expect(doubts({ RATE_LIMIT_SCALE: '1000', MARKET: 'live' })).toEqual(['RATE_LIMIT_SCALE=1000'])
-  expect(doubts({ HOST: '0.0.0.0' })).toEqual(['HOST=0.0.0.0'])
-  for (const given of [{ PUBLIC_ORIGIN: 'https://a.example' }, { TRUST_PROXY: '10.0.0.1' }])
-    expect(doubts({ HOST: '0.0.0.0', ...given })).toEqual([])
 })
 
 test('processes of every role may share one environment, and are told what of it says nothing to them', () => {

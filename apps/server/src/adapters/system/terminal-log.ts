@@ -1,4 +1,4 @@
-import { UNSEEN } from '@makas/domain'
+import { visibleText } from '@makas/domain'
 
 /** Interval of an unreachable exchange's further lines, ms. */
 const QUIET_MS = 5 * 60_000
@@ -15,17 +15,11 @@ const LEVELS: Readonly<Record<number, string>> = {
   60: 'fatal',
 }
 
-const named = (one: string) => `\\u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
-
-/** Text of outside as a terminal may show it: what would change the terminal is named instead. */
-export const visible = (text: string): string =>
-  text.replace(UNSEEN, (one) => (one === '\n' || one === '\t' ? one : named(one)))
-
 /**
  * A part of a line, which exchanges and proxies may have chosen. Lines after the first, as of a stack, are set in, so
  * that none looks like an event.
  */
-const shown = (text: string) => text.replace(UNSEEN, (one) => (one === '\n' ? '\n    ' : named(one)))
+const shown = (text: string) => visibleText(text, '\n').replaceAll('\n', '\n    ')
 
 /** When the last line of an unreachable exchange was written, epoch ms, and the number omitted since. */
 type LastLine = { readonly saidAt: number; held: number }

@@ -1,4 +1,4 @@
-import { visible } from '../../adapters/system/terminal-log.ts'
+import { visibleText } from '@makas/domain'
 
 /** What a command has of the process that runs it, besides its arguments. */
 export type Terminal = {
@@ -51,7 +51,7 @@ export const command =
 export async function runHere(run: Command): Promise<void> {
   const { stdout, stderr } = process
   process.exitCode = await run(process.argv.slice(2), {
-    print: (line) => console.log(stdout.isTTY ? visible(line) : line),
-    tell: (line) => console.error(stderr.isTTY ? visible(line) : line),
+    print: (line) => console.log(stdout.isTTY ? visibleText(line, '\n\t') : line),
+    tell: (line) => console.error(stderr.isTTY ? visibleText(line, '\n\t') : line),
   })
 }
