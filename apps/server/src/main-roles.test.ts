@@ -175,3 +175,9 @@ test('[B1] [M4] without the bus what was known is shown with its age, nothing br
   expect(performance.now() - backAt).toBeLessThan(5_000 * slack)
   expect(await ready(leader.stdout.match(/http:\S+/)?.[0] ?? '')).toMatchObject({ market: 'demo' })
 })
+
+test('an engine without the key file, whom nobody would believe, does not start', async () => {
+  const alone = start('engine', { MARKET: 'demo', SIM_SYMBOLS: '5' })
+  expect((await alone.exit).code).toBe(1)
+  expect(alone.stderr).toMatch(/^MASTER_KEY_FILE: must be there with ROLE=engine: a copy of the one key file/m)
+})
