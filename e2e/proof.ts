@@ -12,7 +12,7 @@ const REFUSED = {
 export async function wantProof(page: Page, address: string | RegExp, methods: readonly string[]): Promise<void> {
   let isProven = false
   page.on('response', (response) => {
-    if (response.url().endsWith('/api/auth/proof') && response.status() === 204) isProven = true
+    if (/\/api\/(admin\/)?auth\/proof$/.test(response.url()) && response.status() === 204) isProven = true
   })
   await page.route(address, (route) =>
     isProven || !methods.includes(route.request().method()) ? route.fallback() : route.fulfill(REFUSED),

@@ -31,8 +31,12 @@ export function isOrigin(text: string): boolean {
 /** Whether a text is an origin of this machine. */
 export function isLoopbackOrigin(text: string): boolean {
   if (!isOrigin(text)) return false
-  const { hostname } = new URL(text)
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+  return isLoopbackHost(new URL(text).hostname)
+}
+
+/** Whether a host, as in a URL or alone, is this machine. */
+export function isLoopbackHost(hostname: string): boolean {
+  return /^(localhost|::1|\[::1\])$/.test(hostname) || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
 /** Whether a text is an IP address, or a range in CIDR form. */

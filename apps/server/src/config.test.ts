@@ -43,7 +43,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type BadEnvironment = readonly [name: string, environment: () => Record<string, string>, says: RegExp]
 
-const ENGINE = { ROLE: 'engine', DATABASE_URL: 'postgres://a@b/c', NATS_URL: 'nats://localhost:4222' }
+const ENGINE = { ROLE: 'engine', DATABASE_URL: 'postgres://a@localhost/c', NATS_URL: 'nats://localhost:4222' }
 
 const BAD: readonly BadEnvironment[] = [
   ['a port that is a word', () => ({ PORT: 'http' }), /^PORT: .*"http"/],
@@ -72,7 +72,7 @@ const BAD: readonly BadEnvironment[] = [
   ['a worker without a database', () => ({ ROLE: 'worker', MASTER_KEY_FILE: file('key') }), /^DATABASE_URL: is needed/],
   [
     'a worker that would make a key of its own',
-    () => ({ ROLE: 'worker', DATABASE_URL: 'postgres://a@b/c', DATA_DIR: file('worker') }),
+    () => ({ ROLE: 'worker', DATABASE_URL: 'postgres://a@localhost/c', DATA_DIR: file('worker') }),
     /^MASTER_KEY_FILE: must be there with ROLE=worker/,
   ],
   ['a role that there is not', () => ({ ROLE: 'queen' }), /^ROLE: must be one of all, engine, api, worker/],
@@ -90,6 +90,7 @@ const BAD: readonly BadEnvironment[] = [
     /^EXCHANGE_ORIGIN:/,
   ],
   ['an origin with a path', () => ({ EXCHANGE_ORIGIN: 'http://127.0.0.1:1/x' }), /^EXCHANGE_ORIGIN:/],
+  ['live for all where the live market may come', () => ({ LIVE_FOR_ALL: '1' }), /^LIVE_FOR_ALL: .*MARKET=auto/],
   ['live for all on the live market', () => ({ MARKET: 'live', LIVE_FOR_ALL: '1' }), /^LIVE_FOR_ALL:/],
   ['replay without files', () => ({ MARKET: 'replay' }), /^REPLAY_FILES:/],
   ['a replay file that is not there', () => ({ REPLAY_FILES: file('absent.ndjson') }), /^REPLAY_FILES:/],
@@ -221,7 +222,7 @@ test('processes of every role may share one environment, and are told what of it
     return [...reading.unused].sort()
   }
   expect(unusedBy('all')).toEqual(['NATS_URL'])
-  expect(unusedBy('engine')).toEqual(['CORS_ORIGINS', 'MASTER_KEY_FILE'])
+  expect(unusedBy('engine')).toEqual(['CORS_ORIGINS'])
   expect(unusedBy('api')).toEqual(['MARKET', 'SIM_SEED'])
   expect(unusedBy('worker')).toEqual(['CORS_ORIGINS', 'MARKET', 'NATS_URL', 'SIM_SEED'])
 })

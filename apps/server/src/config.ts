@@ -16,6 +16,7 @@ import {
   isSecretFile,
   protocolOf,
 } from './config-checks.ts'
+import { openLinks } from './config-exposure.ts'
 import { type FileSettings, readConfigFile } from './config-file.ts'
 import { readOperatorFile } from './config-operator.ts'
 import { roleConflicts, unusedByRole } from './config-role.ts'
@@ -82,7 +83,8 @@ export type Config = Omit<EngineConfig, 'shard' | 'episodesFolder'> & {
   readonly breachListFile: string | null
   readonly corsOrigins: readonly string[]
   readonly liveForAll: boolean
-  readonly adminTotp: 'optional' | 'required'
+  /** Null: required unless the demo market is shown. */
+  readonly adminTotp: 'optional' | 'required' | null
   readonly publicOrigin: string | null
   readonly trustProxy: readonly string[]
   /** What `/metrics` asks for as a bearer token; null: it is open. */
@@ -188,7 +190,8 @@ const Environment = z.object({
     .enum(['0', '1'], { error: 'must be 1, or left out' })
     .transform((text) => text === '1')
     .default(false),
-  ADMIN_TOTP: oneOf(['optional', 'required']).default('optional'),
+  ADMIN_TOTP: oneOf(['optional', 'required']).optional(),
+  PRIVATE_NETWORK: z.enum(['0', '1'], { error: 'must be 1, or left out' }).default('0'),
   PUBLIC_ORIGIN: z
     .string()
     .refine(isOrigin, { error: 'must be an origin, such as https://example.org' })
@@ -226,6 +229,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...file.mistakes,
     ...conflicts(given),
     ...roleConflicts(given),
+    ...openLinks(given),
   ]
   if (!settings.success || mistakes.length > 0) return { kind: 'refused', mistakes }
   const env = settings.data
@@ -268,7 +272,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       breachListFile: env.BREACH_LIST_FILE ?? null,
       corsOrigins: Object.freeze(env.CORS_ORIGINS),
       liveForAll: env.LIVE_FOR_ALL,
-      adminTotp: env.ADMIN_TOTP,
+      adminTotp: env.ADMIN_TOTP ?? null,
       publicOrigin: env.PUBLIC_ORIGIN ?? null,
       trustProxy: Object.freeze(env.TRUST_PROXY),
       metricsToken: env.METRICS_TOKEN ?? null,
@@ -302,11 +306,15 @@ export function engineConfig(config: Config, shard: Shard = WHOLE): EngineConfig
   }
 }
 
+/** Whether the live market may be shown: `auto` shows it wherever an exchange answers. */
+const mayBeLive = ({ MARKET = 'auto', EXCHANGE_ORIGIN }: Readonly<Record<string, string | undefined>>) =>
+  MARKET === 'live' || (MARKET === 'auto' && EXCHANGE_ORIGIN === undefined)
+
 /** Mistakes in combinations of settings. */
 function conflicts(given: Readonly<Record<string, string | undefined>>): string[] {
   const found: string[] = []
-  if (given.MARKET === 'live' && given.LIVE_FOR_ALL === '1')
-    found.push('LIVE_FOR_ALL: is for tests and refused with MARKET=live')
+  if (given.ROLE !== 'api' && given.LIVE_FOR_ALL === '1' && mayBeLive(given))
+    found.push('LIVE_FOR_ALL: is for tests and refused with MARKET=live and MARKET=auto')
   if (given.MARKET === 'replay' && given.REPLAY_FILES === undefined)
     found.push('REPLAY_FILES: is needed with MARKET=replay')
   if (given.DATABASE_OWNER_URL !== undefined && given.DATABASE_URL === undefined)

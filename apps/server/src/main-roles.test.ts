@@ -41,7 +41,7 @@ function start(role: string, settings: Record<string, string>): ServerProcess {
   running.push(server)
   return server
 }
-const engine = () => start('engine', { MARKET: 'demo', SIM_SYMBOLS: '20' })
+const engine = () => start('engine', { MASTER_KEY_FILE: keyFile, MARKET: 'demo', SIM_SYMBOLS: '20' })
 const api = () => start('api', { MASTER_KEY_FILE: keyFile, RATE_LIMIT_SCALE: '1000' })
 
 const ready = async (origin: string) => jsonOf<{ market: string; database: string }>(await fetch(`${origin}/readyz`))
@@ -174,4 +174,10 @@ test('[B1] [M4] without the bus what was known is shown with its age, nothing br
   await becomes(origin, 'demo')
   expect(performance.now() - backAt).toBeLessThan(5_000 * slack)
   expect(await ready(leader.stdout.match(/http:\S+/)?.[0] ?? '')).toMatchObject({ market: 'demo' })
+})
+
+test('an engine without the key file, whom nobody would believe, does not start', async () => {
+  const alone = start('engine', { MARKET: 'demo', SIM_SYMBOLS: '5' })
+  expect((await alone.exit).code).toBe(1)
+  expect(alone.stderr).toMatch(/^MASTER_KEY_FILE: must be there with ROLE=engine: a copy of the one key file/m)
 })

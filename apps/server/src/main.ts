@@ -1,6 +1,7 @@
 import { ArchiveProcess } from './adapters/archive/archive-process.ts'
 import { AlarmCount } from './app/operation/alarm-count.ts'
 import { type Config, engineConfig, readConfig } from './config.ts'
+import { doubtsOf } from './config-exposure.ts'
 import { EngineSupervisor } from './http/engine/engine-supervisor.ts'
 import { startEngineThread } from './http/engine/engine-thread.ts'
 import { configuredSource } from './process/configured-source.ts'
@@ -35,8 +36,9 @@ async function main(): Promise<void> {
   if (reading.kind === 'refused') refuse(reading.mistakes)
   const { config, unused } = reading
   if (unused.length > 0) process.stderr.write(`not used with ROLE=${config.role}: ${unused.join(', ')}\n`)
+  for (const doubt of doubtsOf(config)) process.stderr.write(`warning: ${doubt}\n`)
   makeDataDir(config.dataDir)
-  if (config.role !== 'engine') checkKeyFile(config.masterKeyFile)
+  checkKeyFile(config)
   const lock = lockDataDir(config.dataDir)
   try {
     await start(config, lock)

@@ -1,4 +1,7 @@
 export {
+  ACCOUNT_EVENTS,
+  AccountEvent,
+  AccountEventKind,
   AccountExport,
   AccountSession,
   AccountUser,

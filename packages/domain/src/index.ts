@@ -125,7 +125,7 @@ export { type PaperFill, type PaperOrder, paperFill, paperOrder } from './paper/
 export { foldText } from './text/fold.ts'
 export { excerptOf, plainText } from './text/plain-text.ts'
 export { hasWords, type Stretch, searchWords, stretchesOf } from './text/search.ts'
-export { UNSEEN } from './text/unseen.ts'
+export { UNSEEN, visibleText } from './text/unseen.ts'
 export {
   nextStep,
   type OrderResult,

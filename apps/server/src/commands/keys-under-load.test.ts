@@ -41,7 +41,7 @@ const folder = mkdtempSync(join(tmpdir(), 'makas-leak-'))
 const keyFile = join(folder, 'master.key')
 const former = join(folder, 'former.key')
 const MATERIAL = { apiKey: 'key-of-elif', secret: 'secret-of-elif', passphrase: null }
-const HERE = { key: '203.0.113.1', rank: 'stranger' }
+const HERE = { key: '203.0.113.1', rank: 'stranger' } as const
 const LINE: Omit<AuditEntry, 'at'> = {
   ...{ actor: { kind: 'system' }, action: 'key-added', subject: null, detail: {}, address: null, requestId: null },
 }

@@ -24,8 +24,8 @@ async function main(args: string[], terminal: Terminal): Promise<void> {
     folder: engineConfig(reading.config, { shard, of: shards }).episodesFolder,
     hasRoute: (route: string) => shardOf(coinOfRoute(route) ?? '', shards) === shard,
   }))
-  // A new folder has no key file yet; of a plain copy the operator may put it there before the first start. An engine
-  // never has a key file, and the processes beside it do: without it we could not tell whether the copy fits.
+  // A new folder has no key file yet; of a plain copy the operator may put it there before the first start. For
+  // an engine it is made elsewhere: without it we could not tell whether the copy fits.
   const ring = readKeyRing(masterKeyFile)
   const isOurs = (keyId: string) => (ring === null ? role !== 'engine' : ring.has(keyId))
   const lists = [dirname(resolve(file)), backupDir].map(readDeletions)

@@ -133,10 +133,13 @@ function sessionDeeds(at: string, audience: 'user' | 'admin'): Readonly<Record<s
   }
   return {
     [`POST ${at}/login`]: async () => {
-      const { email, password } = await newPerson(audience)
+      const who = await newPerson(audience)
+      const { email, password } = who
+      const { secret } = await protect(who)
       const wrong = await send(server, `${at}/login`, { email, password: `${password}!` })
       server.clock.leap(60_000)
-      return [wrong, await send(server, `${at}/login`, { email, password })]
+      const half = await send(server, `${at}/login`, { email, password })
+      return [wrong, half, await send(server, `${at}/login`, { email, password, totp: codeOf(secret) })]
     },
     [`POST ${at}/refresh`]: async () => {
       const { cookie } = await newPerson(audience)

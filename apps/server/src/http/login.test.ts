@@ -272,7 +272,7 @@ test('[SEC-22] a login tells when the last one was and how many failed since, an
     'select action, detail from audit_log where subject_id = $1 order by seq desc limit 1',
     [id],
   )
-  expect(lines).toEqual([{ action: 'login', detail: { after_failures: 3 } }])
+  expect(lines).toEqual([{ action: 'login', detail: { after_failures: 3, new_device: true } }])
   const later = await login('seen@example.org', ELIF.password)
   const again = await jsonOf<{ access_token: string; user: typeof user }>(later)
   expect(again.user.failed_logins_since).toBe(0)

@@ -1,4 +1,4 @@
-import { AccountSession } from '@makas/contract'
+import { AccountEvent, AccountSession } from '@makas/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
@@ -153,4 +153,52 @@ test('the session of somebody else, what was never one, and what is no id: the s
   }
   expect([await me(victim.token), await me(attacker.token)]).toEqual([200, 200])
   expect(await auditOf(victim.id)).toEqual([])
+})
+
+test('[SEC-96] an owner reads what happened to the account: a new device, a half login, keys, what protects it', async () => {
+  const owner = await signUp(server, 'olaylar@example.org')
+  const somebody = await signUp(server, 'baskasi@example.org')
+  const events = async () => {
+    const answer = await send(server, '/api/account/events', undefined, { token: owner.token })
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    return z.array(AccountEvent).parse(await answer.json())
+  }
+  await send(server, '/api/auth/login', { email: 'olaylar@example.org', password: 'yanlis-kedi' })
+  server.clock.leap(60_000)
+  const login = await send(server, '/api/auth/login', { email: 'olaylar@example.org', password: ELIF.password })
+  const device =
+    login.headers
+      .getSetCookie()
+      .find((cookie) => cookie.includes('device'))
+      ?.split(';', 1)[0] ?? ''
+  const known = { headers: { cookie: device } }
+  await send(server, '/api/auth/login', { email: 'olaylar@example.org', password: ELIF.password }, known)
+  const change = { current_password: ELIF.password, new_password: 'yeni ve uzun bir cümle 2026' }
+  expect((await send(server, '/api/auth/password', change, { token: owner.token })).status).toBe(204)
+  const system = { at: server.clock.now(), actor: { kind: 'system' }, address: null, requestId: null } as const
+  const about = { kind: 'account', id: owner.id }
+  await server.db.query(
+    `insert into exchange_keys (id, user_id, exchange, is_testnet, name, masked_key, sealed_key, sealed_secret,
+       sealed_data_key, key_id, format_version, status, permissions, created_at, updated_at)
+     values ('key-of-owner', $1, 'okx', false, 'OKX', 'x', '', '', '', 'k', 1, 'disabled', '{}', now(), now())`,
+    [owner.id],
+  )
+  const key = { kind: 'exchange-key', id: 'key-of-owner' }
+  await server.parts.accounts.note({ ...system, action: 'key-disabled', subject: key, detail: { exchange: 'okx' } })
+  await server.parts.accounts.note({ ...system, action: 'user-read', subject: about, detail: {} })
+  const told = await events()
+  expect(told.map(({ kind, by, is_new_device, exchange }) => [kind, by, is_new_device, exchange])).toEqual([
+    ['key-disabled', 'system', false, 'okx'],
+    ['password-changed', 'user', false, null],
+    ['login', 'user', false, null],
+    ['login', 'user', true, null],
+    ['login-failed', 'visitor', false, null],
+    ['login', 'user', false, null],
+    ['registered', 'user', false, null],
+  ])
+  expect(told[1]?.address).toBe('127.0.*.*')
+  const others = await jsonOf<unknown[]>(
+    await send(server, '/api/account/events', undefined, { token: somebody.token }),
+  )
+  expect(others).toHaveLength(2)
 })

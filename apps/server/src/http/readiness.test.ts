@@ -49,3 +49,19 @@ test("the exchanges' clocks are told of the live market alone, and of an engine 
   await expect.poll(() => server.board.clockOffsets).toEqual([])
   await server.stop()
 })
+
+test('whoever restarts what is not well is told by /healthz that the engine was given up; the site goes on', async () => {
+  const server = await startTestServer()
+  server.scripted.publish({ rows: [] })
+  for (let nth = 0; nth < 5; nth++) {
+    expect((await server.get('/healthz')).status).toBe(200)
+    const before = server.engines.length
+    server.scripted.crash()
+    server.clock.advance(2_000)
+    if (nth < 4) await expect.poll(() => server.engines.length).toBe(before + 1)
+  }
+  const answer = await server.get('/healthz')
+  expect([answer.status, await jsonOf(answer)]).toEqual([503, { status: 'engine-stopped' }])
+  expect((await server.get('/api/status')).status).toBe(200)
+  await server.stop()
+})

@@ -1,11 +1,13 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAdmin } from '../app/accounts/admins.ts'
 import {
   type AccountServer,
   ADMIN,
   ELIF,
   type SignedIn,
   send,
+  sendCookie,
   signedIn,
   signUp,
   startAccountServer,
@@ -187,10 +189,92 @@ test('[SEC-47] with a second factor, what gives everything away wants a proof of
   expect((await exported()).status).toBe(200)
 })
 
+test('[SEC-95] where the market is not the demo one admins must have it unless the setting says otherwise', async () => {
+  const mustHave = async (adminTotp: 'optional' | 'required' | null, source: 'live' | 'demo' | 'replay') => {
+    const one = await startAccountServer({ beside: server, rateLimitScale: 1_000, adminTotp, source })
+    one.clock.leap(server.clock.now() - one.clock.now())
+    const email = `${adminTotp}-${source}@example.org`
+    await createAdmin(server.parts, { ...ADMIN, email })
+    const { token } = await signedIn(await send(one, '/api/admin/auth/login', { ...ADMIN, email }))
+    const { status } = await send(one, '/api/admin/dashboard/stats', undefined, { token })
+    await one.stop()
+    return status === 403
+  }
+  expect([await mustHave(null, 'live'), await mustHave(null, 'replay'), await mustHave(null, 'demo')]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect([await mustHave('optional', 'live'), await mustHave('required', 'demo')]).toEqual([false, true])
+})
+
+test('[SEC-95] what changes others wants a proof of the last ten minutes from an admin; stopping trading never does', async () => {
+  const email = 'eski-giris@example.org'
+  await createAdmin(server.parts, { ...ADMIN, email })
+  const login = await signedIn(await send(server, '/api/admin/auth/login', { ...ADMIN, email }))
+  const { cookie } = login
+  let { token } = login
+  const { id: user } = await signUp(server, 'degisen@example.org')
+  const article = { title: 'Başlık', content: 'Metin', category: 'genel', order: 1, is_published: true }
+  const { id } = await jsonOf<{ id: string }>(await send(server, '/api/admin/help-articles', article, { token }))
+  const ask = (method: string, path: string, body?: object) => send(server, path, body, { token, method })
+  const deeds = [
+    () => ask('PATCH', `/api/admin/users/${user}`, { is_premium: true }),
+    () => ask('PATCH', `/api/admin/users/${user}`, { is_active: false }),
+    () => ask('PUT', '/api/admin/trading', { is_stopped: false }),
+    () => ask('POST', '/api/admin/help-articles', article),
+    () => ask('PATCH', `/api/admin/help-articles/${id}`, { title: 'Yeni' }),
+    () => ask('DELETE', `/api/admin/help-articles/${id}`),
+  ]
+  // A login is a proof, also for the tokens of its renewals.
+  for (const deed of deeds.slice(0, -1)) expect((await deed()).ok).toBe(true)
+  server.clock.leap(9 * 60_000)
+  token = (await jsonOf<{ access_token: string }>(await sendCookie(server, '/api/admin/auth/refresh', cookie)))
+    .access_token
+  expect((await deeds[0]?.())?.ok).toBe(true)
+  server.clock.leap(61_000)
+  for (const deed of deeds) expect(await refusal(await deed())).toEqual([403, 'proof-required'])
+  expect((await ask('GET', `/api/admin/users/${user}`)).ok).toBe(true)
+  expect((await ask('PUT', '/api/admin/trading', { is_stopped: true })).ok).toBe(true)
+  expect((await ask('POST', '/api/admin/auth/proof', { password: ADMIN.password })).status).toBe(204)
+  for (const deed of deeds) expect((await deed()).ok).toBe(true)
+})
+
+test('[SEC-96] the right password without its code, or with a wrong one, leaves a line in the audit log', async () => {
+  const { id, secret } = await protectedAccount('half@example.org')
+  expect(await refusal(await login('half@example.org'))).toEqual([401, 'totp-required'])
+  expect(await refusal(await login('half@example.org', '000000'))).toEqual([401, 'totp-wrong'])
+  server.clock.leap(60_000)
+  expect((await login('half@example.org', codeOf(secret))).status).toBe(200)
+  const lines = await server.db.query(
+    `select action, detail from audit_log where subject_id = $1 and action like 'login%' order by seq desc limit 3`,
+    [id],
+  )
+  expect(lines).toEqual([
+    { action: 'login', detail: expect.anything() },
+    { action: 'login-failed', detail: { password_right: true } },
+    { action: 'login-code-wanted', detail: {} },
+  ])
+})
+
+test('nobody is thrown out, and no foreign key tried, with a token alone', async () => {
+  const { token } = await signUp(server, 'thrown-out@example.org')
+  const end = (path = '') => send(server, `/api/account/sessions${path}`, undefined, { method: 'DELETE', token })
+  expect((await end()).status).toBe(204)
+  const guarded = await protectedAccount('tried@example.org')
+  server.clock.leap(10 * 60_000 + 1_000)
+  expect(await refusal(await end())).toEqual([403, 'proof-required'])
+  expect(await refusal(await end('/somebody'))).toEqual([403, 'proof-required'])
+  const tried = { exchange: 'binance', apiKey: 'a'.repeat(64), secretKey: 'b'.repeat(64), testMode: false }
+  const answer = await send(server, '/api/validate-exchange-credentials', tried, { token: guarded.token })
+  expect(await refusal(answer)).toEqual([403, 'proof-required'])
+  expect((await send(server, '/api/auth/proof', { password: ELIF.password }, { token })).status).toBe(204)
+  expect((await end()).status).toBe(204)
+})
+
 test('[SEC-10] where admins must have it, one without can do nothing but get it', async () => {
   const strict = await startAccountServer({ beside: server, rateLimitScale: 1_000, adminTotp: 'required' })
   strict.clock.leap(server.clock.now() - strict.clock.now())
-  const { createAdmin } = await import('../app/accounts/admins.ts')
   await createAdmin(server.parts, ADMIN)
   const login = await send(strict, '/api/admin/auth/login', ADMIN)
   expect(await jsonOf(login.clone())).toMatchObject({ user: { totp_enabled: false, must_set_up_totp: true } })

@@ -80,7 +80,8 @@ export type ServerSettings = {
   readonly trustProxy: readonly string[]
   readonly rateLimitScale: number
   readonly liveForAll: boolean
-  readonly adminTotp: 'optional' | 'required'
+  /** Null: required unless the demo market is shown. */
+  readonly adminTotp: 'optional' | 'required' | null
   /** What `/metrics` asks for as a bearer token; null: it is open. */
   readonly metricsToken: string | null
   /** The operator of this installation, named in the legal pages. */
@@ -160,7 +161,9 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   const untrustedProxy = unheededProxy(app, settings.trustProxy, log)
   limits(app, { rates, overload: gauge.overload })
   if (options.startAccounts !== undefined) accountStart(app, options.startAccounts, clock)
-  callers(app, { accounts, rates, adminTotp: settings.adminTotp })
+  const wantsAdminTotp = () =>
+    settings.adminTotp === null ? board.source !== 'demo' : settings.adminTotp === 'required'
+  callers(app, { accounts, rates, wantsAdminTotp })
   app.decorate('idempotency', idempotency(accounts, clock))
   errors(app)
   jsonBodies(app)
@@ -191,6 +194,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     keys: options.keys,
     isDraining,
     shards: options.shards,
+    isEngineGivenUp: () => engine.condition === 'stopped',
   })
   const ownMetrics = () => [...options.ownMetrics(), ...scarce.metrics()]
   const asked = metricsRoute(app, { engine, own: metrics, ownMetrics, token: settings.metricsToken, clock })
@@ -201,7 +205,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     cookie: renewal,
     device: deviceCookie(settings.publicOrigin),
     keys: options.keys,
-    adminTotp: settings.adminTotp,
+    wantsAdminTotp,
   })
   accountRoutes(app, { accounts, cookie: renewal, scarce })
   exchangeKeyRoutes(app, options.keys, clock)

@@ -1,8 +1,11 @@
 import { WHOLE } from '@makas/domain'
 import { NatsBus } from '../adapters/bus/nats-bus.ts'
+import { busKeysIn } from '../adapters/system/key-file.ts'
 import { AlarmCount } from '../app/operation/alarm-count.ts'
+import { GivenEpochs } from '../app/operation/given-epochs.ts'
 import { type Config, MOST_SHARDS } from '../config.ts'
 import { OtherShards } from '../http/nodes/other-shards.ts'
+import { leaseOfTopic } from '../http/nodes/publication-codec.ts'
 import { RemoteEngine } from '../http/nodes/remote-engine.ts'
 import { ShardedEngine } from '../http/nodes/sharded-engine.ts'
 import type { DataLock } from './data-folder.ts'
@@ -15,7 +18,14 @@ export async function serveRemote(config: Config, lock: DataLock): Promise<void>
   const alarms = new AlarmCount()
   const { log, logEvent } = makeLog(config, alarms)
   const clock = processClock(logEvent)
-  const bus = new NatsBus({ url: config.natsUrl ?? '', clock, log: logEvent })
+  const given = new GivenEpochs({ clock, log: logEvent })
+  const bus = new NatsBus({
+    url: config.natsUrl ?? '',
+    keys: busKeysIn(config.masterKeyFile, clock, logEvent),
+    clock,
+    log: logEvent,
+    isGiven: (topic, epoch) => given.isGiven(leaseOfTopic(topic), epoch),
+  })
   const of = config.shards
   const engine =
     of === 1
@@ -43,5 +53,6 @@ export async function serveRemote(config: Config, lock: DataLock): Promise<void>
     archive: null,
     history: engine,
     last,
+    databaseOpened: (leases) => given.ask(leases),
   })
 }

@@ -11,6 +11,7 @@ import type { UptimeMeter } from '../app/operation/uptime-meter.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
 import type { EventLog } from '../app/ports/system/event-log.ts'
 import type { Shared } from '../app/ports/system/fair-queue.ts'
+import type { LeaseStore } from '../app/ports/system/lease-store.ts'
 import type { StorageState } from '../app/ports/system/storage.ts'
 import type { Config } from '../config.ts'
 import { readAdminFile } from '../config-admin.ts'
@@ -33,6 +34,8 @@ type Options = {
   readonly keysRefused: () => Promise<void>
   /** Called where there is no admin yet, with the token of the one-time address for the first one. */
   readonly tellSetUp: (token: string) => void
+  /** Called once the database is up, with its leases. */
+  readonly databaseOpened?: ((leases: LeaseStore) => void) | undefined
 }
 
 /** Brings up what outlasts a restart after the server already serves: storage, accounts, then upkeep of both. */
@@ -191,6 +194,7 @@ export class BringUp {
     const { leaseStore } = await import('../adapters/storage/leases/lease-store.ts')
     const database = () => storage.database
     const shared = { leases: leaseStore(database), holder: newId() }
+    this.#options.databaseOpened?.(shared.leases)
     if (this.#isAlone) {
       this.#meter = await measureUptime(config, clock, database, market.isLive)
       this.#tending = await tendDatabase({

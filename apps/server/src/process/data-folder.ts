@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { readKeyRing } from '../adapters/system/key-file.ts'
 import { type ProcessLock, takeDataLock } from '../adapters/system/process-lock.ts'
+import type { Config } from '../config.ts'
 import { reasonOf, refuse } from './terminal.ts'
 
 export type DataLock = Extract<ProcessLock, { kind: 'taken' }>
@@ -26,11 +27,15 @@ export function lockDataDir(path: string): DataLock {
   }
 }
 
-/** Checks the key file where there is one; a first start makes it after it has found the database empty. */
-export function checkKeyFile(path: string): void {
+/**
+ * Checks the key file where there is one; a first start makes it after it has found the database empty. An engine makes
+ * none, and without it no other process would believe what it says.
+ */
+export function checkKeyFile({ role, masterKeyFile }: Pick<Config, 'role' | 'masterKeyFile'>): void {
   try {
-    readKeyRing(path)
+    if (readKeyRing(masterKeyFile) !== null || role !== 'engine') return
   } catch (error) {
     refuse([`MASTER_KEY_FILE: ${reasonOf(error)}`])
   }
+  refuse(['MASTER_KEY_FILE: must be there with ROLE=engine: a copy of the one key file of all processes'])
 }

@@ -8,6 +8,7 @@ import { ADDRESSES } from '../adapters/exchanges/feeds.ts'
 import { Storage } from '../adapters/storage/database/storage.ts'
 import { leaseStore } from '../adapters/storage/leases/lease-store.ts'
 import { EpisodeMover } from '../adapters/storage/market/episode-mover.ts'
+import { busKeysIn } from '../adapters/system/key-file.ts'
 import { newId } from '../adapters/system/secret-texts.ts'
 import { AlarmCount } from '../app/operation/alarm-count.ts'
 import { Leadership } from '../app/operation/leadership.ts'
@@ -19,6 +20,7 @@ import { createHealthServer } from '../http/health-server.ts'
 import { MarketBoard } from '../http/market-board.ts'
 import { EnginePublisher } from '../http/nodes/engine-publisher.ts'
 import { LedShards } from '../http/nodes/led-shards.ts'
+import { leaseName } from '../http/nodes/publication-codec.ts'
 import { VERSION } from '../http/version.ts'
 import { configuredSource } from './configured-source.ts'
 import type { DataLock } from './data-folder.ts'
@@ -46,7 +48,12 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
   const shards = Array.from({ length: config.shards }, (_, shard) => ({ shard, of: config.shards }))
   const folders = shards.map((shard) => engineConfig(config, shard).episodesFolder)
   const mover = new EpisodeMover({ folders, database, clock, log: logEvent })
-  const bus = new NatsBus({ url: config.natsUrl ?? '', clock, log: logEvent })
+  const bus = new NatsBus({
+    url: config.natsUrl ?? '',
+    keys: busKeysIn(config.masterKeyFile, clock, logEvent),
+    clock,
+    log: logEvent,
+  })
   const { place, ...retention } = config.archive
   const archive = config.keepsHistory
     ? new ArchiveProcess({ script: ARCHIVE, dataDir: config.dataDir, place, retention, clock, log: logEvent })
@@ -98,7 +105,7 @@ export async function lead(config: Config, lock: DataLock): Promise<void> {
       }
     }
   }
-  const byName = new Map(shards.map((shard) => [`shard:${shard.shard}`, shard]))
+  const byName = new Map(shards.map((shard) => [leaseName(shard.shard), shard]))
   const leadership = new Leadership({
     leases: leaseStore(database),
     names: [...byName.keys()],

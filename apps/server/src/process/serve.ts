@@ -9,6 +9,7 @@ import type { HistoryReader } from '../app/ports/market/archive.ts'
 import type { MarketSource } from '../app/ports/market/market-source.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
 import type { EventLog } from '../app/ports/system/event-log.ts'
+import type { LeaseStore } from '../app/ports/system/lease-store.ts'
 import type { Config } from '../config.ts'
 import type { EngineClient } from '../http/engine/engine-client.ts'
 import { MarketBoard } from '../http/market-board.ts'
@@ -47,6 +48,8 @@ type Options = {
   /** The archive's process; null where no history is stored here. */
   readonly archive: ArchiveProcess | null
   readonly history: HistoryReader | null
+  /** Called once the database is up, with its leases. */
+  readonly databaseOpened?: (leases: LeaseStore) => void
   /** Called after everything else has ended. */
   readonly last: () => Promise<void>
 }
@@ -68,6 +71,7 @@ export async function serve(options: Options): Promise<void> {
       exchangeOffsets: () => board.clockOffsets,
     },
     keysRefused: () => shutdown.stop('key-refused', 1),
+    databaseOpened: options.databaseOpened,
     tellSetUp: (token) => say(`admin set-up, within 15 minutes: ${site}/admin/setup#${token}`),
   })
   const scarce = new ScarceThings()

@@ -44,7 +44,7 @@ test.runIf(isLongRun).for([1, 2, 4])(
     }
     const start = (role: string, settings: Record<string, string>) =>
       new ServerProcess({ ROLE: role, ...shared, ...settings }, mkdtempSync(join(folder, `${role}-`)))
-    const engine = start('engine', { MARKET: 'demo', SIM_SYMBOLS: '20' })
+    const engine = start('engine', { MASTER_KEY_FILE: keyFile, MARKET: 'demo', SIM_SYMBOLS: '20' })
     const apis = Array.from({ length: count }, () =>
       start('api', { MASTER_KEY_FILE: keyFile, RATE_LIMIT_SCALE: '1000' }),
     )

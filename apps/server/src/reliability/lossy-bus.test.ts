@@ -3,6 +3,7 @@ import { expect, type TestContext, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun, seedFor, slack } from '../../../../scripts/run-length.ts'
 import { NatsBus } from '../adapters/bus/nats-bus.ts'
+import { TEST_BUS_KEY } from '../adapters/bus/testing/heard.ts'
 import { LossyLine, type Strike } from '../adapters/bus/testing/lossy-line.ts'
 import { NatsServer, NO_NATS, natsProgram } from '../adapters/bus/testing/nats-server.ts'
 import { seededRandom } from '../adapters/system/randomness.ts'
@@ -38,7 +39,7 @@ async function members(context: TestContext, seed: number) {
     const drawn = random()
     return drawn < RATE ? 'drop' : drawn < 2 * RATE ? 'repeat' : 'pass'
   })
-  const buses = [nats.url, line.url].map((url) => new NatsBus({ url, clock, log }))
+  const buses = [nats.url, line.url].map((url) => new NatsBus({ url, keys: () => [TEST_BUS_KEY], clock, log }))
   context.onTestFinished(async () => {
     await Promise.all(buses.map((bus) => bus.stop()))
     line.close()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../scripts/run-length.ts'
 import { NatsBus } from '../adapters/bus/nats-bus.ts'
+import { TEST_BUS_KEY } from '../adapters/bus/testing/heard.ts'
 import { NatsServer, NO_NATS, natsProgram } from '../adapters/bus/testing/nats-server.ts'
 import { noteSetting, settingOf } from '../adapters/storage/database/settings.ts'
 import { leaseStore } from '../adapters/storage/leases/lease-store.ts'
@@ -72,7 +73,7 @@ test('[M3] whoever lost the lease and goes on all the same is heard by nobody an
   const program = natsProgram()
   if (program === null) return context.skip(NO_NATS)
   const nats = await NatsServer.started(program)
-  const buses = [0, 1, 2].map(() => new NatsBus({ url: nats.url, clock, log }))
+  const buses = [0, 1, 2].map(() => new NatsBus({ url: nats.url, keys: () => [TEST_BUS_KEY], clock, log }))
   const [here, old, next] = buses as [NatsBus, NatsBus, NatsBus]
   context.onTestFinished(async () => {
     await Promise.all(buses.map((bus) => bus.stop()))

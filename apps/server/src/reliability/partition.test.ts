@@ -106,7 +106,7 @@ test('[M4] nodes, bus and database part at random: never are there two leaders w
   for (const url of [nodes.nats.url, reader.url]) {
     const history: AcceptedState[] = []
     histories.push(history)
-    const bus = new NatsBus({ url, clock, log: () => undefined })
+    const bus = new NatsBus({ url, keys: nodes.busKeys, clock, log: () => undefined })
     context.onTestFinished(() => bus.stop())
     bus.watchState(stateTopic(0), ({ epoch, count }, bytes) => {
       history.push({ epoch, count, node: publicationIn(bytes)?.node ?? 'nobody', at: performance.now() })

@@ -175,6 +175,31 @@ export const AccountSession = z.object({
 })
 export type AccountSession = z.infer<typeof AccountSession>
 
+/** What a user is told of the own account: logins, what protects it, keys, and what was taken away. */
+export const ACCOUNT_EVENTS = [
+  ...(['registered', 'login', 'login-failed', 'login-code-wanted', 'proof-failed'] as const),
+  ...(['session-ended', 'session-reused', 'password-changed', 'password-reset', 'password-voided'] as const),
+  ...(['totp-on', 'totp-off', 'key-added', 'key-deleted', 'key-disabled', 'account-exported', 'user-changed'] as const),
+] as const
+export const AccountEventKind = z.enum(ACCOUNT_EVENTS)
+export type AccountEventKind = z.infer<typeof AccountEventKind>
+
+/** One of the newest events of the caller's account. */
+export const AccountEvent = z.object({
+  id: z.number(),
+  at: IsoTime,
+  kind: AccountEventKind,
+  /** Who did it: the logged-in owner, somebody without a session, an admin, or the product and its operator. */
+  by: z.enum(['user', 'visitor', 'admin', 'system']),
+  /** Of a login: no earlier login of the account was on this device, as far as its cookie tells. */
+  is_new_device: z.boolean(),
+  /** Of a key: its exchange. */
+  exchange: ExchangeId.nullable(),
+  /** The first half of the address only, such as `203.0.*.*`. */
+  address: z.string().nullable(),
+})
+export type AccountEvent = z.infer<typeof AccountEvent>
+
 const Stamped = z.record(z.string(), z.unknown())
 
 /** Everything that is stored of a person, without secrets (security.md 74). */

@@ -21,6 +21,8 @@ export const PATHS = {
   /** The caller's open sessions; one is ended by its id. */
   accountSessions: '/api/account/sessions',
   accountSession: (id: string) => `/api/account/sessions/${encodeURIComponent(id)}`,
+  /** What happened to the caller's account of late. */
+  accountEvents: '/api/account/events',
   apiKeys: '/api/api-keys',
   demoKey: '/api/demo-keys',
   tryKey: '/api/validate-exchange-credentials',

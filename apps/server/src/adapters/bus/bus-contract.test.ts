@@ -5,7 +5,7 @@ import { createSystemClock } from '../system/system-clock.ts'
 import { BusHub } from './bus-hub.ts'
 import { NatsBus } from './nats-bus.ts'
 import { PostedBus } from './posted-bus.ts'
-import { bytesOf, Heard, textOf, until } from './testing/heard.ts'
+import { bytesOf, Heard, TEST_BUS_KEY, textOf, until } from './testing/heard.ts'
 import { NatsServer, NO_NATS, natsProgram } from './testing/nats-server.ts'
 
 const clock = createSystemClock()
@@ -20,7 +20,7 @@ const log = (_level: string, event: string) => void logged.push(event)
 const makers: Readonly<Record<string, () => Promise<Bus>>> = {
   'posted within a process': async () => new PostedBus({ port: hub.join(), clock, log }),
   'NATS core': async () => {
-    const bus = new NatsBus({ url: nats?.url ?? '', clock, log })
+    const bus = new NatsBus({ url: nats?.url ?? '', keys: () => [TEST_BUS_KEY], clock, log })
     await until(() => bus.isConnected)
     return bus
   },

@@ -10,8 +10,10 @@ import {
 } from '../../app/ports/system/bus.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
 import type { EventLog } from '../../app/ports/system/event-log.ts'
+import { type BusKeys, MessageCodes, opened, SEALED_BYTES, sealed } from './message-codes.ts'
 import { natsAddress } from './nats-address.ts'
-import { answerBytes, answerIn, REFUSALS, whyUnanswered } from './nats-answers.ts'
+import { answerBytes, type Refusal } from './nats-answers.ts'
+import { NatsQuestions } from './nats-questions.ts'
 import { newestOnly } from './newest-only.ts'
 import { type OwnState, OwnStates } from './own-states.ts'
 import { FrameReader, framesOf } from './state-frames.ts'
@@ -25,6 +27,8 @@ const PINGS_UNANSWERED = 2
 /** A state without a newer one is sent again after this: single messages may be lost (reliability-matrix.md B2). */
 const HEAL_AFTER_MS = 4_000
 const HEAL_LOOK_MS = 1_000
+/** Interval of log lines about messages of strangers. */
+const STRANGER_EVERY_MS = 3_600_000
 
 const PREFIX = 'makas'
 const stateOf = (topic: string) => `${PREFIX}.state.${topic}`
@@ -35,9 +39,15 @@ const NOTHING = new Uint8Array(0)
 type Options = {
   /** `nats://host:port`, several separated by commas. */
   readonly url: string
+  /** Keys of the codes that tell our messages from those of strangers; the same for all members. */
+  readonly keys: BusKeys
   readonly clock: Clock
   readonly log: EventLog
+  /** Whether a state's epoch was ever given out; left out: every epoch counts as given. */
+  readonly isGiven?: (topic: string, epoch: number) => true | Promise<boolean>
 }
+
+type StateHandler = (version: StateVersion, bytes: Uint8Array) => void
 
 /** Opens subscriptions; called again for every new connection. */
 type Line = (connection: NatsConnection) => readonly Subscription[]
@@ -48,6 +58,7 @@ type Line = (connection: NatsConnection) => readonly Subscription[]
  */
 export class NatsBus implements Bus {
   readonly #options: Options
+  readonly #codes: MessageCodes
   readonly #publisher = randomBytes(8).readBigUInt64BE()
   readonly #own = new OwnStates()
   readonly #sentAt = new Map<string, number>()
@@ -55,6 +66,8 @@ export class NatsBus implements Bus {
   readonly #presents = new Map<string, () => void>()
   readonly #running: Promise<void>
   #connection: NatsConnection | null = null
+  #questions: NatsQuestions | null = null
+  #strangerAt = Number.NEGATIVE_INFINITY
   /** Topics with a state under way on this connection. */
   #sending = new Set<string>()
   #isStopped = false
@@ -63,6 +76,7 @@ export class NatsBus implements Bus {
 
   constructor(options: Options) {
     this.#options = options
+    this.#codes = new MessageCodes(options.keys)
     this.#running = this.#keepConnected()
     this.#heal()
   }
@@ -93,16 +107,13 @@ export class NatsBus implements Bus {
   }
 
   watchState(topic: string, handler: (version: StateVersion, bytes: Uint8Array) => void): () => void {
-    const heard = newestOnly(topic, handler, this.#options.log)
-    let hasComplained = false
+    const heard = this.#given(topic, newestOnly(topic, handler, this.#options.log))
     const reading = () => {
-      const reader = new FrameReader()
+      const reader = new FrameReader(this.#codes.of('state', topic))
       return (_error: Error | null, { data }: Msg) => {
         const reading = reader.read(data)
         if (reading.kind === 'whole') heard(reading.version, reading.bytes)
-        if (reading.kind !== 'malformed' || hasComplained) return
-        hasComplained = true
-        this.#options.log('warn', 'bus-frame-refused', { topic, bytes: data.length })
+        else if (reading.kind === 'malformed') this.#refused(topic)
       }
     }
     return this.#open((connection) => {
@@ -112,27 +123,23 @@ export class NatsBus implements Bus {
         connection.subscribe(stateOf(topic), { callback: reading() }),
         connection.subscribe(inbox, { callback: reading() }),
       ]
-      connection.publish(presentOf(topic), NOTHING, { reply: inbox })
+      const { message } = sealed(this.#codes.of('present', topic), NOTHING)
+      connection.publish(presentOf(topic), message, { reply: inbox })
       return subscriptions
     })
   }
 
   async ask(topic: string, bytes: Uint8Array, deadlineMs: number): Promise<BusAnswer> {
-    const connection = this.#connection
-    if (connection === null) return { kind: 'unanswered', why: 'cut' }
+    const [connection, questions] = [this.#connection, this.#questions]
+    if (connection === null || questions === null || connection.isClosed()) return { kind: 'unanswered', why: 'cut' }
     if (bytes.length > mostAsked(connection)) return { kind: 'unanswered', why: 'too-large' }
-    try {
-      const { data } = await connection.request(askOf(topic), bytes, { timeout: deadlineMs })
-      return answerIn(data)
-    } catch (error) {
-      return { kind: 'unanswered', why: connection.isClosed() ? 'cut' : whyUnanswered(error) }
-    }
+    return questions.ask(topic, askOf(topic), bytes, deadlineMs)
   }
 
   serve(topic: string, handler: (bytes: Uint8Array) => Promise<Uint8Array>): () => void {
     return this.#open((connection) => [
       connection.subscribe(askOf(topic), {
-        queue: PREFIX,
+        queue: this.#codes.group,
         callback: (_error, message) => void this.#answer(topic, handler, connection, message),
       }),
     ])
@@ -198,6 +205,8 @@ export class NatsBus implements Bus {
   #attach(connection: NatsConnection): void {
     if (connection.isClosed()) return
     this.#connection = connection
+    const refused = (topic: string) => this.#refused(topic)
+    this.#questions = new NatsQuestions({ connection, codes: this.#codes, clock: this.#options.clock, refused })
     this.#sending = new Set()
     for (const line of this.#lines.keys()) this.#lines.set(line, line(connection))
     for (const topic of this.#own.topics) void this.#send(topic)
@@ -227,13 +236,17 @@ export class NatsBus implements Bus {
   }
 
   #publish(connection: NatsConnection, subject: string, topic: string, { version, bytes }: OwnState): void {
-    const frames = framesOf(this.#publisher, version, bytes, mostBytes(connection))
+    const frames = framesOf(this.#codes.of('state', topic), this.#publisher, version, bytes, mostBytes(connection))
     if (frames === null) this.#options.log('error', 'bus-state-too-large', { topic, bytes: bytes.length })
     else for (const frame of frames) connection.publish(subject, frame)
   }
 
-  #tellPresent(topic: string, { reply }: Msg): void {
+  #tellPresent(topic: string, { data, reply }: Msg): void {
     const [connection, state] = [this.#connection, this.#own.get(topic)]
+    if (opened(this.#codes.of('present', topic), data) === null) {
+      this.#refused(topic)
+      return
+    }
     if (connection === null || connection.isClosed() || state === undefined || reply === undefined || reply === '')
       return
     this.#publish(connection, reply, topic, state)
@@ -245,15 +258,46 @@ export class NatsBus implements Bus {
     connection: NatsConnection,
     message: Msg,
   ): Promise<void> {
-    let answer: Uint8Array
+    const question = opened(this.#codes.of('ask', topic), message.data)
+    if (question === null) {
+      this.#refused(topic)
+      return
+    }
+    let answer: Uint8Array | Refusal
     try {
-      const bytes = await handler(new Uint8Array(message.data))
-      answer = bytes.length > mostAsked(connection) ? REFUSALS['too-large'] : answerBytes(bytes)
+      const bytes = await handler(question.bytes)
+      answer = bytes.length > mostAsked(connection) ? 'too-large' : bytes
     } catch (error) {
       this.#options.log('error', 'bus-answer-failed', { topic, reason: String(error) })
-      answer = REFUSALS.failed
+      answer = 'failed'
     }
-    if (!connection.isClosed()) message.respond(answer)
+    if (!connection.isClosed()) message.respond(answerBytes(this.#codes.of('answer', topic), question.code, answer))
+  }
+
+  /** `heard` for states whose epoch was given out. While that is looked up only the newest state waits. */
+  #given(topic: string, heard: StateHandler): StateHandler {
+    const { isGiven } = this.#options
+    if (isGiven === undefined) return heard
+    let waiting: { readonly version: StateVersion; readonly bytes: Uint8Array } | null = null
+    return (version, bytes) => {
+      const given = isGiven(topic, version.epoch)
+      if (given === true) return heard(version, bytes)
+      const one = { version, bytes }
+      waiting = one
+      void given.then((isOne) => {
+        if (waiting !== one) return
+        waiting = null
+        if (isOne) heard(version, bytes)
+      })
+    }
+  }
+
+  /** A message that nobody with our key wrote: the bus is open to others, or a process has another key file. */
+  #refused(topic: string): void {
+    const { clock, log } = this.#options
+    if (clock.now() - this.#strangerAt < STRANGER_EVERY_MS) return
+    this.#strangerAt = clock.now()
+    log('error', 'bus-stranger', { topic, alarm: true })
   }
 
   #heal(): void {
@@ -279,5 +323,6 @@ export class NatsBus implements Bus {
 
 /** Bytes of a message, at most, as the server announced. */
 const mostBytes = ({ info }: NatsConnection): number => info?.max_payload ?? MOST_ASKED_BYTES
-/** Bytes of a question or answer, at most, less one for an answer's kind. */
-const mostAsked = (connection: NatsConnection): number => Math.min(MOST_ASKED_BYTES, mostBytes(connection) - 1)
+/** Bytes of a question or answer, at most. */
+const mostAsked = (connection: NatsConnection): number =>
+  Math.min(MOST_ASKED_BYTES, mostBytes(connection) - SEALED_BYTES)

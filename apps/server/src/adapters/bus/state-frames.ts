@@ -1,12 +1,15 @@
 import { MOST_STATE_BYTES, type StateVersion } from '../../app/ports/system/bus.ts'
+import { CODE_BYTES, type Codes } from './message-codes.ts'
 
 /*
  * A state is sent as one or more frames, since servers limit the bytes of a message. A frame, numbers big-endian: 4
- * bytes `MKS1`, 8 bytes publisher, 8 bytes epoch, 8 bytes count, 2 bytes part, 2 bytes number of parts; then the part's
- * bytes. Parts of one state are sent and arrive in order; all but the last have one length.
+ * bytes `MKS2`, 8 bytes publisher, 8 bytes epoch, 8 bytes count, 2 bytes part, 2 bytes number of parts; 32 bytes, the
+ * code of these and of the part; then the part's bytes. Parts of one state are sent and arrive in order; all but the
+ * last have one length.
  */
-const MARK = 0x4d4b_5331
-const HEAD = 32
+const MARK = 0x4d4b_5332
+const CODED = 32
+const HEAD = CODED + CODE_BYTES
 const MOST_PARTS = 0xffff
 
 /** 8 bytes that identify a publisher. */
@@ -14,6 +17,7 @@ export type PublisherName = bigint
 
 /** The frames of a state, none longer than `mostBytes`; null where there would be too many. */
 export function framesOf(
+  codes: Codes,
   publisher: PublisherName,
   { epoch, count }: StateVersion,
   bytes: Uint8Array,
@@ -32,6 +36,7 @@ export function framesOf(
     head.setBigUint64(20, BigInt(count))
     head.setUint16(28, part)
     head.setUint16(30, parts)
+    frame.set(codes.code(frame.subarray(0, CODED), piece), CODED)
     frame.set(piece, HEAD)
     return frame
   })
@@ -45,15 +50,17 @@ type Frame = {
   readonly piece: Uint8Array
 }
 
-/** Reads a frame; null where it is malformed. */
-function frameIn(bytes: Uint8Array): Frame | null {
+/** Reads a frame; null where it is malformed, or its code does not fit. */
+function frameIn(codes: Codes, bytes: Uint8Array): Frame | null {
   if (bytes.length < HEAD) return null
   const head = new DataView(bytes.buffer, bytes.byteOffset, HEAD)
   const [epoch, count] = [Number(head.getBigUint64(12)), Number(head.getBigUint64(20))]
   const [part, parts] = [head.getUint16(28), head.getUint16(30)]
   if (head.getUint32(0) !== MARK || part >= parts) return null
   if (!Number.isSafeInteger(epoch) || !Number.isSafeInteger(count)) return null
-  return { publisher: head.getBigUint64(4), version: { epoch, count }, part, parts, piece: bytes.subarray(HEAD) }
+  const piece = bytes.subarray(HEAD)
+  if (!codes.fits(bytes.subarray(CODED, HEAD), bytes.subarray(0, CODED), piece)) return null
+  return { publisher: head.getBigUint64(4), version: { epoch, count }, part, parts, piece }
 }
 
 /** A state of which parts are missing; `parts` is the number of all, `length` that of the bytes received. */
@@ -75,10 +82,15 @@ export class FrameReader {
   /** Unfinished states by publisher. There are few publishers; the oldest entry goes beyond the limit. */
   readonly #begun = new Map<PublisherName, UnfinishedState>()
   static readonly #MOST_PUBLISHERS = 8
+  readonly #codes: Codes
+
+  constructor(codes: Codes) {
+    this.#codes = codes
+  }
 
   /** Takes a frame. The state's bytes are a copy, since the frame's are a part of a socket's buffer. */
   read(bytes: Uint8Array): FrameReading {
-    const frame = frameIn(bytes)
+    const frame = frameIn(this.#codes, bytes)
     if (frame === null) return { kind: 'malformed' }
     const { publisher, version, part, parts, piece } = frame
     const before = this.#begun.get(publisher)

@@ -123,6 +123,21 @@ export class LiveKeys implements Keys {
   }
 }
 
+/** The keys of what processes tell each other, the current one first, of an existing file. @throws KeyRefusal */
+export function busKeysIn(
+  path: string,
+  clock: Pick<Clock, 'now'>,
+  log: EventLog,
+): () => readonly [Buffer, ...Buffer[]] {
+  const ring = readKeyRing(path)
+  if (ring === null) throw new KeyRefusal(`${path}: there is no key file, which the processes know each other by`)
+  const keys = new LiveKeys(path, ring, clock, log)
+  return () => {
+    const [current, ...others] = keys.accepted('bus')
+    return [current.key, ...others.map(({ key }) => key)]
+  }
+}
+
 /** The key under which a copy is sealed at `now`, of an existing file. @throws KeyRefusal */
 export function copyKeyIn(path: string, now: number): SealingKey {
   const ring = readKeyRing(path)

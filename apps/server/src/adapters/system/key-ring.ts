@@ -14,6 +14,7 @@ export const KEY_USES = [
   'exchange-keys',
   'copies',
   'audit-log',
+  'bus',
 ] as const
 export type KeyUse = (typeof KEY_USES)[number]
 
@@ -56,11 +57,12 @@ const TAKEN_FOR_MS: Partial<Record<KeyUse, number>> = {
   'admin-tokens': 20 * MINUTE_MS,
   attempts: 8 * DAY_MS,
   devices: 180 * DAY_MS,
+  bus: MINUTE_MS,
 }
 /** How long keys stay for the restoring of older copies; nightly copies are kept for 7 days. */
 const KEPT_MS = 14 * DAY_MS
 /** Purposes whose former keys an attacker could use on the running product: after a leak nothing of them is taken. */
-const FORGEABLE: ReadonlySet<KeyUse> = new Set(['user-tokens', 'admin-tokens', 'devices'])
+const FORGEABLE: ReadonlySet<KeyUse> = new Set(['user-tokens', 'admin-tokens', 'devices', 'bus'])
 
 const KEY_BYTES = 32
 /** Devices were marked with the key of attempts before they had keys of their own. */

@@ -1,4 +1,4 @@
-import { UNSEEN } from '@makas/domain'
+import { visibleText } from '@makas/domain'
 
 /** Interval of an unreachable exchange's further lines, ms. */
 const QUIET_MS = 5 * 60_000
@@ -16,13 +16,10 @@ const LEVELS: Readonly<Record<number, string>> = {
 }
 
 /**
- * Text of outside as a terminal may show it: exchanges and proxies choose parts of a line. Lines after the first, as of
- * a stack, are set in, so that none looks like an event.
+ * A part of a line, which exchanges and proxies may have chosen. Lines after the first, as of a stack, are set in, so
+ * that none looks like an event.
  */
-const shown = (text: string) =>
-  text.replace(UNSEEN, (one) =>
-    one === '\n' ? '\n    ' : `\\u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
-  )
+const shown = (text: string) => visibleText(text, '\n').replaceAll('\n', '\n    ')
 
 /** When the last line of an unreachable exchange was written, epoch ms, and the number omitted since. */
 type LastLine = { readonly saidAt: number; held: number }

@@ -55,16 +55,23 @@ async function admitted(
     throw new AccountRefusal('invalid-credentials')
   }
   if (account.totp !== null) {
-    if (totp === undefined) throw new AccountRefusal('totp-required')
+    if (totp === undefined) {
+      // The right password of an account is known to whoever typed it: its owner should read of that.
+      await accounts.note(auditEntry(clock.now(), 'login-code-wanted', visit, { about: account.id }))
+      throw new AccountRefusal('totp-required')
+    }
     if (!(await isRightCode(parts, account, totp))) {
-      await fail(parts, account, visit)
+      await fail(parts, account, visit, { password_right: true })
       throw new AccountRefusal('totp-wrong')
     }
   }
   await clearGuesses(parts, guess)
   const current = isOutdated ? await rehashed(parts, account, password, by) : account
   const after = account.failedLogins
-  const detail = after >= MARKED_AFTER ? { after_failures: after } : {}
+  const detail = {
+    ...(after >= MARKED_AFTER ? { after_failures: after } : {}),
+    ...(guess.device === null ? { new_device: true } : {}),
+  }
   const caller = { audience, accountId: account.id }
   const audit = auditEntry(clock.now(), 'login', visit, { by: caller, about: account.id, detail })
   return openSession(parts, current, visit, audit)
@@ -85,8 +92,8 @@ async function rehashed(
   return isStillRight ? now : account
 }
 
-async function fail(parts: AccountParts, account: Account | null, visit: Visit): Promise<void> {
+async function fail(parts: AccountParts, account: Account | null, visit: Visit, detail = {}): Promise<void> {
   const about = account?.id ?? null
-  await parts.accounts.noteFailure(about, auditEntry(parts.clock.now(), 'login-failed', visit, { about }))
+  await parts.accounts.noteFailure(about, auditEntry(parts.clock.now(), 'login-failed', visit, { about, detail }))
   await countFailure(parts, visit)
 }

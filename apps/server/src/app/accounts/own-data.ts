@@ -1,4 +1,5 @@
 import type { Account, AccountCopy, MaskedKey } from '../ports/accounts/accounts.ts'
+import type { AuditLineRead } from '../ports/accounts/audit-log.ts'
 import { type AccountParts, AccountRefusal, type Visit } from './account-parts.ts'
 import { auditEntry } from './audit-entry.ts'
 import type { Caller } from './bearer-check.ts'
@@ -13,6 +14,16 @@ export async function whoAmI(parts: AccountParts, caller: Caller): Promise<WithK
   const keys = account.role === 'user' ? await parts.accounts.maskedKeys(account.id) : []
   return { account, keys }
 }
+
+/** Events that a user is told of at once. */
+const MOST_EVENTS = 50
+
+/** The newest events of these kinds of the caller's account, newest first (security.md 96). */
+export const listEvents = (
+  { audit }: Pick<AccountParts, 'audit'>,
+  { accountId }: Caller,
+  kinds: readonly string[],
+): Promise<readonly AuditLineRead[]> => audit.ofAccount(accountId, kinds, MOST_EVENTS)
 
 /** All data of the caller's account, without secrets (security.md 74). @throws AccountRefusal */
 export async function exportAccount(

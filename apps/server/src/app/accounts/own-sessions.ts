@@ -2,6 +2,7 @@ import type { OwnSession } from '../ports/accounts/sessions.ts'
 import type { AccountParts, Visit } from './account-parts.ts'
 import { auditEntry } from './audit-entry.ts'
 import type { Caller } from './bearer-check.ts'
+import { wantFreshProof } from './proof.ts'
 import { SESSION_LIMITS } from './session-limits.ts'
 
 const NAME = 'session-name'
@@ -25,9 +26,11 @@ export async function listSessions(parts: AccountParts, caller: Caller): Promise
 /**
  * Ends one of the caller's open sessions; false where none has that name. Takes effect here at once, on other nodes
  * within 2 s.
+ * @throws AccountRefusal without a recent proof: a stolen token throws nobody out
  */
 export async function endOwnSession(parts: AccountParts, caller: Caller, name: string, visit: Visit): Promise<boolean> {
   const { sessions, clock, bearers } = parts
+  wantFreshProof(caller, clock.now())
   const found = (await listSessions(parts, caller)).find(({ id }) =>
     parts.randomness.fingerprints(NAME, id).map(nameOf).includes(name),
   )
@@ -39,11 +42,12 @@ export async function endOwnSession(parts: AccountParts, caller: Caller, name: s
   return true
 }
 
-/** Ends all of the caller's sessions but the present one. */
+/** Ends all of the caller's sessions but the present one. @throws AccountRefusal without a recent proof */
 export async function endOtherSessions(parts: AccountParts, caller: Caller, visit: Visit): Promise<void> {
   const { sessions, clock, bearers } = parts
   const { accountId, sessionId } = caller
   const now = clock.now()
+  wantFreshProof(caller, now)
   const audit = auditEntry(now, 'session-ended', visit, { by: caller, about: accountId })
   for (const id of await sessions.endOthers(accountId, sessionId, 'ended-by-owner', now, audit)) bearers.forget(id)
 }

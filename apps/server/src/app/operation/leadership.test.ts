@@ -48,6 +48,7 @@ class OneLease {
       },
       claim: () => Promise.reject(new Error('not asked for')),
       done: () => Promise.reject(new Error('not asked for')),
+      epochOf: () => Promise.reject(new Error('not asked for')),
       fenced: () => Promise.reject(new Error('not asked for')),
     }
   }
@@ -208,6 +209,7 @@ function shared(names: readonly string[]) {
       held.set(name, { holder, until: Date.now() + forMs, epoch })
       return { name, holder, epoch }
     },
+    epochOf: async (name) => held.get(name)?.epoch ?? 0,
     renew: async (lease, forMs) => {
       const one = held.get(lease.name)
       if (one === undefined || !isOf(lease)) return false

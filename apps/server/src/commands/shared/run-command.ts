@@ -1,3 +1,5 @@
+import { visibleText } from '@makas/domain'
+
 /** What a command has of the process that runs it, besides its arguments. */
 export type Terminal = {
   /** Prints a line of the command's result. */
@@ -47,5 +49,9 @@ export const command =
 
 /** Runs a command with the arguments of this process, and sets its exit code. */
 export async function runHere(run: Command): Promise<void> {
-  process.exitCode = await run(process.argv.slice(2), { print: console.log, tell: console.error })
+  const { stdout, stderr } = process
+  process.exitCode = await run(process.argv.slice(2), {
+    print: (line) => console.log(stdout.isTTY ? visibleText(line, '\n\t') : line),
+    tell: (line) => console.error(stderr.isTTY ? visibleText(line, '\n\t') : line),
+  })
 }

@@ -1,4 +1,5 @@
 import {
+  AccountEvent,
   AccountExport,
   AccountSession,
   AccountUser,
@@ -79,7 +80,7 @@ function sessionCalls<L extends ZodType, U extends ZodType>(at: string, who: 'us
     login: call(`POST ${at}/login`, 'visitor', `Log in as ${who}`, {
       body: LoginBody,
       answer: login,
-      audit: ['login', 'login-failed'],
+      audit: ['login', 'login-failed', 'login-code-wanted'],
     }),
     refresh: call(
       `POST ${at}/refresh`,
@@ -146,6 +147,9 @@ export const ACCOUNT_CALLS = {
   }),
   endOtherSessions: call(`DELETE ${PATHS.accountSessions}`, 'user', "End all of the user's sessions but this one", {
     audit: ['session-ended'],
+  }),
+  events: call(`GET ${PATHS.accountEvents}`, 'user', "What happened to the user's account, newest first", {
+    answer: z.array(AccountEvent),
   }),
   adminSetup: call(`POST ${PATHS.adminSetup}`, 'visitor', 'The first admin, through a one-time address', {
     body: AdminSetupBody,

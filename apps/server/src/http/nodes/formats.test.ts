@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { MessageCodes } from '../../adapters/bus/message-codes.ts'
 import { FrameReader, framesOf } from '../../adapters/bus/state-frames.ts'
 import { publicationBytes, publicationIn } from './publication-codec.ts'
 import { ANSWERS, NodeQuestion } from './questions.ts'
@@ -13,8 +14,9 @@ import { fromBytes, toBytes } from './value-codec.ts'
  * The samples were written by the version that first had a field or kind. They are added to, and never written anew: where
  * one cannot be read any more, nodes of the version before cannot either.
  */
-const SAMPLES = join(import.meta.dirname, 'fixtures', 'format-1')
-const sample = (name: string): unknown => JSON.parse(readFileSync(join(SAMPLES, `${name}.json`), 'utf8'))
+const SAMPLES = join(import.meta.dirname, 'fixtures')
+const sample = (name: string, format = 1): unknown =>
+  JSON.parse(readFileSync(join(SAMPLES, `format-${format}`, `${name}.json`), 'utf8'))
 const bytesOf = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value))
 
 /** Adds an unknown field to every object; objects under `plain` are maps with names of our own and get none. */
@@ -83,10 +85,15 @@ test('[M5] kinds of a later version are no news, no question and no answer; its 
   expect(publicationIn(bytesOf({ ...state, news: { ...state.news, kind: 'later' } }))).toBeNull()
   expect(NodeQuestion.safeParse({ kind: 'later' }).success).toBe(false)
   expect(ANSWERS.evidence.safeParse({ kind: 'later' }).success).toBe(false)
-  // The stored frame of format 1, whose mark is `MKS1`, and the same frame marked as format 2.
-  const stored = Buffer.from(String(sample('frame')), 'hex')
-  const [told] = framesOf(7n, { epoch: 3, count: 5 }, new TextEncoder().encode('state'), 1_000) ?? []
+  // The stored frames of format 1, without a code, and of format 2, whose mark is `MKS2`.
+  const [first, stored] = [1, 2].map((format) => Buffer.from(String(sample('frame', format)), 'hex')) as [
+    Buffer,
+    Buffer,
+  ]
+  const codes = new MessageCodes(() => [Buffer.alloc(32, 5)]).of('state', 'market.0.state')
+  const [told] = framesOf(codes, 7n, { epoch: 3, count: 5 }, new TextEncoder().encode('state'), 1_000) ?? []
   expect(Buffer.from(told ?? []).toString('hex')).toBe(stored.toString('hex'))
-  expect(new FrameReader().read(stored)).toMatchObject({ kind: 'whole', version: { epoch: 3, count: 5 } })
-  expect(new FrameReader().read(stored.with(3, '2'.charCodeAt(0)))).toEqual({ kind: 'malformed' })
+  expect(new FrameReader(codes).read(stored)).toMatchObject({ kind: 'whole', version: { epoch: 3, count: 5 } })
+  for (const other of [first, stored.with(3, '3'.charCodeAt(0))])
+    expect(new FrameReader(codes).read(other)).toEqual({ kind: 'malformed' })
 })

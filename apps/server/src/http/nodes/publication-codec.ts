@@ -3,6 +3,10 @@ import { z } from 'zod'
 import type { MarketUpdate } from '../../app/engine-protocol/state.ts'
 import { FEED_STATES } from '../../app/ports/market/book-feed.ts'
 
+/** Name of the lease of whoever leads a shard. */
+export const leaseName = (shard: number) => `shard:${shard}`
+/** Name of the lease under which a topic of states is published. */
+export const leaseOfTopic = (topic: string) => leaseName(Number(topic.split('.')[1]))
 /** Topic of the states of a shard. */
 export const stateTopic = (shard: number) => `market.${shard}.state`
 export const frozenTopic = (shard: number) => `market.${shard}.frozen`

@@ -11,18 +11,19 @@ const SECOND_FACTOR = /^\/api\/admin\/auth\//
 export type CallerOptions = {
   readonly accounts: AccountPartsProvider
   readonly rates: RateWindows
-  readonly adminTotp: 'optional' | 'required'
+  /** Whether admins must have a second factor. */
+  readonly wantsAdminTotp: () => boolean
 }
 
 /** Refuses callers that the route's row in the table does not admit (security.md 28, 33). */
-export function callers(app: App, { accounts, rates, adminTotp }: CallerOptions): void {
+export function callers(app: App, { accounts, rates, wantsAdminTotp }: CallerOptions): void {
   app.decorateRequest('caller', null)
   async function admit(request: FastifyRequest, route: Route, access: 'user' | 'admin'): Promise<void> {
     const caller = await callerOf(accounts, access, request.headers.authorization)
     if (caller === null) throw new ApiFailure('unauthorized')
     const tooOften = rates.refusal(route.rates, 'account', caller.accountId)
     if (tooOften !== null) throw tooOften
-    if (access === 'admin' && adminTotp === 'required' && !caller.hasTotp && !SECOND_FACTOR.test(route.path))
+    if (access === 'admin' && !caller.hasTotp && !SECOND_FACTOR.test(route.path) && wantsAdminTotp())
       throw new ApiFailure('totp-setup-required')
     request.caller = caller
   }

@@ -1,8 +1,21 @@
-import type { AccountExport, AccountSession, AccountUser, AdminUser, AuditRow, KeyRecord } from '@makas/contract'
-import type { z } from 'zod'
+import {
+  type AccountEvent,
+  AccountEventKind,
+  type AccountExport,
+  type AccountSession,
+  type AccountUser,
+  type AdminUser,
+  type AuditRow,
+  ExchangeId,
+  type KeyRecord,
+} from '@makas/contract'
+import { z } from 'zod'
 import type { ShownSession } from '../../app/accounts/own-sessions.ts'
 import type { Account, AccountCopy, MaskedKey } from '../../app/ports/accounts/accounts.ts'
 import type { AuditLineRead } from '../../app/ports/accounts/audit-log.ts'
+
+/** What an event tells beside its kind. */
+const EventDetail = z.object({ new_device: z.boolean().optional(), exchange: ExchangeId.optional() })
 
 const iso = (at: number) => new Date(at).toISOString()
 const isoOrNull = (at: number | null) => (at === null ? null : iso(at))
@@ -32,10 +45,10 @@ export function presentUser(account: Account, keys: readonly MaskedKey[]): Accou
   }
 }
 
-export const presentAdmin = (account: Account, adminTotp: 'optional' | 'required'): AdminUser => ({
+export const presentAdmin = (account: Account, mustHaveTotp: boolean): AdminUser => ({
   ...presentPerson(account),
   role: 'admin',
-  must_set_up_totp: adminTotp === 'required' && account.totp === null,
+  must_set_up_totp: mustHaveTotp && account.totp === null,
 })
 
 /** A session under its public name, never its id; of the address the half that names a network (security.md 38). */
@@ -89,6 +102,23 @@ export function presentExport(copy: ExportedAccount): z.input<typeof AccountExpo
     trades: copy.trades.map((one) => ({ ...one })),
     saved_views: copy.savedViews.map((one) => ({ ...one })),
     audit: copy.audit.map((one) => ({ ...one })),
+  }
+}
+
+/** A line of the audit log as the owner of the account is told of it; null for any other kind of line. */
+export function presentEvent({ seq, at, action, actorKind, detail, address }: AuditLineRead): AccountEvent | null {
+  const kind = AccountEventKind.safeParse(action).data
+  if (kind === undefined) return null
+  const told = EventDetail.safeParse(detail).data
+  return {
+    id: seq,
+    at: iso(at),
+    kind,
+    by: actorKind,
+    is_new_device: told?.new_device === true,
+    exchange: told?.exchange ?? null,
+    // Whose address an admin's is says nothing to a user.
+    address: address === null || actorKind === 'admin' ? null : maskedAddress(address),
   }
 }
 

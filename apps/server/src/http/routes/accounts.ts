@@ -1,6 +1,6 @@
-import { HEADERS } from '@makas/contract'
+import { ACCOUNT_EVENTS, HEADERS } from '@makas/contract'
 import { setUpAdmin } from '../../app/accounts/admins.ts'
-import { deleteAccount, exportAccount } from '../../app/accounts/own-data.ts'
+import { deleteAccount, exportAccount, listEvents } from '../../app/accounts/own-data.ts'
 import { endOtherSessions, endOwnSession, listSessions } from '../../app/accounts/own-sessions.ts'
 import { personOf } from '../../app/accounts/sharers.ts'
 import type { ScarceThings } from '../../app/operation/scarce-things.ts'
@@ -10,7 +10,7 @@ import { ACCOUNT_CALLS } from '../calls/account-calls.ts'
 import type { App } from '../fastify-app.ts'
 import { type AccountPartsProvider, partsOf, visitOf } from '../policies/callers.ts'
 import type { RenewalCookie } from '../policies/renewal-cookie.ts'
-import { presentAuditLine, presentExport, presentSession } from '../presenters/account.ts'
+import { presentAuditLine, presentEvent, presentExport, presentSession } from '../presenters/account.ts'
 import { KEEPS_ACCOUNT } from '../text.ts'
 import { answerCall, callerIn } from './call.ts'
 import { idIn } from './id-in.ts'
@@ -52,6 +52,9 @@ export function accountRoutes(app: App, { accounts, cookie, scarce }: Parts): vo
   })
   answerCall(app, ACCOUNT_CALLS.endOtherSessions, (_body, request) =>
     endOtherSessions(parts(), callerIn(request), visitOf(request)),
+  )
+  answerCall(app, ACCOUNT_CALLS.events, async (_body, request) =>
+    (await listEvents(parts(), callerIn(request), ACCOUNT_EVENTS)).flatMap((line) => presentEvent(line) ?? []),
   )
   answerCall(app, ACCOUNT_CALLS.adminSetup, (body, request) => setUpAdmin(parts(), body, visitOf(request)))
   answerCall(

@@ -111,6 +111,7 @@ export function exchangeKeyRoutes(app: App, keys: KeyPartsProvider, clock: Clock
     if (removal !== 'removed') throw new ApiFailure('conflict', { detail: KEEPS_CONNECTION(removal.runningTrade) })
   })
   answerCall(app, KEY_CALLS.tryOut, async (body, request) => {
+    wantProof(callerIn(request), clock.now())
     const caller = keyCaller(request)
     const world = { exchange: ExchangeId.parse(body.exchange), isTestnet: body.testMode, isDemo: false }
     const passphrase = passphraseOf(world.exchange, body.passphrase)

@@ -9,6 +9,7 @@ const SHARDS = ['all', 'some', 'none', 'refused'] as const
 export type ShardsHeard = (typeof SHARDS)[number]
 
 const Alive = z.object({ status: z.literal('ok') })
+const Failed = z.object({ status: z.literal('engine-stopped') })
 const Ready = z.object({
   market: z.enum(['starting', 'live', 'demo', 'replay', 'cache', 'empty', 'draining', 'none']),
   database: z.enum(['starting', 'ready', 'down']),
@@ -28,12 +29,15 @@ export type HealthOptions = {
   readonly isDraining: () => boolean
   /** Left out where the engine runs in this process. */
   readonly shards?: (() => ShardsHeard) | undefined
+  /** Whether the engine of this process failed so often that only a restart brings it back. */
+  readonly isEngineGivenUp?: (() => boolean) | undefined
   /** Shards that this process gave up because their engines failed again and again. */
   readonly givenUp?: (() => readonly number[]) | undefined
 }
 
 /**
- * `/healthz`: the process is alive. `/readyz`: the market part can serve (reliability-matrix.md 10); 503 only before
+ * `/healthz`: the process is alive, and no restart is needed; 503 once its engine was given up, while the site goes on
+ * with the last list. `/readyz`: the market part can serve (reliability-matrix.md 10); 503 only before
  * that and while draining: the market never waits for the database. Without a market the database decides.
  *
  * `keys`: `none` until there is a key store; `unavailable` while its database is down, or since the vault failed or
@@ -43,15 +47,17 @@ export type HealthOptions = {
  * whatever it served before. `given_up`: shards that an engine's process no longer leads, where there are any.
  */
 export function healthRoutes(app: App, options: HealthOptions): void {
-  const { readiness, storageState, keys, isDraining, shards, givenUp } = options
+  const { readiness, storageState, keys, isDraining, shards, givenUp, isEngineGivenUp = () => false } = options
   const keyState = (): z.infer<typeof Ready>['keys'] => {
     const side = keys()
     if (side === null) return 'none'
     return storageState() === 'ready' && side.vault.isWorking ? 'ok' : 'unavailable'
   }
-  app.get('/healthz', { schema: { response: { 200: Alive } } }, (_request, reply) => {
+  app.get('/healthz', { schema: { response: { 200: Alive, 503: Failed } } }, (_request, reply) => {
     reply.header('cache-control', 'no-store')
-    return { status: 'ok' as const }
+    const isBroken = isEngineGivenUp() && !isDraining()
+    if (isBroken) reply.code(503)
+    return { status: isBroken ? ('engine-stopped' as const) : ('ok' as const) }
   })
   app.get('/readyz', { schema: { response: { 200: Ready, 503: Ready } } }, (_request, reply) => {
     const market: z.infer<typeof Ready>['market'] = isDraining() ? 'draining' : readiness()

@@ -29,11 +29,12 @@ type SessionRouteOptions = {
   readonly cookie: RenewalCookie
   readonly device: DeviceCookie
   readonly keys: KeyPartsProvider
-  readonly adminTotp: 'optional' | 'required'
+  /** Whether admins must have a second factor. */
+  readonly wantsAdminTotp: () => boolean
 }
 
 /** Sign-up, login and the calls about the own session, for users and for admins apart. */
-export function sessionRoutes(app: App, { accounts, cookie, device, keys, adminTotp }: SessionRouteOptions): void {
+export function sessionRoutes(app: App, { accounts, cookie, device, keys, wantsAdminTotp }: SessionRouteOptions): void {
   const parts = () => partsOf(accounts)
   const listed = (own: readonly MaskedKey[]) => {
     const demo = keys()?.demo
@@ -79,7 +80,7 @@ export function sessionRoutes(app: App, { accounts, cookie, device, keys, adminT
   })
   answerCall(app, SESSION_CALLS.admin.login, async (body, request, reply) => {
     const signedIn = await signIn('admin', body, request)
-    const answer = { ...handOut(reply, 'admin', signedIn), user: presentAdmin(signedIn.account, adminTotp) }
+    const answer = { ...handOut(reply, 'admin', signedIn), user: presentAdmin(signedIn.account, wantsAdminTotp()) }
     remember('admin', body.email, request, reply)
     return answer
   })
@@ -89,7 +90,7 @@ export function sessionRoutes(app: App, { accounts, cookie, device, keys, adminT
   })
   answerCall(app, SESSION_CALLS.admin.me, async (_body, request) => {
     const { account } = await whoAmI(parts(), callerIn(request))
-    return presentAdmin(account, adminTotp)
+    return presentAdmin(account, wantsAdminTotp())
   })
 
   for (const audience of ['user', 'admin'] as const) {

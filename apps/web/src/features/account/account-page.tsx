@@ -14,6 +14,7 @@ import { Notice } from '../../shared/ui/notice.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { useTitle } from '../../shared/ui/use-title.ts'
 import { accountText as words } from '../../text/account/account.ts'
+import { EventsPanel } from './events-panel.tsx'
 import { OwnDataPanel } from './own-data-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import { RemovePanel } from './remove-panel.tsx'
@@ -108,6 +109,7 @@ function Account({ user }: { readonly user: StoredUser }) {
         }}
       />
       <SessionsPanel />
+      <EventsPanel />
       <OwnDataPanel />
       <RemovePanel hasCode={user.totp_enabled} />
     </div>

@@ -7,6 +7,7 @@ import { failureCode } from '../../shared/api/failure.ts'
 import { sentenceOf } from '../../shared/api/failure-sentence.ts'
 import { NO_CONTENT } from '../../shared/api/no-content.ts'
 import { istanbulTime } from '../../shared/format/times.ts'
+import { withProof } from '../../shared/second-factor/proof.tsx'
 import { signOut } from '../../shared/session/sign-out.ts'
 import { Badge } from '../../shared/ui/badge.tsx'
 import { Button } from '../../shared/ui/button.tsx'
@@ -36,7 +37,7 @@ export function SessionsPanel() {
     setEnding(true)
     setFailure(null)
     try {
-      await ask({ method: 'DELETE', path, answer: NO_CONTENT, as: 'user' })
+      await withProof('user', () => ask({ method: 'DELETE', path, answer: NO_CONTENT, as: 'user' }))
       sayDone(done)
     } catch (error) {
       // The session had ended by itself: the aim is reached.

@@ -2,6 +2,7 @@ import { ArticleDetail, ArticlePreviews, PATHS } from '@makas/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ask } from '../../shared/api/ask.ts'
 import { NO_CONTENT } from '../../shared/api/no-content.ts'
+import { withProof } from '../../shared/second-factor/proof.tsx'
 
 /** All articles without their texts, drafts too. */
 export const articlesQuery = queryOptions({
@@ -41,14 +42,22 @@ export type ArticleDraft = Pick<ArticleDetail, 'title' | 'content' | 'category' 
 /** Creates an article, or changes the one last seen as `before`. @throws ApiFailure */
 export async function saveArticle(before: ArticleDetail | null, written: ArticleDraft): Promise<ArticleDetail> {
   const answer = ArticleDetail
-  if (before === null) {
-    return (await ask({ method: 'POST', path: PATHS.adminArticles, body: written, answer, as: 'admin' })).value
-  }
-  const body = { ...written, expected_updated_at: before.updated_at }
-  return (await ask({ method: 'PATCH', path: PATHS.adminArticle(before.id), body, answer, as: 'admin' })).value
+  const { value } = await withProof('admin', () =>
+    before === null
+      ? ask({ method: 'POST', path: PATHS.adminArticles, body: written, answer, as: 'admin' })
+      : ask({
+          method: 'PATCH',
+          path: PATHS.adminArticle(before.id),
+          body: { ...written, expected_updated_at: before.updated_at },
+          answer,
+          as: 'admin',
+        }),
+  )
+  return value
 }
 
 /** @throws ApiFailure */
 export async function removeArticle(id: string): Promise<void> {
-  await ask({ method: 'DELETE', path: PATHS.adminArticle(id), answer: NO_CONTENT, as: 'admin' })
+  const path = PATHS.adminArticle(id)
+  await withProof('admin', () => ask({ method: 'DELETE', path, answer: NO_CONTENT, as: 'admin' }))
 }

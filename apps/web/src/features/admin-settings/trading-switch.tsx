@@ -4,6 +4,7 @@ import { OctagonX, Play } from 'lucide-react'
 import { ask } from '../../shared/api/ask.ts'
 import { sentenceOf } from '../../shared/api/failure-sentence.ts'
 import { tradingQuery } from '../../shared/api/trading-query.ts'
+import { withProof } from '../../shared/second-factor/proof.tsx'
 import { TradingStopped } from '../../shared/trading-stopped.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { askConfirm } from '../../shared/ui/layers/alert.ts'
@@ -19,7 +20,11 @@ export function TradingSwitch() {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (is_stopped: boolean) => {
       const body = { is_stopped }
-      return (await ask({ method: 'PUT', path: TRADING_PATHS.admin, body, answer: TradingState, as: 'admin' })).value
+      const path = TRADING_PATHS.admin
+      const { value } = await withProof('admin', () =>
+        ask({ method: 'PUT', path, body, answer: TradingState, as: 'admin' }),
+      )
+      return value
     },
     onMutate: () => queries.cancelQueries({ queryKey: tradingQuery.queryKey }),
     onSuccess: (state) => queries.setQueryData(tradingQuery.queryKey, state),

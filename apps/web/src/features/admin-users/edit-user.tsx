@@ -8,6 +8,7 @@ import { istanbulTime } from '../../shared/format/times.ts'
 import { CheckField } from '../../shared/forms/check-field.tsx'
 import { Field } from '../../shared/forms/field.tsx'
 import { SelectField } from '../../shared/forms/select-field.tsx'
+import { isProofWanted, withProof } from '../../shared/second-factor/proof.tsx'
 import { Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
 import { askConfirm, sayAlert } from '../../shared/ui/layers/alert.ts'
 import { Modal } from '../../shared/ui/layers/dialog.tsx'
@@ -41,7 +42,8 @@ export function EditUser({ user, close }: { readonly user: ManagedUser; readonly
     setSending(true)
     try {
       const body = { ...mine, expected }
-      await ask({ method: 'PATCH', path: PATHS.adminUser(user.id), body, answer: ManagedUser, as: 'admin' })
+      const path = PATHS.adminUser(user.id)
+      await withProof('admin', () => ask({ method: 'PATCH', path, body, answer: ManagedUser, as: 'admin' }))
       void queries.invalidateQueries({ queryKey: ['admin'] })
       sayDone(words.done(name))
       close()
@@ -51,7 +53,8 @@ export function EditUser({ user, close }: { readonly user: ManagedUser; readonly
       setStored(now)
       // A 401 opens the login above this dialog; the admin then saves again.
       const isLoggedOut = error.reason.kind === 'refused' && error.reason.status === 401
-      if (now === null && !isLoggedOut) await sayAlert(words.failed)
+      // Whoever dismissed the question knows that nothing was saved.
+      if (now === null && !isLoggedOut && !isProofWanted(error)) await sayAlert(words.failed)
     } finally {
       setSending(false)
     }

@@ -46,7 +46,11 @@ export async function addDemoKey(exchange: ExchangeId, signal: AbortSignal): Pro
 
 /** Asks whether a key would be accepted; nothing is stored (CALL-14). */
 export async function tryKey(body: TryKeyBody, signal?: AbortSignal): Promise<TriedKey> {
-  return (await ask({ method: 'POST', path: PATHS.tryKey, body, answer: TriedKey, as: 'user', signal })).value
+  const path = PATHS.tryKey
+  const { value } = await withProof('user', () =>
+    ask({ method: 'POST', path, body, answer: TriedKey, as: 'user', signal }),
+  )
+  return value
 }
 
 /** Asks the exchange again which rights a stored key has (CALL-12). */

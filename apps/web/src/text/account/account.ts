@@ -1,4 +1,4 @@
-import type { BrowserKind, DeviceKind } from '@makas/contract'
+import type { AccountEvent, AccountEventKind, BrowserKind, DeviceKind } from '@makas/contract'
 
 /** Text of the account page. */
 export const accountText = {
@@ -49,6 +49,38 @@ export const accountText = {
     done: 'Verileriniz indirildi.',
     partial: 'Dosya çok uzun listelerin yalnız bir bölümünü içeriyor; tamamı için destek talebi açın.',
     notice: 'Aydınlatma metni',
+  },
+  events: {
+    title: 'Hesap hareketleri',
+    lead: 'Hesabınızla ilgili son işlemler. Size ait olmayan bir hareket görürseniz şifrenizi değiştirin ve diğer oturumları kapatın.',
+    list: 'Son hesap hareketleri',
+    failed: 'Hesap hareketleri okunamadı',
+    empty: 'Henüz hesap hareketi yok.',
+    newDevice: 'Yeni cihaz',
+    by: { user: null, visitor: 'oturum açmamış biri', admin: 'yönetici', system: 'sistem' } satisfies Record<
+      AccountEvent['by'],
+      string | null
+    >,
+    address: (address: string) => `Adres ${address}`,
+    kinds: {
+      registered: 'Hesap oluşturuldu',
+      login: 'Giriş yapıldı',
+      'login-failed': 'Giriş denemesi başarısız oldu',
+      'login-code-wanted': 'Şifre doğru girildi, doğrulama kodu istendi',
+      'proof-failed': 'Kimlik doğrulaması başarısız oldu',
+      'session-ended': 'Oturum kapatıldı',
+      'session-reused': 'Eski oturum anahtarı kullanıldı, oturum kapatıldı',
+      'password-changed': 'Şifre değiştirildi',
+      'password-reset': 'Şifre yenileme adresiyle yeni şifre belirlendi',
+      'password-voided': 'Yedek geri yüklendi, eski giriş bilgisi geçersiz kılındı',
+      'totp-on': 'İki adımlı doğrulama açıldı',
+      'totp-off': 'İki adımlı doğrulama kapatıldı',
+      'key-added': 'Borsa anahtarı eklendi',
+      'key-deleted': 'Borsa anahtarı silindi',
+      'key-disabled': 'Borsa anahtarı kapatıldı',
+      'account-exported': 'Hesap verileri indirildi',
+      'user-changed': 'Üyelik ya da hesap durumu değiştirildi',
+    } satisfies Record<AccountEventKind, string>,
   },
   sessions: {
     title: 'Oturumlar',

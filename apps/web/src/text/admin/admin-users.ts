@@ -97,6 +97,7 @@ export const adminUsersText = {
       registered: 'Kayıt oldu',
       login: 'Giriş yaptı',
       'login-failed': 'Giriş denemesi başarısız',
+      'login-code-wanted': 'Şifre doğru girildi, doğrulama kodu istendi',
       logout: 'Çıkış yaptı',
       'session-ended': 'Oturum sona erdi',
       'session-reused': 'Eski oturum anahtarı kullanıldı, oturum kapatıldı',

@@ -1,6 +1,9 @@
 import { vi } from 'vitest'
 import type { Bus, StateVersion } from '../../../app/ports/system/bus.ts'
 
+/** The key of a test's members. */
+export const TEST_BUS_KEY: Uint8Array = Buffer.alloc(32, 5)
+
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 export const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 

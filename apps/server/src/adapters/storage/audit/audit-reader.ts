@@ -1,7 +1,8 @@
-import { count, desc } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, or } from 'drizzle-orm'
 import type { AuditReader } from '../../../app/ports/accounts/audit-log.ts'
 import type { Database } from '../database/database.ts'
 import { auditLog } from '../schema/audit.ts'
+import { exchangeKeys } from '../schema/exchange-keys.ts'
 
 /** Reads the audit log in pages, newest first, without its hashes. */
 export function auditReader(database: () => Database): AuditReader {
@@ -18,6 +19,28 @@ export function auditReader(database: () => Database): AuditReader {
     requestId: auditLog.requestId,
   }
   return {
+    async ofAccount(id, actions, limit) {
+      const rows = await database().run(async (statements) => {
+        // What the night's check did to a key is about the key.
+        const keys = await statements
+          .select({ id: exchangeKeys.id })
+          .from(exchangeKeys)
+          .where(eq(exchangeKeys.userId, id))
+        const subjects = [id, ...keys.map((key) => key.id)]
+        return statements
+          .select(shown)
+          .from(auditLog)
+          .where(
+            and(
+              or(inArray(auditLog.subjectId, subjects), eq(auditLog.actorId, id)),
+              inArray(auditLog.action, [...actions]),
+            ),
+          )
+          .orderBy(desc(auditLog.seq))
+          .limit(limit)
+      })
+      return rows.map((row) => ({ ...row, at: row.at.getTime() }))
+    },
     page: (limit, skip) =>
       database().snapshot(async (statements) => {
         const rows = await statements.select(shown).from(auditLog).orderBy(desc(auditLog.seq)).limit(limit).offset(skip)

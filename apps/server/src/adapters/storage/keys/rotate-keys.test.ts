@@ -20,7 +20,7 @@ import { rotateKeys } from './rotate-keys.ts'
 /** More than two pieces. */
 const USERS = 210
 const PASSWORD = 'mavi-kedi-2026'
-const HERE = { key: '203.0.113.1', rank: 'stranger' }
+const HERE = { key: '203.0.113.1', rank: 'stranger' } as const
 const NOW = 1_800_000_000_000
 const LINE: AuditEntry = {
   ...{

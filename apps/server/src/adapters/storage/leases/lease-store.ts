@@ -46,6 +46,13 @@ export function leaseStore(database: () => Database): LeaseStore {
       return rows.map(({ name, is_abandoned }) => ({ name, isAbandoned: is_abandoned }))
     },
 
+    async epochOf(name) {
+      const { rows } = await database().run((statements) =>
+        statements.execute<{ readonly epoch: string }>(sql`select epoch from ${leases} where name = ${name}`),
+      )
+      return Number(rows[0]?.epoch ?? 0)
+    },
+
     renew: (lease, forMs) => changed(sql`update ${leases} set until = ${inMs(forMs)} where ${isOf(lease)}`),
 
     async release(lease) {

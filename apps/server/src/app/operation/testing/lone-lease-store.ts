@@ -10,6 +10,7 @@ export function loneLeaseStore(): LeaseStore {
     claim: async (name, turn, holder) =>
       done.get(name) === turn ? { kind: 'done' } : { kind: 'claimed', lease: await lease(name, holder) },
     free: async (names) => names.map((name) => ({ name, isAbandoned: false })),
+    epochOf: async () => epoch,
     renew: async () => true,
     release: async () => undefined,
     async done({ name }, turn) {

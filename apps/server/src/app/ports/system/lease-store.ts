@@ -24,6 +24,8 @@ export interface LeaseStore {
   claim(name: string, turn: string, holder: string, forMs: number): Promise<Claim>
   /** The leases of these names that nobody holds now; each may be taken before `lease` is called. */
   free(names: readonly string[]): Promise<readonly FreeLease[]>
+  /** The highest epoch that the lease of this name ever had; 0 where it was never held. */
+  epochOf(name: string): Promise<number>
   /** Extends a lease by `forMs` from now. False: it was released, or another process holds it. */
   renew(lease: Lease, forMs: number): Promise<boolean>
   /** Releases a lease. */

@@ -9,7 +9,7 @@ import { type AccountPartsProvider, partsOf } from '../../policies/callers.ts'
 import { presentLook, presentStats, presentTrendDay } from '../../presenters/admin.ts'
 import { VERSION } from '../../version.ts'
 import { answerCall } from '../call.ts'
-import { byAdmin } from './admin.ts'
+import { byAdmin, byProvenAdmin } from './admin.ts'
 
 const TrendQuery = z.object({
   days: z
@@ -54,9 +54,11 @@ export function adminSystemRoutes(
       beside_data: board.source === 'live' ? [...besideData] : [],
     }
   })
-  answerCall(app, ADMIN_CALLS.trading, async ({ is_stopped }, request) => ({
-    stopped_at: isoOrNull(await turnTrading(parts(), is_stopped, byAdmin(request))),
-  }))
+  answerCall(app, ADMIN_CALLS.trading, async ({ is_stopped }, request) => {
+    // Stopping is one press at any time: it is what an emergency needs.
+    const by = is_stopped ? byAdmin(request) : byProvenAdmin(parts(), request)
+    return { stopped_at: isoOrNull(await turnTrading(parts(), is_stopped, by)) }
+  })
   answerCall(app, ADMIN_CALLS.auditCheck, async (_body, request) =>
     presentLook(await checkAudit(parts(), byAdmin(request))),
   )

@@ -12,7 +12,7 @@ import { CHANGED_MEANWHILE } from '../../text.ts'
 import { answerCall } from '../call.ts'
 import { idIn } from '../id-in.ts'
 import { Page } from '../page.ts'
-import { byAdmin, given, orNotFound, searcherIn } from './admin.ts'
+import { byAdmin, byProvenAdmin, given, orNotFound, searcherIn } from './admin.ts'
 
 const UserQuery = Page.extend({
   q: UserSearch.default(''),
@@ -69,7 +69,8 @@ export function adminUserRoutes(app: App, accounts: AccountPartsProvider, search
       expected === undefined
         ? null
         : { isPremium: expected.is_premium, plan: expected.selectedPlan, isActive: expected.is_active }
-    const { kind, member } = orNotFound(await changeMember(parts(), idIn(request), change, before, byAdmin(request)))
+    const by = byProvenAdmin(parts(), request)
+    const { kind, member } = orNotFound(await changeMember(parts(), idIn(request), change, before, by))
     if (kind === 'other')
       throw new ApiFailure('conflict', { detail: CHANGED_MEANWHILE.user, current: presentMember(member) })
     return presentMember(member)

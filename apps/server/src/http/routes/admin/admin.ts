@@ -2,6 +2,8 @@ import { ArticleSearch } from '@makas/contract'
 import { searchWords } from '@makas/domain'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { AccountParts } from '../../../app/accounts/account-parts.ts'
+import { wantFreshProof } from '../../../app/accounts/proof.ts'
 import { adminOf } from '../../../app/accounts/sharers.ts'
 import type { AdminVisit } from '../../../app/admin/admin-line.ts'
 import { changeArticle, deleteArticle, writeArticle } from '../../../app/admin/articles.ts'
@@ -37,6 +39,12 @@ export const byAdmin = (request: FastifyRequest): AdminVisit => ({
 /** Whose share a search of an admin takes. */
 export const searcherIn = (request: FastifyRequest) => adminOf(callerIn(request).accountId)
 
+/** The admin who changes what others have or see, with a recent proof. @throws AccountRefusal */
+export function byProvenAdmin({ clock }: Pick<AccountParts, 'clock'>, request: FastifyRequest): AdminVisit {
+  wantFreshProof(callerIn(request), clock.now())
+  return byAdmin(request)
+}
+
 /** Articles, as admins manage them. */
 export function adminRoutes(app: App, { accounts, articles, searches }: AdminOptions): void {
   const parts = () => partsOf(accounts)
@@ -58,7 +66,7 @@ export function adminRoutes(app: App, { accounts, articles, searches }: AdminOpt
     presentArticleDetail(orNotFound(await parts().articles.find(idIn(request)))),
   )
   answerCall(app, ADMIN_CALLS.addArticle, async ({ is_published, ...text }, request) => {
-    const written = await writeArticle(parts(), { ...text, isPublished: is_published }, byAdmin(request))
+    const written = await writeArticle(parts(), { ...text, isPublished: is_published }, byProvenAdmin(parts(), request))
     if (written.kind === 'full') throw new ApiFailure('conflict', { detail: HELP_FULL })
     articles.forget()
     return presentArticleDetail(written.article)
@@ -66,7 +74,7 @@ export function adminRoutes(app: App, { accounts, articles, searches }: AdminOpt
   answerCall(app, ADMIN_CALLS.changeArticle, async ({ expected_updated_at, is_published, ...text }, request) => {
     const change = given({ ...text, isPublished: is_published })
     const expected = expected_updated_at === undefined ? null : Date.parse(expected_updated_at)
-    const written = await changeArticle(parts(), idIn(request), change, expected, byAdmin(request))
+    const written = await changeArticle(parts(), idIn(request), change, expected, byProvenAdmin(parts(), request))
     if (written.kind === 'changed')
       throw new ApiFailure('conflict', {
         detail: CHANGED_MEANWHILE.article,
@@ -78,7 +86,8 @@ export function adminRoutes(app: App, { accounts, articles, searches }: AdminOpt
     return presentArticleDetail(written.article)
   })
   answerCall(app, ADMIN_CALLS.removeArticle, async (_body, request) => {
-    if (!(await deleteArticle(parts(), idIn(request), byAdmin(request)))) throw new ApiFailure('not-found')
+    if (!(await deleteArticle(parts(), idIn(request), byProvenAdmin(parts(), request))))
+      throw new ApiFailure('not-found')
     articles.forget()
   })
 }

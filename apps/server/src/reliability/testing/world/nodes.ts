@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'vitest'
+import type { BusKeys } from '../../../adapters/bus/message-codes.ts'
 import { NatsServer, NO_NATS, natsProgram } from '../../../adapters/bus/testing/nats-server.ts'
 import { databaseUrlOf, makeTestDatabase, type TestDatabase } from '../../../adapters/storage/testing/test-database.ts'
-import { makeKeyRing } from '../../../adapters/system/key-file.ts'
+import { busKeysIn, makeKeyRing } from '../../../adapters/system/key-file.ts'
+import { createSystemClock } from '../../../adapters/system/system-clock.ts'
 import { ServerProcess } from '../../../http/testing/server-process.ts'
 import { eventually, jsonOf } from '../../../http/testing/test-server.ts'
 import { marketCall } from '../load/market-call.ts'
@@ -38,12 +40,18 @@ export class Nodes {
 
   /** @param command replaces the command of this version. */
   engine(settings: Record<string, string> = {}, command?: readonly string[]): ServerProcess {
-    const engine = { ROLE: 'engine', MARKET: 'demo', SIM_SYMBOLS: '10', NATS_URL: this.nats.url }
+    const key = { MASTER_KEY_FILE: this.#keyFile }
+    const engine = { ...key, ROLE: 'engine', MARKET: 'demo', SIM_SYMBOLS: '10', NATS_URL: this.nats.url }
     return this.#start({ ...engine, ...settings }, command)
   }
 
   api(settings: Record<string, string> = {}, command?: readonly string[]): ServerProcess {
     return this.#start({ ...this.#site, ROLE: 'api', NATS_URL: this.nats.url, ...settings }, command)
+  }
+
+  /** Keys of the codes by which the processes know each other. */
+  get busKeys(): BusKeys {
+    return busKeysIn(this.#keyFile, createSystemClock(), () => undefined)
   }
 
   /** Starts a process that has all roles. */

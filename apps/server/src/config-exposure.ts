@@ -1,0 +1,66 @@
+import { isLoopbackHost, isLoopbackOrigin } from './config-checks.ts'
+
+type Settings = Readonly<Record<string, string | undefined>>
+
+const UNLESS = 'or PRIVATE_NETWORK=1 where nobody else is on that network'
+
+/**
+ * Mistakes in how bus, database and archive are reached beyond this machine: without encryption, or without a name and
+ * a password on the bus. Values may contain passwords and are not repeated. Malformed addresses are refused elsewhere.
+ */
+export function openLinks({ NATS_URL, DATABASE_URL, ARCHIVE_URL, PRIVATE_NETWORK }: Settings): readonly string[] {
+  if (PRIVATE_NETWORK === '1') return []
+  const found: string[] = []
+  const buses = (NATS_URL?.split(',') ?? []).flatMap((text) => parsed(text.trim()))
+  const [first] = buses
+  const remote = buses.filter(({ hostname }) => !isLoopbackHost(hostname))
+  // Whether the connection is encrypted, and by whom it is made, follows from the first address for all.
+  if (remote.length > 0 && ([first, ...remote].some((url) => url?.protocol !== 'tls:') || !hasName(first)))
+    found.push(`NATS_URL: beyond this machine wants tls://NAME:PASSWORD@host, ${UNLESS}`)
+  if (parsed(DATABASE_URL ?? '').some((url) => !isLocalDatabase(url) && !isEncrypted(url)))
+    found.push(`DATABASE_URL: beyond this machine wants ?sslmode=verify-full, ${UNLESS}`)
+  if (parsed(ARCHIVE_URL ?? '').some((url) => url.protocol === 'http:' && !isLoopbackHost(url.hostname)))
+    found.push(`ARCHIVE_URL: beyond this machine wants https://, ${UNLESS}`)
+  return found
+}
+
+type Exposed = {
+  readonly rateLimitScale: number
+  readonly market: string
+  readonly exchangeOrigin: string | null
+  readonly role: string
+  readonly host: string
+  readonly publicOrigin: string | null
+  readonly trustProxy: readonly string[]
+}
+
+/** Remarks on settings that are taken and open more than a server for other people should, one line each. */
+export function doubtsOf(config: Exposed): readonly string[] {
+  const { rateLimitScale, market, exchangeOrigin, role, host, publicOrigin, trustProxy } = config
+  const found: string[] = []
+  const mayBeLive = role === 'api' || ((market === 'live' || market === 'auto') && exchangeOrigin === null)
+  if (rateLimitScale > 1 && mayBeLive)
+    found.push(`RATE_LIMIT_SCALE=${rateLimitScale}: limits are that many times as wide; this is for tests`)
+  const isNamed = publicOrigin !== null && (publicOrigin.startsWith('https:') || isLoopbackOrigin(publicOrigin))
+  if (!isLoopbackHost(host) && !isNamed && trustProxy.length === 0)
+    found.push(
+      `HOST=${host}: others may reach this server without encryption; set PUBLIC_ORIGIN (https://…) or TRUST_PROXY`,
+    )
+  return found
+}
+
+const parsed = (text: string): URL[] => (URL.canParse(text) ? [new URL(text)] : [])
+const hasName = (url: URL | undefined) => url !== undefined && url.username !== '' && url.password !== ''
+
+/** Whether the host that the driver takes from the address is this machine, or a folder of sockets. */
+function isLocalDatabase({ hostname, searchParams }: URL): boolean {
+  const host = searchParams.get('host') || hostname
+  return host === '' || /^(\/|%2f)/i.test(host) || isLoopbackHost(host)
+}
+
+/** Whether the driver refuses a server that does not encrypt, or whose certificate it does not believe. */
+function isEncrypted({ searchParams }: URL): boolean {
+  const mode = searchParams.get('sslmode') ?? ''
+  // By itself the driver checks certificates in all three modes.
+  return mode === 'verify-full' || (/^(require|verify-ca)$/.test(mode) && searchParams.get('uselibpqcompat') !== 'true')
+}

@@ -1,0 +1,39 @@
+import { expect, test } from '@playwright/test'
+import { axe } from '../axe.ts'
+import { ADMIN, logInAdmin, signUp } from '../people.ts'
+import { wantProof } from '../proof.ts'
+
+test('an admin whose login is ten minutes old shows the password again before somebody is changed, and what was chosen is sent', async ({
+  page,
+  baseURL,
+}) => {
+  const someone = await signUp(baseURL ?? '', { firstName: 'Kanıt', lastName: 'İsteyen' })
+  await logInAdmin(page, baseURL ?? '')
+  await page.goto('/admin/users')
+  // Other tests sign users up meanwhile: only the server's search finds this one.
+  await page.getByRole('searchbox', { name: 'Bu sayfada ara: e-posta, ad, soyad' }).fill(someone.email)
+  await page.getByRole('button', { name: 'Tüm kullanıcılarda ara' }).first().click()
+  const row = page.getByRole('row').filter({ hasText: someone.email })
+  await row.getByRole('button', { name: /^Düzenle/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Kullanıcıyı düzenle' })
+  await wantProof(page, /\/api\/admin\/users\/[^/?]+$/, ['PATCH'])
+  const premium = dialog.getByRole('checkbox', { name: 'Premium' })
+  await premium.check()
+  const save = dialog.getByRole('button', { name: 'Güncelle' })
+  await save.click()
+  const proof = page.getByTestId('proof-dialog')
+  await expect(proof.getByText('Devam etmek için şifrenizi yeniden girin; on dakika geçerlidir.')).toBeVisible()
+  await expect(proof.getByLabel('Şifre (yeniden)', { exact: true })).toBeFocused()
+  await axe(page)
+  await page.keyboard.press('Escape')
+  await expect(proof).toHaveCount(0)
+  await expect(premium).toBeChecked()
+  await save.click()
+  await proof.getByLabel('Şifre (yeniden)', { exact: true }).fill('yanlis-sifre')
+  await proof.getByRole('button', { name: 'Devam et' }).click()
+  await expect(proof.getByText('Şifre yanlış.')).toBeVisible()
+  await proof.getByLabel('Şifre (yeniden)', { exact: true }).fill(ADMIN.password)
+  await proof.getByRole('button', { name: 'Devam et' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(row.getByText('Premium', { exact: true })).toBeVisible()
+})
