@@ -125,6 +125,7 @@ export { foldText } from './text/fold.ts'
 export { excerptOf, plainText } from './text/plain-text.ts'
 export { hasWords, type Stretch, searchWords, stretchesOf } from './text/search.ts'
 export { UNSEEN } from './text/unseen.ts'
+export { isHeldAsKnown } from './trade/held-after.ts'
 export {
   nextStep,
   type OrderResult,

@@ -1,6 +1,8 @@
 import type {
   BalancesAnswer,
   CallFailure,
+  HeldLeg,
+  HoldingAnswer,
   KeyMaterial,
   KeyPermissions,
   KeyPlace,
@@ -11,7 +13,7 @@ import type {
   StoredKeyAnswer,
   WantedPosition,
 } from '../../app/ports/trading/key-vault.ts'
-import type { ExchangeOrder, OrderLookup } from '../../app/ports/trading/order-vault.ts'
+import type { ExchangeOrder, OrderLookup, TrailAnswer, TrailWish } from '../../app/ports/trading/order-vault.ts'
 
 /** The vault's first message. */
 export type VaultSettings = {
@@ -51,6 +53,13 @@ export type VaultRequest =
       readonly sealed: SealedKey
       readonly order: ExchangeOrder
     }
+  | {
+      readonly kind: 'order-trail'
+      readonly place: KeyPlace
+      readonly sealed: SealedKey
+      readonly wish: TrailWish
+    }
+  | { readonly kind: 'holding'; readonly place: KeyPlace; readonly sealed: SealedKey; readonly leg: HeldLeg }
   | PositionRequest
 
 export type PositionRequest = {
@@ -67,6 +76,8 @@ export type VaultAnswer =
   | { readonly kind: 'held'; readonly answer: BalancesAnswer }
   | { readonly kind: 'sealed'; readonly sealed: SealedKey }
   | { readonly kind: 'ordered'; readonly answer: OrderLookup | { readonly kind: 'unopened' } }
+  | { readonly kind: 'trailed'; readonly answer: TrailAnswer }
+  | { readonly kind: 'holds'; readonly answer: HoldingAnswer }
   | { readonly kind: 'prepared'; readonly answer: PositionAnswer }
   /** A defect, or the key file. Only the error's class is reported: its message may quote secrets. */
   | { readonly kind: 'failed'; readonly error: string }

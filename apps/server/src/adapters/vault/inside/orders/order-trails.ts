@@ -1,0 +1,56 @@
+import { decimalText } from '@makas/domain'
+import type { HeldLeg } from '../../../../app/ports/trading/key-vault.ts'
+import type { ListedOrder, OrderTrail, TrailWish } from '../../../../app/ports/trading/order-vault.ts'
+import { CallRefusal, unreachable } from '../account-api.ts'
+import type { Asker } from '../askers.ts'
+import { amountOf } from '../fields.ts'
+import { sum } from '../held.ts'
+import { baseIn, type OrderApi, type OrderCalls, type Page } from './order-api.ts'
+
+/** Rights under which balances of the account that pays for spot orders are read, and no other wallet. */
+const SPOT_ALONE = { read: null, spotTrade: null, futuresTrade: false, withdraw: null, transfer: null }
+
+/** What an account holds of a leg, in the exchange's units. @throws CallRefusal */
+export async function heldOf(api: OrderApi, { ask, api: account }: Asker, leg: HeldLeg): Promise<string> {
+  if (leg.market === 'perp') return decimalText(await api.position(leg.symbol, ask))
+  const base = baseIn(leg)
+  const { trading } = await account.balances(ask, SPOT_ALONE)
+  return decimalText(sum(...trading.filter(({ asset }) => asset === base).map(({ total }) => amountOf(total))))
+}
+
+/**
+ * Cancels an order by its client id, so that it can come about no later, and then reads all lists that would name it,
+ * one after the other: Kraken refuses calls whose numbers arrive out of turn. @throws CallRefusal also where a list does
+ * not reach back far enough
+ */
+export async function trailOf(
+  api: OrderApi,
+  asker: Asker,
+  { ask, askAbout }: OrderCalls,
+  { since, cancel, ...leg }: TrailWish,
+): Promise<OrderTrail> {
+  const isCancelled = cancel !== null && (await askAbout(api.cancelling(leg, cancel))) !== null
+  // Of open orders all are wanted, however old they are.
+  const open = whole(await api.openOrders(leg, ask), Number.NEGATIVE_INFINITY)
+  const past = whole(await api.history(leg, ask), since)
+  const fills = whole(await api.fills(leg, ask), since)
+  const held = await heldOf(api, asker, leg)
+  const listed = [...open, ...past]
+  const orders = new Map<string, ListedOrder>(
+    listed.map(({ clientId, orderId, side }) => [orderId, { clientId, orderId, side }]),
+  )
+  // An order that was cancelled and is not listed yet is still to be looked up; nobody knows its other fields.
+  const isListed = listed.some(({ clientId }) => clientId === cancel)
+  return {
+    kind: 'read',
+    orders: [...orders.values()],
+    hasStrayFill: (isCancelled && !isListed) || fills.some(({ at, orderId }) => at >= since && !orders.has(orderId)),
+    held,
+  }
+}
+
+/** The entries of a page that reaches back to a moment. @throws CallRefusal where it does not */
+function whole<T extends { readonly at: number }>({ entries, most }: Page<T>, since: number): readonly T[] {
+  if (entries.length < most || entries.some(({ at }) => at < since)) return entries
+  throw new CallRefusal(unreachable('unreadable'))
+}
