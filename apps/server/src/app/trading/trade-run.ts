@@ -13,6 +13,7 @@ import type { Clock } from '../ports/system/clock.ts'
 import type { KeyStore, KeyWithSecret } from '../ports/trading/key-store.ts'
 import type { ExchangeOrder, OrderAnswer, OrderLookup, OrderVault } from '../ports/trading/order-vault.ts'
 import type { OrderUpdate, StoredOrder, Trade } from '../ports/trading/trades.ts'
+import { AGREED_ROUNDS, ARRIVED_MS } from './certainty.ts'
 import { clientIdOf } from './client-ids.ts'
 import { heededWait } from './heeded-wait.ts'
 import { resultOf } from './order-results.ts'
@@ -45,14 +46,6 @@ type Options = {
 
 /** Deadline of the sending of a stored order, ms; later it is not sent at all. */
 const SEND_WITHIN_MS = 5_000
-/**
- * Time after which an order has reached its exchange or never will, ms: it is signed within `SEND_WITHIN_MS`, and
- * exchanges refuse requests signed more than 5 s before, by clocks that differ by a second at most. That an exchange
- * does not find an order proves nothing earlier, and alone proves nothing later. An accepted order has arrived.
- */
-const ARRIVED_MS = 20_000
-/** Rounds in a row in which all that an exchange has must agree that an order never came about. */
-const AGREED_ROUNDS = 2
 /** Time after which an order of unknown outcome is an alarm, ms. */
 const ALARM_MS = 120_000
 /** Largest age of a plan whose first order is still sent, ms: its books are outdated afterwards. */

@@ -6,6 +6,7 @@ import { StorageFailure } from '../ports/system/storage.ts'
 import type { KeyWithSecret } from '../ports/trading/key-store.ts'
 import type { OrderVault } from '../ports/trading/order-vault.ts'
 import type { Trade, TradeStore } from '../ports/trading/trades.ts'
+import { NOTHING_THERE } from './testing/staged-runs.ts'
 import { filledWith, TRADE } from './testing/trades.ts'
 import { TradeRunner } from './trade-runner.ts'
 
@@ -56,12 +57,15 @@ const store: TradeStore = {
   },
 }
 
-const FILLING: OrderVault = {
+type TradeVault = Pick<OrderVault, 'placeOrder' | 'findOrder' | 'orderTrail'>
+
+const FILLING: TradeVault = {
   placeOrder: async (_key, _sealed, order) => filledWith(order) as Awaited<ReturnType<OrderVault['placeOrder']>>,
   findOrder: async (_key, _sealed, order) => filledWith(order),
+  orderTrail: async () => NOTHING_THERE,
 }
 
-function start(trades: readonly Partial<Trade>[], vault: OrderVault = FILLING): void {
+function start(trades: readonly Partial<Trade>[], vault: TradeVault = FILLING): void {
   for (const trade of trades) kept.set(trade.id ?? '', { ...TRADE, startedAt: clock.now(), ...trade })
   runner = new TradeRunner({
     trades: store,
@@ -124,6 +128,7 @@ test('exchanges are not asked again and again while nothing can be stored', asyn
 test('an acceptance outlives the process that received it', async () => {
   let asked = 0
   start([{ id: 'accepted' }], {
+    ...FILLING,
     placeOrder: async () => ({ kind: 'accepted', orderId: 'x7' }),
     findOrder: async () => {
       asked++
@@ -143,6 +148,7 @@ test('an acceptance outlives the process that received it', async () => {
 test('it stops while a trade waits to ask again what came of an order', async () => {
   let asked = 0
   start([{ id: 'waiting' }], {
+    ...FILLING,
     placeOrder: async () => ({ kind: 'unknown', why: 'network' }),
     findOrder: async () => {
       asked++
@@ -150,7 +156,7 @@ test('it stops while a trade waits to ask again what came of an order', async ()
     },
   })
   await until(() => asked >= 2)
-  // An order is looked up for ten minutes.
+  // An order is looked up for hours.
   await runner.stop()
   expect(outcomeOf('waiting')).toBeNull()
 })
