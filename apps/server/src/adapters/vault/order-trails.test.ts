@@ -63,11 +63,12 @@ async function sent({ exchange }: Leg, order: ExchangeOrder): Promise<void> {
 
 async function trailOf({ exchange, market, symbol }: Leg, cancel: string | null = null): Promise<OrderTrail> {
   const quote = exchange === 'kraken' ? 'USD' : 'USDT'
-  const wish = { market, symbol, quote, since: Date.now() - 600_000, cancel, isUnwind: false }
+  const watched = [{ market, symbol, quote }]
+  const wish = { market, symbol, watched, since: Date.now() - 600_000, cancel, isUnwind: false }
   const trail = await vault.orderTrail(placeIn(exchange), keyOf(exchange), wish)
   if (trail.kind !== 'read') throw new Error(JSON.stringify(trail))
   const held = await vault.holding(placeIn(exchange), keyOf(exchange), { market, symbol, quote })
-  expect(held).toEqual({ kind: 'read', value: trail.held })
+  expect(trail.held).toEqual(held.kind === 'read' ? [held.value] : held)
   return trail
 }
 
@@ -80,7 +81,7 @@ describe.each(LEGS)('the trail of an order on $exchange $market', (leg) => {
     await sent(leg, order)
     const after = await trailOf(leg, order.clientId)
     expect([names(after, order), after.hasStrayFill]).toEqual([['sell'], false])
-    expect(Number(after.held) - Number(before.held)).toBeCloseTo(-2, 6)
+    expect(Number(after.held[0]) - Number(before.held[0])).toBeCloseTo(-2, 6)
   })
 
   test('of an order that never came about names none, and the holding stands', async () => {
@@ -99,7 +100,7 @@ describe.each(LEGS)('the trail of an order on $exchange $market', (leg) => {
       await expect
         .poll(async () => {
           const { orders, hasStrayFill, held } = await trailOf(leg, order.clientId)
-          return [orders.some(({ clientId }) => clientId === order.clientId), hasStrayFill, held !== before.held]
+          return [orders.some(({ clientId }) => clientId === order.clientId), hasStrayFill, held[0] !== before.held[0]]
         })
         .toEqual([where !== 'history', where === 'history', where !== 'holding'])
     },
@@ -124,7 +125,7 @@ test('a trail that cannot reach back far enough says nothing', async () => {
 
 test('no order is cancelled with a key of real money', async () => {
   const live = { ...placeIn('binance'), isDemo: false }
-  const wish = { market: 'spot', symbol: 'SOLUSDT', quote: 'USDT', since: 0, cancel: 'mk1', isUnwind: false } as const
+  const wish = { market: 'spot', symbol: 'SOLUSDT', watched: [], since: 0, cancel: 'mk1', isUnwind: false } as const
   const before = simulator.counters.requests
   expect(await vault.orderTrail(live, keyOf('binance'), wish)).toEqual({ kind: 'unread', why: 'vault' })
   expect(simulator.counters.requests).toBe(before)

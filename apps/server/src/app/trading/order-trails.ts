@@ -26,25 +26,39 @@ export async function trailOf(
   const found = own === undefined ? null : await keys.find(trade.userId, own.recordId)
   if (found === null) return null
   if (clock.now() - trade.startedAt > REACH_MS) return { kind: 'unread', why: 'unreadable' }
-  const { market, symbol, quote } = terms
+  const { market, symbol } = terms
   return vault.orderTrail(found.key, found.sealed, {
     market,
     symbol,
-    quote,
+    watched: legsOfAccount(trade, leg).map((other) => {
+      const one = trade.plan.legs[other] as TradeLeg
+      return { market: one.market, symbol: one.symbol, quote: one.quote }
+    }),
     since: trade.startedAt - EARLIER_MS,
     cancel: cancel?.clientId ?? null,
     isUnwind: cancel?.isUnwind ?? false,
   })
 }
 
-/** Whether the account of a leg holds what the known results of the orders leave there. */
+/** Legs that are traded with the account of a leg, itself too. */
+const legsOfAccount = ({ keys, plan }: Trade, leg: number): readonly number[] =>
+  [...plan.legs.keys()].filter((other) => keys[other]?.recordId === keys[leg]?.recordId)
+
+/**
+ * Whether the account of a leg holds what the known results of the orders leave there, of all legs that are traded with
+ * it: a balance that lags lacks earlier orders too.
+ */
 export function agrees(
-  { held, keys, plan }: Trade,
+  trade: Trade,
   orders: readonly Pick<SentOrder, 'leg' | 'side' | 'result'>[],
   leg: number,
-  now: string,
+  held: readonly string[],
 ): boolean {
-  const before = held?.[leg]
-  const isSameAccount = (other: number) => keys[other]?.recordId === keys[leg]?.recordId
-  return before !== undefined && isHeldAsKnown(plan.legs, orders, leg, { before, now, isSameAccount })
+  const legs = legsOfAccount(trade, leg)
+  const isSameAccount = (other: number) => legs.includes(other)
+  return legs.every((other, at) => {
+    const [before, now] = [trade.held?.[other], held[at]]
+    if (before === undefined || now === undefined) return false
+    return isHeldAsKnown(trade.plan.legs, orders, other, { before, now, isSameAccount })
+  })
 }

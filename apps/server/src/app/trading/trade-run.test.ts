@@ -347,7 +347,7 @@ describe('an order that its exchange does not find', () => {
       () => ({ ...NOTHING_THERE, orders: [{ ...NAMED.orders[0], clientId: stage.placed[1]?.clientId }] }),
     ],
     ['of which there may be a fill', () => ({ ...NOTHING_THERE, hasStrayFill: true })],
-    ['while the account holds less', () => ({ ...NOTHING_THERE, held: '998' })],
+    ['while the account holds less', () => ({ ...NOTHING_THERE, held: ['998'] })],
     ['while a list cannot be read', () => ({ kind: 'unread', why: 'network' })],
   ] as const)('%s is given back by no counter order', async (_, trail) => {
     stage.trail = (recordId) => (recordId === 'key-sell' ? (trail() as TrailAnswer) : NOTHING_THERE)
@@ -365,8 +365,7 @@ describe('an order that its exchange does not find', () => {
     // They agree, contradict each other, and agree twice.
     stage.trail = () => (++read === 2 ? { ...NOTHING_THERE, hasStrayFill: true } : NOTHING_THERE)
     const run = runOf(
-      (_order, key) =>
-        key === 'key-buy' ? { kind: 'unknown', why: 'timeout' } : { kind: 'refused', why: 'balance' },
+      (_order, key) => (key === 'key-buy' ? { kind: 'unknown', why: 'timeout' } : { kind: 'refused', why: 'balance' }),
       () => ({ kind: 'not-found' }),
     )
     expect(await run.toItsEnd()).toBe('missed')

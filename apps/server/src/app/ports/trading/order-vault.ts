@@ -65,12 +65,14 @@ export type OrderTrail = {
   readonly orders: readonly ListedOrder[]
   /** A fill is there whose order no list names: an order that is not listed yet. */
   readonly hasStrayFill: boolean
-  /** As in a `HoldingAnswer`. */
-  readonly held: string
+  /** What the account holds of each watched leg, as in a `HoldingAnswer`. */
+  readonly held: readonly string[]
 }
 
 /** The instrument and the time of a trail. */
-export type TrailWish = HeldLeg & {
+export type TrailWish = Pick<HeldLeg, 'market' | 'symbol'> & {
+  /** Legs whose holdings are read at the end. */
+  readonly watched: readonly HeldLeg[]
   /** Epoch ms. */
   readonly since: number
   /** The order that is cancelled first, so that it can come about no later; null: none. */

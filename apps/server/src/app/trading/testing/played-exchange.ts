@@ -10,6 +10,7 @@ import {
   type TradeLeg,
   ZERO,
 } from '@makas/domain'
+import type { HeldLeg } from '../../ports/trading/key-vault.ts'
 import type {
   ExchangeOrder,
   OrderAnswer,
@@ -103,7 +104,7 @@ export class PlayedExchange {
     return found === undefined ? { kind: 'not-found' } : { kind: 'done', fill: fillOf(found) }
   }
 
-  trail({ market, symbol, cancel }: TrailWish): TrailAnswer {
+  trail({ market, symbol, cancel, watched }: TrailWish): TrailAnswer {
     const away = this.#away()
     if (away !== null) return { kind: 'unread', why: 'rate-limited', ...away }
     const late = this.kept.find(({ order, at }) => order.clientId === cancel && at > this.#clock.now())
@@ -116,14 +117,14 @@ export class PlayedExchange {
       kind: 'read',
       orders: listed.map(({ order, id }) => ({ clientId: order.clientId, orderId: id, side: order.side })),
       hasStrayFill: own('fills').some(isStray) || (late !== undefined && !listed.includes(late)),
-      held: this.held(market, symbol, 'holding'),
+      held: watched.map((one) => this.#held(one)),
     }
   }
 
-  /** What the account holds of a leg, as it shows at a place. */
-  held(market: TradeLeg['market'], symbol: string, place: Place): string {
+  /** What the account shows that it holds of a leg. */
+  #held({ market, symbol }: HeldLeg): string {
     const watched = this.#legs.find((leg) => leg.market === market && leg.symbol === symbol) as TradeLeg
-    return exactText(this.#shown(place).reduce((sum, one) => add(sum, moveOf(one, watched)), START))
+    return exactText(this.#shown('holding').reduce((sum, one) => add(sum, moveOf(one, watched)), START))
   }
 
   /** Everything that was carried out, as results of orders. */
@@ -139,7 +140,12 @@ export class PlayedExchange {
 
   #shown(place: Place): readonly Kept[] {
     const now = this.#clock.now()
-    return this.kept.filter(({ at, fate }) => at + fate.hiddenMs[place] <= now)
+    const isShown = ({ at, fate }: Kept) => at + fate.hiddenMs[place] <= now
+    if (place !== 'holding') return this.kept.filter(isShown)
+    // A balance that lags is one of an earlier moment: what it lacks and all that came later.
+    const done = this.kept.filter(({ at }) => at <= now).toSorted((one, two) => one.at - two.at)
+    const firstLacking = done.findIndex((one) => !isShown(one))
+    return firstLacking === -1 ? done : done.slice(0, firstLacking)
   }
 
   /** The end of a ban, where the exchange tells it; null while the exchange answers. */

@@ -9,7 +9,7 @@ import { HurriedClock, TRADE } from './trades.ts'
 export type Exchange = (order: ExchangeOrder, recordId: string) => OrderLookup
 
 /** The trail of an order that never came about. */
-export const NOTHING_THERE: TrailAnswer = { kind: 'read', orders: [], hasStrayFill: false, held: '1000' }
+export const NOTHING_THERE: TrailAnswer = { kind: 'read', orders: [], hasStrayFill: false, held: ['1000'] }
 
 /** Runs of one trade beside exchanges and storage that are played, and what they saw. */
 export class StagedRuns {

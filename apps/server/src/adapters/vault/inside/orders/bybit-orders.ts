@@ -1,5 +1,4 @@
 import { decimalText } from '@makas/domain'
-import type { HeldLeg } from '../../../../app/ports/trading/key-vault.ts'
 import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/trading/order-vault.ts'
 import { type Ask, unlessRefused } from '../account-api.ts'
 import { amountOf, at, idOf, jsonOf, listOf, nameOf } from '../fields.ts'
@@ -9,6 +8,7 @@ import {
   addUp,
   clientIdIn,
   feesOf,
+  type ListedLeg,
   type ListedOrderAt,
   MOST_PAGES,
   type OrderApi,
@@ -157,7 +157,7 @@ export const BYBIT_ORDERS: OrderApi = {
 const MOST_ORDERS = 50
 const MOST_FILLS = 100
 
-async function ordersIn(path: string, leg: HeldLeg, ask: Ask): Promise<Page<ListedOrderAt>> {
+async function ordersIn(path: string, leg: ListedLeg, ask: Ask): Promise<Page<ListedOrderAt>> {
   const params = { category: categoryOf(leg), symbol: leg.symbol, limit: String(MOST_ORDERS) }
   const said = listOf(at(await ask({ api: 'private', path, params }), 'list'))
   const entries = said.map((one) => ({

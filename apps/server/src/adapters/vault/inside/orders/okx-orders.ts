@@ -1,5 +1,4 @@
 import { type Decimal, decimalText, divide, ofDecimal } from '@makas/domain'
-import type { HeldLeg } from '../../../../app/ports/trading/key-vault.ts'
 import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/trading/order-vault.ts'
 import { type Ask, CallRefusal, unlessRefused, unreachable } from '../account-api.ts'
 import { amountOf, at, idOf, jsonOf, listOf, nameOf } from '../fields.ts'
@@ -11,6 +10,7 @@ import {
   addUp,
   clientIdIn,
   feesOf,
+  type ListedLeg,
   type ListedOrderAt,
   MOST_PAGES,
   type OrderApi,
@@ -131,13 +131,13 @@ export const OKX_ORDERS: OrderApi = {
   },
 }
 
-const listing = ({ market, symbol }: HeldLeg) => ({
+const listing = ({ market, symbol }: ListedLeg) => ({
   instType: market === 'spot' ? 'SPOT' : 'SWAP',
   instId: symbol,
   limit: String(PAGE),
 })
 
-async function ordersIn(path: string, leg: HeldLeg, ask: Ask): Promise<Page<ListedOrderAt>> {
+async function ordersIn(path: string, leg: ListedLeg, ask: Ask): Promise<Page<ListedOrderAt>> {
   const said = listOf(await ask({ api: 'private', path, params: listing(leg) }))
   const entries = said.map((one) => ({
     clientId: clientIdIn(at(one, 'clOrdId')),

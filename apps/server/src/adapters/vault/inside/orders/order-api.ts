@@ -28,6 +28,9 @@ export type OrderCalls = {
 export type ListedOrderAt = ListedOrder & { readonly at: number }
 export type ListedFill = { readonly orderId: string; readonly at: number }
 
+/** The instrument of a list. */
+export type ListedLeg = Pick<HeldLeg, 'market' | 'symbol'>
+
 /** A list of an exchange, newest entries first or last; `most`: as many as it lists at a time. */
 export type Page<T> = { readonly entries: readonly T[]; readonly most: number }
 
@@ -55,13 +58,13 @@ export type OrderApi = {
   /** Looks an order up by its client id. @throws CallRefusal */
   readonly lookUp: (order: ExchangeOrder, calls: OrderCalls) => Promise<OrderReport>
   /** Makes the call that cancels an order by its client id. */
-  readonly cancelling: (leg: HeldLeg, clientId: string) => Call
+  readonly cancelling: (leg: ListedLeg, clientId: string) => Call
   /** Open orders of an instrument. @throws CallRefusal */
-  readonly openOrders: (leg: HeldLeg, ask: Ask) => Promise<Page<ListedOrderAt>>
+  readonly openOrders: (leg: ListedLeg, ask: Ask) => Promise<Page<ListedOrderAt>>
   /** The newest orders of an instrument that have ended; on some exchanges open ones too. @throws CallRefusal */
-  readonly history: (leg: HeldLeg, ask: Ask) => Promise<Page<ListedOrderAt>>
+  readonly history: (leg: ListedLeg, ask: Ask) => Promise<Page<ListedOrderAt>>
   /** The newest fills of an instrument. @throws CallRefusal */
-  readonly fills: (leg: HeldLeg, ask: Ask) => Promise<Page<ListedFill>>
+  readonly fills: (leg: ListedLeg, ask: Ask) => Promise<Page<ListedFill>>
   /** The position in a perpetual, in units of an order's quantity. @throws CallRefusal */
   readonly position: (symbol: string, ask: Ask) => Promise<Decimal>
 }

@@ -10,12 +10,21 @@ import { baseIn, type OrderApi, type OrderCalls, type Page } from './order-api.t
 /** Rights under which balances of the account that pays for spot orders are read, and no other wallet. */
 const SPOT_ALONE = { read: null, spotTrade: null, futuresTrade: false, withdraw: null, transfer: null }
 
-/** What an account holds of a leg, in the exchange's units. @throws CallRefusal */
-export async function heldOf(api: OrderApi, { ask, api: account }: Asker, leg: HeldLeg): Promise<string> {
-  if (leg.market === 'perp') return decimalText(await api.position(leg.symbol, ask))
-  const base = baseIn(leg)
-  const { trading } = await account.balances(ask, SPOT_ALONE)
-  return decimalText(sum(...trading.filter(({ asset }) => asset === base).map(({ total }) => amountOf(total))))
+/** What an account holds of each leg, in the exchange's units. @throws CallRefusal */
+export async function heldOf(
+  api: OrderApi,
+  { ask, api: account }: Asker,
+  legs: readonly HeldLeg[],
+): Promise<readonly string[]> {
+  const isAnySpot = legs.some(({ market }) => market === 'spot')
+  const trading = isAnySpot ? (await account.balances(ask, SPOT_ALONE)).trading : []
+  const held: string[] = []
+  for (const leg of legs) {
+    const base = leg.market === 'spot' ? baseIn(leg) : null
+    const own = trading.filter(({ asset }) => asset === base).map(({ total }) => amountOf(total))
+    held.push(decimalText(base === null ? await api.position(leg.symbol, ask) : sum(...own)))
+  }
+  return held
 }
 
 /**
@@ -27,14 +36,14 @@ export async function trailOf(
   api: OrderApi,
   asker: Asker,
   { ask, askAbout }: OrderCalls,
-  { since, cancel, ...leg }: TrailWish,
+  { since, cancel, watched, ...leg }: TrailWish,
 ): Promise<OrderTrail> {
   const isCancelled = cancel !== null && (await askAbout(api.cancelling(leg, cancel))) !== null
   // Of open orders all are wanted, however old they are.
   const open = whole(await api.openOrders(leg, ask), Number.NEGATIVE_INFINITY)
   const past = whole(await api.history(leg, ask), since)
   const fills = whole(await api.fills(leg, ask), since)
-  const held = await heldOf(api, asker, leg)
+  const held = await heldOf(api, asker, watched)
   const listed = [...open, ...past]
   const orders = new Map<string, ListedOrder>(
     listed.map(({ clientId, orderId, side }) => [orderId, { clientId, orderId, side }]),
