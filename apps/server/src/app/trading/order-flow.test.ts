@@ -148,7 +148,7 @@ describe('a trade that is restored', () => {
     ['complete', []],
     ['unwound', [SMOOTH, { ...SMOOTH, isRefused: true }]],
     ['partial', [SMOOTH, { ...SMOOTH, tenths: 5 }]],
-  ] as const)('of which the day ended %s sends nothing, from any of its moments', async (outcome, given) => {
+  ] as const)('[SEC-87] of which the day ended %s sends nothing, from any of its moments', async (outcome, given) => {
     for (const plan of [PLAN, CARRY, CYCLE]) {
       const first = new Play(plan, fates(...given))
       first.start()
@@ -195,7 +195,7 @@ describe('a trade that is restored', () => {
     expect(ended.left).toEqual(play.left())
   })
 
-  test('and whose exchange cannot be asked is held, with an alarm, until it can', async () => {
+  test('[SEC-87] and whose exchange cannot be asked is held, with an alarm, until it can', async () => {
     const play = new Play(PLAN, fates(), [{ fromMs: 5_000, forMs: 86_400_000, isBan: false }])
     play.start()
     await play.end()

@@ -39,8 +39,8 @@ const REFUSALS: ReadonlyMap<string, OrderRefusal> = new Map([
   ['50037', 'busy'],
 ])
 const DUPLICATE = '51016'
-/** Of a look-up, and of a cancellation: done, cancelled or never there, which have one code. */
-const UNKNOWN_ORDER = ['51603', '51001', '51400', '51401', '51402', '51410']
+/** Of a look-up, and of a cancellation: filled, cancelled or never there, which have one code. */
+const UNKNOWN_ORDER = ['51603', '51001', '51400']
 const RESTING = ['live', 'partially_filled']
 
 const codeOf = ({ text }: Reply): string => okxCode(jsonOf(text)) ?? ''

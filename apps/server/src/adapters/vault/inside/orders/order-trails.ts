@@ -3,7 +3,7 @@ import type { HeldLeg } from '../../../../app/ports/trading/key-vault.ts'
 import type { ListedOrder, OrderTrail, TrailWish } from '../../../../app/ports/trading/order-vault.ts'
 import { CallRefusal, unreachable } from '../account-api.ts'
 import type { Asker } from '../askers.ts'
-import { amountOf } from '../fields.ts'
+import { amountOf, at } from '../fields.ts'
 import { sum } from '../held.ts'
 import { baseIn, type OrderApi, type OrderCalls, type Page } from './order-api.ts'
 
@@ -38,7 +38,9 @@ export async function trailOf(
   { ask, askAbout }: OrderCalls,
   { since, cancel, watched, ...leg }: TrailWish,
 ): Promise<OrderTrail> {
-  const isCancelled = cancel !== null && (await askAbout(api.cancelling(leg, cancel))) !== null
+  const cancelled = cancel === null ? null : await askAbout(api.cancelling(leg, cancel))
+  // Kraken counts what it cancelled, which may be nothing.
+  const isCancelled = cancelled !== null && at(cancelled, 'count') !== 0
   // Of open orders all are wanted, however old they are.
   const open = whole(await api.openOrders(leg, ask), Number.NEGATIVE_INFINITY)
   const past = whole(await api.history(leg, ask), since)
@@ -53,13 +55,13 @@ export async function trailOf(
   return {
     kind: 'read',
     orders: [...orders.values()],
-    hasStrayFill: (isCancelled && !isListed) || fills.some(({ at, orderId }) => at >= since && !orders.has(orderId)),
+    hasStrayFill: (isCancelled && !isListed) || fills.some((fill) => fill.at >= since && !orders.has(fill.orderId)),
     held,
   }
 }
 
 /** The entries of a page that reaches back to a moment. @throws CallRefusal where it does not */
 function whole<T extends { readonly at: number }>({ entries, most }: Page<T>, since: number): readonly T[] {
-  if (entries.length < most || entries.some(({ at }) => at < since)) return entries
+  if (entries.length < most || entries.some((one) => one.at < since)) return entries
   throw new CallRefusal(unreachable('unreadable'))
 }
