@@ -16,16 +16,21 @@ const EARLIER_MS = 600_000
 /** Age up to which each exchange lists every order and fill, ms; the shortest list (OKX's fills) has three days. */
 const REACH_MS = 2 * 86_400_000
 
+/** Whether a trade began before what exchanges list. */
+export const isOutOfReach = ({ trade, clock }: Pick<TrailParts, 'trade' | 'clock'>): boolean =>
+  clock.now() - trade.startedAt > REACH_MS
+
 /** What the exchange has of a leg since the trade began. `cancel`: the order that is cancelled first. Null: no key. */
 export async function trailOf(
-  { trade, keys, vault, clock }: TrailParts,
+  parts: TrailParts,
   leg: number,
   cancel: { readonly clientId: string; readonly isUnwind: boolean } | null,
 ): Promise<TrailAnswer | null> {
+  const { trade, keys, vault } = parts
   const [own, terms] = [trade.keys[leg], trade.plan.legs[leg] as TradeLeg]
   const found = own === undefined ? null : await keys.find(trade.userId, own.recordId)
   if (found === null) return null
-  if (clock.now() - trade.startedAt > REACH_MS) return { kind: 'unread', why: 'unreadable' }
+  if (isOutOfReach(parts)) return { kind: 'unread', why: 'unreadable' }
   const { market, symbol } = terms
   return vault.orderTrail(found.key, found.sealed, {
     market,

@@ -4,7 +4,7 @@ import { AGREED_ROUNDS, ARRIVED_MS } from './certainty.ts'
 import { clientIdOf, orderNumberOf } from './client-ids.ts'
 import { heededWait } from './heeded-wait.ts'
 import { resultOf } from './order-results.ts'
-import { agrees, type TrailParts, trailOf } from './order-trails.ts'
+import { agrees, isOutOfReach, type TrailParts, trailOf } from './order-trails.ts'
 
 /** An order that an exchange has decided. */
 type Decided = Extract<OrderLookup, { kind: 'done' | 'refused' }>
@@ -33,14 +33,15 @@ const CONTRADICTION_MS = 6 * 3_600_000
 
 /**
  * Reads what was sent for a restored trade after its copy was made: each order of the trade that its exchanges list,
- * while accounts hold what these orders leave. The trade is held until then. `unclear`: the records cannot agree, or
- * a connection is gone. Null: the server stops.
+ * while accounts hold what these orders leave. The trade is held until then. `unclear`: the records cannot agree, a
+ * connection is gone, or the trade is older than what exchanges list. Null: the server stops.
  */
 export async function pastOf(parts: Parts): Promise<Past | 'unclear' | null> {
   const { clock, isStopping, onHeld, trade } = parts
   let [contradictedSince, agreed, isHeld]: [number | null, number, boolean] = [null, 0, false]
   await heededWait(clock, isStopping, ARRIVED_MS)
   while (!isStopping()) {
+    if (isOutOfReach(parts)) return 'unclear'
     const past = await readPast(parts)
     if (past === 'no-key') return 'unclear'
     agreed = typeof past === 'string' ? 0 : agreed + 1

@@ -149,8 +149,8 @@ export class TradeRunner {
       return written.kind === 'written' && written.value
     }
     const isStopping = () => this.#isStopping || kept.isLost
-    const alarm = (event: string, data: Readonly<Record<string, unknown>>) =>
-      log('error', event, { trade: trade.id, world: trade.world, ...data, alarm: true })
+    const named = { trade: trade.id, world: trade.world }
+    const onHeld = () => log('error', 'trade-held', { ...named, alarm: true })
     const made = (past: Past | null) =>
       new TradeRun({
         trade,
@@ -159,7 +159,7 @@ export class TradeRunner {
         clock,
         past,
         isStopping,
-        onUnsettled: (order) => alarm('order-unsettled', { order }),
+        onUnsettled: (order) => log('error', 'order-unsettled', { ...named, order, alarm: true }),
         notes: {
           give: (known, orders) => fenced(() => trades.give({ id: trade.id, orders: known }, orders)),
           accept: (clientId, orderId) =>
@@ -180,9 +180,7 @@ export class TradeRunner {
     try {
       const isGivenUp = failures >= MOST_FAILURES
       const past =
-        isGivenUp || trade.restoredAt === null
-          ? null
-          : await pastOf({ trade, keys, vault, clock, isStopping, onHeld: () => alarm('trade-held', {}) })
+        isGivenUp || trade.restoredAt === null ? null : await pastOf({ trade, keys, vault, clock, isStopping, onHeld })
       if (past === null && trade.restoredAt !== null && !isGivenUp) {
         rest(INTERRUPTED_MS, failures)
         return
@@ -190,7 +188,7 @@ export class TradeRunner {
       const outcome = isGivenUp || past === 'unclear' ? await made(null).giveUp() : await made(past).toItsEnd()
       if (outcome === null) rest(INTERRUPTED_MS, failures)
       // Something is left at an exchange that only its owner can close.
-      if (outcome === 'open') alarm('trade-open', {})
+      if (outcome === 'open') log('error', 'trade-open', { ...named, alarm: true })
     } catch (error) {
       // Other trades go on.
       if (error instanceof StorageFailure) rest(INTERRUPTED_MS, failures)
