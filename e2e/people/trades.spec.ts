@@ -361,7 +361,6 @@ test('the dashboard lists the trades, follows one that runs, and opens its order
   await page.keyboard.press('Escape')
   await expect(opener).toBeFocused()
 
-  // The list is read while a trade runs.
   const restored_at = '2026-11-26T12:00:00.000Z'
   listed = [{ ...running, restored_at }, { ...COURSES.open[0], restored_at }, COURSES.complete[2]]
   await page.reload()

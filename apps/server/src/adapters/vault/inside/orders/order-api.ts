@@ -26,7 +26,7 @@ export type OrderCalls = {
 
 /** An entry of a list, with its time, epoch ms. */
 export type ListedOrderAt = ListedOrder & { readonly at: number }
-export type ListedFill = { readonly orderId: string; readonly at: number }
+type ListedFill = { readonly orderId: string; readonly at: number }
 
 /** The instrument of a list. */
 export type ListedLeg = Pick<HeldLeg, 'market' | 'symbol'>
