@@ -127,6 +127,7 @@ export const tradeOf = (change: Record<string, unknown> = {}) =>
     left: [],
     started_at: '2026-11-26T11:00:00.000Z',
     ended_at: null,
+    restored_at: null,
     ...change,
   })
 

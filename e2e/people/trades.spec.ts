@@ -360,6 +360,19 @@ test('the dashboard lists the trades, follows one that runs, and opens its order
   await axeEverywhere(page, details)
   await page.keyboard.press('Escape')
   await expect(opener).toBeFocused()
+
+  const restored_at = '2026-11-26T12:00:00.000Z'
+  listed = [{ ...running, restored_at }, { ...COURSES.open[0], restored_at }, COURSES.complete[2]]
+  await page.reload()
+  await rows
+    .nth(1)
+    .getByRole('button', { name: /ayrıntıyı aç/ })
+    .click()
+  await expect(details).toContainText('Bu işlem için yeni emir gönderilmez.')
+  await page.keyboard.press('Escape')
+  await opener.click()
+  await expect(details).toContainText('geri yüklendikten sonra onun için emir gönderilmedi')
+  await axeEverywhere(page, details)
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
     await expectNoSpill(page)

@@ -57,6 +57,7 @@ beforeAll(async () => {
       askStored: async () => answer,
       balances: async () => READ.balances,
       preparePosition: async () => ({ kind: 'ready' }),
+      holding: async () => ({ kind: 'read', value: '0' }),
       seal: async (place, material) => sealKey(place, material, server.keys.sealing(0)),
     },
     demo: {

@@ -49,6 +49,7 @@ beforeAll(async () => {
       askStored: async () => READ,
       balances: async () => READ.balances,
       preparePosition: async () => ({ kind: 'ready' }),
+      holding: async () => ({ kind: 'read', value: '0' }),
       seal: async (place, material) => sealKey(place, material, server.keys.sealing(0)),
     },
   })

@@ -37,6 +37,7 @@ beforeAll(async () => {
       askStored: async () => reading,
       balances: async () => reading.balances,
       preparePosition: async () => ({ kind: 'ready' }),
+      holding: async () => ({ kind: 'read', value: '0' }),
       seal: async (place, material) => sealKey(place, material, server.keys.sealing(0)),
     },
   })

@@ -111,6 +111,11 @@ export const Trade = z.object({
   left: z.array(z.object({ leg: z.int().min(0).max(2), asset: AssetName, quantity: ExactText })),
   started_at: IsoTime,
   ended_at: IsoTime.nullable(),
+  /**
+   * When the running trade was restored from a copy: what was sent for it since is read from its exchanges, and nothing
+   * more is sent. `null`: it was not.
+   */
+  restored_at: IsoTime.nullable(),
 })
 export type Trade = z.infer<typeof Trade>
 

@@ -2,6 +2,8 @@ import type { Shared } from '../../app/ports/system/fair-queue.ts'
 import type {
   BalancesAnswer,
   CallFailure,
+  HeldLeg,
+  HoldingAnswer,
   KeyMaterial,
   KeyPermissions,
   KeyPlace,
@@ -12,7 +14,7 @@ import type {
   StoredKeyAnswer,
   WantedPosition,
 } from '../../app/ports/trading/key-vault.ts'
-import type { ExchangeOrder, OrderLookup } from '../../app/ports/trading/order-vault.ts'
+import type { ExchangeOrder, OrderLookup, TrailAnswer, TrailWish } from '../../app/ports/trading/order-vault.ts'
 
 /** The vault's first message. */
 export type VaultSettings = {
@@ -52,6 +54,13 @@ export type VaultRequest =
       readonly sealed: SealedKey
       readonly order: ExchangeOrder
     }
+  | {
+      readonly kind: 'order-trail'
+      readonly place: KeyPlace
+      readonly sealed: SealedKey
+      readonly wish: TrailWish
+    }
+  | { readonly kind: 'holding'; readonly place: KeyPlace; readonly sealed: SealedKey; readonly leg: HeldLeg }
   | PositionRequest
 
 export type PositionRequest = {
@@ -68,6 +77,8 @@ export type VaultAnswer =
   | { readonly kind: 'held'; readonly answer: BalancesAnswer }
   | { readonly kind: 'sealed'; readonly sealed: SealedKey }
   | { readonly kind: 'ordered'; readonly answer: OrderLookup | { readonly kind: 'unopened' } }
+  | { readonly kind: 'trailed'; readonly answer: TrailAnswer }
+  | { readonly kind: 'holds'; readonly answer: HoldingAnswer }
   | { readonly kind: 'prepared'; readonly answer: PositionAnswer }
   /** A defect, or the key file. Only the error's class is reported: its message may quote secrets. */
   | { readonly kind: 'failed'; readonly error: string }

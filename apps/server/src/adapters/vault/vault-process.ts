@@ -5,6 +5,8 @@ import type { Shared } from '../../app/ports/system/fair-queue.ts'
 import type {
   BalancesAnswer,
   CallFailure,
+  HeldLeg,
+  HoldingAnswer,
   KeyMaterial,
   KeyPermissions,
   KeyPlace,
@@ -16,7 +18,14 @@ import type {
   StoredKeyAnswer,
   WantedPosition,
 } from '../../app/ports/trading/key-vault.ts'
-import type { ExchangeOrder, OrderAnswer, OrderLookup, OrderVault } from '../../app/ports/trading/order-vault.ts'
+import type {
+  ExchangeOrder,
+  OrderAnswer,
+  OrderLookup,
+  OrderVault,
+  TrailAnswer,
+  TrailWish,
+} from '../../app/ports/trading/order-vault.ts'
 import { wallTime } from '../system/system-clock.ts'
 import type { FromVault, ToVault, VaultAnswer, VaultRequest, VaultSettings } from './messages.ts'
 
@@ -81,6 +90,16 @@ export class VaultProcess implements KeyVault, OrderVault {
     const answer = await this.#order({ kind: 'find-order', place, sealed, order })
     // The key opened when the order was sent, so this failure does not decide about the order.
     return answer.kind === 'unopened' ? { kind: 'unknown', why: 'vault' } : answer
+  }
+
+  async orderTrail(place: KeyPlace, sealed: SealedKey, wish: TrailWish): Promise<TrailAnswer> {
+    const answer = await this.#request({ kind: 'order-trail', place, sealed, wish })
+    return answer?.kind === 'trailed' ? answer.answer : { kind: 'unread', why: 'vault' }
+  }
+
+  async holding(place: KeyPlace, sealed: SealedKey, leg: HeldLeg): Promise<HoldingAnswer> {
+    const answer = await this.#request({ kind: 'holding', place, sealed, leg })
+    return answer?.kind === 'holds' ? answer.answer : { kind: 'unreachable', why: 'vault' }
   }
 
   async preparePosition(

@@ -1,6 +1,6 @@
 import type { OfferedLeg } from '@makas/domain'
 import { beforeEach, expect, test } from 'vitest'
-import type { KeyBalances, WantedPosition } from '../ports/trading/key-vault.ts'
+import type { HeldLeg, KeyBalances, WantedPosition } from '../ports/trading/key-vault.ts'
 import type { TradeOffer } from '../ports/trading/trades.ts'
 import { planOrder } from './plan-order.ts'
 import type { LegKey, PositionRefusal, TradeConnections } from './trade-connections.ts'
@@ -41,6 +41,7 @@ function planned(
   offer = OFFER,
   account = { exchange: 'bybit', name: 'Bybit Testnet' },
   obstacle: PositionRefusal | null = null,
+  unreadable: PositionRefusal | null = null,
 ) {
   const key = { name: account.name, recordId: 'key-1', isDemo: false }
   const found = { kind: 'found', keys: new Map([[account.exchange, { key, balances } as unknown as LegKey]]) }
@@ -48,7 +49,8 @@ function planned(
     prepared.push(wanted)
     return obstacle
   }
-  const connections = { for: async () => found, prepare } as unknown as TradeConnections
+  const holding = async (_key: unknown, held: HeldLeg) => unreadable ?? (held.market === 'spot' ? '12.5' : '0')
+  const connections = { for: async () => found, prepare, holding } as unknown as TradeConnections
   return planOrder({ market: { offer: async () => offer }, connections }, 'user-1', {
     opportunityId: 'carry.SOL-USDT.bybit',
     amount: '1001',
@@ -75,6 +77,13 @@ test('the account of the perpetual is made ready for the position of the row, on
   expect(prepared).toHaveLength(1)
   const hedged = { kind: 'hedge-mode', connection: 'Bybit Testnet', leverage: 2 } as const
   expect(await planned(rich, OFFER, undefined, hedged)).toEqual(hedged)
+})
+
+test('what each account holds before the first order is kept with the trade, which is not begun without it', async () => {
+  const rich = { trading: usdt('1505'), futures: null }
+  expect(await planned(rich)).toMatchObject({ kind: 'planned', trade: { held: ['12.5', '0'] } })
+  const away = { kind: 'not-connected', connection: 'Bybit Testnet' } as const
+  expect(await planned(rich, OFFER, undefined, null, away)).toEqual(away)
 })
 
 test('where futures have a wallet of their own each pays for its leg', async () => {

@@ -18,12 +18,12 @@ import {
 import { inCoins } from '../portfolio/coins.ts'
 import type { KeyBalances } from '../ports/trading/key-vault.ts'
 import type { Trade, TradeMarket, TradeOffer } from '../ports/trading/trades.ts'
-import type { LegKey, LegKeys, PositionRefusal, TradeConnections } from './trade-connections.ts'
+import type { LegKey, LegKeys, PositionRefusal, TradeConnections, Unusable } from './trade-connections.ts'
 
 /** The fields of a trade that are known before it is stored. */
 export type PlannedTrade = Pick<
   Trade,
-  'opportunityId' | 'mode' | 'source' | 'world' | 'name' | 'amount' | 'plan' | 'keys'
+  'opportunityId' | 'mode' | 'source' | 'world' | 'name' | 'amount' | 'plan' | 'keys' | 'held'
 >
 
 export type OrderPlan =
@@ -79,6 +79,8 @@ export async function planOrder(parts: Parts, userId: string, given: TradeReques
       ? null
       : (unpaidOf(before, first, keyOf) ?? (await positionRefusal(parts.connections, before, first, given, keyOf)))
   if (early !== null) return early
+  const held = given.isLook ? null : await heldBefore(parts.connections, first, keyOf)
+  if (held !== null && 'kind' in held) return held
   const offer = await parts.market.offer(given.opportunityId)
   if (offer === null) return { kind: 'away' }
   if (offer === 'closed') return { kind: 'closed' }
@@ -99,12 +101,28 @@ export async function planOrder(parts: Parts, userId: string, given: TradeReques
       amount: given.amount,
       plan,
       keys: used.map(({ recordId, name }) => ({ recordId, name })),
+      held,
     },
   }
 }
 
 const planOf = ({ legs, most, mode }: TradeOffer, { amount }: TradeRequest): TradePlan | null =>
   planTrade({ kind: mode === 'tri' ? 'cycle' : 'pair', legs, most, amount })
+
+/** What the account of each leg holds of it before the first order; else why an account cannot be read. */
+async function heldBefore(
+  connections: TradeConnections,
+  { legs }: TradeOffer,
+  keyOf: (exchange: ExchangeId) => LegKey,
+): Promise<readonly string[] | Unusable> {
+  const read = await Promise.all(
+    legs.map(({ exchange, market, symbol, quote }) =>
+      connections.holding(keyOf(exchange).key, { market, symbol, quote }),
+    ),
+  )
+  const unusable = read.find((one) => typeof one !== 'string')
+  return unusable ?? read.filter((one) => typeof one === 'string')
+}
 
 /**
  * What keeps the account of a row's perpetual from the position that the row describes; asked before anything is

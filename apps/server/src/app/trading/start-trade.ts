@@ -29,5 +29,5 @@ export async function startTrade(
   const { opportunityId, mode, world, amount, plan } = planned
   const detail = { opportunity: opportunityId, mode, world, amount, asset: plan.asset }
   const added = await trades.add(trade, tradeLine('trade-started', trade, byCaller(caller, trade.startedAt), detail))
-  return added === 'added' ? { ...trade, outcome: null, endedAt: null, orders: [] } : added
+  return added === 'added' ? { ...trade, restoredAt: null, outcome: null, endedAt: null, orders: [] } : added
 }

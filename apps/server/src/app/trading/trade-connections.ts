@@ -6,6 +6,7 @@ import type { KeyWithSecret, StoredKey } from '../ports/trading/key-store.ts'
 import type {
   BalancesAnswer,
   CallFailure,
+  HeldLeg,
   KeyBalances,
   KeyPermissions,
   PositionObstacle,
@@ -29,7 +30,10 @@ type BannedExchange = { readonly kind: 'banned'; readonly why: UnreachableReason
 /** Why an account cannot have the position that a row describes. */
 export type PositionRefusal =
   | { readonly kind: PositionObstacle; readonly connection: string; readonly leverage: number }
-  | Exclude<LegKeys, { kind: 'found' | 'no-connection' | 'no-demo-connection' }>
+  | Unusable
+
+/** Why a connection cannot be used now. */
+export type Unusable = Exclude<LegKeys, { kind: 'found' | 'no-connection' | 'no-demo-connection' }>
 
 type Leg = { readonly exchange: ExchangeId; readonly market: MarketKind }
 
@@ -113,6 +117,16 @@ export class TradeConnections {
       case 'unopened':
         return { kind: 'not-connected', connection: key.name }
     }
+  }
+
+  /** What the account of a connection holds of a leg, exact decimal text, or why it cannot be read now. */
+  async holding({ userId, recordId, name }: StoredKey, leg: HeldLeg): Promise<string | Unusable> {
+    const { store, vault } = this.#parts()
+    const found = await store.find(userId, recordId)
+    const answer = found === null ? null : await vault.holding(found.key, found.sealed, leg)
+    if (answer?.kind === 'read') return answer.value
+    const ban = answer?.kind === 'unreachable' ? banOf(answer) : null
+    return ban ?? { kind: 'not-connected', connection: name }
   }
 
   /** The connection with present permissions and balances. Null: it cannot be used now. */

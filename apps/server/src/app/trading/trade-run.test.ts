@@ -1,7 +1,8 @@
 import { nextStep, type TradeLeg } from '@makas/domain'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { TrailAnswer } from '../ports/trading/order-vault.ts'
 import type { StoredOrder } from '../ports/trading/trades.ts'
-import { StagedRuns } from './testing/staged-runs.ts'
+import { NOTHING_THERE, StagedRuns } from './testing/staged-runs.ts'
 import { BEGAN_AT, filledWith, PLAN } from './testing/trades.ts'
 
 let stage: StagedRuns
@@ -181,7 +182,7 @@ describe('a trade', () => {
     expect(new Set(stage.looked)).toEqual(new Set([stage.placed[0]?.clientId]))
   })
 
-  test('an order that the exchange does not know counts as refused once it can arrive no more', async () => {
+  test('an order that no record of its exchange has counts as refused once it can arrive no more', async () => {
     const run = runOf(
       (order, key) => (key === 'key-buy' ? { kind: 'unknown', why: 'timeout' } : filledWith(order)),
       (order) => (order.clientId === stage.placed[0]?.clientId ? { kind: 'not-found' } : filledWith(order)),
@@ -203,7 +204,7 @@ describe('a trade', () => {
       },
     )
     expect(await run.toItsEnd()).toBe('open')
-    expect(stage.clock.now() - began).toBeGreaterThan(600_000)
+    expect(stage.clock.now() - began).toBeGreaterThan(6 * 3_600_000)
     expect(stage.stored.map(({ state, refusal, orderId }) => [state, refusal, orderId])).toEqual([
       ['unknown', null, 'x7'],
       ['done', null, 'x1'],
@@ -233,7 +234,10 @@ describe('a trade', () => {
     const orders = [{ ...sending('mkaaaaaaaaaaaaaaaa', 0), orderId: 'x7' }, sending('mkbbbbbbbbbbbbbbbb', 1)]
     const run = runOf(
       (order) => filledWith(order),
-      (order) => (stage.clock.now() - began > 60_000 ? filledWith(order) : { kind: 'not-found' }),
+      (order) =>
+        order.clientId === orders[0]?.clientId && stage.clock.now() - began > 600_000
+          ? filledWith(order)
+          : { kind: 'not-found' },
       orders,
     )
     expect(await run.toItsEnd()).toBe('unwound')
@@ -312,7 +316,8 @@ describe('a trade', () => {
     )
     const began = stage.clock.now()
     expect(await run.toItsEnd()).toBe('open')
-    expect(stage.clock.now() - began).toBeGreaterThan(600_000)
+    expect(stage.clock.now() - began).toBeGreaterThan(6 * 3_600_000)
+    expect(new Set(stage.unsettled)).toEqual(new Set(stage.placed.map(({ clientId }) => clientId)))
   })
 
   test('of a server that stops begins nothing more, and goes on from there afterwards', async () => {
@@ -331,5 +336,39 @@ describe('a trade', () => {
     const next = nextStep(PLAN, stage.stored)
     expect(next).toMatchObject({ kind: 'order', orders: [{ side: 'sell', purpose: 'unwind', quantity: '2' }] })
     expect(await runOf((order) => filledWith(order), undefined, stage.stored).toItsEnd()).toBe('unwound')
+  })
+})
+
+describe('an order that its exchange does not find', () => {
+  const NAMED = { orders: [{ clientId: '', orderId: 'x9', side: 'sell' as const }] }
+  test.each([
+    [
+      'that a list names',
+      () => ({ ...NOTHING_THERE, orders: [{ ...NAMED.orders[0], clientId: stage.placed[1]?.clientId }] }),
+    ],
+    ['of which there may be a fill', () => ({ ...NOTHING_THERE, hasStrayFill: true })],
+    ['while the account holds less', () => ({ ...NOTHING_THERE, held: ['998'] })],
+    ['while a list cannot be read', () => ({ kind: 'unread', why: 'network' })],
+  ] as const)('%s is given back by no counter order', async (_, trail) => {
+    stage.trail = (recordId) => (recordId === 'key-sell' ? (trail() as TrailAnswer) : NOTHING_THERE)
+    const run = runOf(
+      (order, key) => (key === 'key-sell' ? { kind: 'unknown', why: 'timeout' } : filledWith(order)),
+      (order, key) => (key === 'key-sell' ? { kind: 'not-found' } : filledWith(order)),
+    )
+    expect(await run.toItsEnd()).toBe('open')
+    expect([stage.placed.length, stage.stored[1]?.state]).toEqual([2, 'unknown'])
+    expect(stage.unsettled).toEqual([stage.placed[1]?.clientId])
+  })
+
+  test('is held for gone only where all records agree twice in a row', async () => {
+    let read = 0
+    // They agree, contradict each other, and agree twice.
+    stage.trail = () => (++read === 2 ? { ...NOTHING_THERE, hasStrayFill: true } : NOTHING_THERE)
+    const run = runOf(
+      (_order, key) => (key === 'key-buy' ? { kind: 'unknown', why: 'timeout' } : { kind: 'refused', why: 'balance' }),
+      () => ({ kind: 'not-found' }),
+    )
+    expect(await run.toItsEnd()).toBe('missed')
+    expect(read).toBe(4)
   })
 })

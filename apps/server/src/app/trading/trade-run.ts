@@ -1,10 +1,6 @@
 import {
-  add,
   type ExchangeId,
-  exactText,
-  multiply,
   nextStep,
-  ratioOfText,
   type SentOrder,
   type TradeLeft,
   type TradeLeg,
@@ -12,12 +8,17 @@ import {
   type TradeOutcome,
   type TradeStep,
   tradeLeft,
-  ZERO,
 } from '@makas/domain'
 import type { Clock } from '../ports/system/clock.ts'
 import type { KeyStore, KeyWithSecret } from '../ports/trading/key-store.ts'
-import type { ExchangeOrder, OrderAnswer, OrderFill, OrderLookup, OrderVault } from '../ports/trading/order-vault.ts'
+import type { ExchangeOrder, OrderAnswer, OrderLookup, OrderVault } from '../ports/trading/order-vault.ts'
 import type { OrderUpdate, StoredOrder, Trade } from '../ports/trading/trades.ts'
+import { AGREED_ROUNDS, ARRIVED_MS } from './certainty.ts'
+import { clientIdOf } from './client-ids.ts'
+import { heededWait } from './heeded-wait.ts'
+import { resultOf } from './order-results.ts'
+import { agrees, trailOf } from './order-trails.ts'
+import type { Past } from './past-orders.ts'
 
 /** Writes of a run; false: another process has taken over. */
 type RunNotes = {
@@ -32,34 +33,33 @@ type RunNotes = {
 type Options = {
   readonly trade: Trade
   readonly keys: Pick<KeyStore, 'find'>
-  readonly vault: OrderVault
+  readonly vault: Pick<OrderVault, 'placeOrder' | 'findOrder' | 'orderTrail'>
   readonly clock: Clock
   readonly notes: RunNotes
+  /** What was sent for a restored trade, which itself sends nothing; null: the trade is no restored trade. */
+  readonly past: Past | null
+  /** Called once for an order whose outcome is not settled within `ALARM_MS`. */
+  readonly onUnsettled: (clientId: string) => void
   /** Once true, no order is begun; orders under way are looked up after the next start. */
   readonly isStopping: () => boolean
 }
 
 /** Deadline of the sending of a stored order, ms; later it is not sent at all. */
 const SEND_WITHIN_MS = 5_000
-/**
- * Time after which an order has reached its exchange or never will, ms: it is signed within `SEND_WITHIN_MS`, and
- * exchanges refuse requests signed more than 5 s before, by clocks that differ by a second at most. An accepted order
- * has arrived, and is looked up for as long as any other.
- */
-const ARRIVED_MS = 20_000
+/** Time after which an order of unknown outcome is an alarm, ms. */
+const ALARM_MS = 120_000
 /** Largest age of a plan whose first order is still sent, ms: its books are outdated afterwards. */
 const BEGUN_WITHIN_MS = 60_000
 /** How long an order of unknown outcome is looked up, ms. */
-const GIVE_UP_MS = 600_000
-const ASK_AGAIN_MS = [250, 500, 1_000, 2_000, 5_000, 10_000]
+const GIVE_UP_MS = 6 * 3_600_000
+/** Waits between look-ups, ms; at last long ones, since exchanges limit calls about history. */
+const ASK_AGAIN_MS = [250, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 20_000, 60_000]
 /**
  * Waits before an unwind order, after the first and after a later one of its leg that the exchange was too busy for, ms;
  * without them the few tries of a leg are over within a second. Binance counts calls by the minute, the others count
  * them by seconds (docs/exchanges); the first wait is short, since prices move while something is left.
  */
 const BUSY_WAITS_MS = [10_000, 60_000]
-/** Interval in which a wait checks for a shutdown, ms. */
-const HEED_STOP_MS = 500
 
 /** Runs one trade from its stored state to its end; each order is stored before it is sent. */
 export class TradeRun {
@@ -86,7 +86,9 @@ export class TradeRun {
     const { trade, isStopping } = this.#options
     while (!isStopping()) {
       const step = this.#next()
-      if (step.kind === 'end') return this.#end(step.outcome, tradeLeft(trade.plan, this.#orders.map(sentOrder)))
+      const left = () => tradeLeft(trade.plan, this.#orders.map(sentOrder))
+      if (step.kind === 'end') return this.#end(step.outcome, left())
+      if (step.kind === 'order' && this.#isUnsent(step.orders)) return this.#end('open', left())
       const isOurs = step.kind === 'order' ? await this.#send(step.orders) : await this.#lookUp()
       if (!isOurs) return null
     }
@@ -110,12 +112,21 @@ export class TradeRun {
   }
 
   #next(): TradeStep {
-    const { trade, clock } = this.#options
+    const { trade, clock, past } = this.#options
     const isAny = (wanted: StoredOrder['state']) => this.#orders.some(({ state }) => state === wanted)
     // Orders that can still be looked up come first.
     if (isAny('unknown') && !isAny('sending')) return { kind: 'end', outcome: 'open' }
-    const isLate = this.#orders.length === 0 && clock.now() - trade.startedAt > BEGUN_WITHIN_MS
+    const isLate = past === null && this.#orders.length === 0 && clock.now() - trade.startedAt > BEGUN_WITHIN_MS
     return isLate ? { kind: 'end', outcome: 'missed' } : nextStep(trade.plan, this.#orders.map(sentOrder))
+  }
+
+  /**
+   * Whether a restored trade would have to send these orders to take back what is left. It sends nothing: the server
+   * that its copy is of may still run.
+   */
+  #isUnsent(orders: readonly TradeOrder[]): boolean {
+    const { past } = this.#options
+    return past !== null && this.#orders.length > past.last && orders.some(({ purpose }) => purpose === 'unwind')
   }
 
   /**
@@ -143,11 +154,13 @@ export class TradeRun {
   }
 
   async #send(orders: readonly TradeOrder[]): Promise<boolean> {
-    const { trade, clock, notes, isStopping } = this.#options
-    await this.#wait(this.#busyFor(orders))
+    const { trade, clock, notes, isStopping, past } = this.#options
+    if (past === null) await this.#wait(this.#busyFor(orders))
     if (isStopping()) return false
     const named = orders.map((order, at) => ({ ...order, clientId: clientIdOf(trade.id, this.#orders.length + at) }))
-    const before = await Promise.all(named.map((order) => (this.#isTakenUp ? this.#sentBefore(order) : null)))
+    const before = await Promise.all(
+      named.map((order) => (this.#isTakenUp && past === null ? this.#sentBefore(order) : null)),
+    )
     const kept = named.map(
       (order): StoredOrder => ({
         ...order,
@@ -184,11 +197,22 @@ export class TradeRun {
   }
 
   async #place(order: StoredOrder): Promise<boolean> {
+    if (this.#options.past !== null) return this.#recall(order, this.#options.past)
     const key = await this.#keyOf(order)
     if (key === null) return this.#note(order, { ...NOTHING, state: 'refused', refusal: 'key', result: REFUSED })
     const { vault, clock } = this.#options
     const withinMs = order.sentAt + SEND_WITHIN_MS - clock.now()
     return this.#take(order, await vault.placeOrder(key.key, key.sealed, this.#wire(order), withinMs))
+  }
+
+  /** Takes what the exchanges agreed of an order of a restored trade. */
+  #recall(order: StoredOrder, { decided }: Past): Promise<boolean> {
+    const answer = decided.get(order.clientId)
+    return answer === undefined ? this.#noteAbsence(order) : this.#take(order, answer)
+  }
+
+  #noteAbsence(order: StoredOrder): Promise<boolean> {
+    return this.#note(order, { ...NOTHING, state: 'refused', refusal: 'never-arrived', result: REFUSED })
   }
 
   /** Looks up orders of unknown outcome, also those of a former process. */
@@ -199,9 +223,10 @@ export class TradeRun {
   }
 
   async #findOut(sent: StoredOrder): Promise<boolean> {
-    const { vault, clock, isStopping } = this.#options
+    const { vault, clock, isStopping, past, onUnsettled } = this.#options
+    if (past !== null) return this.#recall(sent, past)
     const beganAt = clock.now()
-    let order = sent
+    let [order, agreed, isAlarmed] = [sent, 0, false]
     // `sentAt` of another process's order is of that process's clock, which may be off by any time.
     const sentAt = this.#ownOrders.has(order.clientId) ? order.sentAt : beganAt
     for (let round = 0; !isStopping(); round++) {
@@ -213,8 +238,15 @@ export class TradeRun {
       const answer = await vault.findOrder(key.key, key.sealed, this.#wire(order))
       if (!(await this.#take(order, answer))) return false
       if (answer.kind === 'done' || answer.kind === 'refused') return true
-      if (answer.kind === 'not-found' && order.orderId === null && askedAt - sentAt > ARRIVED_MS)
-        return this.#note(order, { ...NOTHING, state: 'refused', refusal: 'never-arrived', result: REFUSED })
+      const isOld = answer.kind === 'not-found' && order.orderId === null && askedAt - sentAt > ARRIVED_MS
+      const absence = isOld ? await this.#absence(order) : 'unsure'
+      if (absence === 'lost') return false
+      agreed = absence === 'agreed' ? agreed + 1 : 0
+      if (agreed === AGREED_ROUNDS) return this.#noteAbsence(order)
+      if (!isAlarmed && clock.now() - beganAt > ALARM_MS) {
+        isAlarmed = true
+        onUnsettled(order.clientId)
+      }
       // An acceptance was added to it.
       order = this.#orders.find(({ clientId }) => clientId === sent.clientId) ?? order
       await this.#wait(ASK_AGAIN_MS[Math.min(round, ASK_AGAIN_MS.length - 1)] as number)
@@ -222,15 +254,35 @@ export class TradeRun {
     return true
   }
 
-  async #wait(ms: number): Promise<void> {
-    const { clock, isStopping } = this.#options
-    for (let left = ms; left > 0 && !isStopping(); left -= HEED_STOP_MS)
-      await new Promise<void>((resolve) => clock.after(Math.min(left, HEED_STOP_MS), resolve))
+  /**
+   * Whether all that the exchange has agrees that an order never came about: its cancellation, open orders, order
+   * history, fills and what the account holds. An order that any of them names is stored as accepted. `lost`: another
+   * process has taken over.
+   */
+  async #absence(order: StoredOrder): Promise<'agreed' | 'unsure' | 'lost'> {
+    const { trade } = this.#options
+    const trail = await trailOf(this.#options, order.leg, this.#wire(order))
+    if (trail === null) return 'unsure'
+    if (trail.kind === 'unread') {
+      this.#heard(order, trail.until ?? 0)
+      return 'unsure'
+    }
+    const listed = trail.orders.find(({ clientId }) => clientId === order.clientId)
+    if (listed !== undefined) return (await this.#accept(order, listed.orderId)) ? 'unsure' : 'lost'
+    return !trail.hasStrayFill && agrees(trade, this.#orders, order.leg, trail.held) ? 'agreed' : 'unsure'
+  }
+
+  #wait(ms: number): Promise<void> {
+    return heededWait(this.#options.clock, this.#options.isStopping, ms)
+  }
+
+  /** Remembers the end of a ban, epoch ms, of an order's exchange. */
+  #heard(order: TradeOrder, until: number): void {
+    this.#bannedUntil.set(this.#legOf(order).exchange, Math.max(this.#banEnd(order), until))
   }
 
   async #take(order: StoredOrder, answer: OrderLookup): Promise<boolean> {
-    if ('until' in answer)
-      this.#bannedUntil.set(this.#legOf(order).exchange, Math.max(this.#banEnd(order), answer.until ?? 0))
+    if ('until' in answer) this.#heard(order, answer.until ?? 0)
     if (answer.kind === 'done') {
       const { orderId, fees } = answer.fill
       const leg = this.#legOf(order)
@@ -301,24 +353,3 @@ const sentOrder = ({ leg, purpose, side, quantity, limit, result }: StoredOrder)
   limit,
   result,
 })
-
-const ID_LETTERS = 13
-const NUMBER_DIGITS = 3
-
-/**
- * The client id of a trade's order by its number, 18 letters and digits, which all exchanges accept. The same order
- * always has the same id: whoever runs the trade again, from a copy too, finds it at the exchange instead of sending a
- * second one.
- */
-function clientIdOf(tradeId: string, number: number): string {
-  const letters = tradeId.replaceAll('-', '0').replace(/[^0-9A-Za-z]/g, '1')
-  return `mk${letters.slice(0, ID_LETTERS).padEnd(ID_LETTERS, '0')}${String(number).padStart(NUMBER_DIGITS, '0')}`
-}
-
-/** The result of a fill, in coins; fees charged in the base come in the exchange's units. */
-function resultOf({ multiplier }: TradeLeg, { filled, value, fees }: OrderFill) {
-  const sumOf = (side: 'base' | 'quote') =>
-    fees.filter((fee) => fee.of === side).reduce((sum, { amount }) => add(sum, ratioOfText(amount)), ZERO)
-  const feeBase = exactText(multiply(sumOf('base'), ratioOfText(multiplier)))
-  return { kind: 'done' as const, filled, value, feeBase, feeQuote: exactText(sumOf('quote')) }
-}

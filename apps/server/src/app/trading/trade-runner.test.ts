@@ -6,6 +6,7 @@ import { StorageFailure } from '../ports/system/storage.ts'
 import type { KeyWithSecret } from '../ports/trading/key-store.ts'
 import type { OrderVault } from '../ports/trading/order-vault.ts'
 import type { Trade, TradeStore } from '../ports/trading/trades.ts'
+import { NOTHING_THERE } from './testing/staged-runs.ts'
 import { filledWith, TRADE } from './testing/trades.ts'
 import { TradeRunner } from './trade-runner.ts'
 
@@ -57,12 +58,15 @@ const store: TradeStore = {
   },
 }
 
-const FILLING: OrderVault = {
+type TradeVault = Pick<OrderVault, 'placeOrder' | 'findOrder' | 'orderTrail'>
+
+const FILLING: TradeVault = {
   placeOrder: async (_key, _sealed, order) => filledWith(order) as Awaited<ReturnType<OrderVault['placeOrder']>>,
   findOrder: async (_key, _sealed, order) => filledWith(order),
+  orderTrail: async () => NOTHING_THERE,
 }
 
-function start(trades: readonly Partial<Trade>[], vault: OrderVault = FILLING): void {
+function start(trades: readonly Partial<Trade>[], vault: TradeVault = FILLING): void {
   for (const trade of trades) kept.set(trade.id ?? '', { ...TRADE, startedAt: clock.now(), ...trade })
   runner = new TradeRunner({
     trades: store,
@@ -127,6 +131,7 @@ test('exchanges are not asked again and again while nothing can be stored', asyn
 test('an acceptance outlives the process that received it', async () => {
   let asked = 0
   start([{ id: 'accepted' }], {
+    ...FILLING,
     placeOrder: async () => ({ kind: 'accepted', orderId: 'x7' }),
     findOrder: async () => {
       asked++
@@ -167,6 +172,7 @@ test('however many trades are interrupted again and again, a new one runs, and e
 test('trades that wait for their exchange for minutes keep no other waiting', async () => {
   const asked = new Set<string>()
   start(people(50, 'unknown'), {
+    ...FILLING,
     placeOrder: async (key, _sealed, order) =>
       key.userId.startsWith('unknown')
         ? { kind: 'unknown', why: 'network' }
@@ -188,6 +194,7 @@ test('trades that wait for their exchange for minutes keep no other waiting', as
 test('it stops while a trade waits to ask again what came of an order', async () => {
   let asked = 0
   start([{ id: 'waiting' }], {
+    ...FILLING,
     placeOrder: async () => ({ kind: 'unknown', why: 'network' }),
     findOrder: async () => {
       asked++
@@ -195,7 +202,7 @@ test('it stops while a trade waits to ask again what came of an order', async ()
     },
   })
   await until(() => asked >= 2)
-  // An order is looked up for ten minutes.
+  // An order is looked up for hours.
   await runner.stop()
   expect(outcomeOf('waiting')).toBeNull()
 })

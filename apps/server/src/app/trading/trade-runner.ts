@@ -7,13 +7,14 @@ import { StorageFailure } from '../ports/system/storage.ts'
 import type { KeyStore } from '../ports/trading/key-store.ts'
 import type { OrderVault } from '../ports/trading/order-vault.ts'
 import type { Trade, TradeStore } from '../ports/trading/trades.ts'
+import { type Past, pastOf } from './past-orders.ts'
 import { tradeLine } from './start-trade.ts'
 import { TradeRun } from './trade-run.ts'
 
 type Options = {
   readonly trades: TradeStore
   readonly keys: Pick<KeyStore, 'find'>
-  readonly vault: OrderVault
+  readonly vault: Pick<OrderVault, 'placeOrder' | 'findOrder' | 'orderTrail'>
   /** Leases, by which one of all processes on this database sends orders. */
   readonly leases: LeaseStore
   /** Id of this process. */
@@ -178,35 +179,48 @@ export class TradeRunner {
       const written = await leases.fenced(lease, write)
       return written.kind === 'written' && written.value
     }
-    const run = new TradeRun({
-      trade,
-      keys,
-      vault,
-      clock,
-      isStopping: () => this.#isStopping || kept.isLost,
-      notes: {
-        give: (known, orders) => fenced(() => trades.give({ id: trade.id, orders: known }, orders)),
-        accept: (clientId, orderId) =>
-          fenced(async () => {
-            await trades.accept(clientId, orderId)
-            return true
-          }),
-        note: (clientId, news) =>
-          fenced(async () => {
-            await trades.note(clientId, news)
-            return true
-          }),
-        end: (outcome, left, at) => fenced(() => this.#end(trade, outcome, left, at)),
-      },
-    })
+    const isStopping = () => this.#isStopping || kept.isLost
+    const named = { trade: trade.id, world: trade.world }
+    const onHeld = () => log('error', 'trade-held', { ...named, alarm: true })
+    const made = (past: Past | null) =>
+      new TradeRun({
+        trade,
+        keys,
+        vault,
+        clock,
+        past,
+        isStopping,
+        onUnsettled: (order) => log('error', 'order-unsettled', { ...named, order, alarm: true }),
+        notes: {
+          give: (known, orders) => fenced(() => trades.give({ id: trade.id, orders: known }, orders)),
+          accept: (clientId, orderId) =>
+            fenced(async () => {
+              await trades.accept(clientId, orderId)
+              return true
+            }),
+          note: (clientId, news) =>
+            fenced(async () => {
+              await trades.note(clientId, news)
+              return true
+            }),
+          end: (outcome, left, at) => fenced(() => this.#end(trade, outcome, left, at)),
+        },
+      })
     const failures = this.#paused.get(trade.id)?.failures ?? 0
     const rest = (ms: number, times: number) =>
       this.#paused.set(trade.id, { userId: trade.userId, until: clock.now() + ms, failures: times })
     try {
-      const outcome = failures < MOST_FAILURES ? await run.toItsEnd() : await run.giveUp()
+      const isGivenUp = failures >= MOST_FAILURES
+      const past =
+        isGivenUp || trade.restoredAt === null ? null : await pastOf({ trade, keys, vault, clock, isStopping, onHeld })
+      if (past === null && trade.restoredAt !== null && !isGivenUp) {
+        rest(INTERRUPTED_MS, failures)
+        return
+      }
+      const outcome = isGivenUp || past === 'unclear' ? await made(null).giveUp() : await made(past).toItsEnd()
       if (outcome === null) rest(INTERRUPTED_MS, failures)
       // Something is left at an exchange that only its owner can close.
-      if (outcome === 'open') log('error', 'trade-open', { trade: trade.id, world: trade.world, alarm: true })
+      if (outcome === 'open') log('error', 'trade-open', { ...named, alarm: true })
     } catch (error) {
       // Other trades go on.
       if (error instanceof StorageFailure) rest(INTERRUPTED_MS, failures)

@@ -64,6 +64,7 @@ export function presentTrade(trade: Trade): z.input<typeof TradeSchema> {
     left: tradeLeft(trade.plan, trade.orders).map(({ leg, asset, quantity }) => ({ leg, asset, quantity })),
     started_at: iso(trade.startedAt),
     ended_at: trade.endedAt === null ? null : iso(trade.endedAt),
+    restored_at: trade.restoredAt === null ? null : iso(trade.restoredAt),
   }
 }
 

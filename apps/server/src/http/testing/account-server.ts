@@ -58,6 +58,7 @@ const NO_VAULT: KeyVault = {
   askStored: async () => UNREACHABLE,
   balances: async () => UNREACHABLE,
   preparePosition: async () => UNREACHABLE,
+  holding: async () => UNREACHABLE,
   seal: async () => null,
 }
 

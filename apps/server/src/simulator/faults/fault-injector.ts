@@ -1,7 +1,7 @@
 import { wallMs } from '../clock.ts'
 import type { ExchangeName } from '../market/instrument.ts'
 import { type Random, seededRandom } from '../random.ts'
-import type { Fault, FaultKind } from './fault.ts'
+import type { Fault, FaultKind, OrderPlace } from './fault.ts'
 
 /** A scripted fault and its progress. */
 export interface LiveFault {
@@ -74,6 +74,13 @@ export class FaultInjector {
         (fault.symbol === undefined || symbol === undefined || fault.symbol === symbol) &&
         struck < (fault.count ?? Number.POSITIVE_INFINITY),
     )
+  }
+
+  /** Since when orders of an instrument do not show at a place, epoch ms; Infinity: they do. */
+  hiddenSince(exchange: ExchangeName, symbol: string, where: OrderPlace): number {
+    const live = this.holding('order-hidden', exchange, symbol)
+    const isThere = live !== undefined && (live.fault.where ?? where) === where
+    return isThere ? live.startsAt : Number.POSITIVE_INFINITY
   }
 
   /** Draws whether this event is struck, and counts a strike. */

@@ -18,7 +18,7 @@ const SPOILINGS: readonly Spoiling[] = ['digit', 'json', 'types', 'missing', 'bi
  * `server-error` (HTTP 500 to any request), `key-refused` (signed calls, for the reason in `why`), `permissions` (what keys
  * may do reads as in `rights`, and their permission call answers in the shape of `shape`), `order-unanswered` (carried out, and
  * the connection is cut before the answer), `order-refused` (for want of money), `order-partial` (filled to a `share` only),
- * `silent-marks` (no marks and funding rates on streams; books go on), `funding-interval` (payments every `hours`).
+ * `order-hidden` (orders that were placed since do not show at `where`), `silent-marks` (no marks and funding rates on streams; books go on), `funding-interval` (payments every `hours`).
  * `maintenance` refuses the signed calls of the exchanges that it is scripted for; all else of it happens on Kraken only.
  * Events, once or `count` times: `disconnect` without a rate, `server-shutdown`, `halt`, `delist`, `relist`,
  * `sequence-reset` (OKX), `service-restart` (Bybit, `u` = 1).
@@ -53,6 +53,7 @@ const FAULT_KINDS = [
   'order-unanswered',
   'order-refused',
   'order-partial',
+  'order-hidden',
   'silent-marks',
   'funding-interval',
   'server-shutdown',
@@ -63,6 +64,10 @@ const FAULT_KINDS = [
   'service-restart',
 ] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
+
+/** Where an order shows: asked for by its id, in order lists, in lists of fills, in balances and positions. */
+const ORDER_PLACES = ['look-up', 'history', 'fills', 'holding'] as const
+export type OrderPlace = (typeof ORDER_PLACES)[number]
 
 export interface Fault {
   readonly kind: FaultKind
@@ -99,6 +104,8 @@ export interface Fault {
   readonly status?: 'maintenance' | 'cancel_only' | 'post_only'
   /** `order-partial`: filled share of what the book would give, 0 to 1; absent: nothing. */
   readonly share?: number
+  /** `order-hidden`: where the order does not show; absent: nowhere. */
+  readonly where?: OrderPlace
   /** `funding-interval`: hours between payments from now on; absent or null: no longer stated by the exchange. */
   readonly hours?: number | null
   /** `key-refused`: the reason of the refusal; required. */
@@ -119,6 +126,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   spoiling: SPOILINGS,
   how: ['close', 'reset'],
   status: ['maintenance', 'cancel_only', 'post_only'],
+  where: ORDER_PLACES,
   why: KEY_REFUSALS,
   rights: ['withdraw', 'read-only'],
   shape: PERMISSION_SHAPES,

@@ -1,5 +1,6 @@
 import type { Decimal } from '@makas/domain'
-import type { TestAccount } from '../accounts/test-account.ts'
+import { type Holding, holdingsIn, type TestAccount } from '../accounts/test-account.ts'
+import type { OrderPlace } from '../faults/fault.ts'
 import type { FaultInjector } from '../faults/fault-injector.ts'
 import type { ExchangeName, Instrument } from '../market/instrument.ts'
 import { match, type TakenLots, take } from './matching.ts'
@@ -80,10 +81,40 @@ export class OrderEntry {
     return { order, isUnanswered: injector.strikes('order-unanswered', exchange, symbol) !== undefined }
   }
 
-  /** The order by id, or the newest with that client id. */
-  find(account: TestAccount, by: { readonly id: number } | { readonly clientId: string }): Order | undefined {
-    const own = this.#orders.get(account)
-    return own?.findLast((order) => ('id' in by ? order.id === by.id : order.clientId === by.clientId))
+  /** The order by id, or the newest with that client id, as it shows at a place. */
+  find(
+    account: TestAccount,
+    by: { readonly id: number } | { readonly clientId: string },
+    where: OrderPlace = 'look-up',
+  ): Order | undefined {
+    return this.listed(account, where).findLast((order) =>
+      'id' in by ? order.id === by.id : order.clientId === by.clientId,
+    )
+  }
+
+  /** Orders of an account, of one instrument if it is named, as they show at a place; oldest first. */
+  listed(account: TestAccount, where: OrderPlace, instrument?: Instrument): readonly Order[] {
+    return this.all(account).filter(
+      (order) =>
+        (instrument === undefined || order.instrument === instrument) && order.at < this.#hiddenSince(order, where),
+    )
+  }
+
+  /** Holdings in a wallet as the exchange shows them. */
+  holdings(account: TestAccount, wallet: Holding['wallet']): readonly Holding[] {
+    const hidden = this.#hiddenIn(account).filter(() => wallet === 'trading')
+    return holdingsIn(account, wallet).map((one) => {
+      const units = hidden.flatMap((order) => movesOf(order)).filter(({ asset }) => asset === one.asset)
+      return { ...one, free: one.free - Number(units.reduce((sum, move) => sum + move.units, 0n)) }
+    })
+  }
+
+  #hiddenIn(account: TestAccount): readonly Order[] {
+    return this.all(account).filter((order) => order.at >= this.#hiddenSince(order, 'holding'))
+  }
+
+  #hiddenSince({ instrument: { listing } }: Order, where: OrderPlace): number {
+    return this.#options.injector.hiddenSince(listing.exchange, listing.symbol, where)
   }
 
   /** All orders of an account, oldest first. */
@@ -98,7 +129,14 @@ export class OrderEntry {
   }
 
   positions(account: TestAccount): readonly Position[] {
-    return this.#positions.of(account)
+    const hidden = this.#hiddenIn(account)
+    const shown = this.#positions.of(account).map((position) => {
+      const lots = hidden
+        .filter(({ instrument }) => instrument === position.instrument)
+        .reduce((sum, order) => sum + (order.side === 'buy' ? 1 : -1) * filledLots(order), 0)
+      return { ...position, lots: position.lots - lots }
+    })
+    return shown.filter(({ lots }) => lots !== 0)
   }
 
   /** Cuts a reduce-only order to the position; null where there is none to reduce. */
@@ -144,23 +182,33 @@ export class OrderEntry {
   }
 
   #applyFills(order: Order): void {
-    const { account, instrument, side } = order
-    const { baseName, quote, kind } = instrument.listing
-    const fee = sumOf(order.fills.map((fill) => feeOf(order, fill)))
-    if (kind === 'perp') {
+    const { account, instrument } = order
+    if (instrument.listing.kind === 'perp') {
+      const fee = sumOf(order.fills.map((fill) => feeOf(order, fill)))
       const made = this.#positions.take(order)
-      change(account, futuresWallet(account), quote, unitsOf(minus(made, fee)))
+      change(account, futuresWallet(account), instrument.listing.quote, unitsOf(minus(made, fee)))
       return
     }
-    const quantity = quantityOf(filledLots(order), instrument)
-    const value = filledValue(order)
-    const none: Decimal = { mantissa: 0n, decimals: 0 }
-    const isFeeInBase = feeAsset(order) === 'base'
-    const base = side === 'buy' ? minus(quantity, isFeeInBase ? fee : none) : minus(none, quantity)
-    const money = minus(side === 'buy' ? minus(none, value) : value, isFeeInBase ? none : fee)
-    change(account, 'trading', baseName, unitsOf(base))
-    change(account, 'trading', quote, unitsOf(money))
+    for (const { asset, units } of movesOf(order)) change(account, 'trading', asset, units)
   }
+}
+
+/** What a spot order moved, in units of a holding; nothing for a perpetual. */
+function movesOf(order: Order): readonly { readonly asset: string; readonly units: bigint }[] {
+  const { instrument, side } = order
+  const { baseName, quote, kind } = instrument.listing
+  if (kind === 'perp') return []
+  const fee = sumOf(order.fills.map((fill) => feeOf(order, fill)))
+  const quantity = quantityOf(filledLots(order), instrument)
+  const value = filledValue(order)
+  const none: Decimal = { mantissa: 0n, decimals: 0 }
+  const isFeeInBase = feeAsset(order) === 'base'
+  const base = side === 'buy' ? minus(quantity, isFeeInBase ? fee : none) : minus(none, quantity)
+  const money = minus(side === 'buy' ? minus(none, value) : value, isFeeInBase ? none : fee)
+  return [
+    { asset: baseName, units: unitsOf(base) },
+    { asset: quote, units: unitsOf(money) },
+  ]
 }
 
 /** Binance keeps futures in a separate wallet; unified accounts have one for all. */

@@ -7,7 +7,15 @@ import { TradeSteps } from '../../shared/trade/trade-steps.tsx'
 import { TradeWorldBadge } from '../../shared/trade/world-badge.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { Modal } from '../../shared/ui/layers/dialog.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
+import { portfolioText } from '../../text/market/portfolio.ts'
 import { tradeWords as words } from '../../text/market/trades.ts'
+
+/** That a trade is compared with its exchanges after a restore, or ended open then. */
+function RestoredTrade({ trade: { status, restored_at } }: { readonly trade: Trade }) {
+  if (restored_at === null || (status !== 'running' && status !== 'open')) return null
+  return <Notice tone="warn">{portfolioText.restoredTrade[status]}</Notice>
+}
 
 /** All orders of a trade, with fills, prices and fees. */
 export function TradeDetails({ trade, close }: { readonly trade: Trade; readonly close: () => void }) {
@@ -30,6 +38,7 @@ export function TradeDetails({ trade, close }: { readonly trade: Trade; readonly
       footer={<Button onClick={close}>{words.close}</Button>}
     >
       <div className="flex flex-col gap-4 px-5 py-4">
+        <RestoredTrade trade={trade} />
         <TradeEnd trade={trade} />
         <TradeSteps trade={trade} />
         <SumsTable trade={trade} />

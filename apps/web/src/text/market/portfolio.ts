@@ -211,4 +211,10 @@ export const portfolioText = {
     trades: 'İşlem',
     spotOnly: 'Deneme işlemleri spot fırsatlarda yapılır.',
   },
+  /** Of a trade on a test network that was restored from a copy. */
+  restoredTrade: {
+    running:
+      'Bu işlem bir yedekten geri yüklendi: emirleri borsaların kayıtlarıyla karşılaştırılıyor. Bu işlem için yeni emir gönderilmez.',
+    open: 'Bu işlem bir yedekten geri yüklendi; geri yüklendikten sonra onun için emir gönderilmedi. İlgili borsalardaki emirlerinizi ve bakiyelerinizi kontrol edin.',
+  },
 } as const

@@ -14,6 +14,7 @@ import { episodes, uptimeDays } from '../schema/market.ts'
 import { leases, settings } from '../schema/operation.ts'
 import { deliveredArticles, helpArticles } from '../schema/support.ts'
 import { TABLES } from '../schema/tables.ts'
+import { trades } from '../schema/trades.ts'
 import { columnsIn, listOf } from './backup.ts'
 import { BackupRefusal, END_OF_ROWS, FORMAT, objectOf } from './backup-file.ts'
 import { linesOf } from './copy-lines.ts'
@@ -87,6 +88,10 @@ export async function restoreBackup(
     await client.query(
       `update public.${getTableName(leases)} set epoch = epoch + extract(epoch from clock_timestamp())::bigint`,
     )
+    // What their exchanges got since the copy was made is not in it.
+    await client.query(`update public.${getTableName(trades)} set restored_at = $1 where outcome is null`, [
+      new Date(now),
+    ])
     const foreign = (await keysInUse(statements)).map(({ id }) => id).filter((id) => !isOurs(id))
     if (foreign.length > 0) {
       throw new BackupRefusal(

@@ -49,6 +49,7 @@ const tradeOf = (userId: string, more: Partial<NewTrade> = {}): NewTrade => ({
     { recordId: 'key-okx', name: 'OKX deneme' },
     { recordId: 'key-binance', name: 'Binance "test"' },
   ],
+  held: ['1000.5', '-0.25'],
   startedAt: START + made,
   ...more,
 })
@@ -81,7 +82,7 @@ const linesOf = async ({ id }: { readonly id: string }) =>
   (await db.query('select action from audit_log where subject_id = $1 order by seq', [id])).map(({ action }) => action)
 
 /** An added trade as it is read before its first order. */
-const begun = (trade: NewTrade): Trade => ({ ...trade, outcome: null, endedAt: null, orders: [] })
+const begun = (trade: NewTrade): Trade => ({ ...trade, restoredAt: null, outcome: null, endedAt: null, orders: [] })
 
 async function started(more: Partial<NewTrade> = {}): Promise<Trade> {
   const trade = tradeOf(await addUser(db), more)

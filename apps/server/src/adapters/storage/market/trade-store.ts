@@ -147,10 +147,11 @@ async function withOrders(statements: Statements, rows: readonly Row[]): Promise
   return rows.map((row) => tradeOf(row, orders.get(row.id) ?? []))
 }
 
-const tradeOf = ({ startedAt, endedAt, ...row }: Row, orders: readonly StoredOrder[]): Trade => ({
+const tradeOf = ({ startedAt, endedAt, restoredAt, ...row }: Row, orders: readonly StoredOrder[]): Trade => ({
   ...row,
   startedAt: startedAt.getTime(),
   endedAt: endedAt?.getTime() ?? null,
+  restoredAt: restoredAt?.getTime() ?? null,
   orders,
 })
 
@@ -199,6 +200,8 @@ export async function tradeCopy(statements: Statements, userId: string, most: nu
     amount: row.amount,
     plan: row.plan,
     keys: row.keys,
+    held: row.held,
+    restored_at: row.restoredAt,
     outcome: row.outcome,
     started_at: row.startedAt,
     ended_at: row.endedAt,

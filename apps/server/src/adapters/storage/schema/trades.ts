@@ -23,6 +23,10 @@ export const trades = pgTable(
     amount: text('amount').notNull(),
     plan: json('plan').$type<TradePlan>().notNull(),
     keys: json('keys').$type<Trade['keys']>().notNull(),
+    /** What the account of each leg held of it before the first order; null: not read. */
+    held: json('held').$type<readonly string[]>(),
+    /** When the trade was restored from a copy while it ran. */
+    restoredAt: at('restored_at'),
     /** Null while the trade runs. */
     outcome: text('outcome').$type<TradeOutcome>(),
     startedAt: at('started_at').notNull(),

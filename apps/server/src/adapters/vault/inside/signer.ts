@@ -7,7 +7,7 @@ export type Call = {
   /** The group of paths, which decides host, version and whether the call is signed. */
   readonly api: string
   readonly path: string
-  readonly method?: 'POST'
+  readonly method?: 'POST' | 'DELETE'
   readonly params?: Readonly<Record<string, string | boolean>>
   /**
    * For an order: epoch ms by the machine's own clock, after which it is not signed. The exchange accepts it up to the

@@ -7,7 +7,7 @@ import type {
   PositionAnswer,
   SealedKey,
 } from '../../../app/ports/trading/key-vault.ts'
-import type { ExchangeOrder } from '../../../app/ports/trading/order-vault.ts'
+import type { ExchangeOrder, TrailAnswer } from '../../../app/ports/trading/order-vault.ts'
 import { readKeyRing } from '../../system/key-file.ts'
 import { KeyRefusal, type KeyRing } from '../../system/key-ring.ts'
 import type { PositionRequest, VaultAnswer, VaultRequest, VaultSettings } from '../messages.ts'
@@ -28,10 +28,16 @@ function mayHaveOrders({ isTestnet, isDemo }: KeyWorld): void {
   if (!isTestnet && !isDemo) throw new LiveOrder()
 }
 
-const laneOf = ({ isUnwind }: ExchangeOrder): Lane => (isUnwind ? 'unwind' : 'order')
+const laneOf = ({ isUnwind }: Pick<ExchangeOrder, 'isUnwind'>): Lane => (isUnwind ? 'unwind' : 'order')
 
 /** The lane of this request is full. */
 type BusyAnswer = { readonly kind: 'unreachable'; readonly why: 'busy' }
+
+/** A trail, or that it could not be read: in a full lane, or with a key that does not open any more. */
+const readOr = (answer: TrailAnswer | BusyAnswer | { readonly kind: 'unopened' }): TrailAnswer =>
+  answer.kind === 'unreachable' || answer.kind === 'unopened'
+    ? { kind: 'unread', why: answer.kind === 'unopened' ? 'vault' : answer.why }
+    : answer
 
 /** Answers the server's requests; each key is in plain text only for the duration of its request. */
 export class Vault {
@@ -96,6 +102,22 @@ export class Vault {
           )
           // In a full lane the order was not sent.
           return { kind: 'ordered', answer: answer.kind === 'unreachable' ? { kind: 'refused', why: 'busy' } : answer }
+        }
+        case 'order-trail': {
+          const { place, sealed, wish } = request
+          // An order may be cancelled.
+          mayHaveOrders(place)
+          const answer = await this.#inTurn(place, laneOf(wish), place.userId, () =>
+            this.#opened(place, sealed, (material) => this.#orders.trail(place, material, wish)),
+          )
+          return { kind: 'trailed', answer: readOr(answer) }
+        }
+        case 'holding': {
+          const { place, sealed, leg } = request
+          const answer = await this.#inTurn(place, 'question', place.userId, () =>
+            this.#opened(place, sealed, (material) => this.#orders.holding(place, material, leg)),
+          )
+          return { kind: 'holds', answer }
         }
         case 'find-order': {
           const { place, sealed, order } = request

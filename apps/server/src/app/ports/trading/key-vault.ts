@@ -108,6 +108,17 @@ export type StoredKeyAnswer = KeyReading | CallFailure | { readonly kind: 'unope
 /** The balances, or why they could not be read. */
 export type BalancesAnswer = Part<KeyBalances> | { readonly kind: 'unopened' }
 
+/** A leg of which an account holds something: the base of a spot instrument, or the position in a perpetual. */
+export type HeldLeg = {
+  readonly market: 'spot' | 'perp'
+  /** The exchange's own name of the instrument, and of its quote. */
+  readonly symbol: string
+  readonly quote: string
+}
+
+/** What an account holds of a leg, in the exchange's units, exact decimal text; negative for a short position. */
+export type HoldingAnswer = Part<string> | { readonly kind: 'unopened' }
+
 /** The position that an order is to open, as its row describes it: isolated, at that leverage. */
 export type WantedPosition = {
   /** The exchange's own name of the perpetual. */
@@ -146,4 +157,6 @@ export interface KeyVault {
    * them back.
    */
   preparePosition(place: KeyPlace, sealed: SealedKey, wanted: WantedPosition, isLook: boolean): Promise<PositionAnswer>
+  /** Reads what an account holds of a leg. */
+  holding(place: KeyPlace, sealed: SealedKey, leg: HeldLeg): Promise<HoldingAnswer>
 }

@@ -1,4 +1,4 @@
-import type { KeyPlace, SealedKey, UnreachableReason } from './key-vault.ts'
+import type { HeldLeg, KeyPlace, SealedKey, UnreachableReason } from './key-vault.ts'
 
 /** An order as sent to an exchange; quantity and price in its own units, exact decimal texts. */
 export type ExchangeOrder = {
@@ -55,10 +55,42 @@ export type OrderAnswer =
  */
 export type OrderLookup = OrderAnswer | { readonly kind: 'not-found' }
 
+/** An order that an exchange lists, by its client id, which orders of other programs may lack. */
+export type ListedOrder = { readonly clientId: string; readonly orderId: string; readonly side: 'buy' | 'sell' }
+
+/** What an exchange has of one instrument since a moment: open orders, order history, fills, and the holding. */
+export type OrderTrail = {
+  readonly kind: 'read'
+  /** Orders that any list names; what was cancelled by its client id is among them. */
+  readonly orders: readonly ListedOrder[]
+  /** A fill is there whose order no list names: an order that is not listed yet. */
+  readonly hasStrayFill: boolean
+  /** What the account holds of each watched leg, as in a `HoldingAnswer`. */
+  readonly held: readonly string[]
+}
+
+/** The instrument and the time of a trail. */
+export type TrailWish = Pick<HeldLeg, 'market' | 'symbol'> & {
+  /** Legs whose holdings are read at the end. */
+  readonly watched: readonly HeldLeg[]
+  /** Epoch ms. */
+  readonly since: number
+  /** The order that is cancelled first, so that it can come about no later; null: none. */
+  readonly cancel: string | null
+  readonly isUnwind: boolean
+}
+
+/** `unread`: a part of it could not be read, so that it says nothing. */
+export type TrailAnswer =
+  | OrderTrail
+  | { readonly kind: 'unread'; readonly why: UnreachableReason; readonly until?: number }
+
 /** Orders with stored keys, signed inside the vault. */
 export interface OrderVault {
   /** Sends an order once; where it cannot be sent within `withinMs` it is refused as `busy`, and never sent. */
   placeOrder(place: KeyPlace, sealed: SealedKey, order: ExchangeOrder, withinMs: number): Promise<OrderAnswer>
   /** Looks an order up at its exchange, for some seconds. */
   findOrder(place: KeyPlace, sealed: SealedKey, order: ExchangeOrder): Promise<OrderLookup>
+  /** Cancels an order by its client id, and reads all that the exchange has of its instrument. */
+  orderTrail(place: KeyPlace, sealed: SealedKey, wish: TrailWish): Promise<TrailAnswer>
 }

@@ -49,6 +49,13 @@ export type Trade = {
   readonly plan: TradePlan
   /** The exchange key that pays for each leg, and the name of its connection. */
   readonly keys: readonly { readonly recordId: string; readonly name: string }[]
+  /**
+   * What the account of each leg held of it before the first order, in the exchange's units, exact; null: not read, as
+   * of a preview or by an earlier version.
+   */
+  readonly held: readonly string[] | null
+  /** When the running trade was restored from a copy; such a trade is reconciled, and sends nothing. */
+  readonly restoredAt: number | null
   /** Null while it runs. */
   readonly outcome: TradeOutcome | null
   readonly startedAt: number
@@ -67,7 +74,7 @@ export interface TradeStore {
    * has stopped new trades.
    */
   add(
-    trade: Omit<Trade, 'orders' | 'outcome' | 'endedAt'>,
+    trade: Omit<Trade, 'orders' | 'outcome' | 'endedAt' | 'restoredAt'>,
     audit: AuditEntry,
   ): Promise<'added' | 'running' | 'no-owner' | 'stopped'>
   /** Running trades but those with the ids `except`, oldest first. */

@@ -1,12 +1,15 @@
 import { expect } from 'vitest'
 import type { KeyWithSecret } from '../../ports/trading/key-store.ts'
-import type { ExchangeOrder, OrderAnswer, OrderLookup } from '../../ports/trading/order-vault.ts'
+import type { ExchangeOrder, OrderAnswer, OrderLookup, TrailAnswer } from '../../ports/trading/order-vault.ts'
 import type { StoredOrder } from '../../ports/trading/trades.ts'
 import { TradeRun } from '../trade-run.ts'
 import { HurriedClock, TRADE } from './trades.ts'
 
 /** What an exchange answers to an order that is placed or looked up. */
 export type Exchange = (order: ExchangeOrder, recordId: string) => OrderLookup
+
+/** The trail of an order that never came about. */
+export const NOTHING_THERE: TrailAnswer = { kind: 'read', orders: [], hasStrayFill: false, held: ['1000'] }
 
 /** Runs of one trade beside exchanges and storage that are played, and what they saw. */
 export class StagedRuns {
@@ -17,6 +20,9 @@ export class StagedRuns {
   stored: StoredOrder[] = []
   readonly ended: string[] = []
   readonly keysGone = new Set<string>()
+  readonly unsettled: string[] = []
+  /** What an exchange has of an account: at first nothing, and what the account held before. */
+  trail: (recordId: string) => TrailAnswer = () => NOTHING_THERE
 
   of(place: Exchange, find: Exchange = place, orders: readonly StoredOrder[] = [], isStopping = () => false): TradeRun {
     this.stored = [...orders]
@@ -24,6 +30,8 @@ export class StagedRuns {
       trade: { ...TRADE, orders },
       clock: this.clock,
       isStopping,
+      past: null,
+      onUnsettled: (clientId) => this.unsettled.push(clientId),
       keys: {
         find: async (_user, recordId) =>
           this.keysGone.has(recordId) ? null : ({ key: { recordId }, sealed: {} } as unknown as KeyWithSecret),
@@ -41,6 +49,7 @@ export class StagedRuns {
           this.looked.push(order.clientId)
           return find(order, recordId)
         },
+        orderTrail: async ({ recordId }) => this.trail(recordId),
       },
       notes: {
         give: async (known, fresh) => {

@@ -59,6 +59,8 @@ export const TRADE: Trade = {
     { recordId: 'key-buy', name: 'Binance Demo' },
     { recordId: 'key-sell', name: 'Bybit Demo' },
   ],
+  held: ['1000', '1000'],
+  restoredAt: null,
   outcome: null,
   startedAt: BEGAN_AT,
   endedAt: null,

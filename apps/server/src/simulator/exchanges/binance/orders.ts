@@ -16,6 +16,9 @@ import { orderMistake } from './order-check.ts'
 import { BAD_SYMBOL, MISSING_SYMBOL, wrong } from './request-weights.ts'
 import type { Caller } from './signed-calls.ts'
 
+const MOST_LISTED = 1_000
+const limitIn = (params: URLSearchParams) => Math.min(MOST_LISTED, Number(params.get('limit') ?? 500))
+
 /** Binance prints eight decimals whatever the tick is. */
 const eight = (value: Decimal) => atLeast(value, 8)
 const UNKNOWN = () => wrong(-2013, 'Order does not exist.')
@@ -85,14 +88,37 @@ export class BinanceOrders {
     return json(this.#kind === 'spot' ? orderBody(found) : this.#futures(found))
   }
 
-  /** The fills of one order. */
-  trades(caller: Caller): RestReply {
-    const symbol = caller.params.get('symbol')
+  /** Cancels an order; none is open, since all end at once. */
+  cancel({ params }: Caller): RestReply {
+    const symbol = params.get('symbol')
     if (!symbol) return MISSING_SYMBOL()
-    if (!this.#find(symbol)) return BAD_SYMBOL()
-    const order = this.#findOrder(caller, null)
-    if (!order || order.instrument.listing.id !== symbol) return json([])
-    return json(order.fills.map((fill) => tradeOf(order, fill)))
+    return this.#find(symbol) ? wrong(-2011, 'Unknown order sent.') : BAD_SYMBOL()
+  }
+
+  /** Orders of a symbol; none of them is open. */
+  list({ account, params }: Caller, isOpen: boolean): RestReply {
+    const symbol = params.get('symbol')
+    if (!symbol) return MISSING_SYMBOL()
+    const instrument = this.#find(symbol)
+    if (!instrument) return BAD_SYMBOL()
+    const orders = isOpen ? [] : this.#context.orders.listed(account, 'history', instrument)
+    return json(
+      orders.slice(-limitIn(params)).map((one) => (this.#kind === 'spot' ? orderBody(one) : this.#futures(one))),
+    )
+  }
+
+  /** The fills of a symbol, or of one of its orders. */
+  trades({ account, params }: Caller): RestReply {
+    const symbol = params.get('symbol')
+    if (!symbol) return MISSING_SYMBOL()
+    const instrument = this.#find(symbol)
+    if (!instrument) return BAD_SYMBOL()
+    const id = params.get('orderId')
+    const orders = this.#context.orders
+      .listed(account, 'fills', instrument)
+      .filter((order) => id === null || order.id === Number(id))
+    const fills = orders.flatMap((order) => order.fills.map((fill) => tradeOf(order, fill)))
+    return json(fills.slice(-limitIn(params)))
   }
 
   /** The order by id; null where no id was sent. */

@@ -62,6 +62,8 @@ export class BinancePrivateRest {
       may: (rights) => rights.spotTrade,
       reply: ({ params }) => orderMistake(params, (id) => this.#market(id)) ?? json({}),
     },
+    '/api/v3/openOrders': { weight: 6, reply: (one) => this.#orders.list(one, true) },
+    '/api/v3/allOrders': { weight: 20, reply: (one) => this.#orders.list(one, false) },
     '/api/v3/myTrades': { weight: 20, reply: (one) => this.#orders.trades(one) },
   }
 
@@ -87,14 +89,17 @@ export class BinancePrivateRest {
     return { weight, reply: () => this.#signed.answer(request, may, reply) }
   }
 
-  /** `/order`: placing by POST, reading by GET. */
+  /** `/order`: placing by POST, cancelling by DELETE, reading by GET. */
   #order(request: RestRequest): Answer | undefined {
     const { method } = request
-    if (method !== 'GET' && method !== 'POST') return undefined
-    const isPlaced = method === 'POST'
-    const may = isPlaced ? (rights: Rights) => rights.spotTrade : mayRead
-    const reply = (one: Caller) => (isPlaced ? this.#orders.place(one) : this.#orders.one(one))
-    return { weight: isPlaced ? 1 : 4, reply: () => this.#signed.answer(request, may, reply) }
+    if (method !== 'GET' && method !== 'POST' && method !== 'DELETE') return undefined
+    const isRead = method === 'GET'
+    const may = isRead ? mayRead : (rights: Rights) => rights.spotTrade
+    const reply = (one: Caller) => {
+      if (isRead) return this.#orders.one(one)
+      return method === 'POST' ? this.#orders.place(one) : this.#orders.cancel(one)
+    }
+    return { weight: isRead ? 4 : 1, reply: () => this.#signed.answer(request, may, reply) }
   }
 
   #market(id: string): Instrument | undefined {
@@ -127,7 +132,7 @@ export class BinancePrivateRest {
   /** The account; `canTrade` and `canWithdraw` are the account's, not the key's. */
   #account({ account, params }: Caller): RestReply {
     const { maker, taker } = account.fees.spot
-    const held = holdingsIn(account, 'trading')
+    const held = this.#context.orders.holdings(account, 'trading')
     const others = params.get('omitZeroBalances') === 'true' ? [] : this.#assets().filter((name) => !holds(held, name))
     return json({
       makerCommission: Math.round(maker / 100),

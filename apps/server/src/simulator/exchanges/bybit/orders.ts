@@ -1,6 +1,7 @@
 import { decimalText } from '@makas/domain'
 import type { TestAccount } from '../../accounts/test-account.ts'
 import { wallMs } from '../../clock.ts'
+import type { OrderPlace } from '../../faults/fault.ts'
 import type { Instrument } from '../../market/instrument.ts'
 import { feeOf, filledLots, filledValue, type Order, quantityOf, sumOf, valueAt } from '../../orders/order.ts'
 import type { OrderRefusal } from '../../orders/order-entry.ts'
@@ -120,31 +121,51 @@ export class BybitOrders {
     return placed.isUnanswered ? { result, isCut: true } : { result }
   }
 
-  /** Orders of `/v5/order/realtime` and `/history`, which list open and ended ones. */
-  list(account: TestAccount, query: URLSearchParams): Outcome {
-    const order = this.#findOrder(account, query)
-    const category = query.get('category') ?? ''
-    return { result: { category, nextPageCursor: '', list: order === undefined ? [] : [entryOf(order)] } }
+  /** Cancels an order; none is open, since all end at once. */
+  cancel(body: string): Outcome {
+    return fieldsOf(body)?.category === 'spot'
+      ? say(170_213, 'Order does not exist.')
+      : say(110_001, 'order not exists or too late to cancel')
+  }
+
+  /**
+   * Orders of `/v5/order/realtime` and `/history`. An ended order is in both where it is asked for by its id; without an
+   * id the first lists open orders, of which there are none.
+   */
+  list(account: TestAccount, query: URLSearchParams, isOpen: boolean): Outcome {
+    const isOne = query.has('orderId') || query.has('orderLinkId')
+    const orders = isOpen && !isOne ? [] : this.#orders(account, query, isOne ? 'look-up' : 'history')
+    return this.#page(query, orders.map(entryOf))
   }
 
   executions(account: TestAccount, query: URLSearchParams): Outcome {
-    const order = this.#findOrder(account, query)
-    const list = order === undefined ? [] : order.fills.map((fill) => executionOf(order, fill))
+    const orders = this.#orders(account, query, 'fills')
+    return this.#page(
+      query,
+      orders.flatMap((order) => order.fills.map((fill) => executionOf(order, fill))),
+    )
+  }
+
+  /** The newest entries, at most as many as are asked for. */
+  #page(query: URLSearchParams, entries: readonly unknown[]): Outcome {
+    const list = entries.slice(-Number(query.get('limit') ?? 20)).toReversed()
     return { result: { category: query.get('category') ?? '', nextPageCursor: '', list } }
   }
 
-  #findOrder(account: TestAccount, query: URLSearchParams): Order | undefined {
-    const [id, clientId] = [query.get('orderId'), query.get('orderLinkId')]
-    const { orders } = this.#context
-    const found =
-      id !== null
-        ? orders.find(account, { id: Number(id) })
-        : clientId !== null
-          ? orders.find(account, { clientId })
-          : undefined
-    const isOfCategory =
-      found !== undefined && (query.get('category') === 'spot') === (found.instrument.listing.kind === 'spot')
-    return isOfCategory && wallMs() >= (this.#seenFrom.get(found) ?? 0) ? found : undefined
+  /** Orders of a category, by the exchange's id, the client's, or the symbol. */
+  #orders(account: TestAccount, query: URLSearchParams, where: OrderPlace): readonly Order[] {
+    const category = query.get('category') ?? ''
+    const [id, clientId, symbol] = [query.get('orderId'), query.get('orderLinkId'), query.get('symbol')]
+    const instrument = symbol === null ? undefined : this.#find(category, symbol)
+    return this.#context.orders
+      .listed(account, where, instrument)
+      .filter(
+        (order) =>
+          (id === null || order.id === Number(id)) &&
+          (clientId === null || order.clientId === clientId) &&
+          (category === 'spot') === (order.instrument.listing.kind === 'spot') &&
+          wallMs() >= (this.#seenFrom.get(order) ?? 0),
+      )
   }
 }
 

@@ -20,6 +20,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   '/v5/asset/transfer/query-account-coins-balance': 5,
   '/v5/asset/coin/query-info': 5,
   '/v5/order/create': 20,
+  '/v5/order/cancel': 20,
   '/v5/order/realtime': 50,
   '/v5/order/history': 50,
   '/v5/execution/list': 50,
@@ -29,8 +30,9 @@ const LIMITS: Readonly<Record<string, number>> = {
   '/v5/position/switch-mode': 10,
 }
 const CREATE = '/v5/order/create'
+const CANCEL = '/v5/order/cancel'
 /** Calls that change something. */
-const POSTED = [CREATE, '/v5/account/set-margin-mode', '/v5/position/set-leverage', '/v5/position/switch-mode']
+const POSTED = [CREATE, CANCEL, '/v5/account/set-margin-mode', '/v5/position/set-leverage', '/v5/position/switch-mode']
 const WINDOW_MS = 1_000
 
 /** Result of a signed call, and its limit's remaining calls. */
@@ -89,6 +91,7 @@ export class BybitPrivateRest {
   #outcome(caller: Caller, { path, query, body }: RestRequest): PrivateAnswer['outcome'] {
     const { account, rights } = caller
     if (path === '/v5/user/query-api') return { result: keyInfo(caller, this.#signed.keys) }
+    if (path === CANCEL) return rights.spotTrade ? this.#orders.cancel(body) : this.#signed.notPermitted
     if (path !== CREATE && POSTED.includes(path))
       return rights.futuresTrade ? this.#settings.change(account, path, body) : this.#signed.notPermitted
     if (path === CREATE) {
@@ -99,7 +102,7 @@ export class BybitPrivateRest {
     switch (path) {
       case '/v5/order/realtime':
       case '/v5/order/history':
-        return this.#orders.list(account, query)
+        return this.#orders.list(account, query, path.endsWith('/realtime'))
       case '/v5/execution/list':
         return this.#orders.executions(account, query)
       case '/v5/position/list':
@@ -107,7 +110,7 @@ export class BybitPrivateRest {
       case '/v5/account/info':
         return { result: this.#info(account) }
       case '/v5/account/wallet-balance':
-        return walletBalance(account, query)
+        return walletBalance(account, query, this.#context.orders.holdings(account, 'trading'))
       case '/v5/account/fee-rate':
         return this.#fees(account, query)
       case '/v5/asset/coin/query-info':
@@ -145,14 +148,18 @@ export class BybitPrivateRest {
 }
 
 /** Wallet balances: one wallet in a unified account, several in an older one. */
-function walletBalance(account: TestAccount, query: URLSearchParams): PrivateAnswer['outcome'] {
+function walletBalance(
+  account: TestAccount,
+  query: URLSearchParams,
+  trading: readonly Holding[],
+): PrivateAnswer['outcome'] {
   const accountType = query.get('accountType') ?? ''
   if (accountType === '') return badParameter('accountType is null')
   if (accountType === 'UNIFIED' && !account.isUnified) return UNIFIED_ONLY
   const known = account.isUnified ? ['UNIFIED'] : ['SPOT', 'CONTRACT']
   if (!known.includes(accountType)) return badParameter('accountType is not supported.')
   const wanted = query.get('coin')?.split(',')
-  const held = accountType === 'CONTRACT' ? [] : holdingsIn(account, 'trading')
+  const held = accountType === 'CONTRACT' ? [] : trading
   const shown = wanted ? held.filter((one) => wanted.includes(one.asset)) : held
   const total = shortText(
     held.reduce((sum, one) => sum + cents(one), 0),

@@ -1,13 +1,15 @@
 import type { Instrument } from '../../market/instrument.ts'
-import { feeOf, filledLots, filledValue, type Order, quantityOf, sumOf } from '../../orders/order.ts'
+import { feeOf, filledLots, filledValue, type Order, quantityOf, sumOf, valueAt } from '../../orders/order.ts'
 import type { OrderRefusal } from '../../orders/order-entry.ts'
 import { atLeast, averageText, isBelowMinimum, measure, positive, priceText, unitsIn } from '../../orders/order-text.ts'
 import type { Context } from '../../wire/front.ts'
-import { pairAltname } from './names.ts'
+import { pairAltname, pairId } from './names.ts'
 import type { Caller } from './signed-calls.ts'
 
 /** The result, or the error in Kraken's words. */
 type Outcome = { readonly result: unknown; readonly isCut?: boolean } | string
+
+const PAGE = 50
 
 const REFUSALS: Readonly<Record<OrderRefusal, string>> = {
   duplicate: 'EOrder:Duplicate client order id',
@@ -84,17 +86,41 @@ export class KrakenOrders {
     return { result: Object.fromEntries(known.map((order) => [txidOf(order), entryOf(order)])) }
   }
 
-  /** Closed orders, which are all: every order ends at once. */
+  /** Closed orders, which are all, since every order ends at once; or the order of that client id. */
   closed({ account, params }: Caller): Outcome {
     const clientId = params.get('cl_ord_id')
-    const order = clientId === undefined ? undefined : this.#context.orders.find(account, { clientId })
-    return {
-      result: {
-        closed:
-          order === undefined ? {} : { [txidOf(order)]: { ...entryOf(order), closetm: order.at / 1000, reason: null } },
-        count: order === undefined ? 0 : 1,
-      },
-    }
+    const orders = this.#context.orders
+      .listed(account, clientId === undefined ? 'history' : 'look-up')
+      .filter((order) => clientId === undefined || order.clientId === clientId)
+    const closed = orders
+      .slice(-PAGE)
+      .map((order) => [txidOf(order), { ...entryOf(order), closetm: order.at / 1000, reason: null }] as const)
+    return { result: { closed: Object.fromEntries(closed), count: orders.length } }
+  }
+
+  /** The newest fills of the account. */
+  trades({ account }: Caller): Outcome {
+    const fills = this.#context.orders.listed(account, 'fills').flatMap((order) =>
+      order.fills.map(({ id, ticks, lots }) => {
+        const { instrument, side, limit, at } = order
+        const trade = {
+          ordertxid: txidOf(order),
+          postxid: '',
+          pair: pairId(instrument.listing),
+          time: at / 1000,
+          type: side,
+          ordertype: limit === null ? 'market' : 'limit',
+          price: priceText(ticks, instrument),
+          cost: atLeast(valueAt(ticks, lots, instrument), 5),
+          fee: atLeast(feeOf(order, { id, ticks, lots }), 5),
+          vol: atLeast(quantityOf(lots, instrument), 8),
+          margin: '0.00000',
+          misc: '',
+        }
+        return [`T${id}`, trade] as const
+      }),
+    )
+    return { result: { trades: Object.fromEntries(fills.slice(-PAGE)), count: fills.length } }
   }
 }
 

@@ -1,10 +1,4 @@
-import {
-  AMOUNT_DECIMALS,
-  type Holding,
-  holdingsIn,
-  type Rights,
-  type TestAccount,
-} from '../../accounts/test-account.ts'
+import { AMOUNT_DECIMALS, type Holding, holdingsIn, type Rights } from '../../accounts/test-account.ts'
 import { fixedText } from '../../market/decimal-text.ts'
 import type { Instrument } from '../../market/instrument.ts'
 import { startUsd } from '../../market/listings.ts'
@@ -43,13 +37,16 @@ export class KrakenPrivateRest {
   readonly #orders: KrakenOrders
   readonly #calls: Readonly<Record<string, Call>> = {
     GetApiKeyInfo: { reply: (one) => good(this.#keyInfo(one)) },
-    Balance: { may: mayRead, reply: ({ account }) => good(balances(account, plain)) },
-    BalanceEx: { may: mayRead, reply: ({ account }) => good(balances(account, extended)) },
+    Balance: { may: mayRead, reply: (one) => good(this.#balances(one, plain)) },
+    BalanceEx: { may: mayRead, reply: (one) => good(this.#balances(one, extended)) },
     TradeBalance: { may: mayRead, reply: ({ account }) => good(tradeBalance(holdingsIn(account, 'trading'))) },
     TradeVolume: { may: mayRead, reply: (one) => this.#tradeVolume(one) },
     AddOrder: { may: (rights) => rights.spotTrade, reply: (one) => said(this.#orders.add(one)) },
     QueryOrders: { may: mayRead, reply: (one) => said(this.#orders.query(one)) },
     ClosedOrders: { may: mayRead, reply: (one) => said(this.#orders.closed(one)) },
+    TradesHistory: { may: mayRead, reply: (one) => said(this.#orders.trades(one)) },
+    // No order is open: each ends at once.
+    CancelOrder: { may: (rights) => rights.spotTrade, reply: () => wrong('EOrder:Unknown order') },
     OpenOrders: { may: mayRead, reply: () => good({ open: {} }) },
   }
 
@@ -69,6 +66,15 @@ export class KrakenPrivateRest {
     const caller = this.#signed.admit(request)
     if (typeof caller === 'string') return wrong(caller)
     return (call.may ?? (() => true))(caller.rights) ? call.reply(caller) : wrong('EGeneral:Permission denied')
+  }
+
+  /** Balances by asset id. Holdings that earn rewards have the plain name with the suffix `.F`. */
+  #balances({ account }: Caller, print: (one: Holding) => unknown): Record<string, unknown> {
+    const trading = this.#context.orders.holdings(account, 'trading')
+    return Object.fromEntries([
+      ...trading.map((one) => [assetId(one.asset), print(one)] as const),
+      ...holdingsIn(account, 'funding').map((one) => [`${altname(one.asset)}.F`, print(one)] as const),
+    ])
   }
 
   #keyInfo(caller: Caller): unknown {
@@ -133,13 +139,6 @@ function permissionWords({ read, spotTrade, withdraw, transfer }: Rights): strin
 
 const plain = (one: Holding): unknown => amount(one.free + one.locked)
 const extended = (one: Holding): unknown => ({ balance: amount(one.free + one.locked), hold_trade: amount(one.locked) })
-
-/** Balances by asset id. Holdings that earn rewards have the plain name with the suffix `.F`. */
-const balances = (account: TestAccount, print: (one: Holding) => unknown): Record<string, unknown> =>
-  Object.fromEntries([
-    ...holdingsIn(account, 'trading').map((one) => [assetId(one.asset), print(one)] as const),
-    ...holdingsIn(account, 'funding').map((one) => [`${altname(one.asset)}.F`, print(one)] as const),
-  ])
 
 function tradeBalance(held: readonly Holding[]): unknown {
   const value = held.reduce(

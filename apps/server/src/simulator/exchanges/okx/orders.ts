@@ -27,6 +27,7 @@ const REFUSALS: Readonly<Record<OrderRefusal, readonly [string, string]>> = {
   ],
   'too-large': ['51202', 'The market order amount exceeds the max amount.'],
 }
+const PAGE = 100
 const TYPES = ['market', 'ioc', 'fok', 'optimal_limit_ioc']
 
 /** OKX's orders. Orders never rest, so `limit` and `post_only` are refused. */
@@ -128,26 +129,49 @@ export class OkxOrders {
     return order ? good([entryOf(order)]) : wrong('51603', 'Order does not exist')
   }
 
-  fills(account: TestAccount, query: URLSearchParams): RestReply {
-    const order = this.#findOrder(account, query)
-    return good(order ? order.fills.map((fill) => fillOf(order, fill)) : [])
+  /** Cancels an order; none is open, since all end at once. */
+  cancel(body: string): RestReply {
+    const clientId = fieldsOf(body)?.clOrdId
+    return replied([refused('51400', 'Order does not exist', typeof clientId === 'string' ? clientId : null)])
   }
 
-  positions(account: TestAccount): RestReply {
+  /** Orders of an instrument that have ended. */
+  history(account: TestAccount, query: URLSearchParams): RestReply {
+    const instrument = this.#find(query.get('instId') ?? '')
+    if (!instrument) return unknownInstrument()
+    const orders = this.#context.orders.listed(account, 'history', instrument)
+    return good(orders.toReversed().slice(0, PAGE).map(entryOf))
+  }
+
+  /** Fills of an instrument, or of one of its orders. */
+  fills(account: TestAccount, query: URLSearchParams): RestReply {
+    const id = query.get('ordId')
+    const orders = this.#context.orders
+      .listed(account, 'fills', this.#find(query.get('instId') ?? ''))
+      .filter((order) => id === null || order.id === Number(id))
+    const fills = orders.flatMap((order) => order.fills.map((fill) => fillOf(order, fill)))
+    return good(fills.slice(-PAGE))
+  }
+
+  positions(account: TestAccount, query: URLSearchParams): RestReply {
+    const id = query.get('instId')
+    const held = this.#context.orders.positions(account)
     return good(
-      this.#context.orders.positions(account).map(({ instrument, lots, value }) => ({
-        instType: 'SWAP',
-        instId: instrument.listing.id,
-        mgnMode: 'cross',
-        posSide: 'net',
-        posId: String(1_000_000 + instrument.index),
-        pos: signedText(lots, instrument),
-        avgPx: averageText(value, quantityOf(Math.abs(lots), instrument), 12),
-        ccy: instrument.listing.quote,
-        lever: '10',
-        upl: '0',
-        uTime: String(instrument.changedAt),
-      })),
+      held
+        .filter(({ instrument }) => id === null || instrument.listing.id === id)
+        .map(({ instrument, lots, value }) => ({
+          instType: 'SWAP',
+          instId: instrument.listing.id,
+          mgnMode: 'cross',
+          posSide: 'net',
+          posId: String(1_000_000 + instrument.index),
+          pos: signedText(lots, instrument),
+          avgPx: averageText(value, quantityOf(Math.abs(lots), instrument), 12),
+          ccy: instrument.listing.quote,
+          lever: '10',
+          upl: '0',
+          uTime: String(instrument.changedAt),
+        })),
     )
   }
 

@@ -22,6 +22,9 @@ const LIMITS: Readonly<Record<string, number>> = {
   '/api/v5/asset/currencies': 6,
   '/api/v5/trade/order': 60,
   '/api/v5/trade/batch-orders': 300,
+  '/api/v5/trade/cancel-order': 60,
+  '/api/v5/trade/orders-pending': 60,
+  '/api/v5/trade/orders-history': 40,
   '/api/v5/trade/fills': 60,
   '/api/v5/account/positions': 10,
   '/api/v5/account/leverage-info': 20,
@@ -31,8 +34,9 @@ const LIMITS: Readonly<Record<string, number>> = {
 const FUNDING = '/api/v5/asset/'
 const ORDER = '/api/v5/trade/order'
 const ORDERS = '/api/v5/trade/batch-orders'
+const CANCEL = '/api/v5/trade/cancel-order'
 /** Calls that change something. */
-const POSTED = [ORDERS, '/api/v5/account/set-leverage', '/api/v5/account/set-position-mode']
+const POSTED = [ORDERS, CANCEL, '/api/v5/account/set-leverage', '/api/v5/account/set-position-mode']
 
 const amount = (value: number) => shortText(value, AMOUNT_DECIMALS)
 /** Value at the market's start; only for informative sums. */
@@ -74,6 +78,7 @@ export class OkxPrivateRest {
     if (isPosted) {
       if (path === ORDER) return this.#orders.place(caller.account, request)
       if (path === ORDERS) return this.#orders.placeAll(caller.account, request)
+      if (path === CANCEL) return this.#orders.cancel(request.body)
       return this.#settings.change(caller.account, path, request.body)
     }
     // The funding account does not exist on the test network.
@@ -85,7 +90,11 @@ export class OkxPrivateRest {
       case '/api/v5/trade/fills':
         return this.#orders.fills(caller.account, query)
       case '/api/v5/account/positions':
-        return this.#orders.positions(caller.account)
+        return this.#orders.positions(caller.account, query)
+      case '/api/v5/trade/orders-pending':
+        return good([])
+      case '/api/v5/trade/orders-history':
+        return this.#orders.history(caller.account, query)
       case '/api/v5/account/leverage-info':
         return this.#settings.leverage(caller.account, query)
       case '/api/v5/account/config':
@@ -111,7 +120,7 @@ export class OkxPrivateRest {
 
   #balance(account: TestAccount, ccy: string | null): unknown {
     const uTime = String(this.#context.wall('okx') - 60_000)
-    const held = chosen(holdingsIn(account, 'trading'), ccy)
+    const held = chosen(this.#context.orders.holdings(account, 'trading'), ccy)
     const value = held.reduce((sum, { asset, free, locked }) => sum + Number(usd(asset, free + locked)), 0)
     return {
       adjEq: '',

@@ -38,6 +38,7 @@ export const tradeOf = (change: Partial<Trade> = {}): Trade =>
     left: [],
     started_at: '2026-11-26T11:00:00.000Z',
     ended_at: null,
+    restored_at: null,
     ...change,
   })
 

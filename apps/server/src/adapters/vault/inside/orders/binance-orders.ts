@@ -2,8 +2,9 @@ import { decimalText } from '@makas/domain'
 import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/trading/order-vault.ts'
 import { unlessRefused } from '../account-api.ts'
 import { amountOf, at, idOf, jsonOf, listOf, nameOf } from '../fields.ts'
+import { sum } from '../held.ts'
 import type { Reply } from '../send.ts'
-import { addUp, feesOf, type OrderApi, sideOfFee, type TakenOrder } from './order-api.ts'
+import { addUp, clientIdIn, feesOf, type OrderApi, sideIn, sideOfFee, type TakenOrder, timeIn } from './order-api.ts'
 
 /** The order names no position side, or the wrong one. */
 const WRONG_SIDE = -4061
@@ -23,7 +24,8 @@ const REFUSALS: ReadonlyMap<unknown, OrderRefusal> = new Map([
 const FILTER = -1013
 /** Code of all rejected spot orders; the message has the reason. */
 const REJECTED = -2010
-const UNKNOWN_ORDER = -2013
+/** Of a look-up and of a cancellation. */
+const UNKNOWN_ORDER: readonly unknown[] = [-2013, -2011]
 const RESTING = ['NEW', 'PARTIALLY_FILLED', 'PENDING_NEW']
 
 const codeOf = ({ text }: Reply): unknown => at(jsonOf(text), 'code')
@@ -36,7 +38,7 @@ function refusalOfFilter(words: string): OrderRefusal {
 }
 
 /** The API group of an order's market; spot and perpetuals are two systems. */
-const groupOf = ({ market }: ExchangeOrder) => (market === 'spot' ? 'private' : 'fapiPrivate')
+const groupOf = ({ market }: Pick<ExchangeOrder, 'market'>) => (market === 'spot' ? 'private' : 'fapiPrivate')
 
 export const BINANCE_ORDERS: OrderApi = {
   async placing(order) {
@@ -87,7 +89,7 @@ export const BINANCE_ORDERS: OrderApi = {
   },
   // Perpetuals have a separate code for duplicates.
   isDuplicate: (reply) => codeOf(reply) === -4116 || (codeOf(reply) === REJECTED && /duplicate/i.test(wordsOf(reply))),
-  isUnknown: (reply) => codeOf(reply) === UNKNOWN_ORDER,
+  isUnknown: (reply) => UNKNOWN_ORDER.includes(codeOf(reply)),
 
   /** Perpetuals have to be looked up: their answer has no fees. */
   readPlaced(said, order) {
@@ -107,7 +109,46 @@ export const BINANCE_ORDERS: OrderApi = {
     const trades = isEmpty ? [] : listOf(await ask({ api: groupOf(order), path, params }))
     return reportOf(said, order, () => trades)
   },
+
+  cancelling: (leg, origClientOrderId) => ({
+    api: groupOf(leg),
+    path: 'order',
+    method: 'DELETE',
+    params: { symbol: leg.symbol, origClientOrderId },
+  }),
+
+  async openOrders(leg, ask) {
+    const said = await ask({ api: groupOf(leg), path: 'openOrders', params: { symbol: leg.symbol } })
+    return { entries: ordersIn(said), most: Number.POSITIVE_INFINITY }
+  },
+
+  async history(leg, ask) {
+    const params = { symbol: leg.symbol, limit: String(PAGE) }
+    return { entries: ordersIn(await ask({ api: groupOf(leg), path: 'allOrders', params })), most: PAGE }
+  },
+
+  async fills(leg, ask) {
+    const path = leg.market === 'spot' ? 'myTrades' : 'userTrades'
+    const said = listOf(await ask({ api: groupOf(leg), path, params: { symbol: leg.symbol, limit: String(PAGE) } }))
+    const entries = said.map((one) => ({ orderId: idOf(at(one, 'orderId')), at: timeIn(at(one, 'time')) }))
+    return { entries, most: PAGE }
+  },
+
+  async position(symbol, ask) {
+    const said = listOf(await ask({ api: 'fapiPrivateV3', path: 'positionRisk', params: { symbol } }))
+    return sum(...said.map((one) => amountOf(at(one, 'positionAmt'))))
+  },
 }
+
+const PAGE = 1_000
+
+const ordersIn = (said: unknown) =>
+  listOf(said).map((one) => ({
+    clientId: clientIdIn(at(one, 'clientOrderId')),
+    orderId: idOf(at(one, 'orderId')),
+    side: sideIn(at(one, 'side')),
+    at: timeIn(at(one, 'time')),
+  }))
 
 function reportOf(said: unknown, { symbol, market }: ExchangeOrder, trades: () => readonly unknown[]): TakenOrder {
   const status = String(at(said, 'status'))

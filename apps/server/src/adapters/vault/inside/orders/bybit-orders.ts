@@ -2,8 +2,22 @@ import { decimalText } from '@makas/domain'
 import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/trading/order-vault.ts'
 import { type Ask, unlessRefused } from '../account-api.ts'
 import { amountOf, at, idOf, jsonOf, listOf, nameOf } from '../fields.ts'
+import { sum } from '../held.ts'
 import type { Reply } from '../send.ts'
-import { addUp, feesOf, MOST_PAGES, type OrderApi, sideOfFee, type TakenOrder } from './order-api.ts'
+import {
+  addUp,
+  clientIdIn,
+  feesOf,
+  type ListedLeg,
+  type ListedOrderAt,
+  MOST_PAGES,
+  type OrderApi,
+  type Page,
+  sideIn,
+  sideOfFee,
+  type TakenOrder,
+  timeIn,
+} from './order-api.ts'
 
 /** Codes: docs/exchanges/bybit.md, Private REST. */
 const REFUSALS: ReadonlyMap<unknown, OrderRefusal> = new Map([
@@ -28,12 +42,13 @@ const REFUSALS: ReadonlyMap<unknown, OrderRefusal> = new Map([
   [10_003, 'key'],
 ])
 const DUPLICATES: readonly unknown[] = [110_072, 170_141]
+const UNKNOWN_ORDER: readonly unknown[] = [110_001, 170_213]
 const RESTING = ['New', 'PartiallyFilled', 'Created', 'Untriggered', 'Triggered']
 
 const WRONG_PARAMETER = 10_001
 const wordsOf = ({ text }: Reply): string => String(at(jsonOf(text), 'retMsg') ?? '')
 const codeOf = ({ text }: Reply): unknown => at(jsonOf(text), 'retCode')
-const categoryOf = ({ market }: ExchangeOrder) => (market === 'spot' ? 'spot' : 'linear')
+const categoryOf = ({ market }: Pick<ExchangeOrder, 'market'>) => (market === 'spot' ? 'spot' : 'linear')
 
 export const BYBIT_ORDERS: OrderApi = {
   async placing(order) {
@@ -89,8 +104,8 @@ export const BYBIT_ORDERS: OrderApi = {
     return REFUSALS.get(code) ?? null
   },
   isDuplicate: (reply) => DUPLICATES.includes(codeOf(reply)),
-  // For an unknown order the list is empty.
-  isUnknown: () => false,
+  // Lists of an unknown order are empty; a cancellation has codes, of perpetuals and of spot.
+  isUnknown: (reply) => UNKNOWN_ORDER.includes(codeOf(reply)),
   // The answer only acknowledges the order.
   readPlaced: (said) => ({ kind: 'resting', orderId: idOf(at(said, 'orderId')) }),
 
@@ -107,6 +122,51 @@ export const BYBIT_ORDERS: OrderApi = {
     }
     return { kind: 'not-found' }
   },
+
+  cancelling: (leg, orderLinkId) => ({
+    api: 'private',
+    path: 'v5/order/cancel',
+    method: 'POST',
+    params: { category: categoryOf(leg), symbol: leg.symbol, orderLinkId },
+  }),
+
+  openOrders: (leg, ask) => ordersIn('v5/order/realtime', leg, ask),
+  history: (leg, ask) => ordersIn('v5/order/history', leg, ask),
+
+  async fills(leg, ask) {
+    const params = { category: categoryOf(leg), symbol: leg.symbol, limit: String(MOST_FILLS) }
+    const said = listOf(at(await ask({ api: 'private', path: 'v5/execution/list', params }), 'list'))
+    // Payments of funding are listed among the fills.
+    const trades = said.filter((one) => at(one, 'execType') === 'Trade')
+    const entries = trades.map((one) => ({ orderId: idOf(at(one, 'orderId')), at: timeIn(at(one, 'execTime')) }))
+    return { entries, most: MOST_FILLS - (said.length - trades.length) }
+  },
+
+  async position(symbol, ask) {
+    const params = { category: 'linear', symbol }
+    const said = listOf(at(await ask({ api: 'private', path: 'v5/position/list', params }), 'list'))
+    const sizes = said.map((one) => {
+      const { mantissa, decimals } = amountOf(at(one, 'size'))
+      return { mantissa: at(one, 'side') === 'Sell' ? -mantissa : mantissa, decimals }
+    })
+    return sum(...sizes)
+  },
+}
+
+/** Most entries of a list of orders, and of fills. */
+const MOST_ORDERS = 50
+const MOST_FILLS = 100
+
+async function ordersIn(path: string, leg: ListedLeg, ask: Ask): Promise<Page<ListedOrderAt>> {
+  const params = { category: categoryOf(leg), symbol: leg.symbol, limit: String(MOST_ORDERS) }
+  const said = listOf(at(await ask({ api: 'private', path, params }), 'list'))
+  const entries = said.map((one) => ({
+    clientId: clientIdIn(at(one, 'orderLinkId')),
+    orderId: idOf(at(one, 'orderId')),
+    side: sideIn(at(one, 'side')),
+    at: timeIn(at(one, 'createdTime')),
+  }))
+  return { entries, most: MOST_ORDERS }
 }
 
 /** All executions of one order, page by page. */

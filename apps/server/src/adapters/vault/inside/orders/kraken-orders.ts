@@ -1,8 +1,9 @@
 import { decimalText } from '@makas/domain'
 import type { OrderRefusal } from '../../../../app/ports/trading/order-vault.ts'
+import { CallRefusal, unreachable } from '../account-api.ts'
 import { amountOf, at, entriesOf, idOf, jsonOf, words } from '../fields.ts'
 import type { Reply } from '../send.ts'
-import type { OrderApi } from './order-api.ts'
+import { clientIdIn, type OrderApi, sideIn, timeIn } from './order-api.ts'
 
 /** Errors: docs/exchanges/kraken.md, Private REST; by the beginning of the text. */
 const REFUSALS: readonly (readonly [string, OrderRefusal])[] = [
@@ -83,4 +84,39 @@ export const KRAKEN_ORDERS: OrderApi = {
       },
     }
   },
+
+  cancelling: (_leg, cl_ord_id) => ({ api: 'private', path: 'CancelOrder', method: 'POST', params: { cl_ord_id } }),
+
+  // Lists are of the whole account.
+  async openOrders(_leg, ask) {
+    const said = await ask({ api: 'private', path: 'OpenOrders', method: 'POST' })
+    return { entries: ordersIn(said, 'open'), most: Number.POSITIVE_INFINITY }
+  },
+
+  async history(_leg, ask) {
+    const said = await ask({ api: 'private', path: 'ClosedOrders', method: 'POST' })
+    return { entries: ordersIn(said, 'closed'), most: PAGE }
+  },
+
+  async fills(_leg, ask) {
+    const said = await ask({ api: 'private', path: 'TradesHistory', method: 'POST' })
+    const entries = entriesOf(at(said, 'trades')).map(([, one]) => ({
+      orderId: idOf(at(one, 'ordertxid')),
+      at: timeIn(at(one, 'time')) * 1_000,
+    }))
+    return { entries, most: PAGE }
+  },
+
+  // Its keys are spot keys.
+  position: () => Promise.reject(new CallRefusal(unreachable('unreadable'))),
 }
+
+const PAGE = 50
+
+const ordersIn = (said: unknown, list: string) =>
+  entriesOf(at(said, list)).map(([name, one]) => ({
+    clientId: clientIdIn(at(one, 'cl_ord_id')),
+    orderId: idOf(name),
+    side: sideIn(at(one, 'descr', 'type')),
+    at: timeIn(at(one, 'opentm')) * 1_000,
+  }))

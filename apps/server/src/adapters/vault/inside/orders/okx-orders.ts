@@ -6,7 +6,19 @@ import { sum } from '../held.ts'
 import { okxCode } from '../okx.ts'
 import type { Reply } from '../send.ts'
 import type { Call } from '../signer.ts'
-import { addUp, feesOf, MOST_PAGES, type OrderApi, sideOfFee } from './order-api.ts'
+import {
+  addUp,
+  clientIdIn,
+  feesOf,
+  type ListedLeg,
+  type ListedOrderAt,
+  MOST_PAGES,
+  type OrderApi,
+  type Page,
+  sideIn,
+  sideOfFee,
+  timeIn,
+} from './order-api.ts'
 
 /** Codes of an order: docs/exchanges/okx.md, Private REST. */
 const REFUSALS: ReadonlyMap<string, OrderRefusal> = new Map([
@@ -27,7 +39,8 @@ const REFUSALS: ReadonlyMap<string, OrderRefusal> = new Map([
   ['50037', 'busy'],
 ])
 const DUPLICATE = '51016'
-const UNKNOWN_ORDER = ['51603', '51001']
+/** Of a look-up, and of a cancellation: filled, cancelled or never there, which have one code. */
+const UNKNOWN_ORDER = ['51603', '51001', '51400']
 const RESTING = ['live', 'partially_filled']
 
 const codeOf = ({ text }: Reply): string => okxCode(jsonOf(text)) ?? ''
@@ -93,6 +106,46 @@ export const OKX_ORDERS: OrderApi = {
     const unit = market === 'spot' || isEmpty ? ONE : await contractOf(symbol, ask)
     return { kind: 'done', fill: { orderId, ...sumsOf(fills, unit, symbol) } }
   },
+
+  cancelling: ({ symbol }, clOrdId) => ({
+    api: 'private',
+    path: 'trade/cancel-order',
+    method: 'POST',
+    params: { instId: symbol, clOrdId },
+  }),
+
+  openOrders: (leg, ask) => ordersIn('trade/orders-pending', leg, ask),
+  history: (leg, ask) => ordersIn('trade/orders-history', leg, ask),
+
+  async fills(leg, ask) {
+    const said = listOf(await ask({ api: 'private', path: 'trade/fills', params: listing(leg) }))
+    const entries = said.map((one) => ({ orderId: idOf(at(one, 'ordId')), at: timeIn(at(one, 'ts')) }))
+    return { entries, most: PAGE }
+  },
+
+  /** Positions count contracts. */
+  async position(symbol, ask) {
+    const said = listOf(await ask({ api: 'private', path: 'account/positions', params: { instId: symbol } }))
+    const contracts = sum(...said.map((one) => amountOf(at(one, 'pos') === '' ? '0' : at(one, 'pos'))))
+    return decimalText(contracts) === '0' ? contracts : times(contracts, await contractOf(symbol, ask))
+  },
+}
+
+const listing = ({ market, symbol }: ListedLeg) => ({
+  instType: market === 'spot' ? 'SPOT' : 'SWAP',
+  instId: symbol,
+  limit: String(PAGE),
+})
+
+async function ordersIn(path: string, leg: ListedLeg, ask: Ask): Promise<Page<ListedOrderAt>> {
+  const said = listOf(await ask({ api: 'private', path, params: listing(leg) }))
+  const entries = said.map((one) => ({
+    clientId: clientIdIn(at(one, 'clOrdId')),
+    orderId: idOf(at(one, 'ordId')),
+    side: sideIn(at(one, 'side')),
+    at: timeIn(at(one, 'cTime')),
+  }))
+  return { entries, most: PAGE }
 }
 
 /** Fills of one order, in pages of 100, until they add up to it. */

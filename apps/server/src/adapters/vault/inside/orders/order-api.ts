@@ -1,7 +1,7 @@
 import { type Decimal, decimalText } from '@makas/domain'
-import type { PositionObstacle, WantedPosition } from '../../../../app/ports/trading/key-vault.ts'
-import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/trading/order-vault.ts'
-import type { Ask } from '../account-api.ts'
+import type { HeldLeg, PositionObstacle, WantedPosition } from '../../../../app/ports/trading/key-vault.ts'
+import type { ExchangeOrder, ListedOrder, OrderFill, OrderRefusal } from '../../../../app/ports/trading/order-vault.ts'
+import { type Ask, CallRefusal, unreachable } from '../account-api.ts'
 import { amountOf, at } from '../fields.ts'
 import { sum } from '../held.ts'
 import type { Reply } from '../send.ts'
@@ -24,6 +24,16 @@ export type OrderCalls = {
   readonly askAbout: (call: Call) => Promise<unknown>
 }
 
+/** An entry of a list, with its time, epoch ms. */
+export type ListedOrderAt = ListedOrder & { readonly at: number }
+type ListedFill = { readonly orderId: string; readonly at: number }
+
+/** The instrument of a list. */
+export type ListedLeg = Pick<HeldLeg, 'market' | 'symbol'>
+
+/** A list of an exchange, newest entries first or last; `most`: as many as it lists at a time. */
+export type Page<T> = { readonly entries: readonly T[]; readonly most: number }
+
 /** The orders of an exchange. Codes and fields: docs/exchanges, Private REST. */
 export type OrderApi = {
   /** Makes the call that sends an order; some exchanges need a call about the instrument first. @throws CallRefusal */
@@ -32,7 +42,7 @@ export type OrderApi = {
   readonly refusal: (reply: Reply) => OrderRefusal | null
   /** Whether an answer reports a duplicate client id. */
   readonly isDuplicate: (reply: Reply) => boolean
-  /** Whether an answer reports an unknown order. */
+  /** Whether an answer reports an unknown order, also to a cancellation. */
   readonly isUnknown: (reply: Reply) => boolean
   /** The order's state in the answer that takes it. @throws CallRefusal */
   readonly readPlaced: (said: unknown, order: ExchangeOrder) => TakenOrder
@@ -47,6 +57,41 @@ export type OrderApi = {
   ) => Promise<PositionObstacle | null>
   /** Looks an order up by its client id. @throws CallRefusal */
   readonly lookUp: (order: ExchangeOrder, calls: OrderCalls) => Promise<OrderReport>
+  /** Makes the call that cancels an order by its client id. */
+  readonly cancelling: (leg: ListedLeg, clientId: string) => Call
+  /** Open orders of an instrument. @throws CallRefusal */
+  readonly openOrders: (leg: ListedLeg, ask: Ask) => Promise<Page<ListedOrderAt>>
+  /** The newest orders of an instrument that have ended; on some exchanges open ones too. @throws CallRefusal */
+  readonly history: (leg: ListedLeg, ask: Ask) => Promise<Page<ListedOrderAt>>
+  /** The newest fills of an instrument. @throws CallRefusal */
+  readonly fills: (leg: ListedLeg, ask: Ask) => Promise<Page<ListedFill>>
+  /** The position in a perpetual, in units of an order's quantity. @throws CallRefusal */
+  readonly position: (symbol: string, ask: Ask) => Promise<Decimal>
+}
+
+/** The client id in a list; an order of another program may have none. */
+export const clientIdIn = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** The side in a list, however an exchange writes it. @throws CallRefusal */
+export function sideIn(value: unknown): ListedOrder['side'] {
+  const side = typeof value === 'string' ? value.toLowerCase() : null
+  if (side === 'buy' || side === 'sell') return side
+  throw new CallRefusal(unreachable('unreadable'))
+}
+
+/** A time in ms, as a number or a text. @throws CallRefusal */
+export function timeIn(value: unknown): number {
+  const at = typeof value === 'string' && value !== '' ? Number(value) : value
+  if (typeof at === 'number' && Number.isFinite(at)) return at
+  throw new CallRefusal(unreachable('unreadable'))
+}
+
+/** The base of a symbol: on some exchanges a sign parts it from the quote. @throws CallRefusal */
+export function baseIn({ symbol, quote }: HeldLeg): string {
+  const [base = '', other] = symbol.split(/[-/]/)
+  if (other !== undefined) return base
+  if (symbol.endsWith(quote) && symbol.length > quote.length) return symbol.slice(0, -quote.length)
+  throw new CallRefusal(unreachable('unreadable'))
 }
 
 type Fee = OrderFill['fees'][number]

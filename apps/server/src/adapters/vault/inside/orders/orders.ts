@@ -2,6 +2,8 @@ import type { ExchangeId } from '@makas/domain'
 import type { Clock } from '../../../../app/ports/system/clock.ts'
 import type {
   CallFailure,
+  HeldLeg,
+  HoldingAnswer,
   KeyMaterial,
   KeyRefusal,
   KeyWorld,
@@ -13,6 +15,8 @@ import type {
   OrderAnswer,
   OrderLookup,
   OrderRefusal,
+  TrailAnswer,
+  TrailWish,
 } from '../../../../app/ports/trading/order-vault.ts'
 import { CallRefusal } from '../account-api.ts'
 import { type Asker, type Askers, TooLate } from '../askers.ts'
@@ -22,6 +26,7 @@ import { BYBIT_ORDERS } from './bybit-orders.ts'
 import { KRAKEN_ORDERS } from './kraken-orders.ts'
 import { OKX_ORDERS } from './okx-orders.ts'
 import type { OrderApi, OrderCalls } from './order-api.ts'
+import { heldOf, trailOf } from './order-trails.ts'
 
 const ORDER_APIS: Readonly<Record<ExchangeId, OrderApi>> = {
   binance: BINANCE_ORDERS,
@@ -94,6 +99,29 @@ export class Orders {
     }
   }
 
+  /** Reads what an account holds of a leg. */
+  async holding(world: KeyWorld, material: KeyMaterial, leg: HeldLeg): Promise<HoldingAnswer> {
+    try {
+      const [value = '0'] = await heldOf(ORDER_APIS[world.exchange], this.#askers.of(world, material, true), [leg])
+      return { kind: 'read', value }
+    } catch (error) {
+      if (error instanceof CallRefusal) return error.failure
+      throw error
+    }
+  }
+
+  /** Cancels an order where the wish names one, and reads all that the exchange has of an instrument. */
+  async trail(world: KeyWorld, material: KeyMaterial, wish: TrailWish): Promise<TrailAnswer> {
+    const api = ORDER_APIS[world.exchange]
+    const asker = this.#askers.of(world, material)
+    try {
+      return await trailOf(api, asker, callsOf(api, asker), wish)
+    } catch (error) {
+      if (error instanceof CallRefusal) return unreadAfter(error.failure)
+      throw error
+    }
+  }
+
   /**
    * Looks up an order that may have been sent before, several times until its result is there. Each look is a turn of
    * its own, so that the waits between looks keep nobody else from the exchange.
@@ -119,6 +147,11 @@ export class Orders {
   }
 }
 
+const unreadAfter = (failure: CallFailure): TrailAnswer => {
+  const { why, until } = unknownAfter(failure)
+  return { kind: 'unread', why, ...(until === undefined ? {} : { until }) }
+}
+
 const callsOf = (api: OrderApi, { ask, reply, api: account }: Asker): OrderCalls => ({
   ask,
   askAbout: async (call) => {
@@ -142,7 +175,7 @@ function placed(api: OrderApi, said: unknown, order: ExchangeOrder): OrderAnswer
   }
 }
 
-const unknownAfter = (failure: CallFailure): OrderAnswer => ({
+const unknownAfter = (failure: CallFailure): Extract<OrderAnswer, { kind: 'unknown' }> => ({
   kind: 'unknown',
   why: failure.kind === 'unreachable' ? failure.why : 'unreadable',
   ...untilOf(failure),

@@ -61,8 +61,17 @@ export class UsdmPrivateRest {
       case '/fapi/v1/commissionRate':
         return read(20, (one) => this.#commission(one))
       case '/fapi/v1/order':
-        if (method !== 'POST') return read(1, (one) => this.#orders.one(one))
+        if (method === 'GET') return read(1, (one) => this.#orders.one(one))
+        if (method === 'DELETE')
+          return {
+            weight: 1,
+            reply: () => this.#signed.answer(request, mayTrade, (one) => this.#orders.cancel(one)),
+          }
         return { weight: 1, reply: () => this.#signed.answer(request, mayTrade, (one) => this.#orders.place(one)) }
+      case '/fapi/v1/openOrders':
+        return read(1, (one) => this.#orders.list(one, true))
+      case '/fapi/v1/allOrders':
+        return read(5, (one) => this.#orders.list(one, false))
       case '/fapi/v1/userTrades':
         return read(5, (one) => this.#orders.trades(one))
       case '/fapi/v2/positionRisk':
@@ -144,8 +153,11 @@ export class UsdmPrivateRest {
     return json({ leverage, maxNotionalValue: '1000000', symbol: market.listing.id })
   }
 
-  #positions({ account }: Caller): unknown[] {
-    return this.#context.orders.positions(account).map(({ instrument, lots, value }) => ({
+  #positions({ account, params }: Caller): unknown[] {
+    const symbol = params.get('symbol')
+    const held = this.#context.orders.positions(account)
+    const asked = held.filter(({ instrument }) => symbol === null || instrument.listing.id === symbol)
+    return asked.map(({ instrument, lots, value }) => ({
       symbol: instrument.listing.id,
       positionSide: 'BOTH',
       positionAmt: `${lots < 0 ? '-' : ''}${decimalText(quantityOf(Math.abs(lots), instrument))}`,
