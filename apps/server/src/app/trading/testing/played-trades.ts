@@ -48,7 +48,8 @@ export class PlayedDatabase {
       ofUser: async () => [this.#trade],
       find: async () => this.#trade,
       add: async () => 'added',
-      running: async () => (this.#trade.outcome === null ? [this.#trade] : []),
+      running: async (_most, except = []) =>
+        this.#trade.outcome === null && !except.includes(this.#trade.id) ? [this.#trade] : [],
       give: async ({ orders }, given) => {
         if (this.#trade.outcome !== null || orders.length !== this.#trade.orders.length) return false
         this.#change({ orders: [...orders, ...given.map((order) => ({ ...order, ...fresh }))] })
