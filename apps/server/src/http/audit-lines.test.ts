@@ -56,7 +56,7 @@ beforeAll(async () => {
       ask: async () => answer,
       askStored: async () => answer,
       balances: async () => READ.balances,
-      preparePosition: async () => ({ kind: 'ready' }),
+      prepareOrder: async () => ({ kind: 'ready' }),
       seal: async (place, material) => sealKey(place, material, server.keys),
     },
     demo: {

@@ -47,7 +47,7 @@ beforeAll(async () => {
       ask: async () => READ,
       askStored: async () => READ,
       balances: async () => READ.balances,
-      preparePosition: async () => ({ kind: 'ready' }),
+      prepareOrder: async () => ({ kind: 'ready' }),
       seal: async (place, material) => sealKey(place, material, server.keys),
     },
   })

@@ -36,7 +36,7 @@ beforeAll(async () => {
       ask: async () => reading,
       askStored: async () => reading,
       balances: async () => reading.balances,
-      preparePosition: async () => ({ kind: 'ready' }),
+      prepareOrder: async () => ({ kind: 'ready' }),
       seal: async (place, material) => sealKey(place, material, server.keys),
     },
   })

@@ -1,4 +1,4 @@
-import { CarryRow, PATHS, SpotRow, Trade } from '@makas/contract'
+import { CarryRow, PATHS, SpotRow, Trade, Trades } from '@makas/contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Fault } from '../simulator/index.ts'
 import { type SignedIn, send, signUp } from './testing/account-server.ts'
@@ -186,4 +186,53 @@ test('a carry trade opens the position of its row: isolated, at its leverage', a
   })
   const { isIsolated, instruments } = server.simulator.positionSettingsOf('bybit', 'tester')
   expect([isIsolated, [...instruments.values()].some(({ leverage }) => leverage === 2)]).toEqual([true, true])
+})
+
+/** The detail of a 409 for the same row by preview and by start, which contains a wording; nothing is ordered. */
+async function refusedBoth(row: () => Promise<{ readonly id: string } | undefined>, wording: string): Promise<string> {
+  const ordered = () => TESTNETS.map((exchange) => server.simulator.ordersOf(exchange, 'tester').length)
+  const started = async () => Trades.parse(await (await ask(PATHS.trades)).json()).trades
+  await eventually(async () => (await started()).every(({ status }) => status !== 'running'))
+  const before = ordered()
+  const told = new Map<string, string>()
+  await eventually(async () => {
+    const found = await row()
+    for (const path of found === undefined ? [] : [PATHS.tradePlan, PATHS.trades]) {
+      const answer = await ask(path, { opportunity_id: found?.id, amount: '150' })
+      const { detail = '' } = await jsonOf<Partial<Refusal>>(answer)
+      if (answer.status === 409 && detail.includes(wording)) told.set(path, detail)
+    }
+    return told.size === 2
+  })
+  expect(ordered()).toEqual(before)
+  expect(new Set(told.values()).size).toBe(1)
+  return [...told.values()][0] as string
+}
+
+test('a perpetual that has a position already takes no other trade, and says what to do', async () => {
+  const held = () => server.simulator.positionsOf('bybit', 'tester').length
+  for (const symbol of server.simulator.perpetuals('bybit'))
+    server.simulator.tradeByHand('bybit', 'tester', symbol, 'buy', 1)
+  expect(held()).toBeGreaterThan(1)
+  const detail = await refusedBoth(async () => {
+    const rows = CarryRow.array().parse(await (await ask(PATHS.lists.carry)).json())
+    return rows.find(({ exchange, side }) => exchange === 'bybit' && side === 'long-spot')
+  }, 'açık bir pozisyon var')
+  expect(detail).toContain('Borsada o pozisyonu kapatın ya da başka bir satır seçip yeniden deneyin.')
+})
+
+test('an account whose open orders leave no room is told so before anything is ordered', async () => {
+  const leave = (count: number) => {
+    for (const exchange of TESTNETS)
+      for (const pair of server.simulator.markets(exchange)) server.simulator.leaveOpen(exchange, 'tester', pair, count)
+  }
+  leave(500)
+  const detail = await refusedBoth(async () => {
+    const rows = SpotRow.array().parse(await (await ask(PATHS.lists.spot)).json())
+    return rows.find(({ buy_exchange, sell_exchange }) =>
+      [buy_exchange, sell_exchange].every((exchange) => TESTED.includes(exchange)),
+    )
+  }, 'açık emir sayısı borsanın sınırında')
+  expect(detail).toContain('Borsada birkaç açık emri iptal edip yeniden deneyin.')
+  leave(0)
 })

@@ -24,6 +24,8 @@ export type Instrument = {
    */
   readonly maxQty?: Decimal | null
   readonly maxNotional?: Decimal | null
+  /** Most open orders of an account on it; left out where the list states none. */
+  readonly maxOpenOrders?: number | null
   /**
    * Base units per contract where the exchange sends sizes in contracts (OKX swaps); null where sizes are base units.
    */

@@ -24,6 +24,8 @@ export type OfferedLeg = {
   readonly max_qty?: string | null
   readonly max_notional?: string | null
   readonly tick?: string | null
+  /** Most open orders of an account on the instrument; left out, or null, where the exchange's list states none. */
+  readonly max_open_orders?: number | null
 }
 
 /** A leg as it is to be ordered: no worse than `limit`, quantity and price in the exchange's own units. */

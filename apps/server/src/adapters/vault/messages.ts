@@ -6,10 +6,10 @@ import type {
   KeyPlace,
   KeyReading,
   KeyWorld,
-  PositionAnswer,
+  PreparedAnswer,
   SealedKey,
   StoredKeyAnswer,
-  WantedPosition,
+  WantedOrder,
 } from '../../app/ports/trading/key-vault.ts'
 import type { ExchangeOrder, OrderLookup } from '../../app/ports/trading/order-vault.ts'
 
@@ -51,13 +51,13 @@ export type VaultRequest =
       readonly sealed: SealedKey
       readonly order: ExchangeOrder
     }
-  | PositionRequest
+  | PrepareRequest
 
-export type PositionRequest = {
-  readonly kind: 'prepare-position'
+export type PrepareRequest = {
+  readonly kind: 'prepare-order'
   readonly place: KeyPlace
   readonly sealed: SealedKey
-  readonly wanted: WantedPosition
+  readonly wanted: WantedOrder
   readonly isLook: boolean
 }
 
@@ -67,7 +67,7 @@ export type VaultAnswer =
   | { readonly kind: 'held'; readonly answer: BalancesAnswer }
   | { readonly kind: 'sealed'; readonly sealed: SealedKey }
   | { readonly kind: 'ordered'; readonly answer: OrderLookup | { readonly kind: 'unopened' } }
-  | { readonly kind: 'prepared'; readonly answer: PositionAnswer }
+  | { readonly kind: 'prepared'; readonly answer: PreparedAnswer }
   /** A defect, or the key file. Only the error's class is reported: its message may quote secrets. */
   | { readonly kind: 'failed'; readonly error: string }
 

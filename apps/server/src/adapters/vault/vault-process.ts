@@ -10,10 +10,10 @@ import type {
   KeyReading,
   KeyVault,
   KeyWorld,
-  PositionAnswer,
+  PreparedAnswer,
   SealedKey,
   StoredKeyAnswer,
-  WantedPosition,
+  WantedOrder,
 } from '../../app/ports/trading/key-vault.ts'
 import type { ExchangeOrder, OrderAnswer, OrderLookup, OrderVault } from '../../app/ports/trading/order-vault.ts'
 import { wallTime } from '../system/system-clock.ts'
@@ -80,13 +80,13 @@ export class VaultProcess implements KeyVault, OrderVault {
     return answer.kind === 'unopened' ? { kind: 'unknown', why: 'vault' } : answer
   }
 
-  async preparePosition(
+  async prepareOrder(
     place: KeyPlace,
     sealed: SealedKey,
-    wanted: WantedPosition,
+    wanted: WantedOrder,
     isLook: boolean,
-  ): Promise<PositionAnswer> {
-    const answer = await this.#request({ kind: 'prepare-position', place, sealed, wanted, isLook })
+  ): Promise<PreparedAnswer> {
+    const answer = await this.#request({ kind: 'prepare-order', place, sealed, wanted, isLook })
     return answer?.kind === 'prepared' ? answer.answer : { kind: 'unreachable', why: 'vault' }
   }
 

@@ -133,6 +133,10 @@ function refusal(plan: Exclude<OrderPlan, { kind: 'planned' | 'banned' }>): ApiF
       return new ApiFailure('conflict', { detail: shortBalanceSentence(plan) })
     case 'futures-unread':
       return new ApiFailure('conflict', { detail: TRADE_SENTENCES.futuresUnread(plan.connection) })
+    case 'open-orders':
+      return new ApiFailure('conflict', { detail: TRADE_SENTENCES.openOrders(plan.connection, plan.symbol) })
+    case 'position':
+      return new ApiFailure('conflict', { detail: TRADE_SENTENCES.position(plan.connection, plan.symbol) })
     case 'hedge-mode':
       return new ApiFailure('conflict', { detail: TRADE_SENTENCES.hedgeMode(plan.connection) })
     case 'margin-mode':

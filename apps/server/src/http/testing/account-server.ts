@@ -54,7 +54,7 @@ const NO_VAULT: KeyVault = {
   ask: async () => UNREACHABLE,
   askStored: async () => UNREACHABLE,
   balances: async () => UNREACHABLE,
-  preparePosition: async () => UNREACHABLE,
+  prepareOrder: async () => UNREACHABLE,
   seal: async () => null,
 }
 

@@ -4,12 +4,12 @@ import type {
   KeyMaterial,
   KeyPlace,
   KeyWorld,
-  PositionAnswer,
+  PreparedAnswer,
   SealedKey,
 } from '../../../app/ports/trading/key-vault.ts'
 import type { ExchangeOrder } from '../../../app/ports/trading/order-vault.ts'
 import { KeyRefusal, type KeyRing, readKeyRing } from '../../system/key-ring.ts'
-import type { PositionRequest, VaultAnswer, VaultRequest, VaultSettings } from '../messages.ts'
+import type { PrepareRequest, VaultAnswer, VaultRequest, VaultSettings } from '../messages.ts'
 import { Askers } from './askers.ts'
 import { AddressBans } from './bans.ts'
 import { Unopened } from './cipher.ts'
@@ -75,7 +75,7 @@ export class Vault {
           )
           return { kind: 'held', answer }
         }
-        case 'prepare-position':
+        case 'prepare-order':
           return { kind: 'prepared', answer: await this.#prepare(request) }
         case 'place-order': {
           const { place, sealed, order, sendBy } = request
@@ -101,7 +101,7 @@ export class Vault {
     }
   }
 
-  async #prepare({ place, sealed, wanted, isLook }: PositionRequest): Promise<PositionAnswer> {
+  async #prepare({ place, sealed, wanted, isLook }: PrepareRequest): Promise<PreparedAnswer> {
     // What is set here is set for orders.
     mayHaveOrders(place)
     return this.#inTurn(place, isLook ? 'question' : 'order', place.userId, () =>

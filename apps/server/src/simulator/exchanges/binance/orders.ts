@@ -30,6 +30,7 @@ const REFUSALS: Readonly<Record<'spot' | 'perp', Readonly<Record<OrderRefusal, (
     margin: () => wrong(-2010, 'Account has insufficient balance for requested action.'),
     'reduce-only': () => wrong(-2010, 'Order would immediately trigger.'),
     'too-large': () => wrong(-1013, 'Filter failure: LOT_SIZE'),
+    'too-many': () => wrong(-2010, 'Filter failure: MAX_NUM_ORDERS'),
   },
   perp: {
     duplicate: () => wrong(-4116, 'ClientOrderId is duplicated.'),
@@ -37,6 +38,7 @@ const REFUSALS: Readonly<Record<'spot' | 'perp', Readonly<Record<OrderRefusal, (
     margin: () => wrong(-2019, 'Margin is insufficient.'),
     'reduce-only': () => wrong(-2022, 'ReduceOnly Order is rejected.'),
     'too-large': () => wrong(-4005, 'Quantity greater than max quantity.'),
+    'too-many': () => wrong(-2025, 'Reach max open order limit.'),
   },
 }
 
@@ -83,6 +85,17 @@ export class BinanceOrders {
       return wrong(-1102, "Param 'origClientOrderId' or 'orderId' must be sent, but both were empty/null!")
     if (found?.instrument.listing.id !== symbol) return UNKNOWN()
     return json(this.#kind === 'spot' ? orderBody(found) : this.#futures(found))
+  }
+
+  /** The open orders of one symbol. */
+  open({ account, params }: Caller): RestReply {
+    const symbol = params.get('symbol')
+    if (!symbol) return MISSING_SYMBOL()
+    const instrument = this.#find(symbol)
+    if (!instrument) return BAD_SYMBOL()
+    const open = this.#context.orders.openOrders(account, instrument)
+    const body = (order: Order) => (this.#kind === 'spot' ? orderBody(order) : this.#futures(order)) as object
+    return json(open.map((order) => ({ ...body(order), status: 'NEW', timeInForce: 'GTC' })))
   }
 
   /** The fills of one order. */

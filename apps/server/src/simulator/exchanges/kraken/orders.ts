@@ -15,6 +15,7 @@ const REFUSALS: Readonly<Record<OrderRefusal, string>> = {
   margin: 'EOrder:Insufficient margin',
   'reduce-only': 'EOrder:Reduce only:No position exists',
   'too-large': 'EGeneral:Invalid arguments:volume',
+  'too-many': 'EOrder:Orders limit exceeded',
 }
 
 /** Kraken's spot orders. Orders never rest: a limit order must be immediate-or-cancel. */
@@ -84,7 +85,15 @@ export class KrakenOrders {
     return { result: Object.fromEntries(known.map((order) => [txidOf(order), entryOf(order)])) }
   }
 
-  /** Closed orders, which are all: every order ends at once. */
+  /** Open orders of all pairs; none has an id of the client. */
+  open({ account, params }: Caller): Outcome {
+    const open = params.has('cl_ord_id') ? [] : this.#context.orders.openOrders(account)
+    return {
+      result: { open: Object.fromEntries(open.map((one) => [txidOf(one), { ...entryOf(one), status: 'open' }])) },
+    }
+  }
+
+  /** Closed orders: each that is placed ends at once. */
   closed({ account, params }: Caller): Outcome {
     const clientId = params.get('cl_ord_id')
     const order = clientId === undefined ? undefined : this.#context.orders.find(account, { clientId })

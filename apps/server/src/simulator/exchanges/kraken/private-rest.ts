@@ -50,7 +50,7 @@ export class KrakenPrivateRest {
     AddOrder: { may: (rights) => rights.spotTrade, reply: (one) => said(this.#orders.add(one)) },
     QueryOrders: { may: mayRead, reply: (one) => said(this.#orders.query(one)) },
     ClosedOrders: { may: mayRead, reply: (one) => said(this.#orders.closed(one)) },
-    OpenOrders: { may: mayRead, reply: () => good({ open: {} }) },
+    OpenOrders: { may: mayRead, reply: (one) => said(this.#orders.open(one)) },
   }
 
   constructor(context: Context, findInstrument: (name: string) => Instrument | undefined) {

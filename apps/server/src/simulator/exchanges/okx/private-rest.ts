@@ -23,6 +23,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   '/api/v5/trade/order': 60,
   '/api/v5/trade/batch-orders': 300,
   '/api/v5/trade/fills': 60,
+  '/api/v5/trade/orders-pending': 60,
   '/api/v5/account/positions': 10,
   '/api/v5/account/leverage-info': 20,
   '/api/v5/account/set-leverage': 20,
@@ -85,7 +86,9 @@ export class OkxPrivateRest {
       case '/api/v5/trade/fills':
         return this.#orders.fills(caller.account, query)
       case '/api/v5/account/positions':
-        return this.#orders.positions(caller.account)
+        return this.#orders.positions(caller.account, query)
+      case '/api/v5/trade/orders-pending':
+        return this.#orders.pending(caller.account, query)
       case '/api/v5/account/leverage-info':
         return this.#settings.leverage(caller.account, query)
       case '/api/v5/account/config':

@@ -36,7 +36,7 @@ function refusalOfFilter(words: string): OrderRefusal {
 }
 
 /** The API group of an order's market; spot and perpetuals are two systems. */
-const groupOf = ({ market }: ExchangeOrder) => (market === 'spot' ? 'private' : 'fapiPrivate')
+const groupOf = ({ market }: Pick<ExchangeOrder, 'market'>) => (market === 'spot' ? 'private' : 'fapiPrivate')
 
 export const BINANCE_ORDERS: OrderApi = {
   async placing(order) {
@@ -78,6 +78,14 @@ export const BINANCE_ORDERS: OrderApi = {
     if (!isIsolated(after)) return 'margin-mode'
     return isLevered(after) ? null : 'leverage'
   },
+
+  maxOpenOrders: null,
+  openOrders: async ({ market, symbol }, ask) =>
+    listOf(await ask({ api: groupOf({ market }), path: 'openOrders', params: { symbol } })).length,
+  positions: async (symbol, ask) =>
+    listOf(await ask({ api: 'fapiPrivateV3', path: 'positionRisk', params: { symbol } }))
+      .filter((one) => at(one, 'symbol') === symbol)
+      .map((one) => amountOf(at(one, 'positionAmt'))),
 
   refusal(reply) {
     const code = codeOf(reply)

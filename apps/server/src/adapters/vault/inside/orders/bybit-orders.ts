@@ -33,7 +33,7 @@ const RESTING = ['New', 'PartiallyFilled', 'Created', 'Untriggered', 'Triggered'
 const WRONG_PARAMETER = 10_001
 const wordsOf = ({ text }: Reply): string => String(at(jsonOf(text), 'retMsg') ?? '')
 const codeOf = ({ text }: Reply): unknown => at(jsonOf(text), 'retCode')
-const categoryOf = ({ market }: ExchangeOrder) => (market === 'spot' ? 'spot' : 'linear')
+const categoryOf = ({ market }: Pick<ExchangeOrder, 'market'>) => (market === 'spot' ? 'spot' : 'linear')
 
 export const BYBIT_ORDERS: OrderApi = {
   async placing(order) {
@@ -82,6 +82,21 @@ export const BYBIT_ORDERS: OrderApi = {
     return isLevered(await positions()) ? null : 'leverage'
   },
 
+  maxOpenOrders: 500,
+  /** On spot the limit is that of all pairs together. */
+  async openOrders({ market, symbol }, ask, most) {
+    const params = { category: categoryOf({ market }), ...(market === 'spot' ? {} : { symbol }), limit: '50' }
+    return (await pagesOf('v5/order/realtime', params, ask, most)).length
+  },
+  async positions(symbol, ask) {
+    const params = { category: 'linear', symbol }
+    const said = await ask({ api: 'private', path: 'v5/position/list', params })
+    return listOf(at(said, 'list')).map((one) => {
+      const { mantissa, decimals } = amountOf(at(one, 'size'))
+      return { mantissa: at(one, 'side') === 'Sell' ? -mantissa : mantissa, decimals }
+    })
+  },
+
   refusal(reply) {
     const code = codeOf(reply)
     // Of perpetuals the code of all wrong parameters tells a quantity that is too large by its words alone.
@@ -102,20 +117,25 @@ export const BYBIT_ORDERS: OrderApi = {
       const orderId = idOf(at(found, 'orderId'))
       if (RESTING.includes(String(at(found, 'orderStatus')))) return { kind: 'resting', orderId }
       const whole = amountOf(at(found, 'cumExecQty'))
-      const executions = decimalText(whole) === '0' ? [] : await executionsOf(params, ask)
+      const executions =
+        decimalText(whole) === '0' ? [] : await pagesOf('v5/execution/list', { ...params, limit: '100' }, ask)
       return addUp(executions, 'execQty', whole) ? reportOf(found, order, executions) : { kind: 'resting', orderId }
     }
     return { kind: 'not-found' }
   },
 }
 
-/** All executions of one order, page by page. */
-async function executionsOf(params: Readonly<Record<string, string>>, ask: Ask): Promise<readonly unknown[]> {
+/** The entries of a list, page by page, until there are `most`. */
+async function pagesOf(
+  path: string,
+  params: Readonly<Record<string, string>>,
+  ask: Ask,
+  most = Number.POSITIVE_INFINITY,
+): Promise<readonly unknown[]> {
   const all: unknown[] = []
   let cursor: unknown = ''
-  for (let page = 0; page < MOST_PAGES && typeof cursor === 'string'; page++) {
-    const wanted = { ...params, limit: '100', ...(cursor === '' ? {} : { cursor }) }
-    const said = await ask({ api: 'private', path: 'v5/execution/list', params: wanted })
+  for (let page = 0; page < MOST_PAGES && all.length < most && typeof cursor === 'string'; page++) {
+    const said = await ask({ api: 'private', path, params: { ...params, ...(cursor === '' ? {} : { cursor }) } })
     all.push(...listOf(at(said, 'list')))
     cursor = at(said, 'nextPageCursor')
     if (cursor === '') break

@@ -54,6 +54,14 @@ export const KRAKEN_ORDERS: OrderApi = {
   // Its keys are spot keys.
   prepare: async () => null,
 
+  // The least of the account tiers (60, 80, 225), which no call tells.
+  maxOpenOrders: 60,
+  async openOrders({ symbol }, ask) {
+    const open = entriesOf(at(await ask({ api: 'private', path: 'OpenOrders', method: 'POST' }), 'open'))
+    return open.filter(([, one]) => at(one, 'descr', 'pair') === pairOf(symbol)).length
+  },
+  positions: async () => [],
+
   refusal: (reply) => REFUSALS.find(([beginning]) => errorOf(reply).startsWith(beginning))?.[1] ?? null,
   isDuplicate: (reply) => /duplicate/i.test(errorOf(reply)),
   isUnknown: (reply) => errorOf(reply).startsWith('EOrder:Unknown order'),

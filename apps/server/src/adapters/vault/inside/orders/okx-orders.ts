@@ -1,4 +1,4 @@
-import { type Decimal, decimalText, divide, ofDecimal } from '@makas/domain'
+import { type Decimal, decimalText, divide, type MarketKind, ofDecimal } from '@makas/domain'
 import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/trading/order-vault.ts'
 import { type Ask, CallRefusal, unlessRefused, unreachable } from '../account-api.ts'
 import { amountOf, at, idOf, jsonOf, listOf, nameOf } from '../fields.ts'
@@ -68,6 +68,28 @@ export const OKX_ORDERS: OrderApi = {
     return (await isLevered()) ? null : 'leverage'
   },
 
+  maxOpenOrders: 500,
+  async openOrders({ market, symbol }, ask, most) {
+    const of = { instType: typeOf(market), instId: symbol, limit: String(PAGE) }
+    let count = 0
+    let after = {}
+    while (count < most) {
+      const page = listOf(await ask({ api: 'private', path: 'trade/orders-pending', params: { ...of, ...after } }))
+      count += page.length
+      if (page.length < PAGE) break
+      after = { after: idOf(at(page.at(-1), 'ordId')) }
+    }
+    return count
+  },
+  async positions(symbol, ask) {
+    const params = { instType: 'SWAP', instId: symbol }
+    const held = listOf(await ask({ api: 'private', path: 'account/positions', params }))
+      .filter((one) => at(one, 'instId') === symbol)
+      .map(signedPosition)
+    const unit = held.some(({ mantissa }) => mantissa !== 0n) ? await contractOf(symbol, ask) : ONE
+    return held.map((contracts) => times(contracts, unit))
+  },
+
   refusal: (reply) => REFUSALS.get(codeOf(reply)) ?? null,
   isDuplicate: (reply) => codeOf(reply) === DUPLICATE,
   isUnknown: (reply) => UNKNOWN_ORDER.includes(codeOf(reply)),
@@ -87,7 +109,7 @@ export const OKX_ORDERS: OrderApi = {
     if (RESTING.includes(String(at(found, 'state')))) return { kind: 'resting', orderId }
     const whole = amountOf(at(found, 'accFillSz'))
     const isEmpty = decimalText(whole) === '0'
-    const params = { instType: market === 'spot' ? 'SPOT' : 'SWAP', instId: symbol, ordId: orderId }
+    const params = { instType: typeOf(market), instId: symbol, ordId: orderId }
     const fills = isEmpty ? [] : await fillsOf(params, whole, ask)
     if (!addUp(fills, 'fillSz', whole)) return { kind: 'resting', orderId }
     const unit = market === 'spot' || isEmpty ? ONE : await contractOf(symbol, ask)
@@ -108,6 +130,14 @@ async function fillsOf(params: NonNullable<Call['params']>, whole: Decimal, ask:
 }
 
 const PAGE = 100
+const typeOf = (market: MarketKind) => (market === 'spot' ? 'SPOT' : 'SWAP')
+
+/** Contracts of a position; where long and short are kept apart the number of a short one has no sign. */
+function signedPosition(one: unknown): Decimal {
+  const { mantissa, decimals } = amountOf(at(one, 'pos'))
+  return { mantissa: at(one, 'posSide') === 'short' ? -mantissa : mantissa, decimals }
+}
+
 const ONE: Decimal = { mantissa: 1n, decimals: 0 }
 
 /** Coins of one contract of a swap. */

@@ -5,8 +5,9 @@ import type {
   KeyMaterial,
   KeyRefusal,
   KeyWorld,
-  PositionAnswer,
-  WantedPosition,
+  OrderObstacle,
+  PreparedAnswer,
+  WantedOrder,
 } from '../../../../app/ports/trading/key-vault.ts'
 import type {
   ExchangeOrder,
@@ -14,7 +15,7 @@ import type {
   OrderLookup,
   OrderRefusal,
 } from '../../../../app/ports/trading/order-vault.ts'
-import { CallRefusal } from '../account-api.ts'
+import { type Ask, CallRefusal } from '../account-api.ts'
 import { type Asker, type Askers, TooLate } from '../askers.ts'
 import type { Call } from '../signer.ts'
 import { BINANCE_ORDERS } from './binance-orders.ts'
@@ -77,16 +78,12 @@ export class Orders {
     }
   }
 
-  /** Makes an account ready for a position, or tells what keeps the account from it. */
-  async prepare(
-    world: KeyWorld,
-    material: KeyMaterial,
-    wanted: WantedPosition,
-    isLook: boolean,
-  ): Promise<PositionAnswer> {
+  /** Makes an account ready for an order, or tells what keeps the account from it. */
+  async prepare(world: KeyWorld, material: KeyMaterial, wanted: WantedOrder, isLook: boolean): Promise<PreparedAnswer> {
     const { ask, reply } = this.#askers.of(world, material, isLook)
     try {
-      const why = await ORDER_APIS[world.exchange].prepare(wanted, { ask, reply }, isLook)
+      const api = ORDER_APIS[world.exchange]
+      const why = (await fullOrHeld(api, wanted, ask)) ?? (await prepared(api, wanted, { ask, reply }, isLook))
       return why === null ? { kind: 'ready' } : { kind: 'obstacle', why }
     } catch (error) {
       if (error instanceof CallRefusal) return error.failure
@@ -118,6 +115,17 @@ export class Orders {
     }
   }
 }
+
+/** What is at the exchange already and keeps an account from one more order. */
+async function fullOrHeld(api: OrderApi, wanted: WantedOrder, ask: Ask): Promise<OrderObstacle | null> {
+  const most = wanted.maxOpenOrders ?? api.maxOpenOrders
+  if (most !== null && (await api.openOrders(wanted, ask, most)) >= most) return 'open-orders'
+  const held = wanted.market === 'perp' ? await api.positions(wanted.symbol, ask) : []
+  return held.some(({ mantissa }) => mantissa !== 0n) ? 'position' : null
+}
+
+const prepared = (api: OrderApi, wanted: WantedOrder, ...rest: [Pick<Asker, 'ask' | 'reply'>, boolean]) =>
+  wanted.market === 'perp' ? api.prepare(wanted, ...rest) : null
 
 const callsOf = (api: OrderApi, { ask, reply, api: account }: Asker): OrderCalls => ({
   ask,

@@ -63,6 +63,8 @@ export class UsdmPrivateRest {
       case '/fapi/v1/order':
         if (method !== 'POST') return read(1, (one) => this.#orders.one(one))
         return { weight: 1, reply: () => this.#signed.answer(request, mayTrade, (one) => this.#orders.place(one)) }
+      case '/fapi/v1/openOrders':
+        return read(1, (one) => this.#orders.open(one))
       case '/fapi/v1/userTrades':
         return read(5, (one) => this.#orders.trades(one))
       case '/fapi/v2/positionRisk':
@@ -144,8 +146,12 @@ export class UsdmPrivateRest {
     return json({ leverage, maxNotionalValue: '1000000', symbol: market.listing.id })
   }
 
-  #positions({ account }: Caller): unknown[] {
-    return this.#context.orders.positions(account).map(({ instrument, lots, value }) => ({
+  /** Open positions, of one symbol or of all. */
+  #positions({ account, params }: Caller): unknown[] {
+    const symbol = params.get('symbol')
+    const all = this.#context.orders.positions(account)
+    const asked = symbol === null ? all : all.filter(({ instrument }) => instrument.listing.id === symbol)
+    return asked.map(({ instrument, lots, value }) => ({
       symbol: instrument.listing.id,
       positionSide: 'BOTH',
       positionAmt: `${lots < 0 ? '-' : ''}${decimalText(quantityOf(Math.abs(lots), instrument))}`,
