@@ -19,8 +19,7 @@ export type Instrument = {
   /** In the quote currency. */
   readonly minNotional: Decimal | null
   /**
-   * Most that the exchange takes as one order, be it a limit or a market order: entries are the former, what gives them
-   * back is the latter. In the units of `minQty` and `minNotional`; left out where the list states none.
+   * Most that the exchange takes as one order, be it a limit or a market order. In the units of `minQty` and `minNotional`; left out where the list states none.
    */
   readonly maxQty?: Decimal | null
   readonly maxNotional?: Decimal | null

@@ -34,7 +34,7 @@ const codeOf = ({ text }: Reply): string => okxCode(jsonOf(text)) ?? ''
 
 export const OKX_ORDERS: OrderApi = {
   async placing(order, ask) {
-    const { symbol, side, limit, clientId, market, reduceOnly } = order
+    const { symbol, side, limit, clientId, market, reduceOnly, isUnwind } = order
     return {
       api: 'private',
       path: 'trade/order',
@@ -46,6 +46,8 @@ export const OKX_ORDERS: OrderApi = {
         clOrdId: clientId,
         sz: market === 'spot' ? order.quantity : await inContracts(order, ask),
         ...(limit === null ? { ordType: 'market' } : { ordType: 'ioc', px: limit }),
+        // What is given back is limited by OKX's own price limit where that is the narrower.
+        ...(limit !== null && isUnwind ? { pxAmendType: '1' } : {}),
         // By default the quantity of a spot market buy is in the quote.
         ...(market === 'spot' && limit === null ? { tgtCcy: 'base_ccy' } : {}),
         ...(reduceOnly ? { reduceOnly: true } : {}),
