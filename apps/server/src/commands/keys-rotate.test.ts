@@ -56,7 +56,10 @@ async function addRecord(place: KeyPlace, ring = ringNow()): Promise<void> {
   const permissions = { read: true, spotTrade: true, futuresTrade: true, withdraw: false, transfer: false }
   const findings = { status: 'connected', trouble: null, permissions, balance: null, fees: null, checkedAt: 1 } as const
   await store().put(
-    { key: { ...place, name: 'x', maskedKey: 'x', findings }, sealed: sealKey(place, material, ring) },
+    {
+      key: { ...place, name: 'x', maskedKey: 'x', findings, difference: null },
+      sealed: sealKey(place, material, ring),
+    },
     {
       at: Date.now(),
       actor: { kind: 'system' },

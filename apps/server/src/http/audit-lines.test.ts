@@ -56,6 +56,7 @@ beforeAll(async () => {
       ask: async () => answer,
       askStored: async () => answer,
       balances: async () => READ.balances,
+      positions: async () => ({ kind: 'read', value: {} }),
       prepareOrder: async () => ({ kind: 'ready' }),
       seal: async (place, material) => sealKey(place, material, server.keys),
     },

@@ -47,6 +47,7 @@ beforeAll(async () => {
       ask: async () => READ,
       askStored: async () => READ,
       balances: async () => READ.balances,
+      positions: async () => ({ kind: 'read', value: {} }),
       prepareOrder: async () => ({ kind: 'ready' }),
       seal: async (place, material) => sealKey(place, material, server.keys),
     },

@@ -36,6 +36,7 @@ beforeAll(async () => {
       ask: async () => reading,
       askStored: async () => reading,
       balances: async () => reading.balances,
+      positions: async () => ({ kind: 'read', value: {} }),
       prepareOrder: async () => ({ kind: 'ready' }),
       seal: async (place, material) => sealKey(place, material, server.keys),
     },

@@ -6,6 +6,7 @@ import type {
   KeyPlace,
   KeyReading,
   KeyWorld,
+  PositionsAnswer,
   PreparedAnswer,
   SealedKey,
   StoredKeyAnswer,
@@ -38,6 +39,12 @@ export type VaultRequest =
       readonly known: KeyPermissions
     }
   | {
+      readonly kind: 'positions'
+      readonly place: KeyPlace
+      readonly sealed: SealedKey
+      readonly symbols: readonly string[]
+    }
+  | {
       readonly kind: 'place-order'
       readonly place: KeyPlace
       readonly sealed: SealedKey
@@ -65,6 +72,7 @@ export type PrepareRequest = {
 export type VaultAnswer =
   | { readonly kind: 'asked'; readonly answer: StoredKeyAnswer | KeyReading | CallFailure }
   | { readonly kind: 'held'; readonly answer: BalancesAnswer }
+  | { readonly kind: 'positioned'; readonly answer: PositionsAnswer }
   | { readonly kind: 'sealed'; readonly sealed: SealedKey }
   | { readonly kind: 'ordered'; readonly answer: OrderLookup | { readonly kind: 'unopened' } }
   | { readonly kind: 'prepared'; readonly answer: PreparedAnswer }

@@ -293,20 +293,32 @@ describe.each(['binance', 'okx', 'bybit'] as const)('a position on %s', (exchang
 })
 
 test.each(['binance', 'okx', 'bybit'] as const)(
-  'a perpetual on %s that has a position takes no other',
+  'a position on %s is told, and leaves no room for another',
   async (exchange) => {
+    const account = simulator.account(exchange, 'tester')
+    const place = placeOf(account)
+    const key = (await vault.seal(place, materialOf(account))) as SealedKey
     const wanted = perpOn(exchange, 2)
-    const prepare = (isLook: boolean) => vault.prepareOrder(placeIn(exchange), keyOf(exchange), wanted, isLook)
+    const prepared = (isLook: boolean) => vault.prepareOrder(place, key, wanted, isLook)
+    const held = async () => {
+      const answer = await vault.positions(place, key, [wanted.symbol])
+      return answer.kind === 'read' ? Number(answer.value[wanted.symbol]) : answer
+    }
+    const byHand = (side: 'buy' | 'sell') => simulator.tradeByHand(exchange, 'tester', 'SOL/USDT:USDT', side, 3)
+    expect([await prepared(true), await held()]).toEqual([{ kind: 'ready' }, 0])
     for (const [side, back] of [
       ['sell', 'buy'],
       ['buy', 'sell'],
     ] as const) {
-      const perp = { market: 'perp', symbol: wanted.symbol, quantity: '3' } as const
-      expect(await place(exchange, orderOn(exchange, { ...perp, side }))).toMatchObject({ kind: 'done' })
-      for (const isLook of [true, false]) expect(await prepare(isLook)).toEqual({ kind: 'obstacle', why: 'position' })
-      await place(exchange, orderOn(exchange, { ...perp, side: back, reduceOnly: true }))
+      byHand(side)
+      for (const isLook of [true, false]) expect(await prepared(isLook)).toEqual({ kind: 'obstacle', why: 'position' })
+      expect(Math.sign((await held()) as number)).toBe(side === 'sell' ? -1 : 1)
+      byHand(back)
     }
-    expect(await prepare(true)).toEqual({ kind: 'ready' })
+    expect([await prepared(true), await held()]).toEqual([{ kind: 'ready' }, 0])
+    // Nobody can close a position of the demo market.
+    await send(exchange, orderOn(exchange, { market: 'perp', symbol: wanted.symbol, side: 'sell', quantity: '3' }))
+    expect(await vault.prepareOrder(placeIn(exchange), keyOf(exchange), wanted, true)).toEqual({ kind: 'ready' })
   },
 )
 

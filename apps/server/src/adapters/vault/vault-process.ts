@@ -10,6 +10,7 @@ import type {
   KeyReading,
   KeyVault,
   KeyWorld,
+  PositionsAnswer,
   PreparedAnswer,
   SealedKey,
   StoredKeyAnswer,
@@ -63,6 +64,11 @@ export class VaultProcess implements KeyVault, OrderVault {
   async balances(place: KeyPlace, sealed: SealedKey, known: KeyPermissions): Promise<BalancesAnswer> {
     const answer = await this.#request({ kind: 'balances', place, sealed, known })
     return answer?.kind === 'held' ? answer.answer : { kind: 'unreachable', why: 'vault' }
+  }
+
+  async positions(place: KeyPlace, sealed: SealedKey, symbols: readonly string[]): Promise<PositionsAnswer> {
+    const answer = await this.#request({ kind: 'positions', place, sealed, symbols })
+    return answer?.kind === 'positioned' ? answer.answer : { kind: 'unreachable', why: 'vault' }
   }
 
   async placeOrder(place: KeyPlace, sealed: SealedKey, order: ExchangeOrder, withinMs: number): Promise<OrderAnswer> {

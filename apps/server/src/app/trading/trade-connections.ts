@@ -2,7 +2,7 @@ import type { ExchangeId, MarketKind } from '@makas/domain'
 import { recheckKey } from '../api-keys/check-key.ts'
 import type { KeyParts } from '../api-keys/key-parts.ts'
 import { REFUSED_AGAIN_MS } from '../portfolio/read-wallet.ts'
-import type { KeyWithSecret, StoredKey } from '../ports/trading/key-store.ts'
+import type { AccountDifference, KeyWithSecret, StoredKey } from '../ports/trading/key-store.ts'
 import type {
   BalancesAnswer,
   CallFailure,
@@ -21,7 +21,15 @@ export type LegKeys =
   /** No test network connection for these exchanges, or no demo connection while the demo market is shown. */
   | { readonly kind: 'no-connection' | 'no-demo-connection'; readonly exchanges: readonly ExchangeId[] }
   | { readonly kind: 'no-permission' | 'not-connected'; readonly connection: string }
+  | StoppedConnection
   | BannedExchange
+
+/** The account holds other than its trades account for, which its owner has to look at first. */
+type StoppedConnection = {
+  readonly kind: 'differs'
+  readonly connection: string
+  readonly difference: AccountDifference
+}
 
 /** The exchange has banned our address until then, epoch ms. */
 type BannedExchange = { readonly kind: 'banned'; readonly why: UnreachableReason; readonly until: number }
@@ -73,6 +81,8 @@ export class TradeConnections {
     const missing = wanted.filter((exchange) => !all.some((key) => key.exchange === exchange))
     if (missing.length > 0) return { kind: isDemoShown ? 'no-demo-connection' : 'no-connection', exchanges: missing }
     const used = all.filter(({ exchange }) => wanted.includes(exchange))
+    for (const { name, difference } of used)
+      if (difference !== null) return { kind: 'differs', connection: name, difference }
     const asked = await Promise.all(used.map(async (key) => ({ key, found: await this.#asOfNow(key, isLook) })))
     const keys = new Map<ExchangeId, LegKey>()
     for (const { key, found } of asked) {

@@ -33,6 +33,7 @@ const store: TradeStore = {
   find: async (_user, id) => kept.get(id) ?? null,
   add: async () => 'added',
   running: async (most) => [...kept.values()].filter(({ outcome }) => outcome === null).slice(0, most),
+  leftSince: async () => [],
   async give({ id }, orders) {
     const fresh = { state: 'sending', refusal: null, result: null, fees: [], orderId: null, doneAt: null } as const
     changed(id, (trade) => ({ orders: [...trade.orders, ...orders.map((order) => ({ ...order, ...fresh }))] }))

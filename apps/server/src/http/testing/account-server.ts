@@ -54,6 +54,7 @@ const NO_VAULT: KeyVault = {
   ask: async () => UNREACHABLE,
   askStored: async () => UNREACHABLE,
   balances: async () => UNREACHABLE,
+  positions: async () => UNREACHABLE,
   prepareOrder: async () => UNREACHABLE,
   seal: async () => null,
 }

@@ -75,6 +75,13 @@ export class Vault {
           )
           return { kind: 'held', answer }
         }
+        case 'positions': {
+          const { place, sealed, symbols } = request
+          const answer = await this.#inTurn(place, 'question', place.userId, () =>
+            this.#opened(place, sealed, (material) => this.#orders.positions(place, material, symbols)),
+          )
+          return { kind: 'positioned', answer }
+        }
         case 'prepare-order':
           return { kind: 'prepared', answer: await this.#prepare(request) }
         case 'place-order': {

@@ -108,6 +108,9 @@ export type StoredKeyAnswer = KeyReading | CallFailure | { readonly kind: 'unope
 /** The balances, or why they could not be read. */
 export type BalancesAnswer = Part<KeyBalances> | { readonly kind: 'unopened' }
 
+/** The position in each asked perpetual, in units of its book, negative for short; exact decimal texts by symbol. */
+export type PositionsAnswer = Part<Readonly<Record<string, string>>> | { readonly kind: 'unopened' }
+
 /** The first order on an instrument; on a perpetual it opens the position that its row describes. */
 export type WantedOrder = {
   readonly market: MarketKind
@@ -146,6 +149,8 @@ export interface KeyVault {
   askStored(place: KeyPlace, sealed: SealedKey): Promise<StoredKeyAnswer>
   /** Asks for the balances of a stored key alone; `known` are its permissions. */
   balances(place: KeyPlace, sealed: SealedKey, known: KeyPermissions): Promise<BalancesAnswer>
+  /** Asks for the positions in perpetuals, by the exchange's own names. */
+  positions(place: KeyPlace, sealed: SealedKey, symbols: readonly string[]): Promise<PositionsAnswer>
   /**
    * Reads how many orders are open on an instrument and, of a perpetual, its position and the account's position mode;
    * unless `isLook`, it sets the perpetual's margin mode and leverage and reads them back.

@@ -1,4 +1,4 @@
-import type { ExchangeId } from '@makas/domain'
+import { decimalText, type ExchangeId } from '@makas/domain'
 import type { Clock } from '../../../../app/ports/system/clock.ts'
 import type {
   CallFailure,
@@ -6,6 +6,7 @@ import type {
   KeyRefusal,
   KeyWorld,
   OrderObstacle,
+  PositionsAnswer,
   PreparedAnswer,
   WantedOrder,
 } from '../../../../app/ports/trading/key-vault.ts'
@@ -17,6 +18,7 @@ import type {
 } from '../../../../app/ports/trading/order-vault.ts'
 import { type Ask, CallRefusal } from '../account-api.ts'
 import { type Asker, type Askers, TooLate } from '../askers.ts'
+import { sum } from '../held.ts'
 import type { Call } from '../signer.ts'
 import { BINANCE_ORDERS } from './binance-orders.ts'
 import { BYBIT_ORDERS } from './bybit-orders.ts'
@@ -78,12 +80,26 @@ export class Orders {
     }
   }
 
+  /** The position in each of some perpetuals; where an account keeps long and short apart, both together. */
+  async positions(world: KeyWorld, material: KeyMaterial, symbols: readonly string[]): Promise<PositionsAnswer> {
+    const { ask } = this.#askers.of(world, material, true)
+    const value: Record<string, string> = {}
+    try {
+      for (const symbol of symbols)
+        value[symbol] = decimalText(sum(...(await ORDER_APIS[world.exchange].positions(symbol, ask))))
+      return { kind: 'read', value }
+    } catch (error) {
+      if (error instanceof CallRefusal) return error.failure
+      throw error
+    }
+  }
+
   /** Makes an account ready for an order, or tells what keeps the account from it. */
   async prepare(world: KeyWorld, material: KeyMaterial, wanted: WantedOrder, isLook: boolean): Promise<PreparedAnswer> {
     const { ask, reply } = this.#askers.of(world, material, isLook)
     try {
       const api = ORDER_APIS[world.exchange]
-      const why = (await fullOrHeld(api, wanted, ask)) ?? (await prepared(api, wanted, { ask, reply }, isLook))
+      const why = (await fullOrHeld(api, world, wanted, ask)) ?? (await prepared(api, wanted, { ask, reply }, isLook))
       return why === null ? { kind: 'ready' } : { kind: 'obstacle', why }
     } catch (error) {
       if (error instanceof CallRefusal) return error.failure
@@ -117,10 +133,16 @@ export class Orders {
 }
 
 /** What is at the exchange already and keeps an account from one more order. */
-async function fullOrHeld(api: OrderApi, wanted: WantedOrder, ask: Ask): Promise<OrderObstacle | null> {
+async function fullOrHeld(
+  api: OrderApi,
+  { isDemo }: KeyWorld,
+  wanted: WantedOrder,
+  ask: Ask,
+): Promise<OrderObstacle | null> {
   const most = wanted.maxOpenOrders ?? api.maxOpenOrders
   if (most !== null && (await api.openOrders(wanted, ask, most)) >= most) return 'open-orders'
-  const held = wanted.market === 'perp' ? await api.positions(wanted.symbol, ask) : []
+  // Nobody can close a position of the demo market, whose accounts people share.
+  const held = wanted.market === 'perp' && !isDemo ? await api.positions(wanted.symbol, ask) : []
   return held.some(({ mantissa }) => mantissa !== 0n) ? 'position' : null
 }
 
