@@ -230,6 +230,13 @@ const DEEDS: Readonly<Record<string, Deed>> = {
     const who = await newUser()
     return [await ask('DELETE', `${PATHS.apiKeys}/${await addKey(who)}`, who)]
   },
+  [`DELETE ${PATHS.apiKeys}/:id/difference`]: async () => {
+    const who = await newUser()
+    const id = await addKey(who)
+    const difference = { at: 1, kind: 'position', name: 'SOLUSDT', least: '0', most: '0', found: '-3' }
+    await server.db.query('update exchange_keys set difference = $1 where id = $2', [JSON.stringify(difference), id])
+    return [await ask('DELETE', `${PATHS.apiKeys}/${id}/difference`, who)]
+  },
   [`POST ${PATHS.tryKey}`]: async () => [await ask('POST', PATHS.tryKey, await newUser(), TRIED)],
   [`POST ${PATHS.tradePlan}`]: async () => [(await orderRow(PATHS.tradePlan)).answer],
   [`POST ${PATHS.trades}`]: async () => [(await orderRow(PATHS.trades)).answer],

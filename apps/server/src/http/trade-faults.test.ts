@@ -1,4 +1,4 @@
-import { CarryRow, PATHS, SpotRow, Trade, Trades } from '@makas/contract'
+import { CarryRow, KeyRecords, PATHS, SpotRow, Trade, Trades } from '@makas/contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Fault } from '../simulator/index.ts'
 import { type SignedIn, send, signUp } from './testing/account-server.ts'
@@ -241,4 +241,39 @@ test('an account whose open orders leave no room is told so before anything is o
   }, 'açık emir sayısı borsanın sınırında')
   expect(detail).toContain('Borsada birkaç açık emri iptal edip yeniden deneyin.')
   leave(0)
+})
+
+test('a connection whose account differs orders nothing, says why, and orders again once its owner has looked', async () => {
+  const difference = { at: 1, kind: 'position', name: 'SOLUSDT', least: '-3', most: '-1.5', found: '2.25' }
+  const mark = (one: object | null) =>
+    server.db.query('update exchange_keys set difference = $1 where user_id = $2', [
+      one === null ? null : JSON.stringify(one),
+      user.id,
+    ])
+  await mark(difference)
+  const sentence = 'SOLUSDT pozisyonu işlemlere göre -3 ile -1,5 arasında olmalı, borsada 2,25.'
+  const row = async () => {
+    const rows = SpotRow.array().parse(await (await ask(PATHS.lists.spot)).json())
+    return rows.find(({ buy_exchange, sell_exchange }) =>
+      [buy_exchange, sell_exchange].every((exchange) => TESTED.includes(exchange)),
+    )
+  }
+  const detail = await refusedBoth(row, 'yeni emir gönderilmiyor')
+  expect(detail).toMatch(/^(Binance|OKX|Bybit) Testnet bağlantısıyla /)
+  expect(detail).toContain(sentence)
+  const records = KeyRecords.parse(await (await ask(PATHS.apiKeys)).json())
+  expect(records.map((record) => record.difference)).toEqual([sentence, sentence, sentence])
+  for (const { id } of records) {
+    const clear = () =>
+      send(server, `${PATHS.apiKeys}/${id}/difference`, undefined, { token: user.token, method: 'DELETE' })
+    expect([(await clear()).status, (await clear()).status]).toEqual([204, 404])
+  }
+  let plan = 0
+  await eventually(async () => {
+    const found = await row()
+    if (found === undefined) return false
+    plan = (await ask(PATHS.tradePlan, { opportunity_id: found.id, amount: '150' })).status
+    return plan === 200
+  })
+  expect(plan).toBe(200)
 })

@@ -85,10 +85,7 @@ export function ConnectionCard({ record, held, isReading, update, focusAfterLast
       <p className="border-b border-line px-4 py-2 text-12 text-text-2">
         {keyText.key} <span className="ml-1 font-mono text-13 break-all text-text-1">{record.api_key_masked}</span>
       </p>
-      {(failure !== null ||
-        status !== 'connected' ||
-        record.difference ||
-        record.permissions.spot_trade === false) && (
+      {(failure !== null || status !== 'connected' || record.difference || record.permissions.spot_trade === false) && (
         <div className="flex flex-col gap-2 border-b border-line p-3">
           {status !== 'connected' && (
             <Notice tone={status === 'pending' ? 'info' : status === 'disabled' ? 'warn' : 'bad'} role="status">
