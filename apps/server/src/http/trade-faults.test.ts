@@ -251,7 +251,7 @@ test('a connection whose account differs orders nothing, says why, and orders ag
       user.id,
     ])
   await mark(difference)
-  const sentence = 'SOLUSDT pozisyonu işlemlere göre -3 ile -1,5 arasında olmalı, borsada 2,25.'
+  const sentence = 'SOLUSDT pozisyonu işlemlere göre −3 ile −1,5 arasında olmalı, borsada 2,25.'
   const row = async () => {
     const rows = SpotRow.array().parse(await (await ask(PATHS.lists.spot)).json())
     return rows.find(({ buy_exchange, sell_exchange }) =>

@@ -3,7 +3,7 @@ import { ACCOUNT_DIFFERS } from '../text.ts'
 
 const format = new Intl.NumberFormat('tr-TR', { maximumFractionDigits: 8 })
 // Text stays exact; a number would lose the digits behind the sixteenth.
-const amount = (text: string) => format.format(text as Intl.StringNumericLiteral)
+const amount = (text: string) => format.format(text as Intl.StringNumericLiteral).replace('-', '−')
 
 /** Says what an account holds and what its trades account for. */
 export function differenceSentence({ kind, name, least, most, found }: AccountDifference): string {
