@@ -104,32 +104,6 @@ test('[STATE-29] a connection is connected, in error or pending, and what was no
   await expect(card('Bybit').getByText('Doğrulanıyor', { exact: true })).toBeVisible()
 })
 
-test('a connection whose account differs says what, and orders again once its owner has looked', async ({
-  page,
-  baseURL,
-}) => {
-  const difference = 'SOLUSDT pozisyonu işlemlere göre −3 olmalı, borsada −2,3.'
-  const keys = [record({ exchange_name: 'okx', difference }), record({ exchange_name: 'bybit' })]
-  await openPage(page, baseURL, keys)
-  let cleared = ''
-  await page.route('**/api/api-keys/*/difference', async (route) => {
-    cleared = `${route.request().method()} ${new URL(route.request().url()).pathname}`
-    keys[0] = record({ exchange_name: 'okx', difference: null })
-    await route.fulfill({ status: 204, body: '' })
-  })
-  const okx = page.getByRole('article', { name: 'OKX' })
-  await expect(okx).toContainText(`${difference} Bu bağlantıyla yeni emir gönderilmiyor`)
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 })
-    const box = await okx.getByRole('status').filter({ hasText: difference }).boundingBox()
-    expect(box === null ? 0 : box.width).toBeLessThan(width)
-  }
-  await expect(page.getByRole('article', { name: 'Bybit' })).not.toContainText('yeni emir gönderilmiyor')
-  await okx.getByRole('button', { name: 'OKX: kontrol ettim, yeni emirlere izin ver' }).click()
-  await expect(okx).not.toContainText('yeni emir gönderilmiyor')
-  expect(cleared).toBe('DELETE /api/api-keys/kayit-okx/difference')
-})
-
 test('[APIM-03] [ENT-06] [VALID-19] the dialog asks for exchange, key, secret, passphrase and test mode, and saves nothing that is not there', async ({
   page,
   baseURL,
