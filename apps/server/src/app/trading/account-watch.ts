@@ -197,8 +197,11 @@ export class AccountWatch {
     try {
       await this.round()
     } catch (error) {
-      if (!(error instanceof StorageFailure)) throw error
-      this.#options.log('warn', 'accounts-not-watched', { reason: error.kind })
+      const { log } = this.#options
+      if (error instanceof StorageFailure) return log('warn', 'accounts-not-watched', { reason: error.kind })
+      // A defect costs one round, and not the process that runs trades.
+      const reason = error instanceof Error ? error.name : 'unknown'
+      log('error', 'accounts-not-watched', { reason, alarm: true })
     }
   }
 }
