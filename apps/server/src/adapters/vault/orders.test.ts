@@ -213,6 +213,9 @@ describe.each(['binance', 'okx', 'bybit'] as const)('a perpetual on %s', (exchan
     expect(price).toBeGreaterThan(Number((bids[0] as Level)[0]) * 0.98)
     expect(answer.fill.fees.map(({ of }) => of)).toEqual(['quote'])
     const back = { ...short, side: 'buy', quantity: '3', reduceOnly: true } as const
+    // Nobody sells at a tenth of the price.
+    const low = { ...back, limit: String(Math.ceil(price / 10)) }
+    expect(await place(exchange, orderOn(exchange, low))).toMatchObject({ kind: 'done', fill: { filled: '0' } })
     expect(await place(exchange, orderOn(exchange, back))).toMatchObject({ kind: 'done', fill: { filled: '3' } })
   })
 })

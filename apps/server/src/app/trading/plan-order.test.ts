@@ -41,6 +41,7 @@ function planned(
   offer = OFFER,
   account = { exchange: 'bybit', name: 'Bybit Testnet' },
   obstacle: PreparationRefusal | null = null,
+  isLook = false,
 ) {
   const key = { name: account.name, recordId: 'key-1', isDemo: false }
   const found = { kind: 'found', keys: new Map([[account.exchange, { key, balances } as unknown as LegKey]]) }
@@ -52,7 +53,7 @@ function planned(
   return planOrder({ market: { offer: async () => offer }, connections }, 'user-1', {
     opportunityId: 'carry.SOL-USDT.bybit',
     amount: '1001',
-    isLook: false,
+    isLook,
   })
 }
 
@@ -82,6 +83,8 @@ test('the accounts are made ready for the first orders of the row, once they can
   expect(await planned(rich, OFFER, undefined, full)).toEqual(full)
   // What keeps the spot leg from its order leaves the settings of the perpetual as they are.
   expect(prepared).toHaveLength(3)
+  await planned(rich, OFFER, undefined, null, true)
+  expect(prepared.slice(3).map(({ market }) => market)).toEqual(['perp'])
 })
 
 test('where futures have a wallet of their own each pays for its leg', async () => {

@@ -107,7 +107,8 @@ const planOf = ({ legs, most, mode }: TradeOffer, { amount }: TradeRequest): Tra
 
 /**
  * What keeps an account from the first order of its leg; asked before anything is ordered, since a leg without the other
- * one is given back at a loss. The perpetual comes last: its settings are changed.
+ * one is given back at a loss. The perpetual comes last: its settings are changed. A preview leaves spot out, since each
+ * change of the amount is one, and exchanges count our requests.
  */
 async function orderRefusal(
   connections: TradeConnections,
@@ -116,7 +117,7 @@ async function orderRefusal(
   { isLook }: TradeRequest,
   keyOf: (exchange: ExchangeId) => LegKey,
 ): Promise<PreparationRefusal | null> {
-  for (const wanted of ['spot', 'perp'] as const) {
+  for (const wanted of isLook ? (['perp'] as const) : (['spot', 'perp'] as const)) {
     const prepared = await Promise.all(
       legs
         .filter(({ market }) => market === wanted)
