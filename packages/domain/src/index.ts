@@ -126,6 +126,13 @@ export { foldText } from './text/fold.ts'
 export { excerptOf, plainText } from './text/plain-text.ts'
 export { hasWords, type Stretch, searchWords, stretchesOf } from './text/search.ts'
 export { UNSEEN, visibleText } from './text/unseen.ts'
+export {
+  type AccountMove,
+  accountMoves,
+  isAccountedFor,
+  joined as joinedMoves,
+  leftToOwner,
+} from './trade/account-moves.ts'
 export { isHeldAsKnown } from './trade/held-after.ts'
 export {
   nextStep,

@@ -58,7 +58,7 @@ async function addRecord(place: KeyPlace, ring = ringNow()): Promise<void> {
   const findings = { status: 'connected', trouble: null, permissions, balance: null, fees: null, checkedAt: 1 } as const
   await store().put(
     {
-      key: { ...place, name: 'x', maskedKey: 'x', findings },
+      key: { ...place, name: 'x', maskedKey: 'x', findings, difference: null },
       sealed: sealKey(place, material, ring.sealing(Date.now())),
     },
     {

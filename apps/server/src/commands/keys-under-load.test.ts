@@ -140,7 +140,7 @@ class Load {
     } as const
     const sealed = sealKey(place, MATERIAL, ringNow().sealing(now()))
     await keyStore(() => servers[0].db.database).put(
-      { key: { ...place, name: 'x', maskedKey: 'x', findings }, sealed },
+      { key: { ...place, name: 'x', maskedKey: 'x', findings, difference: null }, sealed },
       { ...LINE, at: now() },
     )
     this.places.push(place)

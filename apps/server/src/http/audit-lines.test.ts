@@ -56,7 +56,8 @@ beforeAll(async () => {
       ask: async () => answer,
       askStored: async () => answer,
       balances: async () => READ.balances,
-      preparePosition: async () => ({ kind: 'ready' }),
+      positions: async () => ({ kind: 'read', value: {} }),
+      prepareOrder: async () => ({ kind: 'ready' }),
       holding: async () => ({ kind: 'read', value: '0' }),
       seal: async (place, material) => sealKey(place, material, server.keys.sealing(0)),
     },
@@ -232,6 +233,13 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   [`DELETE ${PATHS.apiKeys}/:id`]: async () => {
     const who = await newUser()
     return [await ask('DELETE', `${PATHS.apiKeys}/${await addKey(who)}`, who)]
+  },
+  [`DELETE ${PATHS.apiKeys}/:id/difference`]: async () => {
+    const who = await newUser()
+    const id = await addKey(who)
+    const difference = { at: 1, kind: 'position', name: 'SOLUSDT', least: '0', most: '0', found: '-3' }
+    await server.db.query('update exchange_keys set difference = $1 where id = $2', [JSON.stringify(difference), id])
+    return [await ask('DELETE', `${PATHS.apiKeys}/${id}/difference`, who)]
   },
   [`POST ${PATHS.tryKey}`]: async () => [await ask('POST', PATHS.tryKey, await newUser(), TRIED)],
   [`POST ${PATHS.tradePlan}`]: async () => [(await orderRow(PATHS.tradePlan)).answer],

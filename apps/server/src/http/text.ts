@@ -108,6 +108,19 @@ export function bannedUntil(why: keyof typeof WALLET_UNREACHABLE, until: number)
   return `${WALLET_UNREACHABLE[why]} En erken ${when} itibarıyla (Türkiye saati) yeniden denenebilir.`
 }
 
+/** An account that holds other than its trades account for. */
+export const ACCOUNT_DIFFERS = {
+  position: (name: string, due: string, found: string) =>
+    `${name} pozisyonu işlemlere göre ${due} olmalı, borsada ${found}.`,
+  balance: (name: string, due: string, found: string) =>
+    `${name} bakiyesi işlemlere göre ${due} olmalı, borsada ${found}.`,
+  between: (least: string, most: string) => `${least} ile ${most} arasında`,
+} as const
+
+/** Why a connection takes no new order. */
+export const CONNECTION_STOPPED = (connection: string, difference: string) =>
+  `${connection} bağlantısıyla yeni emir gönderilmiyor: ${difference} Borsada kontrol edin, sonra API yönetimi sayfasında bağlantının altındaki “Kontrol ettim” düğmesine basın.`
+
 /** The stored record was changed or moved, or the key that opens it is gone (security.md 40). */
 export const KEY_UNOPENED = 'Kayıtlı anahtar açılamadı. Lütfen bağlantıyı silip yeniden ekleyin.'
 

@@ -1,4 +1,4 @@
-import { CarryRow, PATHS, SpotRow, Trade } from '@makas/contract'
+import { CarryRow, KeyRecords, PATHS, SpotRow, Trade, Trades } from '@makas/contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Fault } from '../simulator/index.ts'
 import { type SignedIn, send, signUp } from './testing/account-server.ts'
@@ -106,7 +106,10 @@ test('a leg that its exchange refuses has the other given back', async () => {
   const [refused] = trade.orders.filter(({ state }) => state === 'refused')
   expect(refused?.refusal).toBe('balance')
   const [back] = trade.orders.filter(({ purpose }) => purpose === 'unwind')
-  expect([back?.state, back?.limit_price]).toEqual(['filled', null])
+  expect(back?.state).toBe('filled')
+  const known = Number(trade.orders.find(({ leg, purpose }) => leg === back?.leg && purpose === 'open')?.limit_price)
+  // A limit of 1 % about the price that the leg filled at, which is about its own limit.
+  expect(Math.abs(Number(back?.limit_price) / known - 1)).toBeLessThan(0.02)
   expect(back?.leg).not.toBe(refused?.leg)
 })
 
@@ -186,4 +189,98 @@ test('a carry trade opens the position of its row: isolated, at its leverage', a
   })
   const { isIsolated, instruments } = server.simulator.positionSettingsOf('bybit', 'tester')
   expect([isIsolated, [...instruments.values()].some(({ leverage }) => leverage === 2)]).toEqual([true, true])
+})
+
+/** The detail of a 409 for a row, by preview and by start where not said otherwise; nothing is ordered. */
+async function refused(
+  row: () => Promise<{ readonly id: string } | undefined>,
+  wording: string,
+  paths: readonly string[] = [PATHS.tradePlan, PATHS.trades],
+): Promise<string> {
+  const ordered = () => TESTNETS.map((exchange) => server.simulator.ordersOf(exchange, 'tester').length)
+  const started = async () => Trades.parse(await (await ask(PATHS.trades)).json()).trades
+  await eventually(async () => (await started()).every(({ status }) => status !== 'running'))
+  const before = ordered()
+  const told = new Map<string, string>()
+  await eventually(async () => {
+    const found = await row()
+    for (const path of found === undefined ? [] : paths) {
+      const answer = await ask(path, { opportunity_id: found?.id, amount: '150' })
+      const { detail = '' } = await jsonOf<Partial<Refusal>>(answer)
+      if (answer.status === 409 && detail.includes(wording)) told.set(path, detail)
+    }
+    return told.size === paths.length
+  })
+  expect(ordered()).toEqual(before)
+  expect(new Set(told.values()).size).toBe(1)
+  return [...told.values()][0] as string
+}
+
+test('a perpetual that has a position already takes no other trade, and says what to do', async () => {
+  for (const symbol of server.simulator.perpetuals('bybit'))
+    server.simulator.tradeByHand('bybit', 'tester', symbol, 'buy', 1)
+  const held = server.simulator.positionsOf('bybit', 'tester').map(({ symbol }) => symbol)
+  expect(held.length).toBeGreaterThan(1)
+  const detail = await refused(async () => {
+    const rows = CarryRow.array().parse(await (await ask(PATHS.lists.carry)).json())
+    return rows.find(
+      ({ exchange, side, symbol }) =>
+        exchange === 'bybit' && side === 'long-spot' && held.includes(symbol.replace('/', '')),
+    )
+  }, 'açık bir pozisyon var')
+  expect(detail).toContain('Borsada o pozisyonu kapatın ya da başka bir satır seçip yeniden deneyin.')
+})
+
+test('an account whose open orders leave no room is told so before anything is ordered', async () => {
+  const leave = (count: number) => {
+    for (const exchange of TESTNETS)
+      for (const pair of server.simulator.markets(exchange)) server.simulator.leaveOpen(exchange, 'tester', pair, count)
+  }
+  leave(500)
+  // A preview does not read them.
+  const wording = 'açık emir sayısı borsanın sınırında'
+  const row = async () => {
+    const rows = SpotRow.array().parse(await (await ask(PATHS.lists.spot)).json())
+    return rows.find(({ buy_exchange, sell_exchange }) =>
+      [buy_exchange, sell_exchange].every((exchange) => TESTED.includes(exchange)),
+    )
+  }
+  const detail = await refused(row, wording, [PATHS.trades])
+  expect(detail).toContain('Borsada birkaç açık emri iptal edip yeniden deneyin.')
+  leave(0)
+})
+
+test('a connection whose account differs orders nothing, says why, and orders again once its owner has looked', async () => {
+  const difference = { at: 1, kind: 'position', name: 'SOLUSDT', least: '-3', most: '-1.5', found: '2.25' }
+  const mark = (one: object | null) =>
+    server.db.query('update exchange_keys set difference = $1 where user_id = $2', [
+      one === null ? null : JSON.stringify(one),
+      user.id,
+    ])
+  await mark(difference)
+  const sentence = 'SOLUSDT pozisyonu işlemlere göre −3 ile −1,5 arasında olmalı, borsada 2,25.'
+  const row = async () => {
+    const rows = SpotRow.array().parse(await (await ask(PATHS.lists.spot)).json())
+    return rows.find(({ buy_exchange, sell_exchange }) =>
+      [buy_exchange, sell_exchange].every((exchange) => TESTED.includes(exchange)),
+    )
+  }
+  const detail = await refused(row, 'yeni emir gönderilmiyor')
+  expect(detail).toMatch(/^(Binance|OKX|Bybit) Testnet bağlantısıyla /)
+  expect(detail).toContain(sentence)
+  const records = KeyRecords.parse(await (await ask(PATHS.apiKeys)).json())
+  expect(records.map((record) => record.difference)).toEqual([sentence, sentence, sentence])
+  for (const { id } of records) {
+    const clear = () =>
+      send(server, `${PATHS.apiKeys}/${id}/difference`, undefined, { token: user.token, method: 'DELETE' })
+    expect([(await clear()).status, (await clear()).status]).toEqual([204, 404])
+  }
+  let plan = 0
+  await eventually(async () => {
+    const found = await row()
+    if (found === undefined) return false
+    plan = (await ask(PATHS.tradePlan, { opportunity_id: found.id, amount: '150' })).status
+    return plan === 200
+  })
+  expect(plan).toBe(200)
 })

@@ -1,4 +1,5 @@
 import type { Database } from '../adapters/storage/database/database.ts'
+import { systemRandom } from '../adapters/system/randomness.ts'
 import { newId } from '../adapters/system/secret-texts.ts'
 import type { KeyParts } from '../app/api-keys/key-parts.ts'
 import type { DemoMarket } from '../app/ports/market/demo-market.ts'
@@ -26,7 +27,7 @@ export type TendedKeys = {
   readonly requests: () => Shared
   /** Starts the daily checks of keys. */
   readonly recheck: (shared: SharedLeases) => void
-  /** Starts running stored trades, in the process that holds the lease. */
+  /** Starts running stored trades and watching their accounts, each in the process that holds its lease. */
   readonly runTrades: (shared: SharedLeases, trades: TradeStore) => void
   /** Makes the trade runner look for a stored trade at once. */
   readonly wakeTrades: () => void
@@ -54,6 +55,8 @@ export async function tendKeys({ config, clock, logEvent, database, market }: Op
   const alarm = (event: string, data: object) => logEvent('error', event, { ...data, alarm: true })
   const parts = { store: keyStore(database), vault, demo, clock, newId, alarm }
   const { TradeRunner } = await import('../app/trading/trade-runner.ts')
+  const { AccountWatch } = await import('../app/trading/account-watch.ts')
+  let watch: InstanceType<typeof AccountWatch> | null = null
   let rechecks: InstanceType<typeof DailyRechecks> | null = null
   let trader: InstanceType<typeof TradeRunner> | null = null
   return {
@@ -66,10 +69,21 @@ export async function tendKeys({ config, clock, logEvent, database, market }: Op
     runTrades: (shared, trades) => {
       trader = new TradeRunner({ trades, keys: parts.store, vault, clock, log: logEvent, ...shared })
       trader.start()
+      watch = new AccountWatch({
+        trades,
+        store: parts.store,
+        vault,
+        clock,
+        log: logEvent,
+        chance: systemRandom,
+        ...shared,
+      })
+      watch.start()
     },
     wakeTrades: () => trader?.wake(),
     stop: async () => {
       rechecks?.stop()
+      watch?.stop()
       const traded = trader?.stop()
       // Open questions to exchanges are answered as unknown at once.
       vault.stop()

@@ -74,6 +74,11 @@ interface TrueOrder {
   readonly filled: string
 }
 
+interface TruePosition {
+  readonly symbol: string
+  readonly size: string
+}
+
 /** A book as the exchange prints it, best level first, and its id. */
 interface TrueBook {
   readonly bids: readonly (readonly [price: string, size: string])[]
@@ -105,8 +110,17 @@ export interface Simulator {
   account(exchange: ExchangeName, name: string): TestAccount
   /** All orders of an account, oldest first. */
   ordersOf(exchange: ExchangeName, name: string): readonly TrueOrder[]
+  /** Open positions of an account, by the exchange's own names; sizes as `filled` of an order, negative for short. */
+  positionsOf(exchange: ExchangeName, name: string): readonly TruePosition[]
   /** Position mode, margin mode and leverages of an account, to be read and set as its owner would at the exchange. */
   positionSettingsOf(exchange: ExchangeName, name: string): AccountSettings
+  /** Gives an account that number of open orders of a market (`BASE/QUOTE`, a perpetual `BASE/QUOTE:QUOTE`). */
+  leaveOpen(exchange: ExchangeName, name: string, symbol: string, count: number): void
+  /**
+   * An order at the market's price that an account's owner gives at the exchange by hand, in lots. Throws where it is
+   * refused.
+   */
+  tradeByHand(exchange: ExchangeName, name: string, symbol: string, side: 'buy' | 'sell', lots: number): void
   /** Starts a fault; the returned function ends it. */
   script(fault: Fault): () => void
   clearFaults(): void
@@ -193,6 +207,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     return found
   }
 
+  const listed = (exchange: ExchangeName, symbol: string): Instrument => {
+    const found = symbol.includes(':') ? perpetual(exchange, symbol) : market.find(exchange, symbol)
+    if (!found) throw new Error(`${exchange} does not list ${symbol}`)
+    return found
+  }
+
   const account = (exchange: ExchangeName, name: string): TestAccount => {
     const found = accounts.find((one) => one.exchange === exchange && one.name === name)
     if (!found) throw new Error(`${exchange} has no test account ${name}`)
@@ -205,11 +225,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     counters,
     markets: (exchange) =>
       market.instruments.filter((one) => one.listing.exchange === exchange).map((one) => one.listing.symbol),
-    bookOf: (exchange, symbol) => {
-      const instrument = market.find(exchange, symbol)
-      if (!instrument) throw new Error(`${exchange} does not list ${symbol}`)
-      return trueBook(instrument, okx, kraken)
-    },
+    bookOf: (exchange, symbol) => trueBook(listed(exchange, symbol), okx, kraken),
     perpetuals: (exchange) =>
       market.perpetuals.filter((one) => one.listing.exchange === exchange).map((one) => one.listing.symbol),
     perpBookOf: (exchange, symbol) => trueBook(perpetual(exchange, symbol), okx, kraken),
@@ -222,7 +238,26 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
         side: order.side,
         filled: decimalText(quantityOf(filledLots(order), order.instrument)),
       })),
+    positionsOf: (exchange, name) =>
+      context.orders.positions(account(exchange, name)).map(({ instrument, lots }) => ({
+        symbol: instrument.listing.id,
+        size: decimalText(quantityOf(lots, instrument)),
+      })),
     positionSettingsOf: (exchange, name) => context.orders.settings.of(account(exchange, name)),
+    leaveOpen: (exchange, name, symbol, count) =>
+      context.orders.leaveOpen(account(exchange, name), listed(exchange, symbol), count),
+    tradeByHand: (exchange, name, symbol, side, lots) => {
+      const instrument = listed(exchange, symbol)
+      const plain = { limit: null, isWhole: false, reduceOnly: false, clientId: null }
+      const placed = context.orders.place({
+        account: account(exchange, name),
+        instrument,
+        side,
+        size: { lots },
+        ...plain,
+      })
+      if ('refusal' in placed) throw new Error(placed.refusal)
+    },
     script: (fault) => runner.script(fault),
     clearFaults: () => runner.clear(),
     pause: () => {

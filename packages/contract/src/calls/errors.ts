@@ -61,6 +61,10 @@ export const TRADE_SENTENCES = {
   noPermission: (connection: string) => `${connection} anahtarının bu işlem için gereken işlem yetkisi yok.`,
   notConnected: (connection: string) =>
     `${connection} bağlantısı şu an kullanılamıyor. Bağlantıyı denetleyip yeniden deneyin.`,
+  openOrders: (connection: string, symbol: string) =>
+    `${connection} hesabında açık emir sayısı borsanın sınırında; ${symbol} için yeni emir alınmaz. Borsada birkaç açık emri iptal edip yeniden deneyin. Hiçbir emir gönderilmedi.`,
+  position: (connection: string, symbol: string) =>
+    `${connection} hesabında ${symbol} sözleşmesinde açık bir pozisyon var; bu satırın rakamları onun için hesaplanmadı. Borsada o pozisyonu kapatın ya da başka bir satır seçip yeniden deneyin. Hiçbir emir gönderilmedi.`,
   hedgeMode: (connection: string) =>
     `${connection} hesabı uzun ve kısa pozisyonları ayrı tutuyor (hedge modu). Borsada tek yönlü (one-way, net) pozisyon moduna geçip yeniden deneyin. Hiçbir emir gönderilmedi.`,
   marginMode: (connection: string) =>

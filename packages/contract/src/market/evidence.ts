@@ -30,6 +30,8 @@ export const EvidenceLeg = z.object({
   max_qty: DecimalText.nullable().optional(),
   max_notional: DecimalText.nullable().optional(),
   tick: DecimalText.nullable().optional(),
+  /** Most open orders of an account on the instrument; left out by older servers. */
+  max_open_orders: z.number().int().nullable().optional(),
   /** The exchange's event time of the last frame, epoch ms; the receive time where the frame has none. */
   book_time: z.number(),
   /** The exchange's sequence number; `null` where its protocol has none. */

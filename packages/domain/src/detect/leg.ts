@@ -12,6 +12,8 @@ export type LegTerms = {
   /** Most that the exchange takes as one order; left out, or null, where its list states none. */
   readonly maxQty?: Decimal | null
   readonly maxNotional?: Decimal | null
+  /** Most open orders of an account on the instrument. */
+  readonly maxOpenOrders?: number | null
   /** Step of prices, quote per unit of the exchange. */
   readonly tick?: Decimal | null
   /** 10^multiplierDigits coins are one unit of the exchange (1000PEPE: 3); prices are per unit. */

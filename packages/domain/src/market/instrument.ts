@@ -19,11 +19,12 @@ export type Instrument = {
   /** In the quote currency. */
   readonly minNotional: Decimal | null
   /**
-   * Most that the exchange takes as one order, be it a limit or a market order: entries are the former, what gives them
-   * back is the latter. In the units of `minQty` and `minNotional`; left out where the list states none.
+   * Most that the exchange takes as one order, be it a limit or a market order. In the units of `minQty` and `minNotional`; left out where the list states none.
    */
   readonly maxQty?: Decimal | null
   readonly maxNotional?: Decimal | null
+  /** Most open orders of an account on it; left out where the list states none. */
+  readonly maxOpenOrders?: number | null
   /**
    * Base units per contract where the exchange sends sizes in contracts (OKX swaps); null where sizes are base units.
    */

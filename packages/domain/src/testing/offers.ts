@@ -53,6 +53,7 @@ function offeredSide(
     lot_step: text(lot, 2 + digits),
     min_qty: minLots === null ? null : text(lot * minLots, 2 + digits),
     min_notional: minNotional,
+    tick: decimalText({ mantissa: 10n ** BigInt(digits), decimals: 2 }),
   }
 }
 
@@ -101,6 +102,7 @@ export const offeredCycle: fc.Arbitrary<Offer> = fc
         lot_step: lot,
         min_qty: minQty,
         min_notional: minNotional,
+        tick: '0.000000000000001',
       }
     }),
     most,

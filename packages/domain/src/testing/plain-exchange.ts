@@ -8,7 +8,7 @@ export type Treatment = {
   readonly isRefused: boolean
   /** Thousandths of it that are filled, in whole lots. */
   readonly share: number
-  /** Thousandths that its price is from the limit: better, and of an order at any price worse than that of its leg. */
+  /** Thousandths that its price is better than its limit. */
   readonly off: number
   /** Whether the fee is taken in a third asset, such as BNB, and does not appear in the pair. */
   readonly isFeeElsewhere: boolean
@@ -34,8 +34,8 @@ function written([n, d]: Fraction): string {
 export const paysOnTop = ({ exchange, market }: TradeLeg): boolean => exchange === 'kraken' || market === 'perp'
 
 /**
- * Fills an order by its treatment, in whole lots, with the fee where its exchange takes it. With a book, an order with
- * a limit takes what the book's levels hold up to that limit.
+ * Fills an order by its treatment, in whole lots, with the fee where its exchange takes it. With a book, an opening order
+ * takes what the book's levels hold up to its limit.
  */
 export function fill(
   order: TradeOrder,
@@ -47,12 +47,12 @@ export function fill(
   const { share, off, isFeeElsewhere } = treatment
   const lot = of(leg.lot_step ?? '0.00000001')
   const lots = lotsOf(order.quantity, leg)
-  const isFromBook = order.limit !== null && levels.length > 0
+  const isFromBook = order.purpose === 'open' && levels.length > 0
   const held = isFromBook ? levels.filter(([price]) => !isWorse(order, price)).map(([, size]) => of(size)) : []
   const told = times([(lots * BigInt(share)) / 1_000n, 1n], lot)
   const filled = isFromBook ? lesser(told, held.reduce(plus, ZERO)) : told
-  const isUp = (order.side === 'buy') === (order.limit === null)
-  const price = times(of(order.limit ?? leg.limit), [BigInt(1_000 + (isUp ? off : -off)), 1_000n])
+  const better = BigInt(order.side === 'sell' ? 1_000 + off : 1_000 - off)
+  const price = times(of(order.limit ?? leg.limit), [better, 1_000n])
   const value = isFromBook ? notional(levels.map(priced), filled) : times(price, filled)
   const isInBase = order.side === 'buy' && !paysOnTop(leg)
   const fee = times(isInBase ? times(filled, of(leg.multiplier)) : value, isFeeElsewhere ? ZERO : of(leg.fee))

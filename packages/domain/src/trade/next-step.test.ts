@@ -17,6 +17,7 @@ const LEG: TradeLeg = {
   lot_step: '0.1',
   min_qty: '0.5',
   min_notional: null,
+  tick: '0.01',
   quantity: '20',
   limit: '100',
 }
@@ -29,8 +30,8 @@ const PAIR: TradePlan = {
 }
 const opens = ({ legs }: TradePlan) =>
   legs.map(({ side, quantity, limit }, leg) => ({ leg, purpose: 'open', side, quantity, limit }) as const)
-const back = (leg: number, side: 'buy' | 'sell', quantity: string) =>
-  ({ leg, purpose: 'unwind', side, quantity, limit: null }) as const
+const back = (leg: number, side: 'buy' | 'sell', quantity: string, limit: string) =>
+  ({ leg, purpose: 'unwind', side, quantity, limit }) as const
 const done = (filled: string, value: string, feeBase = '0', feeQuote = '0') =>
   ({ kind: 'done', filled, value, feeBase, feeQuote }) as const
 const REFUSED = { kind: 'refused' } as const
@@ -44,10 +45,10 @@ describe('a pair', () => {
   })
 
   test.each([
-    ['what was bought and not sold is sold', [done('12.5', '1250'), REFUSED], back(0, 'sell', '12.5')],
-    ['but not the fee, which is not there', [done('20', '2000', '0.02'), REFUSED], back(0, 'sell', '19.9')],
-    ['what was sold and not bought is bought', [done('3', '300'), done('20', '2020')], back(1, 'buy', '17')],
-  ] as const)('%s, where it was and at any price', (_, results, order) => {
+    ['what was bought and not sold is sold', [done('12.5', '1250'), REFUSED], back(0, 'sell', '12.5', '99')],
+    ['but not the fee, which is not there', [done('20', '2000', '0.02'), REFUSED], back(0, 'sell', '19.9', '99')],
+    ['what was sold and not bought is bought', [done('3', '300'), done('20', '2020')], back(1, 'buy', '17', '102.01')],
+  ] as const)('%s, where it was, within a bound of its price', (_, results, order) => {
     expect(pairWith(results)).toEqual({ kind: 'order', orders: [order] })
   })
 
@@ -66,18 +67,56 @@ describe('a pair', () => {
   test('gives back more than an exchange takes at once in several orders', () => {
     const legs = PAIR.legs.map((leg) => ({ ...leg, quantity: '20', max_qty: '8', max_notional: '500' }))
     const opened = opens(PAIR).map((order, at) => ({ ...order, result: at === 0 ? done('12', '1200') : REFUSED }))
-    const sold = (quantity: string) => ({ ...back(0, 'sell', quantity), result: done(quantity, '1') })
+    const sold = (quantity: string) => ({ ...back(0, 'sell', quantity, '99'), result: done(quantity, '1') })
     const step = (...more: readonly SentOrder[]) => nextStep({ ...PAIR, legs }, [...opened, ...more])
-    expect(step()).toEqual({ kind: 'order', orders: [back(0, 'sell', '5')] })
-    expect(step(sold('5'), sold('5'))).toEqual({ kind: 'order', orders: [back(0, 'sell', '2')] })
+    expect(step()).toEqual({ kind: 'order', orders: [back(0, 'sell', '5', '99')] })
+    expect(step(sold('5'), sold('5'))).toEqual({ kind: 'order', orders: [back(0, 'sell', '2', '99')] })
     expect(step(sold('5'), sold('5'), sold('2'))).toEqual({ kind: 'end', outcome: 'unwound' })
   })
 
   test('that was given back is unwound, and what stays of it partial', () => {
-    const sold = { ...back(0, 'sell', '20'), result: done('20', '1990') }
+    const sold = { ...back(0, 'sell', '20', '99'), result: done('20', '1990') }
     expect(pairWith([done('20', '2000'), done('0', '0')], [sold])).toEqual({ kind: 'end', outcome: 'unwound' })
-    const some = { ...back(0, 'sell', '15'), result: done('15', '1490') }
+    const some = { ...back(0, 'sell', '15', '99'), result: done('15', '1490') }
     expect(pairWith([done('20', '2000'), done('5', '505')], [some])).toEqual({ kind: 'end', outcome: 'partial' })
+  })
+})
+
+describe('what is given back', () => {
+  const opened = [done('12.5', '1250'), REFUSED] as const
+  const short = (limit: string, result: SentOrder['result'] = done('0', '0')) => ({
+    ...back(0, 'sell', '12.5', limit),
+    result,
+  })
+
+  test('is sold 1, 3 and at last 5 % below its price, and left where nobody pays that', () => {
+    for (const none of [done('0', '0'), REFUSED] as const) {
+      const tries: SentOrder[] = []
+      for (const limit of ['99', '97', '95']) {
+        expect(pairWith(opened, tries)).toEqual({ kind: 'order', orders: [back(0, 'sell', '12.5', limit)] })
+        tries.push(short(limit, none))
+      }
+      expect(pairWith(opened, tries)).toEqual({ kind: 'end', outcome: 'open' })
+    }
+  })
+
+  test('is bounded by the price that its leg filled at, however far its tries went', () => {
+    const some = { ...back(0, 'sell', '12.5', '99'), result: done('2.5', '230') }
+    expect(pairWith(opened, [some])).toEqual({ kind: 'order', orders: [back(0, 'sell', '10', '97')] })
+  })
+
+  test('keeps its bound on the steps of the exchange, and on four digits where they are unknown', () => {
+    const limitWith = (tick: string | null) => {
+      const legs = PAIR.legs.map((leg) => ({ ...leg, tick, limit: '0.123' }))
+      const orders = opens({ ...PAIR, legs }).map((order, at) => {
+        const result = at === 0 ? done('20', '2.46') : REFUSED
+        return { ...order, result }
+      })
+      const step = nextStep({ ...PAIR, legs }, orders)
+      return step.kind === 'order' ? step.orders[0]?.limit : step
+    }
+    // 0.123 less 1 % is 0.12177.
+    expect(['0.0001', '0.001', '0.05', null].map(limitWith)).toEqual(['0.1218', '0.122', '0.15', '0.1218'])
   })
 })
 
@@ -105,9 +144,9 @@ describe('a coin and its perpetual', () => {
 
   test('what the coin did not take up is bought back', () => {
     const whole = { ...perp, result: done('20', '2020') }
-    const step = { kind: 'order', orders: [back(1, 'buy', '20')] }
+    const step = { kind: 'order', orders: [back(1, 'buy', '20', '102.01')] }
     expect(after(whole, { ...spot, result: REFUSED })).toEqual(step)
-    const returned = { ...back(1, 'buy', '20'), result: done('20', '2021') }
+    const returned = { ...back(1, 'buy', '20', '102.01'), result: done('20', '2021') }
     expect(after(whole, { ...spot, result: REFUSED }, returned)).toEqual({ kind: 'end', outcome: 'unwound' })
   })
 })
@@ -142,13 +181,13 @@ describe('a cycle', () => {
     expect(cycleWith([more, bought])).toEqual({ kind: 'order', orders: [{ ...third, quantity: '4.9' }] })
   })
 
-  test('what the next leg does not take up goes back the way it came, a fiftieth held back from a purchase', () => {
+  test('what the next leg does not take up goes back the way it came, a purchase as far as its bound can be paid', () => {
     const sold = { order: first, result: done('10', '500') }
     const step = cycleWith([sold, { order: second, result: REFUSED }])
-    expect(step).toEqual({ kind: 'order', orders: [back(0, 'buy', '9.8')] })
+    expect(step).toEqual({ kind: 'order', orders: [back(0, 'buy', '9.9', '50.5')] })
     const half = { order: second, result: done('2.5', '250') }
     const last = { order: { ...third, quantity: '2.5' }, result: done('1', '2.1') }
-    const backs = [back(0, 'buy', '4.9'), back(2, 'sell', '1.5')]
+    const backs = [back(0, 'buy', '4.9', '50.5'), back(2, 'sell', '1.5', '2.08')]
     expect(cycleWith([sold, half, last])).toEqual({ kind: 'order', orders: backs })
   })
 
@@ -156,8 +195,8 @@ describe('a cycle', () => {
     const steps = [first, second].map((order, at) => ({ order, result: at === 0 ? done('10', '500') : REFUSED }))
     for (let tries = 0; tries < 10; tries++) {
       const step = cycleWith(steps)
-      expect(step).toEqual({ kind: 'order', orders: [back(0, 'buy', '9.8')] })
-      steps.push({ order: back(0, 'buy', '9.8'), result: done('9.8', '0') })
+      expect(step).toEqual({ kind: 'order', orders: [back(0, 'buy', '9.9', '50.5')] })
+      steps.push({ order: back(0, 'buy', '9.9', '50.5'), result: done('9.9', '0') })
     }
     expect(cycleWith(steps)).toEqual({ kind: 'end', outcome: 'open' })
   })
@@ -177,7 +216,7 @@ test('a rest of a position below the least value is closed at Binance, named els
     ]
   }
   const binance = planAt('binance')
-  expect(nextStep(binance, orders(binance))).toEqual({ kind: 'order', orders: [back(1, 'buy', '0.001')] })
+  expect(nextStep(binance, orders(binance))).toEqual({ kind: 'order', orders: [back(1, 'buy', '0.001', '95950')] })
   const bybit = planAt('bybit')
   expect(nextStep(bybit, orders(bybit))).toEqual({ kind: 'end', outcome: 'partial' })
   expect(tradeLeft(bybit, orders(bybit))).toEqual([{ leg: 1, asset: 'SOL', quantity: '-0.001' }])

@@ -1,6 +1,7 @@
-import { add, compare, multiply, type Ratio, ratio, ratioOfText, subtract, ZERO } from '../money/ratio.ts'
+import { decimalText, parseExact, trimmed } from '../money/decimal.ts'
+import { add, compare, divide, multiply, ONE, type Ratio, ratio, ratioOfText, subtract, ZERO } from '../money/ratio.ts'
 import { quantityFor, type TradePlan } from './plan-trade.ts'
-import { coinsOf, isOrderable, mostUnits, smaller, type TradeLeg, wholeLots } from './trade-leg.ts'
+import { coinsOf, isOrderable, mostUnits, priceOnStep, smaller, type TradeLeg, wholeLots } from './trade-leg.ts'
 
 /** An order of a trade, on the instrument of one of its legs. */
 export type TradeOrder = {
@@ -11,7 +12,7 @@ export type TradeOrder = {
   readonly side: 'buy' | 'sell'
   /** Quantity in units of the exchange. */
   readonly quantity: string
-  /** Limit price; null: a market order. */
+  /** Limit price; null: a market order, as older trades gave back with. */
   readonly limit: string | null
 }
 
@@ -45,16 +46,17 @@ export type TradeStep =
   | { readonly kind: 'wait' }
   | { readonly kind: 'end'; readonly outcome: TradeOutcome }
 
-/** Most unwind orders of a leg that were not wholly filled: the market will not take the rest a moment later either. */
-const MOST_SHORT_UNWINDS = 3
 /**
- * Most unwind orders of a leg in all: a filled purchase leaves what was kept back, a fiftieth (more at a lower price),
- * and the next one spends that.
+ * How much worse than the price of its leg an unwind order may be filled, by the number of tries before it that fell short;
+ * after the last of them the market does not take the rest a moment later either. Exchanges turn limit orders away that
+ * are further from their own price, Binance's perpetuals from 5 % on.
+ */
+const BOUNDS = [ratio(1n, 100n), ratio(3n, 100n), ratio(5n, 100n)] as const
+/**
+ * Most unwind orders of a leg in all: a purchase that fills below its bound leaves the difference, and the next one spends
+ * that.
  */
 const MOST_UNWINDS = 10
-
-/** Share of the held asset that an unwinding purchase spends: the price may have risen above the limit of its leg. */
-const KEPT_BACK = ratio(98n, 100n)
 
 /**
  * The next step of a trade: a function of its plan and of the results of its orders, so that it can go on after any
@@ -93,13 +95,6 @@ function coinsTraded(orders: readonly SentOrder[], leg: number, terms: TradeLeg)
   return { bought: sumOf('buy'), sold: sumOf('sell') }
 }
 
-function isExhausted(orders: readonly SentOrder[], leg: number): boolean {
-  const unwinds = orders.filter((order) => order.leg === leg && order.purpose === 'unwind')
-  return (
-    unwinds.length >= MOST_UNWINDS || unwinds.filter((order) => !isWhollyFilled(order)).length >= MOST_SHORT_UNWINDS
-  )
-}
-
 const isWhollyFilled = ({ result, quantity }: SentOrder): boolean =>
   result?.kind === 'done' && compare(ratioOfText(result.filled), ratioOfText(quantity)) >= 0
 
@@ -108,23 +103,54 @@ const unwindTerms = (terms: TradeLeg): TradeLeg =>
   terms.exchange === 'binance' && terms.market === 'perp' ? { ...terms, min_notional: null } : terms
 
 /**
- * An order that gives back coins of a leg at any price; null where the quantity is below the exchange's minimum,
- * `exhausted` where further orders are pointless.
+ * The price of a leg, per unit of the exchange: the average that its opening order filled at, or else its limit in the plan.
+ * What filled later does not move it, so that the last bound is that of the whole trade.
+ */
+function knownPrice(orders: readonly SentOrder[], leg: number, { limit }: TradeLeg): Ratio {
+  const sumOf = (name: 'value' | 'filled') =>
+    resultsOf(orders, leg, 'open').reduce((sum, one) => add(sum, ratioOfText(one[name])), ZERO)
+  const [value, filled] = [sumOf('value'), sumOf('filled')]
+  return compare(value, ZERO) > 0 && compare(filled, ZERO) > 0 ? divide(value, filled) : ratioOfText(limit)
+}
+
+/** The limit of an unwind order that is so much worse than the known price, on the exchange's steps. */
+function boundedPrice(known: Ratio, bound: Ratio, side: TradeOrder['side'], { tick, limit }: TradeLeg): string {
+  const price = multiply(known, side === 'buy' ? add(ONE, bound) : subtract(ONE, bound))
+  return priceOnStep(price, side, tick ?? stepOf(limit))
+}
+
+/** A step for four digits of a price, for a leg whose exchange's step is not known. */
+function stepOf(price: string): string {
+  const { mantissa, decimals } = trimmed(parseExact(price))
+  return decimalText({ mantissa: 1n, decimals: Math.max(0, decimals + 4 - String(mantissa).length) })
+}
+
+/**
+ * An order that gives back coins of a leg, within a bound of its price; null where the quantity is below the exchange's
+ * minimum, `exhausted` where further orders are pointless.
  */
 function unwind(
   legs: readonly TradeLeg[],
   orders: readonly SentOrder[],
   leg: number,
   side: TradeOrder['side'],
-  quantity: string,
+  /** The quantity to give back where it may cost as much as that price. */
+  quantityAt: (price: string) => string,
 ): TradeOrder | 'exhausted' | null {
   const terms = unwindTerms(legs[leg] as TradeLeg)
-  // What the exchange does not take at once is left for the next order.
-  const units = mostUnits(ratioOfText(quantity), terms.limit, terms)
-  const atOnce = wholeLots(multiply(units, ratioOfText(terms.multiplier)), terms)
-  if (!isOrderable(atOnce, terms.limit, terms)) return null
-  if (isExhausted(orders, leg)) return 'exhausted'
-  return { leg, purpose: 'unwind', side, quantity: atOnce, limit: null }
+  const before = orders.filter((order) => order.leg === leg && order.purpose === 'unwind')
+  const known = knownPrice(orders, leg, terms)
+  const orderAt = (bound: Ratio): TradeOrder | null => {
+    const limit = boundedPrice(known, bound, side, terms)
+    // What the exchange does not take at once is left for the next order.
+    const units = mostUnits(ratioOfText(quantityAt(limit)), limit, terms)
+    const quantity = wholeLots(multiply(units, ratioOfText(terms.multiplier)), terms)
+    return isOrderable(quantity, limit, terms) ? { leg, purpose: 'unwind', side, quantity, limit } : null
+  }
+  if (orderAt(BOUNDS[0]) === null) return null
+  const bound = BOUNDS[before.filter((order) => !isWhollyFilled(order)).length]
+  if (bound === undefined || before.length >= MOST_UNWINDS) return 'exhausted'
+  return orderAt(bound) ?? 'exhausted'
 }
 
 /**
@@ -150,7 +176,7 @@ function nextOfPair(legs: readonly TradeLeg[], orders: readonly SentOrder[]): Tr
   if (next !== null) return { kind: 'order', orders: [next] }
   const { leg, excess, back: given, long, short, isAny } = pairSoFar(legs, orders)
   const side = compare(excess, ZERO) > 0 ? 'sell' : 'buy'
-  const back = unwind(legs, orders, leg, side, wholeLots(given, legs[leg] as TradeLeg))
+  const back = unwind(legs, orders, leg, side, () => wholeLots(given, legs[leg] as TradeLeg))
   if (back !== null && back !== 'exhausted') return { kind: 'order', orders: [back] }
   if (back === 'exhausted') return { kind: 'end', outcome: 'open' }
   if (!isAny) return { kind: 'end', outcome: 'missed' }
@@ -256,6 +282,5 @@ function unwindInto(legs: readonly TradeLeg[], orders: readonly SentOrder[], leg
   const held = heldAfter(legs, orders, isFirst ? 0 : leg - 1)
   if (compare(held, ZERO) <= 0) return null
   const side = isFirst ? (terms.side === 'buy' ? 'sell' : 'buy') : terms.side
-  const given = side === 'buy' ? multiply(held, KEPT_BACK) : held
-  return unwind(legs, orders, leg, side, quantityFor(given, { ...terms, side }, terms.limit))
+  return unwind(legs, orders, leg, side, (price) => quantityFor(held, { ...terms, side }, price))
 }

@@ -380,7 +380,10 @@ test('a cycle orders all that the leg before delivers, and expects what its leve
       planned++
       const { expected, legs } = plan as TradePlan
       for (const [at, { quantity, limit }] of legs.entries())
-        expect([same(of(quantity), wanted[at]?.[0] ?? ZERO), limit]).toEqual([true, wanted[at]?.[1]])
+        expect([same(of(quantity), wanted[at]?.[0] ?? ZERO), same(of(limit), of(wanted[at]?.[1] ?? '0'))]).toEqual([
+          true,
+          true,
+        ])
       expect(same(of(expected.spent), spent) && same(of(expected.received), holding)).toBe(true)
       expect(same(of(expected.net), minus(holding, spent))).toBe(true)
     }),

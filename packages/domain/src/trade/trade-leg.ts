@@ -1,6 +1,6 @@
 import type { ExchangeId, MarketKind } from '../market/exchange.ts'
 import { decimalText, mantissaAt, parseExact, pow10, trimmed } from '../money/decimal.ts'
-import { add, compare, divide, multiply, ONE, type Ratio, ratio, ratioOfText, ZERO } from '../money/ratio.ts'
+import { add, compare, divide, multiply, ONE, ofDecimal, type Ratio, ratio, ratioOfText, ZERO } from '../money/ratio.ts'
 
 /** One leg of an opportunity as its evidence has it: exact texts, prices and quantities in the exchange's own units. */
 export type OfferedLeg = {
@@ -24,6 +24,8 @@ export type OfferedLeg = {
   readonly max_qty?: string | null
   readonly max_notional?: string | null
   readonly tick?: string | null
+  /** Most open orders of an account on the instrument; left out, or null, where the exchange's list states none. */
+  readonly max_open_orders?: number | null
 }
 
 /** A leg as it is to be ordered: no worse than `limit`, quantity and price in the exchange's own units. */
@@ -72,13 +74,15 @@ export function mostUnits(
 }
 
 /** The price on the exchange's steps that is not worse than a price for who trades that side. */
-export function onStep(price: string, { side, tick }: Pick<OfferedLeg, 'side' | 'tick'>): string {
-  if (tick == null) return price
-  const [own, step] = [trimmed(parseExact(price)), trimmed(parseExact(tick))]
-  const decimals = Math.max(own.decimals, step.decimals)
-  const unit = mantissaAt(step, decimals)
-  const steps = mantissaAt(own, decimals) + (side === 'buy' ? 0n : unit - 1n)
-  return decimalText({ mantissa: (steps / unit) * unit, decimals })
+export const onStep = (price: string, { side, tick }: Pick<OfferedLeg, 'side' | 'tick'>): string =>
+  tick == null ? price : priceOnStep(ratioOfText(price), side, tick)
+
+/** `onStep` of an exact price; never less than one step. */
+export function priceOnStep(price: Ratio, side: OfferedLeg['side'], tick: string): string {
+  const step = trimmed(parseExact(tick))
+  const { n, d } = divide(price, ofDecimal(step))
+  const steps = side === 'buy' ? n / d : (n + d - 1n) / d
+  return decimalText({ mantissa: (steps > 0n ? steps : 1n) * step.mantissa, decimals: step.decimals })
 }
 
 /** The worst price that a quantity of the exchange's units reaches; null where the levels do not hold it. */

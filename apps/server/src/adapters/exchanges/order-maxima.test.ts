@@ -154,4 +154,15 @@ describe('the most that an exchange takes as one order', () => {
     const [found] = rig.instruments.get('spot') ?? rig.instruments.get('perp') ?? []
     expect([found?.maxQty, found?.maxNotional].map((one) => (one ? decimalText(one) : null))).toEqual([quantity, money])
   })
+
+  test.each([
+    ['spot', SPOT, { filterType: 'MAX_NUM_ORDERS', maxNumOrders: 200 }, 200],
+    ['USDT-M', USDM, { filterType: 'MAX_NUM_ORDERS', limit: 120 }, 120],
+    ['a list that states none', SPOT, { filterType: 'MAX_NUM_ALGO_ORDERS', maxNumAlgoOrders: 5 }, null],
+  ] as const)('the number of open orders: %s', (_, url, filter, most) => {
+    const rig = new ReaderRig(binance.binance)
+    rig.read(url, binanceList([lot('LOT_SIZE', '900'), filter]))
+    const [found] = rig.instruments.get('spot') ?? rig.instruments.get('perp') ?? []
+    expect(found?.maxOpenOrders).toBe(most)
+  })
 })

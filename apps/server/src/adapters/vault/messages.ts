@@ -9,10 +9,11 @@ import type {
   KeyPlace,
   KeyReading,
   KeyWorld,
-  PositionAnswer,
+  PositionsAnswer,
+  PreparedAnswer,
   SealedKey,
   StoredKeyAnswer,
-  WantedPosition,
+  WantedOrder,
 } from '../../app/ports/trading/key-vault.ts'
 import type { ExchangeOrder, OrderLookup, TrailAnswer, TrailWish } from '../../app/ports/trading/order-vault.ts'
 
@@ -41,6 +42,12 @@ export type VaultRequest =
       readonly known: KeyPermissions
     }
   | {
+      readonly kind: 'positions'
+      readonly place: KeyPlace
+      readonly sealed: SealedKey
+      readonly symbols: readonly string[]
+    }
+  | {
       readonly kind: 'place-order'
       readonly place: KeyPlace
       readonly sealed: SealedKey
@@ -61,13 +68,13 @@ export type VaultRequest =
       readonly wish: TrailWish
     }
   | { readonly kind: 'holding'; readonly place: KeyPlace; readonly sealed: SealedKey; readonly leg: HeldLeg }
-  | PositionRequest
+  | PrepareRequest
 
-export type PositionRequest = {
-  readonly kind: 'prepare-position'
+export type PrepareRequest = {
+  readonly kind: 'prepare-order'
   readonly place: KeyPlace
   readonly sealed: SealedKey
-  readonly wanted: WantedPosition
+  readonly wanted: WantedOrder
   readonly isLook: boolean
 }
 
@@ -75,11 +82,12 @@ export type PositionRequest = {
 export type VaultAnswer =
   | { readonly kind: 'asked'; readonly answer: StoredKeyAnswer | KeyReading | CallFailure }
   | { readonly kind: 'held'; readonly answer: BalancesAnswer }
+  | { readonly kind: 'positioned'; readonly answer: PositionsAnswer }
   | { readonly kind: 'sealed'; readonly sealed: SealedKey }
   | { readonly kind: 'ordered'; readonly answer: OrderLookup | { readonly kind: 'unopened' } }
   | { readonly kind: 'trailed'; readonly answer: TrailAnswer }
   | { readonly kind: 'holds'; readonly answer: HoldingAnswer }
-  | { readonly kind: 'prepared'; readonly answer: PositionAnswer }
+  | { readonly kind: 'prepared'; readonly answer: PreparedAnswer }
   /** A defect, or the key file. Only the error's class is reported: its message may quote secrets. */
   | { readonly kind: 'failed'; readonly error: string }
 

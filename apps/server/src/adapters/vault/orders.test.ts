@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { KeyPlace, SealedKey } from '../../app/ports/trading/key-vault.ts'
+import type { KeyPlace, SealedKey, WantedOrder } from '../../app/ports/trading/key-vault.ts'
 import type { ExchangeOrder } from '../../app/ports/trading/order-vault.ts'
 import { EXCHANGE_NAMES, type ExchangeName, type Simulator, startSimulator } from '../../simulator/index.ts'
 import { destination } from './inside/hosts.ts'
@@ -213,15 +213,55 @@ describe.each(['binance', 'okx', 'bybit'] as const)('a perpetual on %s', (exchan
     expect(price).toBeGreaterThan(Number((bids[0] as Level)[0]) * 0.98)
     expect(answer.fill.fees.map(({ of }) => of)).toEqual(['quote'])
     const back = { ...short, side: 'buy', quantity: '3', reduceOnly: true } as const
+    // Nobody sells at a tenth of the price.
+    const low = { ...back, limit: String(Math.ceil(price / 10)) }
+    expect(await place(exchange, orderOn(exchange, low))).toMatchObject({ kind: 'done', fill: { filled: '0' } })
     expect(await place(exchange, orderOn(exchange, back))).toMatchObject({ kind: 'done', fill: { filled: '3' } })
+  })
+})
+
+/** The first order on a perpetual. */
+const perpOn = (exchange: keyof typeof PERPS, leverage: number): WantedOrder => {
+  const symbol = PERPS[exchange]
+  return { market: 'perp', symbol, side: 'sell', quantity: '3', leverage, maxOpenOrders: mostOn(exchange) }
+}
+/** The limit of open orders where the exchange's list states it. */
+const mostOn = (exchange: ExchangeName) => (exchange === 'binance' ? 200 : null)
+
+describe.each([
+  ['binance', 200],
+  ['okx', 500],
+  ['bybit', 500],
+  ['kraken', 60],
+] as const)('the open orders on %s', (exchange, most) => {
+  const isSpotOnly = exchange === 'kraken'
+  const markets = isSpotOnly ? (['spot'] as const) : (['spot', 'perp'] as const)
+  test.each(markets)('leave no room for an order beyond their limit: %s', async (market) => {
+    const pair = market === 'spot' ? pairOf(exchange) : `${pairOf(exchange)}:USDT`
+    const symbol = market === 'perp' && !isSpotOnly ? PERPS[exchange] : SYMBOLS[exchange]
+    const wanted = { market, symbol, side: 'buy', quantity: '2', leverage: 2, maxOpenOrders: mostOn(exchange) } as const
+    const prepare = (isLook: boolean) => vault.prepareOrder(placeIn(exchange), keyOf(exchange), wanted, isLook)
+    try {
+      simulator.leaveOpen(exchange, 'trader', pair, most - 1)
+      for (const isLook of [true, false]) expect(await prepare(isLook)).toEqual({ kind: 'ready' })
+      expect(await place(exchange, orderOn(exchange, { market, symbol }))).toMatchObject({ kind: 'done' })
+      const back = { market, symbol, side: 'sell', reduceOnly: market === 'perp' } as const
+      await place(exchange, orderOn(exchange, back))
+      simulator.leaveOpen(exchange, 'trader', pair, most)
+      for (const isLook of [true, false])
+        expect(await prepare(isLook)).toEqual({ kind: 'obstacle', why: 'open-orders' })
+      // The exchange would have refused the order too.
+      expect(await place(exchange, orderOn(exchange, { market, symbol }))).toMatchObject({ kind: 'refused' })
+    } finally {
+      simulator.leaveOpen(exchange, 'trader', pair, 0)
+    }
   })
 })
 
 describe.each(['binance', 'okx', 'bybit'] as const)('a position on %s', (exchange) => {
   const settings = () => simulator.positionSettingsOf(exchange, 'trader')
-  const wanted = (leverage: number) => ({ symbol: PERPS[exchange], side: 'sell', quantity: '3', leverage }) as const
   const prepare = (leverage: number, isLook = false) =>
-    vault.preparePosition(placeIn(exchange), keyOf(exchange), wanted(leverage), isLook)
+    vault.prepareOrder(placeIn(exchange), keyOf(exchange), perpOn(exchange, leverage), isLook)
   const leverages = () => [...settings().instruments.values()].map(({ leverage }) => leverage)
 
   test('is isolated and has the leverage of its row, as it is read back', async () => {
@@ -255,16 +295,35 @@ describe.each(['binance', 'okx', 'bybit'] as const)('a position on %s', (exchang
   })
 })
 
-test('an account with an open position keeps its margin mode, and is told so', async () => {
-  const perp = { market: 'perp', symbol: PERPS.binance, quantity: '3' } as const
-  const [own] = [...simulator.positionSettingsOf('binance', 'trader').instruments.values()]
-  if (own !== undefined) own.isIsolated = false
-  expect(await place('binance', orderOn('binance', { ...perp, side: 'sell' }))).toMatchObject({ kind: 'done' })
-  const wanted = { symbol: PERPS.binance, side: 'sell', quantity: '3', leverage: 2 } as const
-  const answer = await vault.preparePosition(placeIn('binance'), keyOf('binance'), wanted, false)
-  expect(answer).toEqual({ kind: 'obstacle', why: 'margin-mode' })
-  await place('binance', orderOn('binance', { ...perp, side: 'buy', reduceOnly: true }))
-})
+test.each(['binance', 'okx', 'bybit'] as const)(
+  'a position on %s is told, and leaves no room for another',
+  async (exchange) => {
+    const account = simulator.account(exchange, 'tester')
+    const place = placeOf(account)
+    const key = (await vault.seal(place, materialOf(account))) as SealedKey
+    const wanted = perpOn(exchange, 2)
+    const prepared = (isLook: boolean) => vault.prepareOrder(place, key, wanted, isLook)
+    const held = async () => {
+      const answer = await vault.positions(place, key, [wanted.symbol])
+      return answer.kind === 'read' ? Number(answer.value[wanted.symbol]) : answer
+    }
+    const byHand = (side: 'buy' | 'sell') => simulator.tradeByHand(exchange, 'tester', 'SOL/USDT:USDT', side, 3)
+    expect([await prepared(true), await held()]).toEqual([{ kind: 'ready' }, 0])
+    for (const [side, back] of [
+      ['sell', 'buy'],
+      ['buy', 'sell'],
+    ] as const) {
+      byHand(side)
+      for (const isLook of [true, false]) expect(await prepared(isLook)).toEqual({ kind: 'obstacle', why: 'position' })
+      expect(Math.sign((await held()) as number)).toBe(side === 'sell' ? -1 : 1)
+      byHand(back)
+    }
+    expect([await prepared(true), await held()]).toEqual([{ kind: 'ready' }, 0])
+    // Nobody can close a position of the demo market.
+    await send(exchange, orderOn(exchange, { market: 'perp', symbol: wanted.symbol, side: 'sell', quantity: '3' }))
+    expect(await vault.prepareOrder(placeIn(exchange), keyOf(exchange), wanted, true)).toEqual({ kind: 'ready' })
+  },
+)
 
 test('no order goes out with a key of real money, whoever asks', async () => {
   const live = { ...placeIn('binance'), isDemo: false }

@@ -13,10 +13,11 @@ import type {
   KeyReading,
   KeyVault,
   KeyWorld,
-  PositionAnswer,
+  PositionsAnswer,
+  PreparedAnswer,
   SealedKey,
   StoredKeyAnswer,
-  WantedPosition,
+  WantedOrder,
 } from '../../app/ports/trading/key-vault.ts'
 import type {
   ExchangeOrder,
@@ -77,6 +78,11 @@ export class VaultProcess implements KeyVault, OrderVault {
     return answer?.kind === 'held' ? answer.answer : { kind: 'unreachable', why: 'vault' }
   }
 
+  async positions(place: KeyPlace, sealed: SealedKey, symbols: readonly string[]): Promise<PositionsAnswer> {
+    const answer = await this.#request({ kind: 'positions', place, sealed, symbols })
+    return answer?.kind === 'positioned' ? answer.answer : { kind: 'unreachable', why: 'vault' }
+  }
+
   async placeOrder(place: KeyPlace, sealed: SealedKey, order: ExchangeOrder, withinMs: number): Promise<OrderAnswer> {
     const sendBy = wallTime() + withinMs
     const answer = await this.#order({ kind: 'place-order', place, sealed, order, sendBy })
@@ -102,13 +108,13 @@ export class VaultProcess implements KeyVault, OrderVault {
     return answer?.kind === 'holds' ? answer.answer : { kind: 'unreachable', why: 'vault' }
   }
 
-  async preparePosition(
+  async prepareOrder(
     place: KeyPlace,
     sealed: SealedKey,
-    wanted: WantedPosition,
+    wanted: WantedOrder,
     isLook: boolean,
-  ): Promise<PositionAnswer> {
-    const answer = await this.#request({ kind: 'prepare-position', place, sealed, wanted, isLook })
+  ): Promise<PreparedAnswer> {
+    const answer = await this.#request({ kind: 'prepare-order', place, sealed, wanted, isLook })
     return answer?.kind === 'prepared' ? answer.answer : { kind: 'unreachable', why: 'vault' }
   }
 

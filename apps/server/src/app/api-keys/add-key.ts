@@ -82,7 +82,13 @@ async function addAsked(
   const sealed = await vault.seal(place, material)
   const findings = findingsOf(world, judged.reading, clock.now())
   if (sealed === null || findings === null) return { kind: 'unreachable', why: 'vault' }
-  const key: StoredKey = { ...place, name: nameOf(place), maskedKey: masked(material.apiKey), findings }
+  const key: StoredKey = {
+    ...place,
+    name: nameOf(place),
+    maskedKey: masked(material.apiKey),
+    findings,
+    difference: null,
+  }
   const audit = keyLine('key-added', place, byCaller(caller, findings.checkedAt))
   const kept = await keep(async () => ((await store.put({ key, sealed }, audit)) ? key : null))
   return kept === null ? { kind: 'no-owner' } : { kind: 'added', key: kept }

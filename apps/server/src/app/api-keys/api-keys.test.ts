@@ -282,8 +282,9 @@ test('of two processes one asks the exchanges, and what another process has take
       return answer
     },
     balances: (...of) => fixture.parts.vault.balances(...of),
-    preparePosition: (...of) => fixture.parts.vault.preparePosition(...of),
     holding: (...of) => fixture.parts.vault.holding(...of),
+    positions: (...of) => fixture.parts.vault.positions(...of),
+    prepareOrder: (...of) => fixture.parts.vault.prepareOrder(...of),
   }
   const [first, second] = [rechecksOf('first', { vault: counting }), rechecksOf('second', { vault: counting })]
   // The process is suspended during the question until another one takes over: its answer is outdated by then.

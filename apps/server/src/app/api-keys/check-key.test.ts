@@ -65,7 +65,7 @@ beforeEach(async () => {
   const bytes = randomBytes(8)
   await store.put(
     {
-      key: { ...place, name: nameOf(place), maskedKey: '••••••••', findings },
+      key: { ...place, name: nameOf(place), maskedKey: '••••••••', findings, difference: null },
       sealed: {
         sealedKey: bytes,
         sealedSecret: bytes,

@@ -55,7 +55,8 @@ class Scene {
       fees: null,
       checkedAt: this.now,
     }
-    const key = { recordId, userId, exchange, isTestnet: false, isDemo: false, name: exchange, maskedKey: '', findings }
+    const world = { exchange, isTestnet: false, isDemo: false }
+    const key = { ...world, recordId, userId, name: exchange, maskedKey: '', findings, difference: null }
     this.keys.set(userId, [...(this.keys.get(userId) ?? []), { key, sealed: {} as KeyWithSecret['sealed'] }])
   }
 

@@ -1,9 +1,9 @@
 import type { OfferedLeg } from '@makas/domain'
 import { beforeEach, expect, test } from 'vitest'
-import type { HeldLeg, KeyBalances, WantedPosition } from '../ports/trading/key-vault.ts'
+import type { HeldLeg, KeyBalances, WantedOrder } from '../ports/trading/key-vault.ts'
 import type { TradeOffer } from '../ports/trading/trades.ts'
 import { planOrder } from './plan-order.ts'
-import type { LegKey, PositionRefusal, TradeConnections } from './trade-connections.ts'
+import type { LegKey, PreparationRefusal, TradeConnections } from './trade-connections.ts'
 
 const leg = (market: OfferedLeg['market'], side: OfferedLeg['side'], price: string): OfferedLeg => ({
   exchange: 'bybit',
@@ -29,8 +29,8 @@ const OFFER: TradeOffer = {
   leverage: 2,
 }
 
-/** The positions that accounts were made ready for. */
-const prepared: WantedPosition[] = []
+/** The orders that accounts were made ready for. */
+const prepared: WantedOrder[] = []
 beforeEach(() => void prepared.splice(0))
 
 const usdt = (free: string) => [{ asset: 'USDT', free, used: '0', total: free }]
@@ -40,12 +40,13 @@ function planned(
   balances: KeyBalances,
   offer = OFFER,
   account = { exchange: 'bybit', name: 'Bybit Testnet' },
-  obstacle: PositionRefusal | null = null,
-  unreadable: PositionRefusal | null = null,
+  obstacle: PreparationRefusal | null = null,
+  isLook = false,
+  unreadable: PreparationRefusal | null = null,
 ) {
   const key = { name: account.name, recordId: 'key-1', isDemo: false }
   const found = { kind: 'found', keys: new Map([[account.exchange, { key, balances } as unknown as LegKey]]) }
-  const prepare = async (_key: unknown, wanted: WantedPosition) => {
+  const prepare = async (_key: unknown, wanted: WantedOrder) => {
     prepared.push(wanted)
     return obstacle
   }
@@ -54,7 +55,7 @@ function planned(
   return planOrder({ market: { offer: async () => offer }, connections }, 'user-1', {
     opportunityId: 'carry.SOL-USDT.bybit',
     amount: '1001',
-    isLook: false,
+    isLook,
   })
 }
 
@@ -69,21 +70,30 @@ test('both legs of a carry position are paid from the one wallet of a unified ac
   })
 })
 
-test('the account of the perpetual is made ready for the position of the row, once it can pay', async () => {
+test('the accounts are made ready for the first orders of the row, once they can pay, the perpetual last', async () => {
   const rich = { trading: usdt('1505'), futures: null }
-  expect((await planned(rich)).kind).toBe('planned')
-  expect(prepared).toEqual([{ symbol: 'SOLUSDT', side: 'sell', quantity: '10', leverage: 2 }])
+  const offer = { ...OFFER, legs: OFFER.legs.map((one) => ({ ...one, max_open_orders: 200 })) }
+  expect((await planned(rich, offer)).kind).toBe('planned')
+  const order = { symbol: 'SOLUSDT', quantity: '10', maxOpenOrders: 200 }
+  expect(prepared).toEqual([
+    { ...order, market: 'spot', side: 'buy', leverage: 1 },
+    { ...order, market: 'perp', side: 'sell', leverage: 2 },
+  ])
   await planned({ trading: usdt('10'), futures: null })
-  expect(prepared).toHaveLength(1)
-  const hedged = { kind: 'hedge-mode', connection: 'Bybit Testnet', leverage: 2 } as const
-  expect(await planned(rich, OFFER, undefined, hedged)).toEqual(hedged)
+  expect(prepared).toHaveLength(2)
+  const full = { kind: 'open-orders', connection: 'Bybit Testnet', symbol: 'SOLUSDT', leverage: 1 } as const
+  expect(await planned(rich, OFFER, undefined, full)).toEqual(full)
+  // What keeps the spot leg from its order leaves the settings of the perpetual as they are.
+  expect(prepared).toHaveLength(3)
+  await planned(rich, OFFER, undefined, null, true)
+  expect(prepared.slice(3).map(({ market }) => market)).toEqual(['perp'])
 })
 
 test('what each account holds before the first order is kept with the trade, which is not begun without it', async () => {
   const rich = { trading: usdt('1505'), futures: null }
   expect(await planned(rich)).toMatchObject({ kind: 'planned', trade: { held: ['12.5', '0'] } })
   const away = { kind: 'not-connected', connection: 'Bybit Testnet' } as const
-  expect(await planned(rich, OFFER, undefined, null, away)).toEqual(away)
+  expect(await planned(rich, OFFER, undefined, null, false, away)).toEqual(away)
 })
 
 test('where futures have a wallet of their own each pays for its leg', async () => {

@@ -18,7 +18,7 @@ import {
 import { inCoins } from '../portfolio/coins.ts'
 import type { KeyBalances } from '../ports/trading/key-vault.ts'
 import type { Trade, TradeMarket, TradeOffer } from '../ports/trading/trades.ts'
-import type { LegKey, LegKeys, PositionRefusal, TradeConnections, Unusable } from './trade-connections.ts'
+import type { LegKey, LegKeys, PreparationRefusal, TradeConnections, Unusable } from './trade-connections.ts'
 
 /** The fields of a trade that are known before it is stored. */
 export type PlannedTrade = Pick<
@@ -36,7 +36,7 @@ export type OrderPlan =
   | { readonly kind: 'closed' | 'too-small' | 'away' | 'kraken-carry' | 'reverse' | 'replay' }
   | ShortBalance
   | FuturesUnread
-  | PositionRefusal
+  | PreparationRefusal
 
 /** The wallet that would pay for the perpetual was not read, as where its exchange refuses the key. */
 type FuturesUnread = { readonly kind: 'futures-unread'; readonly connection: string }
@@ -77,7 +77,7 @@ export async function planOrder(parts: Parts, userId: string, given: TradeReques
   const early =
     before === null
       ? null
-      : (unpaidOf(before, first, keyOf) ?? (await positionRefusal(parts.connections, before, first, given, keyOf)))
+      : (unpaidOf(before, first, keyOf) ?? (await orderRefusal(parts.connections, before, first, given, keyOf)))
   if (early !== null) return early
   const held = given.isLook ? null : await heldBefore(parts.connections, first, keyOf)
   if (held !== null && 'kind' in held) return held
@@ -125,20 +125,30 @@ async function heldBefore(
 }
 
 /**
- * What keeps the account of a row's perpetual from the position that the row describes; asked before anything is
- * ordered, since a leg without the other one is given back at a loss.
+ * What keeps an account from the first order of its leg; asked before anything is ordered, since a leg without the other
+ * one is given back at a loss. The perpetual comes last: its settings are changed. A preview leaves spot out, since each
+ * change of the amount is one, and exchanges count our requests.
  */
-async function positionRefusal(
+async function orderRefusal(
   connections: TradeConnections,
   { legs }: TradePlan,
   { leverage }: TradeOffer,
   { isLook }: TradeRequest,
   keyOf: (exchange: ExchangeId) => LegKey,
-): Promise<PositionRefusal | null> {
-  const perp = legs.find(({ market }) => market === 'perp')
-  if (perp === undefined) return null
-  const { exchange, symbol, side, quantity } = perp
-  return connections.prepare(keyOf(exchange).key, { symbol, side, quantity, leverage }, isLook)
+): Promise<PreparationRefusal | null> {
+  for (const wanted of isLook ? (['perp'] as const) : (['spot', 'perp'] as const)) {
+    const prepared = await Promise.all(
+      legs
+        .filter(({ market }) => market === wanted)
+        .map(({ exchange, market, symbol, side, quantity, max_open_orders: maxOpenOrders = null }) => {
+          const order = { market, symbol, side, quantity, maxOpenOrders, leverage: market === 'perp' ? leverage : 1 }
+          return connections.prepare(keyOf(exchange).key, order, isLook)
+        }),
+    )
+    const refusal = prepared.find((one) => one !== null)
+    if (refusal !== undefined) return refusal
+  }
+  return null
 }
 
 /** Why a row's legs are not traded: Kraken keys are spot keys, and nothing is borrowed (product-decisions.md 9, 24). */

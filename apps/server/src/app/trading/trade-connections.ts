@@ -2,16 +2,16 @@ import type { ExchangeId, MarketKind } from '@makas/domain'
 import { recheckKey } from '../api-keys/check-key.ts'
 import type { KeyParts } from '../api-keys/key-parts.ts'
 import { REFUSED_AGAIN_MS } from '../portfolio/read-wallet.ts'
-import type { KeyWithSecret, StoredKey } from '../ports/trading/key-store.ts'
+import type { AccountDifference, KeyWithSecret, StoredKey } from '../ports/trading/key-store.ts'
 import type {
   BalancesAnswer,
   CallFailure,
   HeldLeg,
   KeyBalances,
   KeyPermissions,
-  PositionObstacle,
+  OrderObstacle,
   UnreachableReason,
-  WantedPosition,
+  WantedOrder,
 } from '../ports/trading/key-vault.ts'
 
 /** A connection that a trade may use, with its balances. */
@@ -22,14 +22,22 @@ export type LegKeys =
   /** No test network connection for these exchanges, or no demo connection while the demo market is shown. */
   | { readonly kind: 'no-connection' | 'no-demo-connection'; readonly exchanges: readonly ExchangeId[] }
   | { readonly kind: 'no-permission' | 'not-connected'; readonly connection: string }
+  | StoppedConnection
   | BannedExchange
+
+/** The account holds other than its trades account for, which its owner has to look at first. */
+type StoppedConnection = {
+  readonly kind: 'differs'
+  readonly connection: string
+  readonly difference: AccountDifference
+}
 
 /** The exchange has banned our address until then, epoch ms. */
 type BannedExchange = { readonly kind: 'banned'; readonly why: UnreachableReason; readonly until: number }
 
-/** Why an account cannot have the position that a row describes. */
-export type PositionRefusal =
-  | { readonly kind: PositionObstacle; readonly connection: string; readonly leverage: number }
+/** Why an account is not ready for an order of a trade. */
+export type PreparationRefusal =
+  | { readonly kind: OrderObstacle; readonly connection: string; readonly symbol: string; readonly leverage: number }
   | Unusable
 
 /** Why a connection cannot be used now. */
@@ -59,7 +67,7 @@ export class TradeConnections {
   /** The parts; throws while there is no database. */
   readonly #parts: () => Parts
   readonly #lastBalances = new Map<string, { readonly at: number; readonly balances: KeyBalances }>()
-  /** Looks at positions that found nothing in the way, epoch ms by connection and perpetual. */
+  /** Looks that found nothing in the way of an order, epoch ms by connection and instrument. */
   readonly #looked = new Map<string, number>()
   /** Refusals since the check that had found the key good; a later check makes them void. */
   readonly #refusals = new Map<string, { readonly at: number; readonly checkedAt: number }>()
@@ -77,6 +85,8 @@ export class TradeConnections {
     const missing = wanted.filter((exchange) => !all.some((key) => key.exchange === exchange))
     if (missing.length > 0) return { kind: isDemoShown ? 'no-demo-connection' : 'no-connection', exchanges: missing }
     const used = all.filter(({ exchange }) => wanted.includes(exchange))
+    for (const { name, difference } of used)
+      if (difference !== null) return { kind: 'differs', connection: name, difference }
     const asked = await Promise.all(used.map(async (key) => ({ key, found: await this.#asOfNow(key, isLook) })))
     const keys = new Map<ExchangeId, LegKey>()
     for (const { key, found } of asked) {
@@ -91,25 +101,25 @@ export class TradeConnections {
   }
 
   /**
-   * Makes the account of a connection ready for the position that a row describes, or tells what keeps the account
-   * from it; null where nothing does. `isLook`: a preview, which sets nothing.
+   * Makes the account of a connection ready for the first order on an instrument, or tells what keeps the account from
+   * it; null where nothing does. `isLook`: a preview, which sets nothing.
    */
-  async prepare(key: StoredKey, wanted: WantedPosition, isLook: boolean): Promise<PositionRefusal | null> {
+  async prepare(key: StoredKey, wanted: WantedOrder, isLook: boolean): Promise<PreparationRefusal | null> {
     const { store, vault, clock } = this.#parts()
     const found = await store.find(key.userId, key.recordId)
     if (found === null) return { kind: 'not-connected', connection: key.name }
-    const name = `${key.recordId} ${wanted.symbol}`
+    const name = `${key.recordId} ${wanted.market} ${wanted.symbol}`
     const now = clock.now()
     for (const [known, at] of this.#looked) if (now - at >= REPEATED_MS) this.#looked.delete(known)
     if (isLook && this.#looked.has(name)) return null
-    const answer = await vault.preparePosition(found.key, found.sealed, wanted, isLook)
+    const answer = await vault.prepareOrder(found.key, found.sealed, wanted, isLook)
     switch (answer.kind) {
       case 'ready':
         this.#looked.set(name, now)
         return null
       case 'obstacle':
         this.#looked.delete(name)
-        return { kind: answer.why, connection: key.name, leverage: wanted.leverage }
+        return { kind: answer.why, connection: key.name, symbol: wanted.symbol, leverage: wanted.leverage }
       case 'unreachable':
         return banOf(answer) ?? { kind: 'not-connected', connection: key.name }
       case 'refused':

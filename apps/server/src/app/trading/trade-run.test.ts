@@ -60,7 +60,8 @@ describe('a trade', () => {
     expect(stage.placed.map(({ side, quantity, limit }) => [side, quantity, limit])).toEqual([
       ['buy', '2', '100'],
       ['sell', '2', '101'],
-      ['sell', '2', null],
+      // At most 1 % below what it was bought for.
+      ['sell', '2', '99'],
     ])
     expect(stage.stored.map(({ purpose, state, refusal }) => [purpose, state, refusal])).toEqual([
       ['open', 'done', null],
@@ -79,7 +80,7 @@ describe('a trade', () => {
     let refusedAt: number | null = null
     const run = runOf((order, key) => {
       if (key === 'key-sell') return { kind: 'refused', why: 'busy' }
-      if (order.limit !== null) return filledWith(order)
+      if (!order.isUnwind) return filledWith(order)
       refusedAt ??= stage.clock.now()
       return stage.clock.now() - refusedAt < 60_000 ? { kind: 'refused', why: 'busy' } : filledWith(order)
     })
@@ -98,7 +99,7 @@ describe('a trade', () => {
   test('whose exchange has banned us gives back what is left when the ban is over, and asks nothing before', async () => {
     const until = BEGAN_AT + 1_800_000
     const run = runOf((order, key) => {
-      if (stage.clock.now() < until && (key === 'key-sell' || order.limit === null))
+      if (stage.clock.now() < until && (key === 'key-sell' || order.isUnwind))
         return { kind: 'refused', why: 'busy', until }
       return filledWith(order)
     })
@@ -135,8 +136,8 @@ describe('a trade', () => {
     let isStopping = false
     const run = runOf(
       (order, key) => {
-        if (key === 'key-buy' && order.limit !== null) return filledWith(order)
-        if (order.limit === null) stage.clock.after(5_000, () => (isStopping = true))
+        if (key === 'key-buy' && !order.isUnwind) return filledWith(order)
+        if (order.isUnwind) stage.clock.after(5_000, () => (isStopping = true))
         return { kind: 'refused', why: 'busy' }
       },
       undefined,
@@ -260,7 +261,7 @@ describe('a trade', () => {
     )
     expect(await run.toItsEnd()).toBe('unwound')
     expect(stage.looked.slice(0, 2)).toEqual(['mkaaaaaaaaaaaaaaaa', 'mkbbbbbbbbbbbbbbbb'])
-    expect(stage.placed.map(({ side, limit }) => [side, limit])).toEqual([['sell', null]])
+    expect(stage.placed.map(({ side, limit }) => [side, limit])).toEqual([['sell', '99']])
   })
 
   test('that another process left asks for 20 s of its own, whatever the clock of the other was', async () => {

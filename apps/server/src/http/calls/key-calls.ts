@@ -25,6 +25,9 @@ export const KEY_CALLS = {
     audit: ['key-checked', 'key-connected', 'key-disabled', 'key-failed'],
   }),
   remove: call(`DELETE ${PATHS.apiKeys}/:id`, 'user', 'Destroy a stored key', { audit: ['key-deleted'] }),
+  clear: call(`DELETE ${PATHS.apiKeys}/:id/difference`, 'user', 'Let a connection order again, having looked', {
+    audit: ['account-difference-cleared'],
+  }),
   tryOut: call(`POST ${PATHS.tryKey}`, 'user', 'Whether a key would be taken; nothing is stored', {
     body: TryKeyBody,
     answer: TriedKey,

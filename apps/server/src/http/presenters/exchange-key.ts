@@ -1,5 +1,6 @@
 import type { KeyRecord } from '@makas/contract'
 import type { StoredKey } from '../../app/ports/trading/key-store.ts'
+import { differenceSentence } from '../format/account-difference.ts'
 
 /** Field by field: the masked key and its permissions (security.md 38, 43). */
 export function presentStoredKey({
@@ -10,6 +11,7 @@ export function presentStoredKey({
   isTestnet,
   isDemo,
   findings,
+  difference,
 }: StoredKey): KeyRecord {
   const { status, permissions, balance, checkedAt } = findings
   return {
@@ -30,5 +32,6 @@ export function presentStoredKey({
       transfer: permissions.transfer,
     },
     balance: balance === null ? null : { ...balance },
+    difference: difference === null ? null : differenceSentence(difference),
   }
 }

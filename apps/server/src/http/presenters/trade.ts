@@ -24,8 +24,8 @@ export function offerOf({ row, evidence }: EvidenceAnswer): TradeOffer | null {
 function offeredLeg(leg: EvidenceLeg, pair: string): OfferedLeg {
   const [base = '', quote = ''] = pair.split('/')
   const { exchange, market, symbol, side, levels, multiplier, fee, lot_step, min_qty, min_notional } = leg
-  const { max_qty = null, max_notional = null, tick = null } = leg
-  const rules = { lot_step, min_qty, min_notional, max_qty, max_notional, tick }
+  const { max_qty = null, max_notional = null, tick = null, max_open_orders = null } = leg
+  const rules = { lot_step, min_qty, min_notional, max_qty, max_notional, tick, max_open_orders }
   return { exchange, market, symbol, side, base, quote, levels, multiplier, fee, ...rules }
 }
 

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { wantProof } from '../../app/accounts/proof.ts'
 import { type AddedKey, addDemoKey, addKey } from '../../app/api-keys/add-key.ts'
 import { checkKey } from '../../app/api-keys/check-key.ts'
+import { clearDifference } from '../../app/api-keys/clear-difference.ts'
 import { deleteKey } from '../../app/api-keys/delete-key.ts'
 import { isListed, type KeyCaller, type KeyParts } from '../../app/api-keys/key-parts.ts'
 import { type KeyTrialResult, tryKey } from '../../app/api-keys/try-key.ts'
@@ -109,6 +110,11 @@ export function exchangeKeyRoutes(app: App, keys: KeyPartsProvider, clock: Clock
     const removal = await deleteKey(parts(), keyCaller(request), id)
     if (removal === 'unknown') throw new ApiFailure('not-found')
     if (removal !== 'removed') throw new ApiFailure('conflict', { detail: KEEPS_CONNECTION(removal.runningTrade) })
+  })
+  answerCall(app, KEY_CALLS.clear, async (_body, request) => {
+    const id = idIn(request)
+    wantProof(callerIn(request), clock.now())
+    if (!(await clearDifference(parts(), keyCaller(request), id))) throw new ApiFailure('not-found')
   })
   answerCall(app, KEY_CALLS.tryOut, async (body, request) => {
     wantProof(callerIn(request), clock.now())

@@ -10,11 +10,12 @@ import { TradeConnections } from '../../app/trading/trade-connections.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { TRADE_CALLS } from '../calls/trade-calls.ts'
 import type { App } from '../fastify-app.ts'
+import { differenceSentence } from '../format/account-difference.ts'
 import { shortBalanceSentence } from '../format/short-balance.ts'
 import type { MarketBoard } from '../market-board.ts'
 import { type AccountPartsProvider, partsOf } from '../policies/callers.ts'
 import { offerOf, presentTrade, presentTradePlan } from '../presenters/trade.ts'
-import { bannedUntil } from '../text.ts'
+import { bannedUntil, CONNECTION_STOPPED } from '../text.ts'
 import { answerCall, callerIn } from './call.ts'
 import { type KeyPartsProvider, keyCaller, keyPartsOf, restOf } from './exchange-keys.ts'
 import { idIn } from './id-in.ts'
@@ -138,12 +139,20 @@ function refusal(plan: Exclude<OrderPlan, { kind: 'planned' | 'banned' }>): ApiF
       return new ApiFailure('conflict', { detail: shortBalanceSentence(plan) })
     case 'futures-unread':
       return new ApiFailure('conflict', { detail: TRADE_SENTENCES.futuresUnread(plan.connection) })
+    case 'open-orders':
+      return new ApiFailure('conflict', { detail: TRADE_SENTENCES.openOrders(plan.connection, plan.symbol) })
+    case 'position':
+      return new ApiFailure('conflict', { detail: TRADE_SENTENCES.position(plan.connection, plan.symbol) })
     case 'hedge-mode':
       return new ApiFailure('conflict', { detail: TRADE_SENTENCES.hedgeMode(plan.connection) })
     case 'margin-mode':
       return new ApiFailure('conflict', { detail: TRADE_SENTENCES.marginMode(plan.connection) })
     case 'leverage':
       return new ApiFailure('conflict', { detail: TRADE_SENTENCES.leverage(plan.connection, plan.leverage) })
+    case 'differs':
+      return new ApiFailure('conflict', {
+        detail: CONNECTION_STOPPED(plan.connection, differenceSentence(plan.difference)),
+      })
     case 'no-permission':
       return new ApiFailure('conflict', { detail: TRADE_SENTENCES.noPermission(plan.connection) })
     case 'not-connected':

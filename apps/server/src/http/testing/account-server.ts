@@ -57,7 +57,8 @@ const NO_VAULT: KeyVault = {
   ask: async () => UNREACHABLE,
   askStored: async () => UNREACHABLE,
   balances: async () => UNREACHABLE,
-  preparePosition: async () => UNREACHABLE,
+  positions: async () => UNREACHABLE,
+  prepareOrder: async () => UNREACHABLE,
   holding: async () => UNREACHABLE,
   seal: async () => null,
 }

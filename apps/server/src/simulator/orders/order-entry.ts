@@ -22,12 +22,15 @@ import { type Position, Positions } from './positions.ts'
 import { change, freeOf, isCountable, unitsOf } from './wallet.ts'
 
 /** Reasons for which an order is refused; each exchange words them differently. */
-export type OrderRefusal = 'duplicate' | 'balance' | 'margin' | 'reduce-only' | 'too-large'
+export type OrderRefusal = 'duplicate' | 'balance' | 'margin' | 'reduce-only' | 'too-large' | 'too-many'
 
 /** What became of an order request. */
 export type Placement =
   /** `isUnanswered`: the order was carried out, and the caller gets no answer. */
   { readonly order: Order; readonly isUnanswered: boolean } | { readonly refusal: OrderRefusal }
+
+/** Most open orders of an account: of one instrument, on Bybit's spot of all; on Kraken by the account's tier. */
+const MOST_OPEN = { binance: 200, okx: 500, bybit: 500, kraken: 60 } as const
 
 interface Options {
   readonly injector: FaultInjector
@@ -40,6 +43,7 @@ interface Options {
 export class OrderEntry {
   readonly #options: Options
   readonly #orders = new Map<TestAccount, Order[]>()
+  readonly #open = new Map<TestAccount, readonly Order[]>()
   readonly #positions = new Positions()
   /** Position modes, margin modes and leverages of the accounts. */
   readonly settings = new PositionSettings()
@@ -57,6 +61,7 @@ export class OrderEntry {
     // Other exchanges require unique ids among open orders only, and none stays open here: a repeated order is filled
     // again.
     if (exchange === 'bybit' && clientId !== null && this.find(account, { clientId })) return { refusal: 'duplicate' }
+    if (this.openOrders(account, instrument).length >= MOST_OPEN[exchange]) return { refusal: 'too-many' }
     if (injector.strikes('order-refused', exchange, symbol)) return { refusal: kind === 'spot' ? 'balance' : 'margin' }
     const cut = this.#cut(request)
     if (cut === null) return { refusal: 'reduce-only' }
@@ -120,6 +125,28 @@ export class OrderEntry {
   /** All orders of an account, oldest first. */
   all(account: TestAccount): readonly Order[] {
     return this.#orders.get(account) ?? []
+  }
+
+  /** Gives an account that number of open orders of an instrument, which are never filled and reserve nothing. */
+  leaveOpen(account: TestAccount, instrument: Instrument, count: number): void {
+    const { exchange, symbol } = instrument.listing
+    const at = this.#options.wall(exchange, symbol)
+    const one = { account, instrument, side: 'buy', limit: 1, isWhole: false, reduceOnly: false } as const
+    const left = (this.#open.get(account) ?? []).filter((order) => order.instrument !== instrument)
+    const added = Array.from({ length: count }, (): Order => {
+      this.#lastId += 1
+      return { ...one, size: { lots: 1 }, lots: 1, fills: [], clientId: null, id: this.#lastId, at }
+    })
+    this.#open.set(account, [...left, ...added])
+  }
+
+  /** Open orders, newest first: all, or those that count for the limit of an instrument. */
+  openOrders(account: TestAccount, instrument?: Instrument): readonly Order[] {
+    const open = [...(this.#open.get(account) ?? [])].reverse()
+    if (instrument === undefined) return open
+    const { exchange, kind } = instrument.listing
+    const isOfAll = exchange === 'bybit' && kind === 'spot'
+    return open.filter((one) => (isOfAll ? one.instrument.listing.kind === kind : one.instrument === instrument))
   }
 
   /** Whether the account has a position in a perpetual, under which exchanges change no position mode. */

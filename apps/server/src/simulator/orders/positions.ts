@@ -29,6 +29,7 @@ export class Positions {
     const { account, instrument, side } = order
     const before = this.#all.get(account)?.get(instrument) ?? { instrument, lots: 0, value: NOTHING }
     const signed = side === 'buy' ? filledLots(order) : -filledLots(order)
+    if (signed === 0) return NOTHING
     const value = filledValue(order)
     const after = before.lots + signed
     const isOpening = before.lots === 0 || Math.sign(before.lots) === Math.sign(signed)

@@ -69,6 +69,13 @@ export async function deleteKey(id: string): Promise<void> {
   await readAgain()
 }
 
+/** Lets a connection order again whose owner has looked at its difference. */
+export async function clearDifference(id: string): Promise<void> {
+  const path = `${PATHS.apiKeys}/${encodeURIComponent(id)}/difference`
+  await withProof('user', () => ask({ method: 'DELETE', path, answer: NO_CONTENT, as: 'user' }))
+  await readAgain()
+}
+
 /**
  * Waits between reads, ms: the server asks the exchange for up to half a minute; most answers come in the first
  * seconds.

@@ -10,7 +10,7 @@ import { Notice } from '../../shared/ui/notice.tsx'
 import { apiManagementText } from '../../text/account/api-management.ts'
 import { keyText } from '../../text/account/keys.ts'
 import { tr } from '../../text/frame/tr.ts'
-import { checkKey, deleteKey } from './change-keys.ts'
+import { checkKey, clearDifference, deleteKey } from './change-keys.ts'
 import { ConnectionBalance } from './connection-balance.tsx'
 import { focusAfterRemoval } from './focus-after-removal.ts'
 import { GrantedMark } from './granted-mark.tsx'
@@ -34,12 +34,12 @@ type Props = {
 export function ConnectionCard({ record, held, isReading, update, focusAfterLast }: Props) {
   const id = useId()
   const card = useRef<HTMLElement>(null)
-  const [busy, setBusy] = useState<'check' | 'delete' | null>(null)
+  const [busy, setBusy] = useState<'check' | 'delete' | 'clear' | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const status = busy === 'check' ? 'pending' : record.status
   const name = tr.exchanges[record.exchange_name]
 
-  async function run(what: 'check' | 'delete'): Promise<void> {
+  async function run(what: 'check' | 'delete' | 'clear'): Promise<void> {
     if (busy !== null) return
     if (what === 'delete') {
       // The specified question (ERR-11).
@@ -51,6 +51,7 @@ export function ConnectionCard({ record, held, isReading, update, focusAfterLast
     const moveFocus = focusAfterRemoval(card.current?.parentElement ?? null, focusAfterLast)
     try {
       if (what === 'check') await checkKey(record.id)
+      else if (what === 'clear') await clearDifference(record.id)
       else {
         await deleteKey(record.id)
         moveFocus()
@@ -58,6 +59,7 @@ export function ConnectionCard({ record, held, isReading, update, focusAfterLast
     } catch (error) {
       const { notChecked, notDeleted } = keyText.failures
       if (what === 'check') setFailure(sentenceOf(error, notChecked))
+      else if (what === 'clear') setFailure(sentenceOf(error, words.differs.failed))
       else setFailure(isProofWanted(error) ? sentenceOf(error, notDeleted) : notDeleted)
     } finally {
       setBusy(null)
@@ -83,7 +85,7 @@ export function ConnectionCard({ record, held, isReading, update, focusAfterLast
       <p className="border-b border-line px-4 py-2 text-12 text-text-2">
         {keyText.key} <span className="ml-1 font-mono text-13 break-all text-text-1">{record.api_key_masked}</span>
       </p>
-      {(failure !== null || status !== 'connected' || record.permissions.spot_trade === false) && (
+      {(failure !== null || status !== 'connected' || record.difference || record.permissions.spot_trade === false) && (
         <div className="flex flex-col gap-2 border-b border-line p-3">
           {status !== 'connected' && (
             <Notice tone={status === 'pending' ? 'info' : status === 'disabled' ? 'warn' : 'bad'} role="status">
@@ -92,6 +94,25 @@ export function ConnectionCard({ record, held, isReading, update, focusAfterLast
           )}
           {status === 'connected' && record.permissions.spot_trade === false && (
             <Notice tone="warn">{words.noTrade}</Notice>
+          )}
+          {record.difference && (
+            <Notice
+              tone="bad"
+              role="status"
+              action={
+                <button
+                  type="button"
+                  aria-label={words.differs.lookedOf(record.name)}
+                  aria-disabled={busy !== null}
+                  onClick={() => void run('clear')}
+                  className={BUTTON}
+                >
+                  {words.differs.looked}
+                </button>
+              }
+            >
+              {record.difference} {words.differs.text}
+            </Notice>
           )}
           {failure !== null && (
             <Notice tone="bad" role="alert">

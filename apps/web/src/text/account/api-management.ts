@@ -53,6 +53,12 @@ export const apiManagementText = {
         'Bu anahtarın para çekme izni açık ya da okunamıyor; kullanımı durduruldu. Borsada çekim iznini kapatıp yeniden doğrulayın.',
       pending: 'Anahtar borsaya soruluyor. Genellikle 2–4 saniye sürer; sayfadan ayrılırsanız doğrulama sürer.',
     },
+    differs: {
+      text: 'Bu bağlantıyla yeni emir gönderilmiyor; süren geri alımlar etkilenmez. Borsada hesabınızı kontrol edin.',
+      looked: 'Kontrol ettim',
+      lookedOf: (name: string) => `${name}: kontrol ettim, yeni emirlere izin ver`,
+      failed: 'Emirler açılamadı. Biraz sonra yeniden deneyin.',
+    },
     noTrade: 'İşlem yetkisi kapalı: bu anahtarla bakiye okunur, işlem yapılamaz.',
   },
   dialog: {

@@ -1,5 +1,5 @@
 import type { Instrument, MarketKind } from '@makas/domain'
-import { arrayAt, leastOf, objectOf, ruleAt, textAt } from '../_shared/parse/json-fields.ts'
+import { arrayAt, integerAt, leastOf, objectOf, ruleAt, textAt } from '../_shared/parse/json-fields.ts'
 import type { Json, JsonObject } from '../_shared/parse/json-text.ts'
 import { lifeOf } from '../_shared/parse/perp-fields.ts'
 
@@ -30,6 +30,8 @@ function readInstrument(entry: JsonObject | null, market: MarketKind): Instrumen
   const lot = filters.get('LOT_SIZE') ?? null
   // NOTIONAL replaced MIN_NOTIONAL on spot; USDT-M has MIN_NOTIONAL with another field name.
   const value = filters.get('NOTIONAL') ?? filters.get('MIN_NOTIONAL') ?? null
+  // USDT-M has another field name for the number of open orders too.
+  const open = filters.get('MAX_NUM_ORDERS') ?? null
   return {
     exchange: 'binance',
     market,
@@ -43,6 +45,7 @@ function readInstrument(entry: JsonObject | null, market: MarketKind): Instrumen
     minNotional: ruleAt(value, 'minNotional') ?? ruleAt(value, 'notional'),
     maxQty: leastOf(ruleAt(lot, 'maxQty'), ruleAt(filters.get('MARKET_LOT_SIZE') ?? null, 'maxQty')),
     maxNotional: ruleAt(value, 'maxNotional'),
+    maxOpenOrders: integerAt(open, 'maxNumOrders') ?? integerAt(open, 'limit'),
     contractSize: null,
     inverse: false,
     fundingIntervalHours: null,

@@ -1,5 +1,11 @@
-import { and, asc, eq, gt, lt, or, sql } from 'drizzle-orm'
-import type { KeyFindings, KeyStore, KeyWithSecret, StoredKey } from '../../../app/ports/trading/key-store.ts'
+import { and, asc, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import type {
+  KeyFindings,
+  KeyStore,
+  KeyWithSecret,
+  StoredKey,
+  WatchedAccount,
+} from '../../../app/ports/trading/key-store.ts'
 import type { KeyFees, KeyPermissions, SealedKey } from '../../../app/ports/trading/key-vault.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'
@@ -13,6 +19,13 @@ type Row = typeof exchangeKeys.$inferSelect
 const CHECKED_AT = sql`coalesce(${exchangeKeys.lastCheckedAt}, ${exchangeKeys.updatedAt})`
 
 const ofUser = (userId: string, id: string) => and(eq(exchangeKeys.id, id), eq(exchangeKeys.userId, userId))
+
+/** The connection unless its differences were cleared since it was read. */
+const asWatched = ({ key: { userId, recordId }, clearedAt }: WatchedAccount) =>
+  and(
+    ofUser(userId, recordId),
+    clearedAt === null ? isNull(exchangeKeys.clearedAt) : eq(exchangeKeys.clearedAt, new Date(clearedAt)),
+  )
 
 /** Exchange keys in PostgreSQL; `database` may not have come up yet. */
 export function keyStore(database: () => Database): KeyStore {
@@ -120,6 +133,47 @@ export function keyStore(database: () => Database): KeyStore {
         return 'removed'
       }),
 
+    async watched(userId, id) {
+      const [row] = await database().run((statements) =>
+        statements.select().from(exchangeKeys).where(ofUser(userId, id)),
+      )
+      if (row === undefined) return null
+      return { ...withSecret(row), heldBefore: row.heldBefore, clearedAt: row.clearedAt?.getTime() ?? null }
+    },
+
+    async noteHeld(account, heldBefore) {
+      const noted = await database().run((statements) =>
+        statements
+          .update(exchangeKeys)
+          .set({ heldBefore })
+          .where(asWatched(account))
+          .returning({ id: exchangeKeys.id }),
+      )
+      return noted.length > 0
+    },
+
+    noteDifference: (account, difference, audit) =>
+      database().transact(async (statements) => {
+        const noted = await statements
+          .update(exchangeKeys)
+          .set({ difference })
+          .where(and(asWatched(account), isNull(exchangeKeys.difference)))
+          .returning({ id: exchangeKeys.id })
+        if (noted.length > 0) await addAuditLine(statements, audit)
+        return noted.length > 0
+      }),
+
+    clearDifference: (userId, id, now, audit) =>
+      database().transact(async (statements) => {
+        const cleared = await statements
+          .update(exchangeKeys)
+          .set({ difference: null, heldBefore: null, clearedAt: new Date(now) })
+          .where(and(ofUser(userId, id), isNotNull(exchangeKeys.difference)))
+          .returning({ id: exchangeKeys.id })
+        if (cleared.length > 0) await addAuditLine(statements, audit)
+        return cleared.length > 0
+      }),
+
     async due(checkedBefore, now, after, most) {
       const rows = await database().run((statements) =>
         statements
@@ -191,6 +245,7 @@ function keyOf(row: Row): StoredKey {
     isDemo: row.isDemo,
     name: row.name,
     maskedKey: row.maskedKey,
+    difference: row.difference,
     findings: {
       status: status === 'pending' ? 'error' : status,
       trouble: statusReason as KeyFindings['trouble'],

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, ne, notInArray, sql } from 'drizzle-orm'
 import type { StoredOrder, Trade, TradeStore } from '../../../app/ports/trading/trades.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database, Statements } from '../database/database.ts'
@@ -57,6 +57,19 @@ export function tradeStore(database: () => Database): TradeStore {
             .from(trades)
             .where(and(isNull(trades.outcome), notInArray(trades.id, [...except])))
             .orderBy(asc(trades.startedAt), asc(trades.id))
+            .limit(most),
+        ),
+      ),
+
+    leftSince: (since, most) =>
+      database().snapshot(async (statements) =>
+        withOrders(
+          statements,
+          await statements
+            .select()
+            .from(trades)
+            .where(and(eq(trades.mode, 'carry'), ne(trades.outcome, 'complete'), gt(trades.endedAt, new Date(since))))
+            .orderBy(desc(trades.endedAt))
             .limit(most),
         ),
       ),

@@ -1,6 +1,7 @@
 import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, json, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import type { AccountDifference, HeldBefore } from '../../../app/ports/trading/key-store.ts'
 import { users } from './accounts.ts'
 import { at, bytes, id, isAmong } from './columns.ts'
 
@@ -36,6 +37,12 @@ export const exchangeKeys = pgTable(
     balance: json('balance').$type<Readonly<Record<string, string>>>(),
     /** The user's own taker fees, exact decimal texts by market, as last read. */
     fees: json('fees').$type<Readonly<Record<string, string>>>(),
+    /** What the account held, apart from what the running trade moved, when a look began to watch it. */
+    heldBefore: json('held_before').$type<HeldBefore>(),
+    /** What the account holds other than trades account for; new orders are stopped while it is there. */
+    difference: json('difference').$type<AccountDifference>(),
+    /** Until when differences were cleared by the owner: trades begun before are not watched any more. */
+    clearedAt: at('cleared_at'),
     lastCheckedAt: at('last_checked_at'),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),

@@ -36,6 +36,8 @@ export const trades = pgTable(
     index('trades_user').on(table.userId, table.startedAt),
     // For the search at every start for the few trades that still run.
     index('trades_running').on(table.startedAt).where(sql`${table.outcome} is null`),
+    // For the looks at what trades left in a perpetual.
+    index('trades_left').on(table.endedAt).where(sql`${table.mode} = 'carry' and ${table.outcome} <> 'complete'`),
     uniqueIndex('trades_one_at_a_time').on(table.userId).where(sql`${table.outcome} is null`),
     check('trades_mode', isAmong(table.mode, MODES)),
     check('trades_source', sql`${table.source} in ('live', 'demo', 'replay')`),

@@ -105,7 +105,13 @@ async function connect(userId: string, recordId: string, isAgain: boolean): Prom
   const permissions = { read: true, spotTrade: true, futuresTrade: true, withdraw: false, transfer: false }
   const findings = { status: 'connected', trouble: null, permissions, balance: null, fees: null } as const
   const material = { apiKey: `key ${recordId}`, secret: `secret ${recordId}`, passphrase: 'parola' }
-  const key = { ...place, name: 'OKX', maskedKey: '••••', findings: { ...findings, checkedAt: clock.now() } }
+  const key = {
+    ...place,
+    name: 'OKX',
+    maskedKey: '••••',
+    findings: { ...findings, checkedAt: clock.now() },
+    difference: null,
+  }
   await keys.put(
     { key, sealed: sealKey(place, material, ring.sealing(clock.now())) },
     audit('key-added', 'key', recordId),

@@ -4,13 +4,13 @@ import type {
   KeyMaterial,
   KeyPlace,
   KeyWorld,
-  PositionAnswer,
+  PreparedAnswer,
   SealedKey,
 } from '../../../app/ports/trading/key-vault.ts'
 import type { ExchangeOrder, TrailAnswer } from '../../../app/ports/trading/order-vault.ts'
 import { readKeyRing } from '../../system/key-file.ts'
 import { KeyRefusal, type KeyRing } from '../../system/key-ring.ts'
-import type { PositionRequest, VaultAnswer, VaultRequest, VaultSettings } from '../messages.ts'
+import type { PrepareRequest, VaultAnswer, VaultRequest, VaultSettings } from '../messages.ts'
 import { Askers } from './askers.ts'
 import { AddressBans } from './bans.ts'
 import { Unopened } from './cipher.ts'
@@ -92,7 +92,14 @@ export class Vault {
           )
           return { kind: 'held', answer }
         }
-        case 'prepare-position':
+        case 'positions': {
+          const { place, sealed, symbols } = request
+          const answer = await this.#inTurn(place, 'question', place.userId, () =>
+            this.#opened(place, sealed, (material) => this.#orders.positions(place, material, symbols)),
+          )
+          return { kind: 'positioned', answer }
+        }
+        case 'prepare-order':
           return { kind: 'prepared', answer: await this.#prepare(request) }
         case 'place-order': {
           const { place, sealed, order, sendBy } = request
@@ -134,7 +141,7 @@ export class Vault {
     }
   }
 
-  async #prepare({ place, sealed, wanted, isLook }: PositionRequest): Promise<PositionAnswer> {
+  async #prepare({ place, sealed, wanted, isLook }: PrepareRequest): Promise<PreparedAnswer> {
     // What is set here is set for orders.
     mayHaveOrders(place)
     return this.#inTurn(place, isLook ? 'question' : 'order', place.userId, () =>

@@ -86,6 +86,7 @@ export function sameTerms(a: LegTerms | null, b: LegTerms | null): boolean {
     same(a.maxQty ?? null, b.maxQty ?? null) &&
     same(a.maxNotional ?? null, b.maxNotional ?? null) &&
     same(a.tick ?? null, b.tick ?? null) &&
+    (a.maxOpenOrders ?? null) === (b.maxOpenOrders ?? null) &&
     a.multiplierDigits === b.multiplierDigits &&
     same(a.contractSize, b.contractSize)
   )
@@ -98,6 +99,8 @@ function same(a: Decimal | null, b: Decimal | null): boolean {
 /** The terms of trade of a listed instrument; null where a lot or the fee is unknown. */
 export function legTerms(instrument: Instrument, fee: Decimal | null, multiplierDigits: number): LegTerms | null {
   if (fee === null || instrument.lotStep === null || instrument.lotStep.mantissa <= 0n) return null
-  const { lotStep, minQty, minNotional, maxQty = null, maxNotional = null, tick, contractSize } = instrument
-  return { fee, lotStep, minQty, minNotional, maxQty, maxNotional, tick, multiplierDigits, contractSize }
+  const { lotStep, minQty, minNotional, maxQty = null, maxNotional = null, maxOpenOrders = null } = instrument
+  const { tick, contractSize } = instrument
+  const most = { maxQty, maxNotional, maxOpenOrders }
+  return { fee, lotStep, minQty, minNotional, ...most, tick, multiplierDigits, contractSize }
 }

@@ -69,6 +69,7 @@ function fieldsOf({ leg, side, levels, bookTime, bookSeq, receivedAt }: LegEvide
     min_qty: decimalOrNull(terms.minQty),
     min_notional: decimalOrNull(terms.minNotional),
     ...mostOf(terms),
+    max_open_orders: terms.maxOpenOrders ?? null,
     book_time: bookTime,
     book_seq: bookSeq,
     received_at: receivedAt,

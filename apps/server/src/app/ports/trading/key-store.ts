@@ -21,11 +21,36 @@ export type KeyFindings = {
   readonly checkedAt: number
 }
 
+/** Something that an account holds otherwise than trades account for; exact decimal texts. */
+export type AccountDifference = {
+  /** When it was found, epoch ms. */
+  readonly at: number
+  readonly kind: 'position' | 'balance'
+  /** The perpetual, or the asset. */
+  readonly name: string
+  /** What is there by the fills, between two amounts where the outcome of an order is unknown. */
+  readonly least: string
+  readonly most: string
+  readonly found: string
+}
+
+/** What an account held of each asset before a trade; exact decimal texts, in coins. */
+export type HeldBefore = { readonly tradeId: string; readonly coins: Readonly<Record<string, string>> }
+
+/** A connection's account as it is watched. */
+export type WatchedAccount = KeyWithSecret & {
+  readonly heldBefore: HeldBefore | null
+  /** Trades begun before are not watched any more, epoch ms; null: none was cleared. */
+  readonly clearedAt: number | null
+}
+
 /** A stored key without its secrets. */
 export type StoredKey = KeyPlace & {
   readonly name: string
   readonly maskedKey: string
   readonly findings: KeyFindings
+  /** Null: none is known. */
+  readonly difference: AccountDifference | null
 }
 
 export type KeyWithSecret = { readonly key: StoredKey; readonly sealed: SealedKey }
@@ -60,4 +85,12 @@ export interface KeyStore {
    * `after`, `most` at most.
    */
   due(checkedBefore: number, now: number, after: string, most: number): Promise<readonly KeyWithSecret[]>
+  /** A connection with what is known of its account. */
+  watched(userId: string, id: string): Promise<WatchedAccount | null>
+  /** Writes what an account held before a trade. False: it was cleared since, or is gone. */
+  noteHeld(account: WatchedAccount, held: HeldBefore): Promise<boolean>
+  /** Writes a difference, which stops new orders. False: one is known, it was cleared since, or is gone. */
+  noteDifference(account: WatchedAccount, difference: AccountDifference, audit: AuditEntry): Promise<boolean>
+  /** Clears the difference of an account, whose trades so far are not watched any more. False: there is none. */
+  clearDifference(userId: string, id: string, now: number, audit: AuditEntry): Promise<boolean>
 }

@@ -1,4 +1,4 @@
-import type { ExchangeId } from '@makas/domain'
+import type { ExchangeId, MarketKind } from '@makas/domain'
 
 /** A key as a person types it in. It goes into the vault and never comes out of it. */
 export type KeyMaterial = {
@@ -119,24 +119,32 @@ export type HeldLeg = {
 /** What an account holds of a leg, in the exchange's units, exact decimal text; negative for a short position. */
 export type HoldingAnswer = Part<string> | { readonly kind: 'unopened' }
 
-/** The position that an order is to open, as its row describes it: isolated, at that leverage. */
-export type WantedPosition = {
-  /** The exchange's own name of the perpetual. */
+/** The position in each asked perpetual, in units of its book, negative for short; exact decimal texts by symbol. */
+export type PositionsAnswer = Part<Readonly<Record<string, string>>> | { readonly kind: 'unopened' }
+
+/** The first order on an instrument; on a perpetual it opens the position that its row describes. */
+export type WantedOrder = {
+  readonly market: MarketKind
+  /** The exchange's own name of the instrument. */
   readonly symbol: string
   readonly side: 'buy' | 'sell'
   readonly quantity: string
+  /** Leverage of the isolated position; 1 on spot. */
   readonly leverage: number
+  /** Most open orders on the instrument by the exchange's list; null where its documents state the number. */
+  readonly maxOpenOrders: number | null
 }
 
 /**
- * What keeps an account from the position that a row describes. `hedge-mode`: it keeps long and short apart;
- * `margin-mode`, `leverage`: the exchange did not set them.
+ * What keeps an account from an order. `open-orders`: one more would be more than the exchange takes; `position`: the
+ * perpetual has a position already; `hedge-mode`: the account keeps long and short apart; `margin-mode`, `leverage`: the
+ * exchange did not set them.
  */
-export type PositionObstacle = 'hedge-mode' | 'margin-mode' | 'leverage'
+export type OrderObstacle = 'open-orders' | 'position' | 'hedge-mode' | 'margin-mode' | 'leverage'
 
-export type PositionAnswer =
+export type PreparedAnswer =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'obstacle'; readonly why: PositionObstacle }
+  | { readonly kind: 'obstacle'; readonly why: OrderObstacle }
   | CallFailure
   | { readonly kind: 'unopened' }
 
@@ -152,11 +160,13 @@ export interface KeyVault {
   askStored(place: KeyPlace, sealed: SealedKey): Promise<StoredKeyAnswer>
   /** Asks for the balances of a stored key alone; `known` are its permissions. */
   balances(place: KeyPlace, sealed: SealedKey, known: KeyPermissions): Promise<BalancesAnswer>
+  /** Asks for the positions in perpetuals, by the exchange's own names. */
+  positions(place: KeyPlace, sealed: SealedKey, symbols: readonly string[]): Promise<PositionsAnswer>
   /**
-   * Reads an account's position mode and, unless `isLook`, sets margin mode and leverage for one perpetual and reads
-   * them back.
+   * Reads how many orders are open on an instrument and, of a perpetual, its position and the account's position mode;
+   * unless `isLook`, it sets the perpetual's margin mode and leverage and reads them back.
    */
-  preparePosition(place: KeyPlace, sealed: SealedKey, wanted: WantedPosition, isLook: boolean): Promise<PositionAnswer>
+  prepareOrder(place: KeyPlace, sealed: SealedKey, wanted: WantedOrder, isLook: boolean): Promise<PreparedAnswer>
   /** Reads what an account holds of a leg. */
   holding(place: KeyPlace, sealed: SealedKey, leg: HeldLeg): Promise<HoldingAnswer>
 }

@@ -33,6 +33,7 @@ const REFUSALS: Readonly<Record<'spot' | 'perp', Readonly<Record<OrderRefusal, (
     margin: () => wrong(-2010, 'Account has insufficient balance for requested action.'),
     'reduce-only': () => wrong(-2010, 'Order would immediately trigger.'),
     'too-large': () => wrong(-1013, 'Filter failure: LOT_SIZE'),
+    'too-many': () => wrong(-2010, 'Filter failure: MAX_NUM_ORDERS'),
   },
   perp: {
     duplicate: () => wrong(-4116, 'ClientOrderId is duplicated.'),
@@ -40,6 +41,7 @@ const REFUSALS: Readonly<Record<'spot' | 'perp', Readonly<Record<OrderRefusal, (
     margin: () => wrong(-2019, 'Margin is insufficient.'),
     'reduce-only': () => wrong(-2022, 'ReduceOnly Order is rejected.'),
     'too-large': () => wrong(-4005, 'Quantity greater than max quantity.'),
+    'too-many': () => wrong(-2025, 'Reach max open order limit.'),
   },
 }
 
@@ -88,20 +90,31 @@ export class BinanceOrders {
     return json(this.#kind === 'spot' ? orderBody(found) : this.#futures(found))
   }
 
-  /** Cancels an order; none is open, since all end at once. */
+  /** The open orders of one symbol. */
+  open({ account, params }: Caller): RestReply {
+    const symbol = params.get('symbol')
+    if (!symbol) return MISSING_SYMBOL()
+    const instrument = this.#find(symbol)
+    if (!instrument) return BAD_SYMBOL()
+    const open = this.#context.orders.openOrders(account, instrument)
+    const body = (order: Order) => (this.#kind === 'spot' ? orderBody(order) : this.#futures(order)) as object
+    return json(open.map((order) => ({ ...body(order), status: 'NEW', timeInForce: 'GTC' })))
+  }
+
+  /** Cancels an order of the client: none is open, since all end at once. */
   cancel({ params }: Caller): RestReply {
     const symbol = params.get('symbol')
     if (!symbol) return MISSING_SYMBOL()
     return this.#find(symbol) ? wrong(-2011, 'Unknown order sent.') : BAD_SYMBOL()
   }
 
-  /** Orders of a symbol; none of them is open. */
-  list({ account, params }: Caller, isOpen: boolean): RestReply {
+  /** Orders of a symbol that have ended. */
+  list({ account, params }: Caller): RestReply {
     const symbol = params.get('symbol')
     if (!symbol) return MISSING_SYMBOL()
     const instrument = this.#find(symbol)
     if (!instrument) return BAD_SYMBOL()
-    const orders = isOpen ? [] : this.#context.orders.listed(account, 'history', instrument)
+    const orders = this.#context.orders.listed(account, 'history', instrument)
     return json(
       orders.slice(-limitIn(params)).map((one) => (this.#kind === 'spot' ? orderBody(one) : this.#futures(one))),
     )

@@ -62,8 +62,8 @@ export class BinancePrivateRest {
       may: (rights) => rights.spotTrade,
       reply: ({ params }) => orderMistake(params, (id) => this.#market(id)) ?? json({}),
     },
-    '/api/v3/openOrders': { weight: 6, reply: (one) => this.#orders.list(one, true) },
-    '/api/v3/allOrders': { weight: 20, reply: (one) => this.#orders.list(one, false) },
+    '/api/v3/openOrders': { weight: 6, reply: (one) => this.#orders.open(one) },
+    '/api/v3/allOrders': { weight: 20, reply: (one) => this.#orders.list(one) },
     '/api/v3/myTrades': { weight: 20, reply: (one) => this.#orders.trades(one) },
   }
 

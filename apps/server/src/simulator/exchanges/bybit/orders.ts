@@ -29,6 +29,7 @@ const REFUSALS: Readonly<Record<'spot' | 'perp', Readonly<Record<OrderRefusal, R
     margin: say(170_131, 'Insufficient balance.'),
     'reduce-only': say(170_130, "Data sent for parameter 'reduceOnly' is not valid."),
     'too-large': say(170_135, 'Order quantity exceeded the upper limit.'),
+    'too-many': say(170_210, 'New order rejected.'),
   },
   perp: {
     duplicate: say(110_072, 'OrderLinkedID is duplicate'),
@@ -36,6 +37,7 @@ const REFUSALS: Readonly<Record<'spot' | 'perp', Readonly<Record<OrderRefusal, R
     margin: say(110_007, 'ab not enough for new order'),
     'reduce-only': say(110_017, 'current position is zero, cannot fix reduce-only order qty'),
     'too-large': say(110_094, 'Order does not meet minimum order value'),
+    'too-many': say(110_020, 'Not allowed to have more than 500 active orders'),
   },
 }
 /** Time after acceptance in which an order is not found yet, ms. */
@@ -128,14 +130,26 @@ export class BybitOrders {
       : say(110_001, 'order not exists or too late to cancel')
   }
 
-  /**
-   * Orders of `/v5/order/realtime` and `/history`. An ended order is in both where it is asked for by its id; without an
-   * id the first lists open orders, of which there are none.
-   */
-  list(account: TestAccount, query: URLSearchParams, isOpen: boolean): Outcome {
+  /** Orders that have ended, of which `/v5/order/realtime` has those that are asked for by an id. */
+  list(account: TestAccount, query: URLSearchParams): Outcome {
     const isOne = query.has('orderId') || query.has('orderLinkId')
-    const orders = isOpen && !isOne ? [] : this.#orders(account, query, isOne ? 'look-up' : 'history')
+    const orders = this.#orders(account, query, isOne ? 'look-up' : 'history')
     return this.#page(query, orders.map(entryOf))
+  }
+
+  /** A page of the open orders: on spot of all pairs or of one, on linear of one. */
+  open(account: TestAccount, query: URLSearchParams): Outcome {
+    const [category, symbol] = [query.get('category') ?? '', query.get('symbol')]
+    const instrument = this.#find(category, symbol ?? 'BTCUSDT')
+    if (instrument === undefined || (category !== 'spot' && symbol === null))
+      return say(10_001, 'Missing some parameters that must be filled in, symbol or baseCoin or settleCoin')
+    const open = this.#context.orders
+      .openOrders(account, instrument)
+      .filter((one) => symbol === null || one.instrument === instrument)
+    const [from, count] = [Number(query.get('cursor') ?? 0), Number(query.get('limit') ?? 20)]
+    const list = open.slice(from, from + count).map((order) => ({ ...entryOf(order), orderStatus: 'New' }))
+    const nextPageCursor = from + count < open.length ? String(from + count) : ''
+    return { result: { category, nextPageCursor, list } }
   }
 
   executions(account: TestAccount, query: URLSearchParams): Outcome {
@@ -174,7 +188,7 @@ const statusOf = (order: Order): string => {
   return filled === order.lots ? 'Filled' : filled === 0 ? 'Cancelled' : 'PartiallyFilledCanceled'
 }
 
-function entryOf(order: Order): unknown {
+function entryOf(order: Order) {
   const { instrument, id, clientId, side, limit, isWhole, reduceOnly, at } = order
   const filled = quantityOf(filledLots(order), instrument)
   const value = filledValue(order)

@@ -101,8 +101,10 @@ export class BybitPrivateRest {
     if (!rights.read) return this.#signed.notPermitted
     switch (path) {
       case '/v5/order/realtime':
+        if (!query.has('orderId') && !query.has('orderLinkId')) return this.#orders.open(account, query)
+        return this.#orders.list(account, query)
       case '/v5/order/history':
-        return this.#orders.list(account, query, path.endsWith('/realtime'))
+        return this.#orders.list(account, query)
       case '/v5/execution/list':
         return this.#orders.executions(account, query)
       case '/v5/position/list':

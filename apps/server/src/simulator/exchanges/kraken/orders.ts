@@ -17,6 +17,7 @@ const REFUSALS: Readonly<Record<OrderRefusal, string>> = {
   margin: 'EOrder:Insufficient margin',
   'reduce-only': 'EOrder:Reduce only:No position exists',
   'too-large': 'EGeneral:Invalid arguments:volume',
+  'too-many': 'EOrder:Orders limit exceeded',
 }
 
 /** Kraken's spot orders. Orders never rest: a limit order must be immediate-or-cancel. */
@@ -84,6 +85,14 @@ export class KrakenOrders {
     const known = found.filter((one) => one !== undefined)
     if (known.length < ids.length) return 'EOrder:Unknown order'
     return { result: Object.fromEntries(known.map((order) => [txidOf(order), entryOf(order)])) }
+  }
+
+  /** Open orders of all pairs; none has an id of the client. */
+  open({ account, params }: Caller): Outcome {
+    const open = params.has('cl_ord_id') ? [] : this.#context.orders.openOrders(account)
+    return {
+      result: { open: Object.fromEntries(open.map((one) => [txidOf(one), { ...entryOf(one), status: 'open' }])) },
+    }
   }
 
   /** Closed orders, which are all, since every order ends at once; or the order of that client id. */

@@ -47,7 +47,7 @@ export class KrakenPrivateRest {
     TradesHistory: { may: mayRead, reply: (one) => said(this.#orders.trades(one)) },
     // No order is open: each ends at once.
     CancelOrder: { may: (rights) => rights.spotTrade, reply: () => wrong('EOrder:Unknown order') },
-    OpenOrders: { may: mayRead, reply: () => good({ open: {} }) },
+    OpenOrders: { may: mayRead, reply: (one) => said(this.#orders.open(one)) },
   }
 
   constructor(context: Context, findInstrument: (name: string) => Instrument | undefined) {

@@ -26,6 +26,7 @@ const REFUSALS: Readonly<Record<OrderRefusal, readonly [string, string]>> = {
     "Order failed because you don't have any positions in this direction for this contract to reduce or close.",
   ],
   'too-large': ['51202', 'The market order amount exceeds the max amount.'],
+  'too-many': ['51174', 'The number of pending orders reached the upper limit of 500 (orders).'],
 }
 const PAGE = 100
 const TYPES = ['market', 'ioc', 'fok', 'optimal_limit_ioc']
@@ -153,13 +154,23 @@ export class OkxOrders {
     return good(fills.slice(-PAGE))
   }
 
+  /** The open orders of one instrument, newest first, in pages of 100. */
+  pending(account: TestAccount, query: URLSearchParams): RestReply {
+    const instrument = this.#find(query.get('instId') ?? '')
+    if (!instrument) return unknownInstrument()
+    const after = Number(query.get('after') ?? Number.POSITIVE_INFINITY)
+    const open = this.#context.orders.openOrders(account, instrument).filter(({ id }) => id < after)
+    const body = (order: Order) => entryOf(order) as object
+    return good(open.slice(0, PAGE).map((order) => ({ ...body(order), ordType: 'limit', state: 'live' })))
+  }
+
+  /** Open positions, of one instrument or of all. */
   positions(account: TestAccount, query: URLSearchParams): RestReply {
     const id = query.get('instId')
-    const held = this.#context.orders.positions(account)
+    const all = this.#context.orders.positions(account)
     return good(
-      held
-        .filter(({ instrument }) => id === null || instrument.listing.id === id)
-        .map(({ instrument, lots, value }) => ({
+      (id === null ? all : all.filter(({ instrument }) => instrument.listing.id === id)).map(
+        ({ instrument, lots, value }) => ({
           instType: 'SWAP',
           instId: instrument.listing.id,
           mgnMode: 'cross',
@@ -171,7 +182,8 @@ export class OkxOrders {
           lever: '10',
           upl: '0',
           uTime: String(instrument.changedAt),
-        })),
+        }),
+      ),
     )
   }
 

@@ -92,7 +92,7 @@ export class OkxPrivateRest {
       case '/api/v5/account/positions':
         return this.#orders.positions(caller.account, query)
       case '/api/v5/trade/orders-pending':
-        return good([])
+        return this.#orders.pending(caller.account, query)
       case '/api/v5/trade/orders-history':
         return this.#orders.history(caller.account, query)
       case '/api/v5/account/leverage-info':

@@ -2,7 +2,6 @@ import { decimalText } from '@makas/domain'
 import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/trading/order-vault.ts'
 import { unlessRefused } from '../account-api.ts'
 import { amountOf, at, idOf, jsonOf, listOf, nameOf } from '../fields.ts'
-import { sum } from '../held.ts'
 import type { Reply } from '../send.ts'
 import { addUp, clientIdIn, feesOf, type OrderApi, sideIn, sideOfFee, type TakenOrder, timeIn } from './order-api.ts'
 
@@ -81,6 +80,14 @@ export const BINANCE_ORDERS: OrderApi = {
     return isLevered(after) ? null : 'leverage'
   },
 
+  maxOpenOrders: null,
+  countOpen: async ({ market, symbol }, ask) =>
+    listOf(await ask({ api: groupOf({ market }), path: 'openOrders', params: { symbol } })).length,
+  positions: async (symbol, ask) =>
+    listOf(await ask({ api: 'fapiPrivateV3', path: 'positionRisk', params: { symbol } }))
+      .filter((one) => at(one, 'symbol') === symbol)
+      .map((one) => amountOf(at(one, 'positionAmt'))),
+
   refusal(reply) {
     const code = codeOf(reply)
     if (code === FILTER) return refusalOfFilter(wordsOf(reply))
@@ -132,11 +139,6 @@ export const BINANCE_ORDERS: OrderApi = {
     const said = listOf(await ask({ api: groupOf(leg), path, params: { symbol: leg.symbol, limit: String(PAGE) } }))
     const entries = said.map((one) => ({ orderId: idOf(at(one, 'orderId')), at: timeIn(at(one, 'time')) }))
     return { entries, most: PAGE }
-  },
-
-  async position(symbol, ask) {
-    const said = listOf(await ask({ api: 'fapiPrivateV3', path: 'positionRisk', params: { symbol } }))
-    return sum(...said.map((one) => amountOf(at(one, 'positionAmt'))))
   },
 }
 

@@ -2,7 +2,6 @@ import { decimalText } from '@makas/domain'
 import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/trading/order-vault.ts'
 import { type Ask, unlessRefused } from '../account-api.ts'
 import { amountOf, at, idOf, jsonOf, listOf, nameOf } from '../fields.ts'
-import { sum } from '../held.ts'
 import type { Reply } from '../send.ts'
 import {
   addUp,
@@ -97,6 +96,21 @@ export const BYBIT_ORDERS: OrderApi = {
     return isLevered(await positions()) ? null : 'leverage'
   },
 
+  maxOpenOrders: 500,
+  /** On spot the limit is that of all pairs together. */
+  async countOpen({ market, symbol }, ask, most) {
+    const params = { category: categoryOf({ market }), ...(market === 'spot' ? {} : { symbol }), limit: '50' }
+    return (await pagesOf('v5/order/realtime', params, ask, most)).length
+  },
+  async positions(symbol, ask) {
+    const params = { category: 'linear', symbol }
+    const said = await ask({ api: 'private', path: 'v5/position/list', params })
+    return listOf(at(said, 'list')).map((one) => {
+      const { mantissa, decimals } = amountOf(at(one, 'size'))
+      return { mantissa: at(one, 'side') === 'Sell' ? -mantissa : mantissa, decimals }
+    })
+  },
+
   refusal(reply) {
     const code = codeOf(reply)
     // Of perpetuals the code of all wrong parameters tells a quantity that is too large by its words alone.
@@ -117,7 +131,8 @@ export const BYBIT_ORDERS: OrderApi = {
       const orderId = idOf(at(found, 'orderId'))
       if (RESTING.includes(String(at(found, 'orderStatus')))) return { kind: 'resting', orderId }
       const whole = amountOf(at(found, 'cumExecQty'))
-      const executions = decimalText(whole) === '0' ? [] : await executionsOf(params, ask)
+      const executions =
+        decimalText(whole) === '0' ? [] : await pagesOf('v5/execution/list', { ...params, limit: '100' }, ask)
       return addUp(executions, 'execQty', whole) ? reportOf(found, order, executions) : { kind: 'resting', orderId }
     }
     return { kind: 'not-found' }
@@ -141,16 +156,6 @@ export const BYBIT_ORDERS: OrderApi = {
     const entries = trades.map((one) => ({ orderId: idOf(at(one, 'orderId')), at: timeIn(at(one, 'execTime')) }))
     return { entries, most: MOST_FILLS - (said.length - trades.length) }
   },
-
-  async position(symbol, ask) {
-    const params = { category: 'linear', symbol }
-    const said = listOf(at(await ask({ api: 'private', path: 'v5/position/list', params }), 'list'))
-    const sizes = said.map((one) => {
-      const { mantissa, decimals } = amountOf(at(one, 'size'))
-      return { mantissa: at(one, 'side') === 'Sell' ? -mantissa : mantissa, decimals }
-    })
-    return sum(...sizes)
-  },
 }
 
 /** Most entries of a list of orders, and of fills. */
@@ -169,13 +174,17 @@ async function ordersIn(path: string, leg: ListedLeg, ask: Ask): Promise<Page<Li
   return { entries, most: MOST_ORDERS }
 }
 
-/** All executions of one order, page by page. */
-async function executionsOf(params: Readonly<Record<string, string>>, ask: Ask): Promise<readonly unknown[]> {
+/** The entries of a list, page by page, until there are `most`. */
+async function pagesOf(
+  path: string,
+  params: Readonly<Record<string, string>>,
+  ask: Ask,
+  most = Number.POSITIVE_INFINITY,
+): Promise<readonly unknown[]> {
   const all: unknown[] = []
   let cursor: unknown = ''
-  for (let page = 0; page < MOST_PAGES && typeof cursor === 'string'; page++) {
-    const wanted = { ...params, limit: '100', ...(cursor === '' ? {} : { cursor }) }
-    const said = await ask({ api: 'private', path: 'v5/execution/list', params: wanted })
+  for (let page = 0; page < MOST_PAGES && all.length < most && typeof cursor === 'string'; page++) {
+    const said = await ask({ api: 'private', path, params: { ...params, ...(cursor === '' ? {} : { cursor }) } })
     all.push(...listOf(at(said, 'list')))
     cursor = at(said, 'nextPageCursor')
     if (cursor === '') break

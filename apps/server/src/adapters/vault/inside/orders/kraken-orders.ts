@@ -1,6 +1,5 @@
 import { decimalText } from '@makas/domain'
 import type { OrderRefusal } from '../../../../app/ports/trading/order-vault.ts'
-import { CallRefusal, unreachable } from '../account-api.ts'
 import { amountOf, at, entriesOf, idOf, jsonOf, words } from '../fields.ts'
 import type { Reply } from '../send.ts'
 import { clientIdIn, type OrderApi, sideIn, timeIn } from './order-api.ts'
@@ -55,6 +54,14 @@ export const KRAKEN_ORDERS: OrderApi = {
   // Its keys are spot keys.
   prepare: async () => null,
 
+  // The least of the account tiers (60, 80, 225), which no call tells.
+  maxOpenOrders: 60,
+  async countOpen({ symbol }, ask) {
+    const open = entriesOf(at(await ask({ api: 'private', path: 'OpenOrders', method: 'POST' }), 'open'))
+    return open.filter(([, one]) => at(one, 'descr', 'pair') === pairOf(symbol)).length
+  },
+  positions: async () => [],
+
   refusal: (reply) => REFUSALS.find(([beginning]) => errorOf(reply).startsWith(beginning))?.[1] ?? null,
   isDuplicate: (reply) => /duplicate/i.test(errorOf(reply)),
   isUnknown: (reply) => errorOf(reply).startsWith('EOrder:Unknown order'),
@@ -106,9 +113,6 @@ export const KRAKEN_ORDERS: OrderApi = {
     }))
     return { entries, most: PAGE }
   },
-
-  // Its keys are spot keys.
-  position: () => Promise.reject(new CallRefusal(unreachable('unreadable'))),
 }
 
 const PAGE = 50

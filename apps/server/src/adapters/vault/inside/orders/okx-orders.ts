@@ -1,4 +1,4 @@
-import { type Decimal, decimalText, divide, ofDecimal } from '@makas/domain'
+import { type Decimal, decimalText, divide, type MarketKind, ofDecimal } from '@makas/domain'
 import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/trading/order-vault.ts'
 import { type Ask, CallRefusal, unlessRefused, unreachable } from '../account-api.ts'
 import { amountOf, at, idOf, jsonOf, listOf, nameOf } from '../fields.ts'
@@ -47,7 +47,7 @@ const codeOf = ({ text }: Reply): string => okxCode(jsonOf(text)) ?? ''
 
 export const OKX_ORDERS: OrderApi = {
   async placing(order, ask) {
-    const { symbol, side, limit, clientId, market, reduceOnly } = order
+    const { symbol, side, limit, clientId, market, reduceOnly, isUnwind } = order
     return {
       api: 'private',
       path: 'trade/order',
@@ -59,6 +59,8 @@ export const OKX_ORDERS: OrderApi = {
         clOrdId: clientId,
         sz: market === 'spot' ? order.quantity : await inContracts(order, ask),
         ...(limit === null ? { ordType: 'market' } : { ordType: 'ioc', px: limit }),
+        // What is given back is limited by OKX's own price limit where that is the narrower.
+        ...(limit !== null && isUnwind ? { pxAmendType: '1' } : {}),
         // By default the quantity of a spot market buy is in the quote.
         ...(market === 'spot' && limit === null ? { tgtCcy: 'base_ccy' } : {}),
         ...(reduceOnly ? { reduceOnly: true } : {}),
@@ -81,6 +83,28 @@ export const OKX_ORDERS: OrderApi = {
     return (await isLevered()) ? null : 'leverage'
   },
 
+  maxOpenOrders: 500,
+  async countOpen({ market, symbol }, ask, most) {
+    const of = { instType: typeOf(market), instId: symbol, limit: String(PAGE) }
+    let count = 0
+    let after = {}
+    while (count < most) {
+      const page = listOf(await ask({ api: 'private', path: 'trade/orders-pending', params: { ...of, ...after } }))
+      count += page.length
+      if (page.length < PAGE) break
+      after = { after: idOf(at(page.at(-1), 'ordId')) }
+    }
+    return count
+  },
+  async positions(symbol, ask) {
+    const params = { instType: 'SWAP', instId: symbol }
+    const held = listOf(await ask({ api: 'private', path: 'account/positions', params }))
+      .filter((one) => at(one, 'instId') === symbol)
+      .map(signedPosition)
+    const unit = held.some(({ mantissa }) => mantissa !== 0n) ? await contractOf(symbol, ask) : ONE
+    return held.map((contracts) => times(contracts, unit))
+  },
+
   refusal: (reply) => REFUSALS.get(codeOf(reply)) ?? null,
   isDuplicate: (reply) => codeOf(reply) === DUPLICATE,
   isUnknown: (reply) => UNKNOWN_ORDER.includes(codeOf(reply)),
@@ -100,7 +124,7 @@ export const OKX_ORDERS: OrderApi = {
     if (RESTING.includes(String(at(found, 'state')))) return { kind: 'resting', orderId }
     const whole = amountOf(at(found, 'accFillSz'))
     const isEmpty = decimalText(whole) === '0'
-    const params = { instType: market === 'spot' ? 'SPOT' : 'SWAP', instId: symbol, ordId: orderId }
+    const params = { instType: typeOf(market), instId: symbol, ordId: orderId }
     const fills = isEmpty ? [] : await fillsOf(params, whole, ask)
     if (!addUp(fills, 'fillSz', whole)) return { kind: 'resting', orderId }
     const unit = market === 'spot' || isEmpty ? ONE : await contractOf(symbol, ask)
@@ -121,13 +145,6 @@ export const OKX_ORDERS: OrderApi = {
     const said = listOf(await ask({ api: 'private', path: 'trade/fills', params: listing(leg) }))
     const entries = said.map((one) => ({ orderId: idOf(at(one, 'ordId')), at: timeIn(at(one, 'ts')) }))
     return { entries, most: PAGE }
-  },
-
-  /** Positions count contracts. */
-  async position(symbol, ask) {
-    const said = listOf(await ask({ api: 'private', path: 'account/positions', params: { instId: symbol } }))
-    const contracts = sum(...said.map((one) => amountOf(at(one, 'pos') === '' ? '0' : at(one, 'pos'))))
-    return decimalText(contracts) === '0' ? contracts : times(contracts, await contractOf(symbol, ask))
   },
 }
 
@@ -161,6 +178,14 @@ async function fillsOf(params: NonNullable<Call['params']>, whole: Decimal, ask:
 }
 
 const PAGE = 100
+const typeOf = (market: MarketKind) => (market === 'spot' ? 'SPOT' : 'SWAP')
+
+/** Contracts of a position; where long and short are kept apart the number of a short one has no sign. */
+function signedPosition(one: unknown): Decimal {
+  const { mantissa, decimals } = amountOf(at(one, 'pos'))
+  return { mantissa: at(one, 'posSide') === 'short' ? -mantissa : mantissa, decimals }
+}
+
 const ONE: Decimal = { mantissa: 1n, decimals: 0 }
 
 /** Coins of one contract of a swap. */

@@ -1,5 +1,5 @@
 import { type Decimal, decimalText } from '@makas/domain'
-import type { HeldLeg, PositionObstacle, WantedPosition } from '../../../../app/ports/trading/key-vault.ts'
+import type { HeldLeg, OrderObstacle, WantedOrder } from '../../../../app/ports/trading/key-vault.ts'
 import type { ExchangeOrder, ListedOrder, OrderFill, OrderRefusal } from '../../../../app/ports/trading/order-vault.ts'
 import { type Ask, CallRefusal, unreachable } from '../account-api.ts'
 import { amountOf, at } from '../fields.ts'
@@ -46,15 +46,21 @@ export type OrderApi = {
   readonly isUnknown: (reply: Reply) => boolean
   /** The order's state in the answer that takes it. @throws CallRefusal */
   readonly readPlaced: (said: unknown, order: ExchangeOrder) => TakenOrder
+  /** Most open orders of an account on one instrument; null where the exchange's list states it. */
+  readonly maxOpenOrders: number | null
+  /** The number of open orders that count for the limit of an instrument; where they reach `most` it may be that. */
+  readonly countOpen: (on: Pick<WantedOrder, 'market' | 'symbol'>, ask: Ask, most: number) => Promise<number>
+  /** Positions in one perpetual, in units of its book, negative for short; an account may keep long and short apart. */
+  readonly positions: (symbol: string, ask: Ask) => Promise<readonly Decimal[]>
   /**
    * Reads what an account's next position would be and, unless `isLook`, makes it the wanted one; null where it is.
    * `reply`: the raw answer to a call. @throws CallRefusal
    */
   readonly prepare: (
-    wanted: WantedPosition,
+    wanted: WantedOrder,
     calls: { readonly ask: Ask; readonly reply: (call: Call) => Promise<Reply> },
     isLook: boolean,
-  ) => Promise<PositionObstacle | null>
+  ) => Promise<OrderObstacle | null>
   /** Looks an order up by its client id. @throws CallRefusal */
   readonly lookUp: (order: ExchangeOrder, calls: OrderCalls) => Promise<OrderReport>
   /** Makes the call that cancels an order by its client id. */
@@ -65,8 +71,6 @@ export type OrderApi = {
   readonly history: (leg: ListedLeg, ask: Ask) => Promise<Page<ListedOrderAt>>
   /** The newest fills of an instrument. @throws CallRefusal */
   readonly fills: (leg: ListedLeg, ask: Ask) => Promise<Page<ListedFill>>
-  /** The position in a perpetual, in units of an order's quantity. @throws CallRefusal */
-  readonly position: (symbol: string, ask: Ask) => Promise<Decimal>
 }
 
 /** The client id in a list; an order of another program may have none. */

@@ -22,7 +22,7 @@ export async function heldOf(
   for (const leg of legs) {
     const base = leg.market === 'spot' ? baseIn(leg) : null
     const own = trading.filter(({ asset }) => asset === base).map(({ total }) => amountOf(total))
-    held.push(decimalText(base === null ? await api.position(leg.symbol, ask) : sum(...own)))
+    held.push(decimalText(base === null ? sum(...(await api.positions(leg.symbol, ask))) : sum(...own)))
   }
   return held
 }

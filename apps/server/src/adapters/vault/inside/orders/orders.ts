@@ -1,4 +1,4 @@
-import type { ExchangeId } from '@makas/domain'
+import { decimalText, type ExchangeId } from '@makas/domain'
 import type { Clock } from '../../../../app/ports/system/clock.ts'
 import type {
   CallFailure,
@@ -7,8 +7,10 @@ import type {
   KeyMaterial,
   KeyRefusal,
   KeyWorld,
-  PositionAnswer,
-  WantedPosition,
+  OrderObstacle,
+  PositionsAnswer,
+  PreparedAnswer,
+  WantedOrder,
 } from '../../../../app/ports/trading/key-vault.ts'
 import type {
   ExchangeOrder,
@@ -18,8 +20,9 @@ import type {
   TrailAnswer,
   TrailWish,
 } from '../../../../app/ports/trading/order-vault.ts'
-import { CallRefusal } from '../account-api.ts'
+import { type Ask, CallRefusal } from '../account-api.ts'
 import { type Asker, type Askers, TooLate } from '../askers.ts'
+import { sum } from '../held.ts'
 import type { Call } from '../signer.ts'
 import { BINANCE_ORDERS } from './binance-orders.ts'
 import { BYBIT_ORDERS } from './bybit-orders.ts'
@@ -82,16 +85,26 @@ export class Orders {
     }
   }
 
-  /** Makes an account ready for a position, or tells what keeps the account from it. */
-  async prepare(
-    world: KeyWorld,
-    material: KeyMaterial,
-    wanted: WantedPosition,
-    isLook: boolean,
-  ): Promise<PositionAnswer> {
+  /** The position in each of some perpetuals; where an account keeps long and short apart, both together. */
+  async positions(world: KeyWorld, material: KeyMaterial, symbols: readonly string[]): Promise<PositionsAnswer> {
+    const { ask } = this.#askers.of(world, material, true)
+    const value: Record<string, string> = {}
+    try {
+      for (const symbol of symbols)
+        value[symbol] = decimalText(sum(...(await ORDER_APIS[world.exchange].positions(symbol, ask))))
+      return { kind: 'read', value }
+    } catch (error) {
+      if (error instanceof CallRefusal) return error.failure
+      throw error
+    }
+  }
+
+  /** Makes an account ready for an order, or tells what keeps the account from it. */
+  async prepare(world: KeyWorld, material: KeyMaterial, wanted: WantedOrder, isLook: boolean): Promise<PreparedAnswer> {
     const { ask, reply } = this.#askers.of(world, material, isLook)
     try {
-      const why = await ORDER_APIS[world.exchange].prepare(wanted, { ask, reply }, isLook)
+      const api = ORDER_APIS[world.exchange]
+      const why = (await fullOrHeld(api, world, wanted, ask)) ?? (await prepared(api, wanted, { ask, reply }, isLook))
       return why === null ? { kind: 'ready' } : { kind: 'obstacle', why }
     } catch (error) {
       if (error instanceof CallRefusal) return error.failure
@@ -151,6 +164,23 @@ const unreadAfter = (failure: CallFailure): TrailAnswer => {
   const { why, until } = unknownAfter(failure)
   return { kind: 'unread', why, ...(until === undefined ? {} : { until }) }
 }
+
+/** What is at the exchange already and keeps an account from one more order. */
+async function fullOrHeld(
+  api: OrderApi,
+  { isDemo }: KeyWorld,
+  wanted: WantedOrder,
+  ask: Ask,
+): Promise<OrderObstacle | null> {
+  const most = wanted.maxOpenOrders ?? api.maxOpenOrders
+  if (most !== null && (await api.countOpen(wanted, ask, most)) >= most) return 'open-orders'
+  // Nobody can close a position of the demo market, whose accounts people share.
+  const held = wanted.market === 'perp' && !isDemo ? await api.positions(wanted.symbol, ask) : []
+  return held.some(({ mantissa }) => mantissa !== 0n) ? 'position' : null
+}
+
+const prepared = (api: OrderApi, wanted: WantedOrder, ...rest: [Pick<Asker, 'ask' | 'reply'>, boolean]) =>
+  wanted.market === 'perp' ? api.prepare(wanted, ...rest) : null
 
 const callsOf = (api: OrderApi, { ask, reply, api: account }: Asker): OrderCalls => ({
   ask,

@@ -69,9 +69,9 @@ export class UsdmPrivateRest {
           }
         return { weight: 1, reply: () => this.#signed.answer(request, mayTrade, (one) => this.#orders.place(one)) }
       case '/fapi/v1/openOrders':
-        return read(1, (one) => this.#orders.list(one, true))
+        return read(1, (one) => this.#orders.open(one))
       case '/fapi/v1/allOrders':
-        return read(5, (one) => this.#orders.list(one, false))
+        return read(5, (one) => this.#orders.list(one))
       case '/fapi/v1/userTrades':
         return read(5, (one) => this.#orders.trades(one))
       case '/fapi/v2/positionRisk':
@@ -153,10 +153,11 @@ export class UsdmPrivateRest {
     return json({ leverage, maxNotionalValue: '1000000', symbol: market.listing.id })
   }
 
+  /** Open positions, of one symbol or of all. */
   #positions({ account, params }: Caller): unknown[] {
     const symbol = params.get('symbol')
-    const held = this.#context.orders.positions(account)
-    const asked = held.filter(({ instrument }) => symbol === null || instrument.listing.id === symbol)
+    const all = this.#context.orders.positions(account)
+    const asked = symbol === null ? all : all.filter(({ instrument }) => instrument.listing.id === symbol)
     return asked.map(({ instrument, lots, value }) => ({
       symbol: instrument.listing.id,
       positionSide: 'BOTH',
