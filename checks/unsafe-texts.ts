@@ -6,7 +6,7 @@ import { isProduction, readSources, type Source } from './sources.ts'
 const STATEMENTS = /^(query|execute|copyTo|copyFrom)$/
 /** Files with DDL of the owner, which takes no parameters; it is built of our own names, escaped. */
 const DDL_HOMES =
-  /^apps\/server\/src\/adapters\/storage\/(database\/roles|copies\/(restore|backup|older-schema)|own-postgres\/own-postgres)\.ts$/
+  /^apps\/server\/src\/adapters\/storage\/(database\/roles|schema\/columns|copies\/(restore|backup|older-schema)|own-postgres\/own-postgres)\.ts$/
 
 /** Whether a text is concatenated at run time; Drizzle's `sql` tag does not count, since it binds each value. */
 const isPutTogether = (node: ts.Node | undefined): boolean =>

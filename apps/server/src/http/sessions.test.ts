@@ -226,7 +226,7 @@ test('[SEC-25] an eleventh session ends the oldest', async () => {
     "select detail from audit_log where action = 'login' and subject_id = $1 order by seq desc limit 1",
     [first.id],
   )
-  expect(line).toEqual({ detail: { sessions_ended: 1 } })
+  expect(line).toEqual({ detail: { new_device: true, sessions_ended: 1 } })
 })
 
 test('[SEC-29] [SEC-30] what is ended on one node is refused on every other within 2 s', async () => {

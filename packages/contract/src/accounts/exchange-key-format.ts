@@ -33,7 +33,7 @@ const UNSENDABLE = /[^\x21-\x7e]/u
  * The rules of the specification (VALID-14 to VALID-17), and the formats that the exchanges really issue, which it
  * would refuse (product-decisions.md 22): 64 letters and digits on Binance, 18 characters on Bybit.
  */
-export const KEY_FORMATS: Readonly<Record<ExchangeId, Format>> = {
+const KEY_FORMATS: Readonly<Record<ExchangeId, Format>> = {
   binance: {
     isKey: (key) => key.includes('BINANCE') || /^[A-Za-z0-9]{64}$/.test(key),
     sentence: KEY_FORM.binance,
