@@ -100,7 +100,7 @@ export const KeyRecord = z.object({
   permissions: z.record(z.string(), z.boolean().nullable()),
   balance: z.record(z.string(), z.string()).nullable(),
   /** What the account holds other than trades account for, in words; new orders are stopped while it is there. */
-  difference: z.string().nullable().optional(),
+  difference: z.string().optional(),
 })
 export type KeyRecord = z.infer<typeof KeyRecord>
 

@@ -32,6 +32,6 @@ export function presentStoredKey({
       transfer: permissions.transfer,
     },
     balance: balance === null ? null : { ...balance },
-    difference: difference === null ? null : differenceSentence(difference),
+    ...(difference === null ? {} : { difference: differenceSentence(difference) }),
   }
 }

@@ -119,6 +119,7 @@ export const adminUsersText = {
       'key-failed': 'Borsa anahtarı reddedildi',
       'key-disabled': 'Borsa anahtarı kapatıldı',
       'key-deleted': 'Borsa anahtarı silindi',
+      'account-difference-cleared': 'Hesaptaki farka baktığını söyledi',
       'paper-trades-reset': 'Deneme portföyünü sıfırladı',
       'trade-started': 'Gerçek para kullanmadan emir gönderdi',
       'account-exported': 'Verilerini indirdi',

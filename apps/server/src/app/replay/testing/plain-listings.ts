@@ -27,6 +27,8 @@ export type PlainListing = {
   /** Most of one order, of whatever kind; null where the list states none. */
   readonly maxQty: string | null
   readonly maxNotional: string | null
+  /** Most open orders of an account, where the list states it. */
+  readonly maxOpenOrders?: number | null
   readonly tick: string | null
   /**
    * Base units of one contract where the book counts contracts and the list states their size; lots are base units
@@ -100,6 +102,7 @@ function binance(one: ObjectValue, market: Market): PlainListing {
   const filter = (name: string) => filters.find(({ filterType }) => filterType === name)
   const lot = filter('LOT_SIZE') ?? {}
   const value = filter('NOTIONAL') ?? filter('MIN_NOTIONAL') ?? {}
+  const open = filter('MAX_NUM_ORDERS') ?? {}
   return {
     ...(market === 'spot' ? SPOT : PERP),
     ...{ exchange: 'binance', symbol: text(one.symbol) ?? '', fee: plain(market === 'spot' ? '0.001' : '0.0005') },
@@ -109,6 +112,7 @@ function binance(one: ObjectValue, market: Market): PlainListing {
     minNotional: number(value.minNotional) ?? number(value.notional),
     maxQty: least(rule(lot.maxQty), rule(filter('MARKET_LOT_SIZE')?.maxQty)),
     ...{ maxNotional: rule(value.maxNotional), tick: rule(filter('PRICE_FILTER')?.tickSize) },
+    maxOpenOrders: Number(number(open.maxNumOrders) ?? number(open.limit) ?? 0) || null,
   }
 }
 

@@ -73,7 +73,12 @@ export class PlainSide {
       levels: this.#pairs.slice(0, used).map(([price, size]) => [trimmed(price), exact(inBase(this.leg, size))]),
       ...{ multiplier: String(multiplier), fee: trimmed(fee ?? ''), lot_step: trimmed(listing.lot ?? '') },
       ...{ min_qty: rule(listing.minQty), min_notional: rule(listing.minNotional) },
-      ...{ max_qty: rule(listing.maxQty), max_notional: rule(listing.maxNotional), tick: rule(listing.tick) },
+      ...{
+        max_qty: rule(listing.maxQty),
+        max_notional: rule(listing.maxNotional),
+        max_open_orders: listing.maxOpenOrders ?? null,
+        tick: rule(listing.tick),
+      },
       ...{ book_time: book.eventTime ?? book.receivedAt, book_seq: book.seq, received_at: book.receivedAt },
     }
   }
