@@ -8,7 +8,8 @@ const UNLESS = 'or PRIVATE_NETWORK=1 where nobody else is on that network'
  * Mistakes in how bus, database and archive are reached beyond this machine: without encryption, or without a name and
  * a password on the bus. Values may contain passwords and are not repeated. Malformed addresses are refused elsewhere.
  */
-export function openLinks({ NATS_URL, DATABASE_URL, ARCHIVE_URL, PRIVATE_NETWORK }: Settings): readonly string[] {
+export function openLinks(settings: Settings): readonly string[] {
+  const { NATS_URL, DATABASE_URL, DATABASE_OWNER_URL, ARCHIVE_URL, PRIVATE_NETWORK } = settings
   if (PRIVATE_NETWORK === '1') return []
   const found: string[] = []
   const buses = (NATS_URL?.split(',') ?? []).flatMap((text) => parsed(text.trim()))
@@ -17,8 +18,9 @@ export function openLinks({ NATS_URL, DATABASE_URL, ARCHIVE_URL, PRIVATE_NETWORK
   // Whether the connection is encrypted, and by whom it is made, follows from the first address for all.
   if (remote.length > 0 && ([first, ...remote].some((url) => url?.protocol !== 'tls:') || !hasName(first)))
     found.push(`NATS_URL: beyond this machine wants tls://NAME:PASSWORD@host, ${UNLESS}`)
-  if (parsed(DATABASE_URL ?? '').some((url) => !isLocalDatabase(url) && !isEncrypted(url)))
-    found.push(`DATABASE_URL: beyond this machine wants ?sslmode=verify-full, ${UNLESS}`)
+  for (const [name, text] of Object.entries({ DATABASE_URL, DATABASE_OWNER_URL }))
+    if (parsed(text ?? '').some((url) => !isLocalDatabase(url, settings) && !isEncrypted(url, settings)))
+      found.push(`${name}: beyond this machine wants ?sslmode=verify-full, ${UNLESS}`)
   if (parsed(ARCHIVE_URL ?? '').some((url) => url.protocol === 'http:' && !isLoopbackHost(url.hostname)))
     found.push(`ARCHIVE_URL: beyond this machine wants https://, ${UNLESS}`)
   return found
@@ -53,14 +55,14 @@ const parsed = (text: string): URL[] => (URL.canParse(text) ? [new URL(text)] : 
 const hasName = (url: URL | undefined) => url !== undefined && url.username !== '' && url.password !== ''
 
 /** Whether the host that the driver takes from the address is this machine, or a folder of sockets. */
-function isLocalDatabase({ hostname, searchParams }: URL): boolean {
-  const host = searchParams.get('host') || hostname
+function isLocalDatabase({ hostname, searchParams }: URL, { PGHOST }: Settings): boolean {
+  const host = searchParams.get('host') || hostname || PGHOST || ''
   return host === '' || /^(\/|%2f)/i.test(host) || isLoopbackHost(host)
 }
 
 /** Whether the driver refuses a server that does not encrypt, or whose certificate it does not believe. */
-function isEncrypted({ searchParams }: URL): boolean {
-  const mode = searchParams.get('sslmode') ?? ''
+function isEncrypted({ searchParams }: URL, { PGSSLMODE }: Settings): boolean {
+  const mode = searchParams.get('sslmode') ?? PGSSLMODE ?? ''
   // By itself the driver checks certificates in all three modes.
   return mode === 'verify-full' || (/^(require|verify-ca)$/.test(mode) && searchParams.get('uselibpqcompat') !== 'true')
 }

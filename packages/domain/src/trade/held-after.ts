@@ -1,6 +1,6 @@
 import { add, compare, divide, type Ratio, ratioOfText, subtract, ZERO } from '../money/ratio.ts'
 import { flowOf, type SentOrder } from './next-step.ts'
-import type { TradeLeg } from './trade-leg.ts'
+import { DEFAULT_LOT_STEP, type TradeLeg } from './trade-leg.ts'
 
 type Held = {
   /** What the account held of the leg before the trade, in the exchange's units; negative for a short position. */
@@ -28,7 +28,7 @@ export function isHeldAsKnown(
   const units = terms.market === 'perp' ? moved : divide(moved, ratioOfText(terms.multiplier))
   const difference = subtract(ratioOfText(now), add(ratioOfText(before), units))
   const twice = add(difference, difference)
-  const lot = ratioOfText(terms.lot_step ?? '0')
+  const lot = ratioOfText(terms.lot_step ?? DEFAULT_LOT_STEP)
   return compare(difference, ZERO) === 0 || (compare(twice, lot) < 0 && compare(subtract(ZERO, twice), lot) < 0)
 }
 

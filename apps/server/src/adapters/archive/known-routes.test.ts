@@ -48,12 +48,14 @@ test('each market has its own routes', async () => {
   ])
 })
 
-test('where nobody can tell, the archive is asked', async () => {
+test('where nobody can tell, the archive is asked, and its routes are read again a minute later', async () => {
   const { world, known } = index(['a'])
   world.isAway = true
   expect(await known.mayHave('live', 'new')).toBe(true)
   world.isAway = false
-  expect(await known.mayHave('live', 'new')).toBe(false)
+  expect([await known.mayHave('live', 'new'), world.looks.length]).toEqual([true, 1])
+  world.now += 60_000
+  expect([await known.mayHave('live', 'new'), world.looks.length]).toEqual([false, 2])
 })
 
 test('of more routes than are kept in memory none is called unknown', async () => {

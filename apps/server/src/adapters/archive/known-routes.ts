@@ -4,6 +4,8 @@ import type { NewRoutes, RoutesSeen } from './messages.ts'
 
 /** ms for which a route that was not found stays unknown, as long as a kept answer: no later point is told before. */
 const KEPT_MS = 5_000
+/** ms for which the routes are not read again after there was no answer: the archive is asked meanwhile. */
+const SILENT_MS = 60_000
 /** Routes that are known of a source, at most; of more nobody is told that there is none. */
 const MOST_ROUTES = 100_000
 
@@ -11,6 +13,8 @@ type Index = {
   readonly routes: Set<string>
   seen: RoutesSeen
   readAt: number
+  /** When there was no answer last, ms. */
+  silentAt: number
   reading: Promise<boolean> | null
 }
 
@@ -37,7 +41,9 @@ export class KnownRoutes {
     const index = this.#of(source)
     const isKnown = () => index.routes.has(route) || index.routes.size > MOST_ROUTES
     if (isKnown()) return true
-    if (Math.abs(this.#clock.now() - index.readAt) < KEPT_MS) return false
+    const now = this.#clock.now()
+    if (Math.abs(now - index.readAt) < KEPT_MS) return false
+    if (Math.abs(now - index.silentAt) < SILENT_MS) return true
     index.reading ??= this.#learn(source, index).finally(() => {
       index.reading = null
     })
@@ -48,7 +54,7 @@ export class KnownRoutes {
     const known = this.#indexes.get(source)
     if (known !== undefined) return known
     const seen = { segments: [], journals: {} }
-    const made: Index = { routes: new Set(), seen, readAt: Number.NEGATIVE_INFINITY, reading: null }
+    const made: Index = { routes: new Set(), seen, readAt: -Infinity, silentAt: -Infinity, reading: null }
     this.#indexes.set(source, made)
     return made
   }
@@ -57,7 +63,10 @@ export class KnownRoutes {
   async #learn(source: LifetimeSource, index: Index): Promise<boolean> {
     const now = this.#clock.now()
     const found = await this.#read(source, index.seen)
-    if (found === null) return false
+    if (found === null) {
+      index.silentAt = this.#clock.now()
+      return false
+    }
     for (const route of found.routes) if (index.routes.size <= MOST_ROUTES) index.routes.add(route)
     index.seen = found.seen
     index.readAt = now

@@ -36,11 +36,12 @@ export function tagUnder(value: Uint8Array, ids: string, use: KeyUse, keys: Pick
   return tag
 }
 
-/** All tags that a value may have under keys in their order, the oldest first: made with one, wrapped with those after. */
-export function tagsUnder(value: string, keys: readonly KeyVersion[]): readonly WrappedTag[] {
-  return keys.flatMap((first, place) => {
-    const tags = [tagOf(value, first)]
-    for (const key of keys.slice(place + 1)) tags.push(wrapped(tags.at(-1) as WrappedTag, key))
-    return tags
-  })
-}
+/**
+ * All tags that a value may have under keys in their order, the oldest first: made with one, wrapped with any of those
+ * after, since an interrupted change leaves keys out. A key file has few.
+ */
+export const tagsUnder = (value: string, keys: readonly KeyVersion[]): readonly WrappedTag[] =>
+  keys.reduce<readonly WrappedTag[]>(
+    (made, key) => [...made, ...made.map((one) => wrapped(one, key)), tagOf(value, key)],
+    [],
+  )

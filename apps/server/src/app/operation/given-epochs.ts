@@ -54,9 +54,9 @@ export class GivenEpochs {
       leases.epochOf(name).then(resolve, reject).finally(end)
     })
       .catch((error: unknown) => {
-        // The storage logs that the database is away.
-        if (error instanceof StorageFailure) return null
-        throw error
+        // The storage logs that the database is away. The market does not wait for a defect either.
+        if (!(error instanceof StorageFailure)) this.#options.log('error', 'bus-epoch-unread', { name, alarm: true })
+        return null
       })
       .then((highest) => {
         if (highest === null) this.#silentAt = clock.now()

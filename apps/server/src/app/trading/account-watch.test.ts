@@ -127,6 +127,9 @@ async function running(...given: readonly ('spot' | 'perp')[]): Promise<Trade> {
   return (await trades.find(caller.userId, trade.id)) as Trade
 }
 
+/** Age of orders whose exchange tells by now what they left, ms. */
+const SETTLED_MS = 60_000
+
 /** Gives an order of a trade and stores what the exchange says of it. */
 async function filled(id: string, market: 'spot' | 'perp'): Promise<void> {
   const { parts, clock } = fixture
@@ -144,7 +147,14 @@ async function filled(id: string, market: 'spot' | 'perp'): Promise<void> {
   const { orderId, filled: units, value, fees } = answer.fill
   const feeOf = (of: 'base' | 'quote') => fees.find((one) => one.of === of)?.amount ?? '0'
   const result = { kind: 'done', filled: units, value, feeBase: feeOf('base'), feeQuote: feeOf('quote') } as const
-  await trades.note(clientId, { state: 'done', refusal: null, orderId, fees: [], result, doneAt: clock.now() })
+  await trades.note(clientId, {
+    state: 'done',
+    refusal: null,
+    orderId,
+    fees: [],
+    result,
+    doneAt: clock.now() - SETTLED_MS,
+  })
 }
 
 describe('an account whose trade runs', () => {

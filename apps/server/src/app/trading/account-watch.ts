@@ -26,7 +26,7 @@ import type { KeyBalances, KeyVault } from '../ports/trading/key-vault.ts'
 import type { Trade, TradeStore } from '../ports/trading/trades.ts'
 
 type Options = {
-  readonly trades: Pick<TradeStore, 'running' | 'leftSince' | 'find'>
+  readonly trades: Pick<TradeStore, 'running' | 'endedSince' | 'find'>
   readonly store: KeyStore
   readonly vault: Pick<KeyVault, 'balances' | 'positions'>
   /** Leases, by which one of all processes on this database looks. */
@@ -48,7 +48,9 @@ const ROUND_MS = 15_000
 const CONFIRM_MS = 3_000
 /** Most accounts that a round asks about; the next round begins behind them. */
 const MOST_ACCOUNTS = 20
-const MOST_TRADES = 50
+const MOST_TRADES = 1_000
+/** Time after the last order of an account's trades in which its exchange may tell an older state, ms (decision 0014). */
+const SETTLES_MS = 60_000
 /** How long an account is watched for what an ended trade left in a perpetual, ms. */
 const LEFT_FOR_MS = 7 * 86_400_000
 
@@ -110,11 +112,16 @@ export class AccountWatch {
   /** The next accounts in the order of their ids. */
   async #watched(): Promise<readonly Watched[]> {
     const { trades, clock } = this.#options
-    const running = await trades.running(MOST_TRADES)
-    const left = (await trades.leftSince(clock.now() - LEFT_FOR_MS, MOST_TRADES)).filter(hasLeft)
+    const running = (await trades.running(MOST_TRADES)).filter(({ world }) => world === 'testnet')
+    const ended = await trades.endedSince(clock.now() - LEFT_FOR_MS, MOST_TRADES)
+    // A position belongs to all trades of its account, also to those that left nothing.
+    const wanted = new Set(
+      [...running, ...ended.filter(hasLeft)].flatMap(({ keys }) => keys.map((key) => key.recordId)),
+    )
     const accounts = new Map<string, Watched>()
-    for (const trade of [...running, ...left])
+    for (const trade of [...running, ...ended])
       for (const recordId of new Set(trade.keys.map((key) => key.recordId))) {
+        if (!wanted.has(recordId)) continue
         const known = accounts.get(recordId)?.trades ?? []
         accounts.set(recordId, { userId: trade.userId, recordId, trades: [...known, trade] })
       }
@@ -161,6 +168,10 @@ export class AccountWatch {
     if (!this.#allowance.take({ exchange: key.exchange, isTestnet: key.isTestnet, userId }, clock.now())) return null
     const read = (trade: Trade) => trades.find(userId, trade.id)
     const before = (await Promise.all(known.map(read))).filter((one) => one !== null)
+    // What was sent for a restored trade is read from its exchanges first.
+    if (before.some(({ outcome, restoredAt }) => outcome === null && restoredAt !== null)) return null
+    const settledAt = Math.max(0, ...before.flatMap(({ orders }) => orders.map(({ doneAt }) => doneAt ?? 0)))
+    if (settledAt <= clock.now() && clock.now() - settledAt < SETTLES_MS) return null
     const watched = before.filter(({ startedAt }) => clearedAt === null || startedAt > clearedAt)
     const moves = movesOn(watched, recordId)
     const running = watched.find(({ outcome }) => outcome === null)

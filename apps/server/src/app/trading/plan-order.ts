@@ -74,6 +74,8 @@ export async function planOrder(parts: Parts, userId: string, given: TradeReques
   if (found.kind !== 'found') return found
   const keyOf = (exchange: ExchangeId) => found.keys.get(exchange) as LegKey
   const before = planOf(first, given)
+  // No order goes out that its account was not made ready for.
+  if (before === null && !given.isLook) return { kind: 'too-small' }
   const early =
     before === null
       ? null

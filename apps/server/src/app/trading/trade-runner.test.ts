@@ -35,7 +35,7 @@ const store: TradeStore = {
   add: async () => 'added',
   running: async (most, except = []) =>
     [...kept.values()].filter(({ id, outcome }) => outcome === null && !except.includes(id)).slice(0, most),
-  leftSince: async () => [],
+  endedSince: async () => [],
   async give({ id }, orders) {
     const fresh = { state: 'sending', refusal: null, result: null, fees: [], orderId: null, doneAt: null } as const
     changed(id, (trade) => ({ orders: [...trade.orders, ...orders.map((order) => ({ ...order, ...fresh }))] }))

@@ -45,7 +45,8 @@ type Options = {
 type UnreadPublication = { readonly version: StateVersion; readonly bytes: Uint8Array }
 
 /** The other process's clock minus ours, ms. */
-type Offset = { readonly node: string; readonly ms: number; readonly at: number }
+/** A measured offset of the other clock, ms, and how far ours had leaned by then. */
+type Offset = { readonly node: string; readonly ms: number; readonly at: number; readonly leanMs: number }
 
 /**
  * The engine of another process, with the calls of one of our own. A state is used only with a known age, by the clock
@@ -228,7 +229,10 @@ export class RemoteEngine implements EngineClient, HistoryReader {
   /** Age of a state, ms; null while the offset of that process's clock is unknown. */
   #ageOf({ asOf }: MarketState, node: string): number | null {
     if (this.#offset?.node !== node) return null
-    return Math.max(0, this.#options.clock.now() + this.#offset.ms - asOf)
+    const { clock } = this.#options
+    const age = clock.now() + this.#offset.ms - asOf - ((clock.leanMs?.() ?? 0) - this.#offset.leanMs)
+    // A clock was set: the state waits until the offset is measured again.
+    return age < -LONGEST_TRIP_MS ? null : Math.max(0, age)
   }
 
   async #measure(): Promise<void> {
@@ -240,7 +244,8 @@ export class RemoteEngine implements EngineClient, HistoryReader {
     const received = clock.now()
     this.#isMeasuring = false
     if (answer === null || received - sent > LONGEST_TRIP_MS) return
-    this.#offset = { node: answer.node, ms: answer.at - (sent + received) / 2, at: received }
+    const leanMs = clock.leanMs?.() ?? 0
+    this.#offset = { node: answer.node, ms: answer.at - (sent + received) / 2, at: received, leanMs }
     const unread = [...this.#unread]
     this.#unread.clear()
     for (const [topic, heard] of unread) this.#heard(topic, heard)

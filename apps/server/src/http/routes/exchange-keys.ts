@@ -9,7 +9,7 @@ import { deleteKey } from '../../app/api-keys/delete-key.ts'
 import { isListed, type KeyCaller, type KeyParts } from '../../app/api-keys/key-parts.ts'
 import { type KeyTrialResult, tryKey } from '../../app/api-keys/try-key.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'
-import type { StoredKey } from '../../app/ports/trading/key-store.ts'
+import { KeyInUse, type StoredKey } from '../../app/ports/trading/key-store.ts'
 import type { CallFailure } from '../../app/ports/trading/key-vault.ts'
 import { ApiFailure } from '../api-failure.ts'
 import { KEY_CALLS } from '../calls/key-calls.ts'
@@ -42,6 +42,12 @@ export function keyPartsOf(keys: KeyPartsProvider): KeyParts {
   return made
 }
 
+/** Answers with a conflict where a running trade trades with the key that was to be replaced. */
+const orInUse = <T>(added: Promise<T>): Promise<T> =>
+  added.catch((error: unknown) => {
+    throw error instanceof KeyInUse ? new ApiFailure('conflict', { detail: KEEPS_CONNECTION(error.trade) }) : error
+  })
+
 /** Connections to exchanges. Another user's connection is answered as not found (security.md 34). */
 export function exchangeKeyRoutes(app: App, keys: KeyPartsProvider, clock: Clock): void {
   const parts = () => keyPartsOf(keys)
@@ -69,7 +75,7 @@ export function exchangeKeyRoutes(app: App, keys: KeyPartsProvider, clock: Clock
       const material = { apiKey: api_key, secret: api_secret, passphrase: passphraseOf(world.exchange, passphrase) }
       // The exchange is asked before the transaction, which only stores the key and its answer.
       const stored = await app.idempotency.askAndCreate<StoredKey | null>(request, ADD, async (keep) =>
-        storedBy(await addKey(parts(), caller, world, material, keep), clock),
+        storedBy(await orInUse(addKey(parts(), caller, world, material, keep)), clock),
       )
       if (stored === null) return reply.code(200).send({ id: null, is_valid: false, permissions: {} })
       return reply.code(201).send(presentStoredKey(stored))
@@ -88,7 +94,7 @@ export function exchangeKeyRoutes(app: App, keys: KeyPartsProvider, clock: Clock
       reply.header('cache-control', 'no-store')
       wantProof(callerIn(request), clock.now())
       const stored = await app.idempotency.askAndCreate<StoredKey | null>(request, ADD_DEMO, async (keep) => {
-        const added = await addDemoKey(parts(), keyCaller(request), request.body.exchange_name, keep)
+        const added = await orInUse(addDemoKey(parts(), keyCaller(request), request.body.exchange_name, keep))
         return added === null ? null : storedBy(added, clock)
       })
       // Nobody can use a demo account that its simulated exchange refuses.

@@ -34,6 +34,13 @@ export async function prepareRoles(client: Client, { name, password }: AppLogin)
   const secret = password === null ? '' : `password ${escapeLiteral(password)}`
   try {
     await client.query('begin')
+    const { rows } = await client.query<{ isOwner: boolean }>(
+      'select $1 in (session_user::text, current_user::text) as "isOwner"',
+      [name],
+    )
+    // The grants below would take the owner's own rights away.
+    if (rows[0]?.isOwner)
+      throw new SchemaRefusal(`DATABASE_URL is the address of the owner ${name}: ${OF_THE_OPERATOR}`)
     const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [name])
     if (rowCount === 0) await client.query(`create role ${role} login ${secret}`)
     else await setPassword(client, role, secret)

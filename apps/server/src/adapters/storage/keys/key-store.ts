@@ -1,10 +1,11 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
-import type {
-  KeyFindings,
-  KeyStore,
-  KeyWithSecret,
-  StoredKey,
-  WatchedAccount,
+import {
+  type KeyFindings,
+  KeyInUse,
+  type KeyStore,
+  type KeyWithSecret,
+  type StoredKey,
+  type WatchedAccount,
 } from '../../../app/ports/trading/key-store.ts'
 import type { KeyFees, KeyPermissions, SealedKey } from '../../../app/ports/trading/key-vault.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
@@ -17,6 +18,12 @@ type Row = typeof exchangeKeys.$inferSelect
 
 /** When a row was last checked, as `keyOf` reads it. */
 const CHECKED_AT = sql`coalesce(${exchangeKeys.lastCheckedAt}, ${exchangeKeys.updatedAt})`
+
+/** What is kept of an earlier row where the account is the same: a stop of the connection is lifted by its owner alone. */
+const keptOf = (old: Row | undefined, maskedKey: string) =>
+  old?.maskedKey === maskedKey
+    ? { heldBefore: old.heldBefore, difference: old.difference, clearedAt: old.clearedAt }
+    : {}
 
 const ofUser = (userId: string, id: string) => and(eq(exchangeKeys.id, id), eq(exchangeKeys.userId, userId))
 
@@ -86,7 +93,11 @@ export function keyStore(database: () => Database): KeyStore {
               eq(exchangeKeys.isDemo, key.isDemo),
             ),
           )
-          .returning({ id: exchangeKeys.id })
+          .returning()
+        const running = await runningTrade(statements, key.userId)
+        if (running?.keys.some(({ recordId }) => replaced.some(({ id }) => id === recordId)))
+          throw new KeyInUse(running.name)
+        const [old] = replaced
         for (const { id } of replaced)
           await statements.insert(deletedKeys).values({ id, exchange: key.exchange, deletedAt: at })
         await statements.insert(exchangeKeys).values({
@@ -99,9 +110,9 @@ export function keyStore(database: () => Database): KeyStore {
           maskedKey: key.maskedKey,
           ...bytesOf(sealed),
           ...columnsOf(key.findings),
+          ...keptOf(old, key.maskedKey),
           createdAt: at,
         })
-        const [old] = replaced
         await addAuditLine(statements, old ? { ...audit, detail: { ...audit.detail, replaced: old.id } } : audit)
         return true
       }),

@@ -61,14 +61,21 @@ export function tradeStore(database: () => Database): TradeStore {
         ),
       ),
 
-    leftSince: (since, most) =>
+    endedSince: (since, most) =>
       database().snapshot(async (statements) =>
         withOrders(
           statements,
           await statements
             .select()
             .from(trades)
-            .where(and(eq(trades.mode, 'carry'), ne(trades.outcome, 'complete'), gt(trades.endedAt, new Date(since))))
+            .where(
+              and(
+                eq(trades.mode, 'carry'),
+                eq(trades.world, 'testnet'),
+                ne(trades.outcome, 'missed'),
+                gt(trades.endedAt, new Date(since)),
+              ),
+            )
             .orderBy(desc(trades.endedAt))
             .limit(most),
         ),

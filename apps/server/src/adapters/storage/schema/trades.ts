@@ -37,7 +37,9 @@ export const trades = pgTable(
     // For the search at every start for the few trades that still run.
     index('trades_running').on(table.startedAt).where(sql`${table.outcome} is null`),
     // For the looks at what trades left in a perpetual.
-    index('trades_left').on(table.endedAt).where(sql`${table.mode} = 'carry' and ${table.outcome} <> 'complete'`),
+    index('trades_ended')
+      .on(table.endedAt)
+      .where(sql`${table.mode} = 'carry' and ${table.world} = 'testnet' and ${table.outcome} <> 'missed'`),
     uniqueIndex('trades_one_at_a_time').on(table.userId).where(sql`${table.outcome} is null`),
     check('trades_mode', isAmong(table.mode, MODES)),
     check('trades_source', sql`${table.source} in ('live', 'demo', 'replay')`),

@@ -19,6 +19,8 @@ const NAME = /^makas-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.copy(\.gz)?$/
 const BEFORE = /^makas-before-\d{4}-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.copy$/
 /** As long as replaced keys, without which older copies do not open. */
 const BEFORE_KEPT_MS = 14 * DAY_MS
+/** A copy from before a migration that is no older, ms, is not made again. */
+const FRESH_COPY_MS = 600_000
 const PART = /^makas-(before-\d{4}-)?\d{8}T\d{6}Z\.copy(\.gz)?\.part-\d+$/
 
 /**
@@ -58,6 +60,8 @@ export const copyBefore =
       const key = copyKeyIn(masterKeyFile, at)
       makeFolder(backupDir)
       const earlier = readdirSync(backupDir).filter((name) => name.startsWith(`makas-before-${migration}-`))
+      // A migration that waits for a lock is tried again within seconds.
+      if (earlier.some((one) => Math.abs(at - momentIn(one)) < FRESH_COPY_MS)) return
       const name = nameOf(at).replace('makas-', `makas-before-${migration}-`)
       const rows = await writeBackup(owner, join(backupDir, name), at, key)
       for (const one of earlier) rmSync(join(backupDir, one))

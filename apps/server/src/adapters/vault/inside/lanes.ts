@@ -2,7 +2,7 @@ import { FairQueue, type Shared, type Sharer } from '../../../app/ports/system/f
 import type { KeyWorld } from '../../../app/ports/trading/key-vault.ts'
 
 /** What a request to an exchange is for; no lane waits for another. */
-export type Lane = 'unwind' | 'order' | 'question'
+export type Lane = 'unwind' | 'order' | 'trail' | 'question'
 
 /** Most requests of a lane at a time: more would use up an exchange's limit, fewer keep people waiting. */
 const MOST_AT_ONCE = 4

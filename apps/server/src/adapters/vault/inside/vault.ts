@@ -114,14 +114,14 @@ export class Vault {
           const { place, sealed, wish } = request
           // An order may be cancelled.
           mayHaveOrders(place)
-          const answer = await this.#inTurn(place, laneOf(wish), place.userId, () =>
+          const answer = await this.#inTurn(place, 'trail', place.userId, () =>
             this.#opened(place, sealed, (material) => this.#orders.trail(place, material, wish)),
           )
           return { kind: 'trailed', answer: readOr(answer) }
         }
         case 'holding': {
           const { place, sealed, leg } = request
-          const answer = await this.#inTurn(place, 'question', place.userId, () =>
+          const answer = await this.#inTurn(place, 'order', place.userId, () =>
             this.#opened(place, sealed, (material) => this.#orders.holding(place, material, leg)),
           )
           return { kind: 'holds', answer }

@@ -58,6 +58,16 @@ export type KeyWithSecret = { readonly key: StoredKey; readonly sealed: SealedKe
 /** A person's key of the demo market, by which its account is known. */
 export type DemoKeyUse = Pick<StoredKey, 'userId' | 'maskedKey'>
 
+/** A running trade, of that name, trades with the key that was to be replaced. */
+export class KeyInUse extends Error {
+  readonly trade: string
+
+  constructor(trade: string) {
+    super('a running trade uses the key')
+    this.trade = trade
+  }
+}
+
 /** Storage of keys. Every look-up of a key carries the owner (security.md 34). */
 export interface KeyStore {
   /** Null: no such user, or the account is closed. */
@@ -68,7 +78,8 @@ export interface KeyStore {
   demoKeys(exchange: ExchangeId): Promise<readonly DemoKeyUse[]>
   /**
    * Stores a key, one for each exchange and world (security.md 49): an earlier one is replaced and destroyed. False:
-   * its owner is gone.
+   * its owner is gone. What an account holds other than its trades account for goes with the same API key.
+   * @throws KeyInUse where a running trade trades with the earlier one
    */
   put(added: KeyWithSecret, audit: AuditEntry): Promise<boolean>
   /** Writes the audit line of a key that was tried, or was not stored. */

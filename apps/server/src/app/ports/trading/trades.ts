@@ -79,8 +79,8 @@ export interface TradeStore {
   ): Promise<'added' | 'running' | 'no-owner' | 'stopped'>
   /** Running trades but those with the ids `except`, oldest first. */
   running(most: number, except?: readonly string[]): Promise<readonly Trade[]>
-  /** Trades of carry that ended after a moment and may have left a position, newest first. */
-  leftSince(since: number, most: number): Promise<readonly Trade[]>
+  /** Trades of carry on test networks that ended after a moment and had orders, newest first. */
+  endedSince(since: number, most: number): Promise<readonly Trade[]>
   /**
    * Stores orders, in this order, before they are sent. False: the trade is gone, has ended, or has orders that `trade`
    * lacks, so that two processes that resume it from one state never order twice.

@@ -48,7 +48,7 @@ export class PlayedDatabase {
       ofUser: async () => [this.#trade],
       find: async () => this.#trade,
       add: async () => 'added',
-      leftSince: async () => [],
+      endedSince: async () => [],
       running: async (_most, except = []) =>
         this.#trade.outcome === null && !except.includes(this.#trade.id) ? [this.#trade] : [],
       give: async ({ orders }, given) => {

@@ -115,7 +115,7 @@ export class Orders {
   /** Reads what an account holds of a leg. */
   async holding(world: KeyWorld, material: KeyMaterial, leg: HeldLeg): Promise<HoldingAnswer> {
     try {
-      const [value = '0'] = await heldOf(ORDER_APIS[world.exchange], this.#askers.of(world, material, true), [leg])
+      const [value = '0'] = await heldOf(ORDER_APIS[world.exchange], this.#askers.of(world, material), [leg])
       return { kind: 'read', value }
     } catch (error) {
       if (error instanceof CallRefusal) return error.failure
