@@ -40,8 +40,8 @@ export function tagUnder(value: Uint8Array, ids: string, use: KeyUse, keys: Pick
  * All tags that a value may have under keys in their order, the oldest first: made with one, wrapped with any of those
  * after, since an interrupted change leaves keys out. A key file has few.
  */
-export const tagsUnder = (value: string, keys: readonly KeyVersion[]): readonly WrappedTag[] =>
-  keys.reduce<readonly WrappedTag[]>(
-    (made, key) => [...made, ...made.map((one) => wrapped(one, key)), tagOf(value, key)],
-    [],
-  )
+export function tagsUnder(value: string, keys: readonly KeyVersion[]): readonly WrappedTag[] {
+  const tags: WrappedTag[] = []
+  for (const key of keys) tags.push(...tags.map((one) => wrapped(one, key)), tagOf(value, key))
+  return tags
+}
