@@ -34,15 +34,16 @@ test('[SEC-44] what has the form of a token or key is not logged, wherever in a 
   )
   fc.assert(
     fc.property(secret, fc.constantFrom('', 'at ', '/api/x?token=', '"', 'Bearer '), (word, before) => {
-      // A random secret that is all digits or of one case does not occur in practice.
-      fc.pre(/[A-Z]/.test(word) && /[a-z]/.test(word) && /\d/.test(word))
+      // A random secret of one case does not occur in practice.
+      fc.pre(/[A-Z]/.test(word) && /[a-z]/.test(word))
       const line = JSON.stringify(withoutSecrets({ reason: `${before}${word} end`, list: [{ at: word }] }))
       expect(line).not.toContain(word)
       expect(line).toContain(`${JSON.stringify(before).slice(1, -1)}${HIDDEN} end`)
     }),
     { seed: 44 },
   )
-  const token = [0, 1, 2].map(() => randomBytes(40).toString('base64url')).join('.')
+  const withoutDigits = 'PzMlsOkSHoppGGIWLaosYbBqLnSPODHgoPDHJWuEoYwKonmSSPUhkQ'
+  const token = [withoutDigits, ...[1, 2].map(() => randomBytes(40).toString('base64url'))].join('.')
   expect(withoutSecrets({ url: `/api/auth/me?access=${token}` })).toEqual({
     url: `/api/auth/me?access=${HIDDEN}.${HIDDEN}.${HIDDEN}`,
   })
