@@ -33,8 +33,15 @@ async function answered(): Promise<void> {
   for (let quiet = 0; quiet < 10; quiet = asked > 0 ? 0 : quiet + 1) await setImmediate()
 }
 
+/** A clock that begins at a noon: the minutes of a test are of one day, whenever it runs. */
+function atNoon(): ShiftedClock {
+  const clock = new ShiftedClock()
+  clock.leap(DAY / 2 - (clock.now() % DAY) + DAY)
+  return clock
+}
+
 /** A process whose task has a state of its own, such as a folder that no other process sees. */
-function processOf(name: string, run: () => Promise<void>, clock = new ShiftedClock()) {
+function processOf(name: string, run: () => Promise<void>, clock = atNoon()) {
   const logged: string[] = []
   let last: number | null = null
   const task: NightTask = {
