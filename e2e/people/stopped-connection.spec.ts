@@ -31,7 +31,7 @@ test('a connection whose account differs says what, and orders again once its ow
   let cleared = ''
   await page.route('**/api/api-keys/*/difference', async (route) => {
     cleared = `${route.request().method()} ${new URL(route.request().url()).pathname}`
-    keys[0] = record({ exchange_name: 'okx', difference: null })
+    keys[0] = record({ exchange_name: 'okx', difference: undefined })
     await route.fulfill({ status: 204, body: '' })
   })
   await page.goto('/api-management')
