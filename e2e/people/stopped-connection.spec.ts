@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { connectPatiently, logIn, signUp } from '../people.ts'
 import { WIDTHS } from '../tier.ts'
 
-const record = (change: { readonly exchange_name: string; readonly difference?: string | null }) => ({
+const record = (change: { readonly exchange_name: string; readonly difference?: string }) => ({
   id: `kayit-${change.exchange_name}`,
   name: `${change.exchange_name} Testnet`,
   api_key_masked: '5f3c••••••••91be',
@@ -31,7 +31,7 @@ test('a connection whose account differs says what, and orders again once its ow
   let cleared = ''
   await page.route('**/api/api-keys/*/difference', async (route) => {
     cleared = `${route.request().method()} ${new URL(route.request().url()).pathname}`
-    keys[0] = record({ exchange_name: 'okx', difference: undefined })
+    keys[0] = record({ exchange_name: 'okx' })
     await route.fulfill({ status: 204, body: '' })
   })
   await page.goto('/api-management')
