@@ -12,8 +12,8 @@ const Rate = decimalBetween('0', '1')
 const FeeOverrideText = z.union([Rate, z.null(), z.strictObject({ spot: Rate.nullish(), perp: Rate.nullish() })], {
   error: 'must be a fee such as "0.001", {"spot", "perp"} or null',
 })
-const ExchangeName = z.enum(EXCHANGES)
-const Fees = z.partialRecord(ExchangeName, FeeOverrideText)
+const ExchangeId = z.enum(EXCHANGES)
+const Fees = z.partialRecord(ExchangeId, FeeOverrideText)
 /** A decimal as JSON text or as a JSON number without an exponent, which becomes its text. */
 const decimal = (least: string, below: string) =>
   z.union([z.number().transform(String), z.string()]).pipe(decimalBetween(least, below))
@@ -21,7 +21,7 @@ const YearlyRate = decimal('0', '100')
 const MarginRate = decimal('0', '1')
 /** Yearly borrow rate by exchange and asset, a fraction as decimal text; no coin is listed in small letters alone. */
 const Borrow = z.partialRecord(
-  ExchangeName,
+  ExchangeId,
   z
     .record(z.string().min(1).max(32), YearlyRate)
     .refine(
@@ -32,7 +32,7 @@ const Borrow = z.partialRecord(
 const Amount = decimal('0', '1000000000000000')
 /** `[floor, maintenance margin rate, cum]` rows by exchange and instrument (formulas.md §3). */
 const TierTable = z.partialRecord(
-  ExchangeName,
+  ExchangeId,
   z.record(
     z.string().min(1).max(64),
     z

@@ -8,8 +8,9 @@ import {
   TicketDetail,
   UserDetail,
 } from '@makas/contract'
+import { EXCHANGES } from '@makas/domain'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { EXCHANGE_NAMES, type Simulator, startSimulator } from '../simulator/index.ts'
+import { type Simulator, startSimulator } from '../simulator/index.ts'
 import { ELIF, type SignedIn, send, signedIn, signInAdmin, signUp } from './testing/account-server.ts'
 import { startDemoServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
@@ -48,7 +49,7 @@ const actions = async () =>
   ])) as { action: string; detail: Record<string, unknown> }[]
 
 test('[CALL-11] [ENT-03] a demo account of each exchange is connected, with what it may do and has, and marked', async () => {
-  for (const exchange of EXCHANGE_NAMES) {
+  for (const exchange of EXCHANGES) {
     const answer = await connect(exchange)
     expect([exchange, answer.status]).toEqual([exchange, 201])
     const record = KeyRecord.parse(await answer.json())
@@ -59,16 +60,16 @@ test('[CALL-11] [ENT-03] a demo account of each exchange is connected, with what
   const names = (await list()).map(({ name, is_demo }) => [name, is_demo])
   expect(names).toEqual(['Binance', 'OKX', 'Bybit', 'Kraken'].map((name) => [`${name} Demo`, true]))
   expect((await actions()).map(({ action, detail }) => [action, detail.demo])).toEqual(
-    EXCHANGE_NAMES.map(() => ['key-added', true]),
+    EXCHANGES.map(() => ['key-added', true]),
   )
 })
 
 test('[ROLE-06] its balances are valued by the demo market, and its rows are personal', async () => {
-  for (const exchange of EXCHANGE_NAMES) await connect(exchange)
+  for (const exchange of EXCHANGES) await connect(exchange)
   const held = Portfolio.parse(await (await ask(PATHS.portfolio)).json())
   expect(held.total_usdt).toBeGreaterThan(10_000)
   expect(held.exchanges.map(({ status, is_demo }) => [status, is_demo])).toEqual(
-    EXCHANGE_NAMES.map(() => ['connected', true]),
+    EXCHANGES.map(() => ['connected', true]),
   )
   await eventually(async () => {
     const answer = await ask(PATHS.personalSpot)

@@ -1,6 +1,7 @@
 import { KeyRecords } from '@makas/contract'
+import { EXCHANGES } from '@makas/domain'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { EXCHANGE_NAMES, type TestAccount } from '../simulator/index.ts'
+import type { TestAccount } from '../simulator/index.ts'
 import { ELIF, type SignedIn, send, signUp } from './testing/account-server.ts'
 import { type KeyServer, startKeyServer } from './testing/key-server.ts'
 import { backupText, databaseFiles, secretsIn, walPlace } from './testing/secret-search.ts'
@@ -54,7 +55,7 @@ const idOf = async (one: TestAccount, token = user.token) => String((await add(o
 const list = async (token = user.token) => KeyRecords.parse((await ask(KEYS, undefined, { token })).body)
 
 test('[CALL-10] [CALL-11] [ENT-03] keys of all four exchanges are stored, listed and part of the user', async () => {
-  for (const exchange of EXCHANGE_NAMES) {
+  for (const exchange of EXCHANGES) {
     const one = account(exchange, 'trader')
     const { status, body } = await add(one)
     expect([exchange, status]).toEqual([exchange, 201])
@@ -79,7 +80,7 @@ test('[CALL-10] [CALL-11] [ENT-03] keys of all four exchanges are stored, listed
     })
   }
   const keys = await list()
-  expect(keys.map((key) => key.exchange_name)).toEqual([...EXCHANGE_NAMES])
+  expect(keys.map((key) => key.exchange_name)).toEqual([...EXCHANGES])
   const { body } = await ask('/api/auth/me')
   expect(body?.apiKeys).toEqual(keys)
 })
@@ -133,7 +134,7 @@ test('[S7] a key that is sent again under its Idempotency-Key is the same key, a
 test('[VALID-10] a passphrase goes to OKX, and for any other exchange neither to the vault nor into the database', async () => {
   const asked = vi.spyOn(server.vault, 'ask')
   const sealed = vi.spyOn(server.vault, 'seal')
-  for (const exchange of EXCHANGE_NAMES) {
+  for (const exchange of EXCHANGES) {
     const one = account(exchange, 'trader')
     const typed = exchange === 'okx' ? one.passphrase : 'typed-by-mistake'
     expect((await ask(TRY, { ...tryBodyOf(one), passphrase: typed })).body).toMatchObject({ success: true })
@@ -155,7 +156,7 @@ test('[VALID-10] a passphrase goes to OKX, and for any other exchange neither to
 })
 
 test('[SEC-45] a key that may withdraw is refused in Turkish, and nothing is stored', async () => {
-  for (const exchange of EXCHANGE_NAMES)
+  for (const exchange of EXCHANGES)
     for (const name of ['withdrawer', 'unclear'])
       expect(await add(account(exchange, name))).toEqual({
         status: 400,
@@ -172,7 +173,7 @@ test('[ERR-06] a refused key is an answer without an id; an exchange that is awa
   const wrong = { ...one, secret: account('okx', 'reader').secret }
   const refused = { id: null, is_valid: false, permissions: {} }
   expect(await add(wrong)).toEqual({ status: 200, body: refused })
-  for (const exchange of EXCHANGE_NAMES)
+  for (const exchange of EXCHANGES)
     expect(await add(account(exchange, 'expired'))).toEqual({ status: 200, body: refused })
   server.simulator.script({ kind: 'maintenance', exchange: 'okx', ms: 60_000 })
   const away = {
@@ -333,14 +334,14 @@ test('[SEC-64] the seventh question to an exchange in a minute waits', async () 
 })
 
 test('[SEC-44] no secret is found in answers, logs, database files, a copy or metrics, in no form', async () => {
-  const planted = EXCHANGE_NAMES.map((exchange) => account(exchange, 'trader'))
-  const also = EXCHANGE_NAMES.flatMap((exchange) => ['withdrawer'].map((name) => account(exchange, name)))
+  const planted = EXCHANGES.map((exchange) => account(exchange, 'trader'))
+  const also = EXCHANGES.flatMap((exchange) => ['withdrawer'].map((name) => account(exchange, name)))
   for (const one of [...also, ...planted]) {
     await ask(TRY, tryBodyOf(one))
     await add(one)
   }
   // Every way in which a call to an exchange may fail.
-  for (const [one, fault] of EXCHANGE_NAMES.flatMap((exchange) =>
+  for (const [one, fault] of EXCHANGES.flatMap((exchange) =>
     (
       [
         { kind: 'server-error', exchange },

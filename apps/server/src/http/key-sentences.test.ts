@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PATHS, Portfolio } from '@makas/contract'
+import type { ExchangeId } from '@makas/domain'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeKeyFile } from '../adapters/vault/testing/key-file.ts'
 import { startVault } from '../adapters/vault/testing/vault.ts'
 import type { VaultProcess } from '../adapters/vault/vault-process.ts'
-import { type ExchangeName, type Fault, type Simulator, startSimulator, type TestAccount } from '../simulator/index.ts'
+import { type Fault, type Simulator, startSimulator, type TestAccount } from '../simulator/index.ts'
 import { type AccountServer, type SignedIn, send, signUp, startAccountServer } from './testing/account-server.ts'
 import { eventually } from './testing/test-server.ts'
 
@@ -69,7 +70,7 @@ async function tried({ exchange, apiKey, secret, passphrase }: TestAccount): Pro
 }
 
 /** A new user with a key of that exchange. */
-async function holder(exchange: ExchangeName): Promise<SignedIn> {
+async function holder(exchange: ExchangeId): Promise<SignedIn> {
   const user = await newUser()
   const { apiKey, secret, passphrase } = simulator.account(exchange, 'trader')
   const body = { exchange_name: exchange, api_key: apiKey, api_secret: secret, passphrase, testnet: false }
@@ -82,7 +83,7 @@ async function told({ token }: SignedIn): Promise<readonly (string | null)[]> {
   return exchanges.flatMap(({ status, error }) => [status, error])
 }
 
-test.each<readonly [ExchangeName, NonNullable<Fault['why']>, string]>([
+test.each<readonly [ExchangeId, NonNullable<Fault['why']>, string]>([
   ['binance', 'unknown', 'API anahtarı geçersiz, süresi dolmuş ya da bu sunucunun IP adresine izin vermiyor.'],
   [
     'okx',

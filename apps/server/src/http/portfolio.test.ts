@@ -1,6 +1,7 @@
 import { PATHS, PersonalRows, Portfolio } from '@makas/contract'
+import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { EXCHANGE_NAMES, type ExchangeName, type TestAccount } from '../simulator/index.ts'
+import type { TestAccount } from '../simulator/index.ts'
 import { type SignedIn, send, signUp } from './testing/account-server.ts'
 import { type KeyServer, startKeyServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
@@ -21,7 +22,7 @@ afterEach(() => {
 afterAll(() => server.stop())
 
 const newUser = (): Promise<SignedIn> => signUp(server, `wallet-${++users}@example.org`)
-const account = (exchange: ExchangeName, name: string) => server.simulator.account(exchange, name)
+const account = (exchange: ExchangeId, name: string) => server.simulator.account(exchange, name)
 
 async function add({ exchange, apiKey, secret, passphrase, world }: TestAccount, token: string): Promise<void> {
   const body = { exchange_name: exchange, api_key: apiKey, api_secret: secret, passphrase, testnet: world === 'test' }
@@ -29,7 +30,7 @@ async function add({ exchange, apiKey, secret, passphrase, world }: TestAccount,
   expect([exchange, answer.status]).toEqual([exchange, 201])
 }
 /** A new user with the account `name` on each of the exchanges. */
-async function holder(name = 'trader', exchanges: readonly ExchangeName[] = EXCHANGE_NAMES): Promise<string> {
+async function holder(name = 'trader', exchanges: readonly ExchangeId[] = EXCHANGES): Promise<string> {
   const { token } = await newUser()
   for (const exchange of exchanges) await add(account(exchange, name), token)
   return token
@@ -53,7 +54,7 @@ test('[CALL-08] what every account of every exchange holds is told to the last d
   const { token } = await newUser()
   const names = ['trader', 'empty']
   for (const [exchange, name] of [
-    ...EXCHANGE_NAMES.flatMap((exchange) => names.map((one) => [exchange, one] as const)),
+    ...EXCHANGES.flatMap((exchange) => names.map((one) => [exchange, one] as const)),
     ['bybit', 'classic'] as const,
   ]) {
     const one = account(exchange, name)
@@ -79,7 +80,7 @@ test('[CALL-08] what every account of every exchange holds is told to the last d
 })
 
 /** Best bid plus best ask of a book at rest, times 10^12. */
-function twiceMid(exchange: ExchangeName, symbol: string): bigint {
+function twiceMid(exchange: ExchangeId, symbol: string): bigint {
   const { bids, asks } = server.simulator.bookOf(exchange, symbol)
   const scaled = (text: string | undefined) => {
     const [whole = '0', fraction = ''] = (text ?? '').split('.')
@@ -90,7 +91,7 @@ function twiceMid(exchange: ExchangeName, symbol: string): bigint {
 
 test('[CALL-08] values are those of our own books at rest, and the sum says what it leaves out', async () => {
   server.simulator.pause()
-  const held = (told: Portfolio, exchange: ExchangeName, asset: string) =>
+  const held = (told: Portfolio, exchange: ExchangeId, asset: string) =>
     told.exchanges.find((one) => one.exchange === exchange)?.balances.find((one) => one.asset === asset)
   const isOfOurBooks = (told: Portfolio) => {
     const dollars = held(told, 'kraken', 'USD')
@@ -162,7 +163,7 @@ test('[CALL-09] rows are accounted for at the own fees, and as large as both bal
     ),
   )
   const heldOn = (exchange: string, asset: string) => free.get(`${exchange} ${asset}`) ?? 0
-  const feeOf = (exchange: ExchangeName) => account(exchange, 'trader').fees.spot.taker / 1e6
+  const feeOf = (exchange: ExchangeId) => account(exchange, 'trader').fees.spot.taker / 1e6
   const limits = new Set<string>()
   // Some rows need more than the wallets hold, others less; the market has both within seconds.
   await eventually(async () => {
@@ -202,7 +203,7 @@ test('one connection: the other side of every row is not known', async () => {
   }
 })
 
-const FAULTS = (exchange: ExchangeName) =>
+const FAULTS = (exchange: ExchangeId) =>
   [
     [{ kind: 'maintenance', exchange, ms: 60_000 }, 'unreachable', 'Borsa bakımda.'],
     [{ kind: '429', exchange }, 'unreachable', 'Borsa çok sık sorulduğu için şu anda yanıt vermiyor.'],
@@ -211,35 +212,32 @@ const FAULTS = (exchange: ExchangeName) =>
     [{ kind: 'key-refused', exchange, why: 'signature' }, 'error', 'Secret Key yanlış.'],
   ] as const
 
-test.each(EXCHANGE_NAMES)(
-  '[CALL-08] [CALL-09] what fails at %s is told beside what the others said',
-  async (exchange) => {
-    const token = await holder()
-    for (const [fault, status, error] of FAULTS(exchange)) {
-      // The kept answer is no longer repeated.
-      server.clock.advance(5_001)
-      const end = server.simulator.script(fault)
-      const { exchanges, is_partial, total_usdt } = await portfolio(token)
-      const found = await rows(token)
-      end()
-      server.forgetBans()
-      const told = (one: string) => (one === exchange ? [status, error] : ['connected', null])
-      const errorOf = (one: (typeof exchanges)[number]) => one.error?.replace(/ En erken .*/, '') ?? null
-      expect([fault.kind, exchanges.map((one) => [one.exchange, one.status, errorOf(one)])]).toEqual([
-        fault.kind,
-        EXCHANGE_NAMES.map((one) => [one, ...told(one)]),
-      ])
-      for (const one of exchanges) expect(one.balances.length > 0).toBe(one.exchange !== exchange)
-      expect([is_partial, typeof total_usdt]).toEqual([true, 'number'])
-      for (const row of found) {
-        const unknown =
-          row.buy_exchange === exchange ? 'buy-unknown' : row.sell_exchange === exchange ? 'sell-unknown' : null
-        if (unknown !== null) expect(row).toMatchObject({ limited_by: unknown, affordable_size: null })
-        else expect(row.affordable_size).not.toBeNull()
-      }
+test.each(EXCHANGES)('[CALL-08] [CALL-09] what fails at %s is told beside what the others said', async (exchange) => {
+  const token = await holder()
+  for (const [fault, status, error] of FAULTS(exchange)) {
+    // The kept answer is no longer repeated.
+    server.clock.advance(5_001)
+    const end = server.simulator.script(fault)
+    const { exchanges, is_partial, total_usdt } = await portfolio(token)
+    const found = await rows(token)
+    end()
+    server.forgetBans()
+    const told = (one: string) => (one === exchange ? [status, error] : ['connected', null])
+    const errorOf = (one: (typeof exchanges)[number]) => one.error?.replace(/ En erken .*/, '') ?? null
+    expect([fault.kind, exchanges.map((one) => [one.exchange, one.status, errorOf(one)])]).toEqual([
+      fault.kind,
+      EXCHANGES.map((one) => [one, ...told(one)]),
+    ])
+    for (const one of exchanges) expect(one.balances.length > 0).toBe(one.exchange !== exchange)
+    expect([is_partial, typeof total_usdt]).toEqual([true, 'number'])
+    for (const row of found) {
+      const unknown =
+        row.buy_exchange === exchange ? 'buy-unknown' : row.sell_exchange === exchange ? 'sell-unknown' : null
+      if (unknown !== null) expect(row).toMatchObject({ limited_by: unknown, affordable_size: null })
+      else expect(row.affordable_size).not.toBeNull()
     }
-  },
-)
+  }
+})
 
 test('a key that trades and may not read says so', async () => {
   const token = await holder('blind', ['binance', 'kraken'])

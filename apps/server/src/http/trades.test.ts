@@ -10,9 +10,9 @@ import {
   TradingState,
   TriRow,
 } from '@makas/contract'
-import { compare, ofDecimal, parseDecimal } from '@makas/domain'
+import { compare, EXCHANGES, ofDecimal, parseDecimal } from '@makas/domain'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { EXCHANGE_NAMES, type Simulator, startSimulator } from '../simulator/index.ts'
+import { type Simulator, startSimulator } from '../simulator/index.ts'
 import { type SignedIn, send, signInAdmin, signUp } from './testing/account-server.ts'
 import { startDemoServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
@@ -40,7 +40,7 @@ const ask = (path: string, body?: unknown, headers: Record<string, string> = {})
   send(server, path, body, { token: user.token, headers })
 const makePremium = () => server.db.query('update users set is_premium = true where id = $1', [user.id])
 async function connectAll(): Promise<void> {
-  for (const exchange_name of EXCHANGE_NAMES)
+  for (const exchange_name of EXCHANGES)
     await eventually(async () => {
       const { status } = await ask(PATHS.demoKey, { exchange_name })
       // Where an answer came too late, the key may be there already.

@@ -3,11 +3,22 @@ import type { BookSlot } from '@makas/domain'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { seedFor } from '../../../../scripts/run-length.ts'
-import { ALL, startWorld } from './testing/world/world.ts'
+import { ALL, startWorld, type World } from './testing/world/world.ts'
 
 const HOUR_MS = 3_600_000
 const SYMBOLS = 12
 const EXACT_MS = 250
+
+/** The largest error of the books' clock offsets in the time that a world passes, ms: our clock alone is off. */
+async function worstIn(world: World, ms: number): Promise<number> {
+  let worst = 0
+  world.onPublished = () => {
+    for (const { clockOffsetMs } of world.books)
+      if (!Number.isNaN(clockOffsetMs)) worst = Math.max(worst, Math.abs(clockOffsetMs + world.ourLeadMs))
+  }
+  await world.pass(ms)
+  return worst
+}
 
 test.for([5_000, -5_000])(
   '[F13] exchanges whose clocks are %i ms off: offsets are measured, ages are right',
@@ -94,13 +105,7 @@ test('[F13] our own clock drifts by 1 %: offsets follow it, ages stay within 250
   }
   const world = await startWorld(context, { seed, symbols: SYMBOLS, ourClock: drifted, isWitnessed: false })
   await world.warm()
-  let worst = 0
-  world.onPublished = () => {
-    for (const slot of world.books) {
-      if (!Number.isNaN(slot.clockOffsetMs)) worst = Math.max(worst, Math.abs(slot.clockOffsetMs + world.ourLeadMs))
-    }
-  }
-  await world.pass(60_000)
+  const worst = await worstIn(world, 60_000)
   recordFigure(context, {
     row: 'F13',
     wanted: 'drift of 1 %: ages correct within 250 ms',
@@ -125,12 +130,7 @@ test('[F13] our own clock catches up two seconds within a minute: offsets follow
   const world = await startWorld(context, { seed, symbols: SYMBOLS, ourClock: leaning, leanMs, isWitnessed: false })
   await world.warm()
   steppedAt = trueNow
-  let worst = 0
-  world.onPublished = () => {
-    for (const slot of world.books)
-      if (!Number.isNaN(slot.clockOffsetMs)) worst = Math.max(worst, Math.abs(slot.clockOffsetMs + world.ourLeadMs))
-  }
-  await world.pass(60_000)
+  const worst = await worstIn(world, 60_000)
   recordFigure(context, {
     row: 'F13',
     wanted: 'our clock catches up 2 s: ages correct within 250 ms',

@@ -1,5 +1,6 @@
+import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { EXCHANGE_NAMES, type ExchangeName, type Simulator, startSimulator, type TestAccount } from './index.ts'
+import { type Simulator, startSimulator, type TestAccount } from './index.ts'
 import { clientOf, type PrivateClient } from './testing/ccxt-client.ts'
 
 const SEED = 5
@@ -8,14 +9,14 @@ let simulator: Simulator
 beforeAll(async () => {
   simulator = await startSimulator({ seed: SEED, symbols: 6, port: 0, limits: false })
   // Loads the lists of markets and coins once, with a good key; later clients share them.
-  for (const exchange of EXCHANGE_NAMES) await open(exchange, 'trader')
+  for (const exchange of EXCHANGES) await open(exchange, 'trader')
   for (const exchange of ['binance', 'okx', 'bybit'] as const) await open(exchange, 'tester')
   await open('kraken', 'futures-trader')
 })
 afterEach(() => simulator.clearFaults())
 afterAll(() => simulator.stop())
 
-const open = (exchange: ExchangeName, name: string) => clientOf(simulator.origin, simulator.account(exchange, name))
+const open = (exchange: ExchangeId, name: string) => clientOf(simulator.origin, simulator.account(exchange, name))
 
 /** Result of a permission call, read as the documents put it; null: the answer did not say. */
 interface PermissionReading {
@@ -87,7 +88,7 @@ const AMOUNT = 1e8
 /** ccxt's code of a holding. */
 const codeOf = ({ wallet, asset }: TestAccount['holdings'][number]) =>
   wallet === 'funding' && asset === 'ETH' ? 'ETH.F' : asset
-const WALLETS: Readonly<Record<ExchangeName, readonly (readonly [wallet: string, params: object])[]>> = {
+const WALLETS: Readonly<Record<ExchangeId, readonly (readonly [wallet: string, params: object])[]>> = {
   binance: [
     ['trading', { type: 'spot' }],
     ['futures', { type: 'swap', subType: 'linear' }],
@@ -104,7 +105,7 @@ const WALLETS: Readonly<Record<ExchangeName, readonly (readonly [wallet: string,
   kraken: [['trading', {}]],
 }
 
-describe.each(EXCHANGE_NAMES)('an independent client with a key of %s', (exchange) => {
+describe.each(EXCHANGES)('an independent client with a key of %s', (exchange) => {
   test('reads the permissions of every account as they are', async () => {
     const accounts = simulator.accounts.filter((one) => one.exchange === exchange && isAnswered(one))
     expect(accounts.length).toBeGreaterThan(8)
@@ -197,7 +198,7 @@ const errorOf = async (call: Promise<unknown>): Promise<string | null> => {
   }
 }
 
-const NAMES: Readonly<Record<string, Readonly<Record<ExchangeName, RegExp>>>> = {
+const NAMES: Readonly<Record<string, Readonly<Record<ExchangeId, RegExp>>>> = {
   'a wrong secret': {
     binance: /^AuthenticationError .*-1022/,
     okx: /^AuthenticationError .*50113/,
@@ -241,9 +242,9 @@ const NAMES: Readonly<Record<string, Readonly<Record<ExchangeName, RegExp>>>> = 
     kraken: /^ExchangeNotAvailable/,
   },
 }
-const matches = (what: string, exchange: ExchangeName) => NAMES[what]?.[exchange] ?? /^no such row$/
+const matches = (what: string, exchange: ExchangeId) => NAMES[what]?.[exchange] ?? /^no such row$/
 
-describe.each(EXCHANGE_NAMES)('what goes wrong with a key of %s is told apart', (exchange) => {
+describe.each(EXCHANGES)('what goes wrong with a key of %s is told apart', (exchange) => {
   test('a wrong secret, an unknown key, an expired one, one that is bound elsewhere', async () => {
     const trader = simulator.account(exchange, 'trader')
     const { secret } = simulator.account(exchange, 'reader')
@@ -339,7 +340,7 @@ test('a classic account of Bybit has its wallet elsewhere', async () => {
 })
 
 describe('permissions that change while a key is in use', () => {
-  test.each(EXCHANGE_NAMES)('withdrawals turned on, then nothing but reading: %s', async (exchange) => {
+  test.each(EXCHANGES)('withdrawals turned on, then nothing but reading: %s', async (exchange) => {
     const client = await open(exchange, 'trader')
     const read = () => READERS[exchange]?.(client)
     expect(await read()).toMatchObject({ canWithdraw: false, canTrade: true })
@@ -350,7 +351,7 @@ describe('permissions that change while a key is in use', () => {
     expect(await read()).toMatchObject({ canWithdraw: false, canTrade: false })
   })
 
-  test.each(EXCHANGE_NAMES)('the field of withdrawals goes away: %s', async (exchange) => {
+  test.each(EXCHANGES)('the field of withdrawals goes away: %s', async (exchange) => {
     const client = await open(exchange, 'trader')
     simulator.script({ kind: 'permissions', exchange, shape: 'missing' })
     expect((await READERS[exchange]?.(client))?.canWithdraw).toBeNull()

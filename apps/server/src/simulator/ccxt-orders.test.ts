@@ -1,11 +1,12 @@
+import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { EXCHANGE_NAMES, type ExchangeName, type Simulator, startSimulator } from './index.ts'
+import { type Simulator, startSimulator } from './index.ts'
 import { clientOf, type OrderClient } from './testing/ccxt-client.ts'
 
 let simulator: Simulator
 beforeAll(async () => {
   simulator = await startSimulator({ seed: 5, symbols: 6, port: 0, limits: false })
-  for (const exchange of EXCHANGE_NAMES) await open(exchange)
+  for (const exchange of EXCHANGES) await open(exchange)
 })
 afterEach(() => {
   simulator.clearFaults()
@@ -13,20 +14,19 @@ afterEach(() => {
 })
 afterAll(() => simulator.stop())
 
-const open = async (exchange: ExchangeName, name = 'trader') =>
+const open = async (exchange: ExchangeId, name = 'trader') =>
   (await clientOf(simulator.origin, simulator.account(exchange, name))) as unknown as OrderClient
 
 const WITH_PERPS = ['binance', 'okx', 'bybit'] as const
-const pairOf = (exchange: ExchangeName) => (exchange === 'kraken' ? 'SOL/USD' : 'SOL/USDT')
+const pairOf = (exchange: ExchangeId) => (exchange === 'kraken' ? 'SOL/USD' : 'SOL/USDT')
 let ids = 0
 const newId = () => `t${String(++ids).padStart(15, '0')}`
 /** Parameter of the client's order id, by exchange. */
-const named = (exchange: ExchangeName, id: string) =>
-  exchange === 'kraken' ? { cl_ord_id: id } : { clientOrderId: id }
+const named = (exchange: ExchangeId, id: string) => (exchange === 'kraken' ? { cl_ord_id: id } : { clientOrderId: id })
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 type Level = readonly [string, string]
-const bookOf = (exchange: ExchangeName) => simulator.bookOf(exchange, pairOf(exchange))
+const bookOf = (exchange: ExchangeId) => simulator.bookOf(exchange, pairOf(exchange))
 const best = (levels: readonly Level[]) => Number((levels[0] as Level)[0])
 
 async function found(client: OrderClient, id: string, symbol: string) {
@@ -35,7 +35,7 @@ async function found(client: OrderClient, id: string, symbol: string) {
   return client.fetchOrder(id, symbol, { acknowledged: true })
 }
 
-describe.each(EXCHANGE_NAMES)('an order on %s', (exchange) => {
+describe.each(EXCHANGES)('an order on %s', (exchange) => {
   test('is filled from the book at once, and what it took is gone from the book and paid', async () => {
     const client = await open(exchange)
     const symbol = pairOf(exchange)
@@ -128,7 +128,7 @@ describe.each(EXCHANGE_NAMES)('an order on %s', (exchange) => {
 })
 
 /** For Binance, ccxt's method makes many calls first; its raw call suffices. */
-async function positionOf(exchange: ExchangeName, client: OrderClient) {
+async function positionOf(exchange: ExchangeId, client: OrderClient) {
   if (exchange !== 'binance')
     return (await client.fetchPositions(['SOL/USDT:USDT'])).find(({ symbol }) => symbol === 'SOL/USDT:USDT')
   const told = (await client.request('positionRisk', 'fapiPrivateV3')) as { symbol: string; positionAmt: string }[]

@@ -1,6 +1,7 @@
+import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import ccxt from 'ccxt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { EXCHANGE_NAMES, type ExchangeName, type Fault, type Simulator, startSimulator } from './index.ts'
+import { type Fault, type Simulator, startSimulator } from './index.ts'
 import { pause, until } from './testing/wire-client.ts'
 
 /** The part of ccxt's streaming client that is used here. */
@@ -22,14 +23,14 @@ interface OrderBook {
 
 const SYMBOLS = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'DOGE/USDT', 'BTC/EUR']
 /** Levels of each exchange's default channel. */
-const DEPTH: Record<ExchangeName, number> = { binance: 100, okx: 100, bybit: 50, kraken: 10 }
+const DEPTH: Record<ExchangeId, number> = { binance: 100, okx: 100, bybit: 50, kraken: 10 }
 
 let simulator: Simulator
 /** Market lists, requested once. */
-const markets = new Map<ExchangeName, unknown>()
+const markets = new Map<ExchangeId, unknown>()
 
 /** Every address of the client, with the simulator's in place of the exchange's. */
-function redirected(value: unknown, exchange: ExchangeName): unknown {
+function redirected(value: unknown, exchange: ExchangeId): unknown {
   if (typeof value === 'string') {
     return value.replace(/^(http|ws)s?:\/\/[^/]+/, (_, scheme) => `${scheme}://127.0.0.1:${simulator.port}/${exchange}`)
   }
@@ -40,13 +41,13 @@ function redirected(value: unknown, exchange: ExchangeName): unknown {
 
 class Watcher {
   readonly books = new Map<string, OrderBook>()
-  readonly exchange: ExchangeName
+  readonly exchange: ExchangeId
   updates = 0
   failure: unknown
   readonly #client: StreamingClient
   #isOpen = true
 
-  constructor(exchange: ExchangeName) {
+  constructor(exchange: ExchangeId) {
     this.exchange = exchange
     this.#client = new ccxt.pro[exchange]() as unknown as StreamingClient
     this.#client.urls.api = redirected(this.#client.urls.api, exchange)
@@ -82,7 +83,7 @@ class Watcher {
   }
 }
 
-const openAll = () => Promise.all(EXCHANGE_NAMES.map((exchange) => new Watcher(exchange).open()))
+const openAll = () => Promise.all(EXCHANGES.map((exchange) => new Watcher(exchange).open()))
 
 /** What differs between a watched book and the simulator's own; empty where they are equal. */
 function differences(watchers: readonly Watcher[]): unknown[] {

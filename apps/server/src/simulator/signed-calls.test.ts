@@ -1,5 +1,6 @@
+import type { ExchangeId } from '@makas/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type ExchangeName, type Fault, parseFaults, type Simulator, startSimulator } from './index.ts'
+import { type Fault, parseFaults, type Simulator, startSimulator } from './index.ts'
 import { holdDate } from './testing/held-date.ts'
 import { SIGNERS, type SignedRequest, send, signFutures } from './testing/signed-fetch.ts'
 import { connect, pause } from './testing/wire-client.ts'
@@ -12,7 +13,7 @@ afterEach(() => simulator.clearFaults())
 afterAll(() => simulator.stop())
 
 /** Path of a signed call that succeeds. */
-const PATHS: Readonly<Record<ExchangeName, string>> = {
+const PATHS: Readonly<Record<ExchangeId, string>> = {
   binance: '/api/v3/account',
   okx: '/api/v5/account/balance',
   bybit: '/v5/user/query-api',
@@ -20,7 +21,7 @@ const PATHS: Readonly<Record<ExchangeName, string>> = {
 }
 let nonce = 1
 const signed = (
-  exchange: ExchangeName,
+  exchange: ExchangeId,
   name = 'trader',
   params: Readonly<Record<string, string>> = {},
 ): SignedRequest => {
@@ -29,7 +30,7 @@ const signed = (
   if (exchange === 'kraken') nonce = Math.max(nonce + 1, Date.now())
   return SIGNERS[exchange](account, PATHS[exchange], { params, ...(exchange === 'kraken' ? { at: nonce } : {}) })
 }
-const sent = async (exchange: ExchangeName, request: SignedRequest) => {
+const sent = async (exchange: ExchangeId, request: SignedRequest) => {
   const { status, body } = await send(simulator.origin, exchange, request)
   return `${status} ${typeof body === 'string' ? body : JSON.stringify(body)}`
 }
@@ -47,7 +48,7 @@ const withHeader = (name: string, value: string) => (request: SignedRequest) => 
 const inQuery = (from: RegExp, to: string) => (request: SignedRequest) => ({ query: request.query.replace(from, to) })
 const inBody = (from: RegExp, to: string) => (request: SignedRequest) => ({ body: request.body.replace(from, to) })
 
-const SPOILINGS: Readonly<Record<ExchangeName, readonly Spoiling[]>> = {
+const SPOILINGS: Readonly<Record<ExchangeId, readonly Spoiling[]>> = {
   binance: [
     ['no key', without('X-MBX-APIKEY'), /^401 .*-2014/],
     ['half a key', withHeader('X-MBX-APIKEY', 'abc'), /^401 .*-2014/],
@@ -100,7 +101,7 @@ const SPOILINGS: Readonly<Record<ExchangeName, readonly Spoiling[]>> = {
     ['a path from the prototype', () => ({ path: '/0/private/constructor' }), /^200 .*EGeneral:Unknown method/],
   ],
 }
-const ROWS = (Object.entries(SPOILINGS) as [ExchangeName, readonly Spoiling[]][]).flatMap(([exchange, list]) =>
+const ROWS = (Object.entries(SPOILINGS) as [ExchangeId, readonly Spoiling[]][]).flatMap(([exchange, list]) =>
   list.map(([what, spoil, says]) => ({ exchange, what, spoil, says })),
 )
 
@@ -244,7 +245,7 @@ describe('an order that is only tried', () => {
 })
 
 describe('a scripted refusal', () => {
-  const SAID: Readonly<Record<NonNullable<Fault['why']>, Readonly<Record<ExchangeName, RegExp>>>> = {
+  const SAID: Readonly<Record<NonNullable<Fault['why']>, Readonly<Record<ExchangeId, RegExp>>>> = {
     unknown: { binance: /-2015/, okx: /50119/, bybit: /10003/, kraken: /EAPI:Invalid key/ },
     signature: { binance: /-1022/, okx: /50113/, bybit: /10004/, kraken: /EAPI:Invalid signature/ },
     clock: { binance: /-1021/, okx: /50102/, bybit: /10002/, kraken: /EAPI:Invalid nonce/ },
@@ -255,7 +256,7 @@ describe('a scripted refusal', () => {
     maintenance: { binance: /^503/, okx: /^503 .*50001/, bybit: /10016/, kraken: /EService:Unavailable/ },
   }
   const rows = (Object.keys(SAID) as (keyof typeof SAID)[]).flatMap((why) =>
-    (Object.keys(SAID[why]) as ExchangeName[]).map((exchange) => ({ why, exchange })),
+    (Object.keys(SAID[why]) as ExchangeId[]).map((exchange) => ({ why, exchange })),
   )
   test.each(rows)('of $exchange: $why, in its own words, as often as scripted', async ({ why, exchange }) => {
     simulator.script({ kind: 'key-refused', exchange, why, count: 1 })
@@ -325,7 +326,7 @@ describe('the limits of signed calls', () => {
     strict = await startSimulator({ seed: 9, symbols: 1, port: 0 })
   })
   afterAll(() => strict.stop())
-  const ask = async (exchange: ExchangeName, path: string, times: number) => {
+  const ask = async (exchange: ExchangeId, path: string, times: number) => {
     const answers: string[] = []
     let headers = new Headers()
     for (let i = 0; i < times; i += 1) {

@@ -1,4 +1,4 @@
-import { decimalText } from '@makas/domain'
+import { decimalText, type ExchangeId } from '@makas/domain'
 import { seededAccounts } from './accounts/seeded-accounts.ts'
 import type { TestAccount } from './accounts/test-account.ts'
 import { every, wallMs } from './clock.ts'
@@ -12,7 +12,7 @@ import { FaultInjector } from './faults/fault-injector.ts'
 import { FaultRunner } from './faults/fault-runner.ts'
 import { fixedText, paddedText, shortText, signedText } from './market/decimal-text.ts'
 import { RATE_DECIMALS } from './market/funding.ts'
-import type { ExchangeName, Instrument } from './market/instrument.ts'
+import type { Instrument } from './market/instrument.ts'
 import { Market, STEP_MS } from './market/market.ts'
 import { Perpetual } from './market/perpetual.ts'
 import { filledLots, quantityOf } from './orders/order.ts'
@@ -96,31 +96,31 @@ export interface Simulator {
   readonly port: number
   readonly counters: Counters
   /** Every spot market of the exchange as `BASE/QUOTE`. */
-  markets(exchange: ExchangeName): string[]
+  markets(exchange: ExchangeId): string[]
   /** Every perpetual as `BASE/QUOTE:QUOTE`. */
-  perpetuals(exchange: ExchangeName): string[]
+  perpetuals(exchange: ExchangeId): string[]
   /** The true book. Throws for an unknown market. */
-  bookOf(exchange: ExchangeName, symbol: string): TrueBook
+  bookOf(exchange: ExchangeId, symbol: string): TrueBook
   /** The true book of a perpetual; sizes in the exchange's own units (contracts on OKX). */
-  perpBookOf(exchange: ExchangeName, symbol: string): TrueBook
-  fundingOf(exchange: ExchangeName, symbol: string): TrueFunding
+  perpBookOf(exchange: ExchangeId, symbol: string): TrueBook
+  fundingOf(exchange: ExchangeId, symbol: string): TrueFunding
   /** The test accounts, whose signed calls are answered. */
   readonly accounts: readonly TestAccount[]
   /** The account of that name. Throws for an unknown one. */
-  account(exchange: ExchangeName, name: string): TestAccount
+  account(exchange: ExchangeId, name: string): TestAccount
   /** All orders of an account, oldest first. */
-  ordersOf(exchange: ExchangeName, name: string): readonly TrueOrder[]
+  ordersOf(exchange: ExchangeId, name: string): readonly TrueOrder[]
   /** Open positions of an account, by the exchange's own names; sizes as `filled` of an order, negative for short. */
-  positionsOf(exchange: ExchangeName, name: string): readonly TruePosition[]
+  positionsOf(exchange: ExchangeId, name: string): readonly TruePosition[]
   /** Position mode, margin mode and leverages of an account, to be read and set as its owner would at the exchange. */
-  positionSettingsOf(exchange: ExchangeName, name: string): AccountSettings
+  positionSettingsOf(exchange: ExchangeId, name: string): AccountSettings
   /** Gives an account that number of open orders of a market (`BASE/QUOTE`, a perpetual `BASE/QUOTE:QUOTE`). */
-  leaveOpen(exchange: ExchangeName, name: string, symbol: string, count: number): void
+  leaveOpen(exchange: ExchangeId, name: string, symbol: string, count: number): void
   /**
    * An order at the market's price that an account's owner gives at the exchange by hand, in lots. Throws where it is
    * refused.
    */
-  tradeByHand(exchange: ExchangeName, name: string, symbol: string, side: 'buy' | 'sell', lots: number): void
+  tradeByHand(exchange: ExchangeId, name: string, symbol: string, side: 'buy' | 'sell', lots: number): void
   /** Starts a fault; the returned function ends it. */
   script(fault: Fault): () => void
   clearFaults(): void
@@ -201,19 +201,19 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     }),
   ]
   for (const fault of options.faults ?? []) runner.script(fault)
-  const perpetual = (exchange: ExchangeName, symbol: string): Perpetual => {
+  const perpetual = (exchange: ExchangeId, symbol: string): Perpetual => {
     const found = market.findPerpetual(exchange, symbol)
     if (!found) throw new Error(`${exchange} does not list ${symbol}`)
     return found
   }
 
-  const listed = (exchange: ExchangeName, symbol: string): Instrument => {
+  const listed = (exchange: ExchangeId, symbol: string): Instrument => {
     const found = symbol.includes(':') ? perpetual(exchange, symbol) : market.find(exchange, symbol)
     if (!found) throw new Error(`${exchange} does not list ${symbol}`)
     return found
   }
 
-  const account = (exchange: ExchangeName, name: string): TestAccount => {
+  const account = (exchange: ExchangeId, name: string): TestAccount => {
     const found = accounts.find((one) => one.exchange === exchange && one.name === name)
     if (!found) throw new Error(`${exchange} has no test account ${name}`)
     return found
@@ -288,7 +288,7 @@ function trueFunding(perpetual: Perpetual, wallMs: number): TrueFunding {
   }
 }
 
-const PRICE_TEXT: Record<ExchangeName, (value: number, decimals: number) => string> = {
+const PRICE_TEXT: Record<ExchangeId, (value: number, decimals: number) => string> = {
   binance: (value, decimals) => paddedText(value, decimals, 8),
   okx: shortText,
   bybit: shortText,
@@ -304,7 +304,7 @@ function trueBook(instrument: Instrument, okx: OkxFront, kraken: KrakenFront): T
       (key, i) =>
         [text(Math.abs(key), listing.priceDecimals), text(levels.lots[i] as number, listing.sizeDecimals)] as const,
     )
-  const id: Record<ExchangeName, () => number> = {
+  const id: Record<ExchangeId, () => number> = {
     binance: () => updateId,
     okx: () => okx.seqOf(instrument),
     bybit: () => 70_000_000_000 + updateId,

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { ExchangeId } from '@makas/domain'
 import type { Credentials } from './accounts/credentials.ts'
 import { GUESTS } from './accounts/seeded-accounts.ts'
-import type { ExchangeName } from './market/instrument.ts'
 import { startSimulator } from './simulator.ts'
 
 /** Start parameters of the thread. */
@@ -14,14 +14,14 @@ export interface SimulatorWorkerData {
 export interface SimulatorReady {
   readonly origin: string
   /** Keys of accounts that read and trade, to try out. */
-  readonly accounts: Readonly<Record<ExchangeName, readonly Credentials[]>>
+  readonly accounts: Readonly<Record<ExchangeId, readonly Credentials[]>>
 }
 
 // The demo market in a thread of its own: its books must not share an event loop with their readers.
 if (parentPort) {
   const { seed, symbols } = workerData as SimulatorWorkerData
   const simulator = await startSimulator({ seed, symbols, port: 0, isCalm: true })
-  const guestsOf = (exchange: ExchangeName): Credentials[] =>
+  const guestsOf = (exchange: ExchangeId): Credentials[] =>
     GUESTS.map((name) => {
       const { apiKey, secret, passphrase } = simulator.account(exchange, name)
       return { apiKey, secret, passphrase }

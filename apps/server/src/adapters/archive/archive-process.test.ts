@@ -130,7 +130,7 @@ test('ids that no journal and no segment knows are answered without a question t
   const clock = new ShiftedClock()
   const archive = open(folder(), clock)
   expect(await archive.history({ ...question, route: 'unheard of' })).toEqual({ recorded: 0, points: [] })
-  // One that does not go on would kill nothing that answers: from here on the process is asked nothing.
+  // A process that stands still answers nothing: what is answered from here on was not asked of it.
   process.kill(archive.pid ?? 0, 'SIGSTOP')
   const made = Array.from({ length: 200 }, (_, at) => archive.history({ ...question, route: `none ${at}` }))
   expect(new Set((await Promise.all(made)).map((one) => one?.recorded))).toEqual(new Set([0]))

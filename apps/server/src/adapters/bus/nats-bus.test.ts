@@ -234,7 +234,7 @@ test('[SEC-93] a second publisher and answerer without the key changes nothing, 
   let answers = 0
   other.subscribe('makas.state.market.0', { callback: (_error, { data }) => void caught.push(new Uint8Array(data)) })
   const asked: Uint8Array[] = []
-  // It hears each question, and answers first: with nothing, with noise, under its own key, with an answer of before.
+  // The stranger hears each question, and answers first: with nothing, with noise, under a key of its own, with an earlier answer.
   const answer = (_error: Error | null, message: Msg) => {
     asked.push(new Uint8Array(message.data))
     const code = message.data.slice(16, 48)

@@ -74,7 +74,7 @@ test('[SEC-41] a former key goes when nothing needs it and older copies do not; 
   const spent = (now: number, isLeak: boolean, isNeeded = (_: KeyVersion) => false) =>
     both.spent(now, isLeak, isNeeded).map(({ use }) => use)
   expect(spent(NOW + 14 * DAY - 1, false)).toEqual([])
-  // That of the audit log is announced only, and marks of devices are taken for half a year.
+  // The key of the audit log is announced only, and marks of devices are taken for half a year.
   const kept = ['audit-log', 'devices']
   expect(spent(NOW + 14 * DAY, false)).toEqual(KEY_USES.filter((use) => !kept.includes(use)))
   expect(spent(NOW + 14 * DAY, false, ({ use }) => use === 'pepper')).not.toContain('pepper')

@@ -1,40 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { KeyPlace, SealedKey } from '../../app/ports/trading/key-vault.ts'
+import { EXCHANGES } from '@makas/domain'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { ExchangeOrder, OrderTrail } from '../../app/ports/trading/order-vault.ts'
-import { EXCHANGE_NAMES, type ExchangeName, type Fault, type Simulator, startSimulator } from '../../simulator/index.ts'
-import { makeKeyFile } from './testing/key-file.ts'
-import { materialOf, placeOf, startVault } from './testing/vault.ts'
-import type { VaultProcess } from './vault-process.ts'
+import type { Fault } from '../../simulator/index.ts'
+import { startTraders } from './testing/traders.ts'
 
-let simulator: Simulator
-let vault: VaultProcess
-const keyFile = makeKeyFile()
-const sealed = new Map<ExchangeName, SealedKey>()
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 7, symbols: 6, port: 0, limits: false })
-  vault = startVault(keyFile.path, simulator.origin, undefined, () => simulator.origin).vault
-  for (const exchange of EXCHANGE_NAMES) {
-    const key = await vault.seal(placeIn(exchange), materialOf(simulator.account(exchange, 'trader')))
-    if (key !== null) sealed.set(exchange, key)
-  }
-})
+const { simulator, vault, placeIn, keyOf, stop } = await startTraders()
 afterEach(() => simulator.clearFaults())
-afterAll(async () => {
-  vault.stop()
-  keyFile.remove()
-  await simulator.stop()
-})
-
-const placeIn = (exchange: ExchangeName): KeyPlace => ({
-  ...placeOf(simulator.account(exchange, 'trader')),
-  isDemo: true,
-})
-const keyOf = (exchange: ExchangeName) => sealed.get(exchange) as SealedKey
+afterAll(stop)
 
 const SPOT = { binance: 'SOLUSDT', okx: 'SOL-USDT', bybit: 'SOLUSDT', kraken: 'SOL/USD' } as const
 const PERP = { binance: 'SOLUSDT', okx: 'SOL-USDT-SWAP', bybit: 'SOLUSDT' } as const
 const LEGS = [
-  ...EXCHANGE_NAMES.map((exchange) => ({ exchange, market: 'spot' as const, symbol: SPOT[exchange] })),
+  ...EXCHANGES.map((exchange) => ({ exchange, market: 'spot' as const, symbol: SPOT[exchange] })),
   ...(['binance', 'okx', 'bybit'] as const).map((exchange) => ({
     exchange,
     market: 'perp' as const,
@@ -64,7 +41,7 @@ async function sent({ exchange }: Leg, order: ExchangeOrder): Promise<void> {
 async function trailOf({ exchange, market, symbol }: Leg, cancel: string | null = null): Promise<OrderTrail> {
   const quote = exchange === 'kraken' ? 'USD' : 'USDT'
   const watched = [{ market, symbol, quote }]
-  const wish = { market, symbol, watched, since: Date.now() - 600_000, cancel, isUnwind: false }
+  const wish = { market, symbol, watched, since: Date.now() - 600_000, cancel }
   const trail = await vault.orderTrail(placeIn(exchange), keyOf(exchange), wish)
   if (trail.kind !== 'read') throw new Error(JSON.stringify(trail))
   const held = await vault.holding(placeIn(exchange), keyOf(exchange), { market, symbol, quote })
@@ -125,7 +102,7 @@ test('a trail that cannot reach back far enough says nothing', async () => {
 
 test('no order is cancelled with a key of real money', async () => {
   const live = { ...placeIn('binance'), isDemo: false }
-  const wish = { market: 'spot', symbol: 'SOLUSDT', watched: [], since: 0, cancel: 'mk1', isUnwind: false } as const
+  const wish = { market: 'spot', symbol: 'SOLUSDT', watched: [], since: 0, cancel: 'mk1' } as const
   const before = simulator.counters.requests
   expect(await vault.orderTrail(live, keyOf('binance'), wish)).toEqual({ kind: 'unread', why: 'vault' })
   expect(simulator.counters.requests).toBe(before)

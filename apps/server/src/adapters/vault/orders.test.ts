@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { KeyPlace, SealedKey, WantedOrder } from '../../app/ports/trading/key-vault.ts'
+import { EXCHANGES, type ExchangeId } from '@makas/domain'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import type { SealedKey, WantedOrder } from '../../app/ports/trading/key-vault.ts'
 import type { ExchangeOrder } from '../../app/ports/trading/order-vault.ts'
-import { EXCHANGE_NAMES, type ExchangeName, type Simulator, startSimulator } from '../../simulator/index.ts'
 import { destination } from './inside/hosts.ts'
 import { BINANCE_ORDERS } from './inside/orders/binance-orders.ts'
 import { BYBIT_ORDERS } from './inside/orders/bybit-orders.ts'
@@ -9,56 +9,33 @@ import { KRAKEN_ORDERS } from './inside/orders/kraken-orders.ts'
 import { OKX_ORDERS } from './inside/orders/okx-orders.ts'
 import { send as sendCall } from './inside/send.ts'
 import { signerOf } from './inside/signer.ts'
-import { makeKeyFile } from './testing/key-file.ts'
-import { materialOf, placeOf, startVault } from './testing/vault.ts'
-import type { VaultProcess } from './vault-process.ts'
+import { startTraders } from './testing/traders.ts'
+import { materialOf, placeOf } from './testing/vault.ts'
 
-let simulator: Simulator
-let vault: VaultProcess
-const keyFile = makeKeyFile()
-const sealed = new Map<ExchangeName, SealedKey>()
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 7, symbols: 6, port: 0, limits: false })
-  // Demo accounts are the one environment that all four exchanges have without real money.
-  vault = startVault(keyFile.path, simulator.origin, undefined, () => simulator.origin).vault
-  for (const exchange of EXCHANGE_NAMES) {
-    const key = await vault.seal(placeIn(exchange), materialOf(simulator.account(exchange, 'trader')))
-    if (key !== null) sealed.set(exchange, key)
-  }
-})
+const { simulator, vault, placeIn, keyOf, stop } = await startTraders()
 afterEach(() => {
   simulator.clearFaults()
   simulator.resume()
 })
-afterAll(async () => {
-  vault.stop()
-  keyFile.remove()
-  await simulator.stop()
-})
+afterAll(stop)
 
-const placeIn = (exchange: ExchangeName): KeyPlace => ({
-  ...placeOf(simulator.account(exchange, 'trader')),
-  isDemo: true,
-})
-const keyOf = (exchange: ExchangeName) => sealed.get(exchange) as SealedKey
-const send = (exchange: ExchangeName, order: ExchangeOrder, withinMs = 5_000) =>
+const send = (exchange: ExchangeId, order: ExchangeOrder, withinMs = 5_000) =>
   vault.placeOrder(placeIn(exchange), keyOf(exchange), order, withinMs)
 /** Sends an order, and looks it up where the answer is only that it was taken. */
-async function place(exchange: ExchangeName, order: ExchangeOrder, withinMs?: number) {
+async function place(exchange: ExchangeId, order: ExchangeOrder, withinMs?: number) {
   const answer = await send(exchange, order, withinMs)
   return answer.kind === 'accepted' ? find(exchange, order) : answer
 }
-const find = (exchange: ExchangeName, order: ExchangeOrder) =>
-  vault.findOrder(placeIn(exchange), keyOf(exchange), order)
+const find = (exchange: ExchangeId, order: ExchangeOrder) => vault.findOrder(placeIn(exchange), keyOf(exchange), order)
 
 const SYMBOLS = { binance: 'SOLUSDT', okx: 'SOL-USDT', bybit: 'SOLUSDT', kraken: 'SOL/USD' } as const
 const PERPS = { binance: 'SOLUSDT', okx: 'SOL-USDT-SWAP', bybit: 'SOLUSDT' } as const
-const pairOf = (exchange: ExchangeName) => (exchange === 'kraken' ? 'SOL/USD' : 'SOL/USDT')
+const pairOf = (exchange: ExchangeId) => (exchange === 'kraken' ? 'SOL/USD' : 'SOL/USDT')
 
 const ORDERS = { binance: BINANCE_ORDERS, okx: OKX_ORDERS, bybit: BYBIT_ORDERS, kraken: KRAKEN_ORDERS } as const
 
 let ids = 0
-const orderOn = (exchange: ExchangeName, change: Partial<ExchangeOrder> = {}): ExchangeOrder => ({
+const orderOn = (exchange: ExchangeId, change: Partial<ExchangeOrder> = {}): ExchangeOrder => ({
   clientId: `mk${String(++ids).padStart(16, '0')}`,
   market: 'spot',
   symbol: SYMBOLS[exchange],
@@ -81,7 +58,7 @@ function costOf(levels: readonly Level[], quantity: number): number {
   }, 0)
 }
 
-describe.each(EXCHANGE_NAMES)('an order on %s', (exchange) => {
+describe.each(EXCHANGES)('an order on %s', (exchange) => {
   test('tells what was filled, for how much, and the fees as they were taken', async () => {
     simulator.pause()
     const { asks } = simulator.bookOf(exchange, pairOf(exchange))
@@ -226,7 +203,7 @@ const perpOn = (exchange: keyof typeof PERPS, leverage: number): WantedOrder => 
   return { market: 'perp', symbol, side: 'sell', quantity: '3', leverage, maxOpenOrders: mostOn(exchange) }
 }
 /** The limit of open orders where the exchange's list states it. */
-const mostOn = (exchange: ExchangeName) => (exchange === 'binance' ? 200 : null)
+const mostOn = (exchange: ExchangeId) => (exchange === 'binance' ? 200 : null)
 
 describe.each([
   ['binance', 200],

@@ -1,4 +1,4 @@
-import type { TradeLeg, TradePlan } from '@makas/domain'
+import type { ExchangeId, TradeLeg, TradePlan } from '@makas/domain'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Clock } from '../../app/ports/system/clock.ts'
 import type { KeyWithSecret } from '../../app/ports/trading/key-store.ts'
@@ -7,7 +7,7 @@ import type { OrderVault } from '../../app/ports/trading/order-vault.ts'
 import type { StoredOrder, Trade } from '../../app/ports/trading/trades.ts'
 import { HurriedClock, TRADE } from '../../app/trading/testing/trades.ts'
 import { TradeRun } from '../../app/trading/trade-run.ts'
-import { type ExchangeName, type Fault, type Simulator, startSimulator } from '../../simulator/index.ts'
+import { type Fault, type Simulator, startSimulator } from '../../simulator/index.ts'
 import { Askers } from './inside/askers.ts'
 import { Orders } from './inside/orders/orders.ts'
 import { send } from './inside/send.ts'
@@ -38,12 +38,12 @@ beforeEach(() => {
 afterEach(() => simulator.clearFaults())
 afterAll(() => simulator.stop())
 
-const worldOf = (exchange: ExchangeName): KeyWorld => ({ exchange, isTestnet: false, isDemo: true })
-const keyOf = (exchange: ExchangeName) => materialOf(simulator.account(exchange, 'trader'))
+const worldOf = (exchange: ExchangeId): KeyWorld => ({ exchange, isTestnet: false, isDemo: true })
+const keyOf = (exchange: ExchangeId) => materialOf(simulator.account(exchange, 'trader'))
 
 /** The vault without its process; `isLost`: orders for that exchange never arrive, and nothing is heard of them. */
 const vaultOf = (
-  isLost: (exchange: ExchangeName) => boolean,
+  isLost: (exchange: ExchangeId) => boolean,
 ): Pick<OrderVault, 'placeOrder' | 'findOrder' | 'orderTrail'> => ({
   placeOrder: async ({ exchange }, _sealed, order) =>
     isLost(exchange) && !order.isUnwind
@@ -58,19 +58,15 @@ const vaultOf = (
   },
 })
 
-const held = async (exchange: ExchangeName, { market, symbol, quote }: TradeLeg) => {
+const held = async (exchange: ExchangeId, { market, symbol, quote }: TradeLeg) => {
   const answer = await orders.holding(worldOf(exchange), keyOf(exchange), { market, symbol, quote })
   if (answer.kind !== 'read') throw new Error(JSON.stringify(answer))
   return answer.value
 }
 
 /** Runs a trade that buys two coins on one exchange and sells them on another, to its end. */
-async function traded(
-  buyAt: ExchangeName,
-  sellAt: ExchangeName,
-  isLost: (exchange: ExchangeName) => boolean = () => false,
-) {
-  const legOf = (exchange: ExchangeName, side: 'buy' | 'sell'): TradeLeg => {
+async function traded(buyAt: ExchangeId, sellAt: ExchangeId, isLost: (exchange: ExchangeId) => boolean = () => false) {
+  const legOf = (exchange: ExchangeId, side: 'buy' | 'sell'): TradeLeg => {
     const isKraken = exchange === 'kraken'
     const { asks, bids } = simulator.bookOf(exchange, isKraken ? 'SOL/USD' : 'SOL/USDT')
     const [limit] = (side === 'buy' ? asks.at(-1) : bids.at(-1)) as readonly [string, string]

@@ -1,12 +1,7 @@
+import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { KeyPermissions, KeyReading } from '../../app/ports/trading/key-vault.ts'
-import {
-  EXCHANGE_NAMES,
-  type ExchangeName,
-  type Simulator,
-  startSimulator,
-  type TestAccount,
-} from '../../simulator/index.ts'
+import { type Simulator, startSimulator, type TestAccount } from '../../simulator/index.ts'
 import { makeKeyFile } from './testing/key-file.ts'
 import { materialOf, startVault, worldOf } from './testing/vault.ts'
 import type { VaultProcess } from './vault-process.ts'
@@ -27,7 +22,7 @@ afterAll(async () => {
 })
 
 const ask = (account: TestAccount) => vault.ask(worldOf(account), materialOf(account), 'user')
-const named = (exchange: ExchangeName, name: string) => simulator.account(exchange, name)
+const named = (exchange: ExchangeId, name: string) => simulator.account(exchange, name)
 
 async function readOf(account: TestAccount): Promise<KeyReading> {
   const answer = await ask(account)
@@ -79,7 +74,7 @@ const heldBy = (account: TestAccount, wallet: string) =>
 const byAsset = (left: { asset: string }, right: { asset: string }) => (left.asset < right.asset ? -1 : 1)
 const millionths = (fee: number) => `0.${String(fee).padStart(6, '0')}`.replace(/0+$/, '')
 
-describe.each(EXCHANGE_NAMES)('[SEC-45] through the vault, a key of %s', (exchange) => {
+describe.each(EXCHANGES)('[SEC-45] through the vault, a key of %s', (exchange) => {
   test('tells every permission of every account as it is', async () => {
     const accounts = simulator.accounts.filter(
       (one) => one.exchange === exchange && isSpotKey(one) && !isTurnedAway(one),
@@ -112,7 +107,7 @@ describe.each(EXCHANGE_NAMES)('[SEC-45] through the vault, a key of %s', (exchan
     const trader = named(exchange, 'trader')
     const other = named(exchange, 'reader')
     const stranger = { ...trader, apiKey: strangeKey(trader.apiKey) }
-    const cases: readonly (readonly [string, TestAccount, Readonly<Record<ExchangeName, string>>])[] = [
+    const cases: readonly (readonly [string, TestAccount, Readonly<Record<ExchangeId, string>>])[] = [
       ['a wrong secret', { ...trader, secret: other.secret }, every('signature')],
       ['an unknown key', stranger, { binance: 'key-or-address', okx: 'key', bybit: 'key', kraken: 'key-or-address' }],
       [
@@ -156,7 +151,7 @@ describe.each(EXCHANGE_NAMES)('[SEC-45] through the vault, a key of %s', (exchan
   })
 })
 
-const every = (why: string): Readonly<Record<ExchangeName, string>> => ({
+const every = (why: string): Readonly<Record<ExchangeId, string>> => ({
   binance: why,
   okx: why,
   bybit: why,

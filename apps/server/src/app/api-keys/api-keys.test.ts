@@ -1,10 +1,10 @@
 import { type AddressInfo, createServer } from 'node:net'
+import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { verifyAuditLog } from '../../adapters/storage/audit/audit-log.ts'
 import { leaseStore } from '../../adapters/storage/leases/lease-store.ts'
 import { addUser } from '../../adapters/storage/testing/users.ts'
 import { materialOf, startVault, worldOf } from '../../adapters/vault/testing/vault.ts'
-import { EXCHANGE_NAMES, type ExchangeName } from '../../simulator/index.ts'
 import { addKey } from './add-key.ts'
 import { checkKey } from './check-key.ts'
 import { DailyRechecks } from './daily-rechecks.ts'
@@ -28,9 +28,9 @@ beforeEach(async () => {
 afterEach(() => fixture.reset())
 afterAll(() => fixture.stop())
 
-const account = (exchange: ExchangeName, name: string) => fixture.simulator.account(exchange, name)
-const add = (exchange: ExchangeName, name: string, by = caller) => fixture.add(by, exchange, name)
-const added = (exchange: ExchangeName, name = 'trader', by = caller) => fixture.added(by, exchange, name)
+const account = (exchange: ExchangeId, name: string) => fixture.simulator.account(exchange, name)
+const add = (exchange: ExchangeId, name: string, by = caller) => fixture.add(by, exchange, name)
+const added = (exchange: ExchangeId, name = 'trader', by = caller) => fixture.added(by, exchange, name)
 const rechecksOf = (holder: string, more: Partial<KeyParts> = {}) =>
   new DailyRechecks({
     ...fixture.parts,
@@ -45,7 +45,7 @@ const actions = async () =>
     caller.userId,
   ])) as { action: string; actor_kind: string; detail: Record<string, unknown> }[]
 
-test.each(EXCHANGE_NAMES)('[SEC-43] a good key is stored, masked, with what it may do: %s', async (exchange) => {
+test.each(EXCHANGES)('[SEC-43] a good key is stored, masked, with what it may do: %s', async (exchange) => {
   const id = await added(exchange)
   const [key, ...more] = await fixture.parts.store.list(caller.userId)
   expect(more).toEqual([])
@@ -74,9 +74,9 @@ test.each(EXCHANGE_NAMES)('[SEC-43] a good key is stored, masked, with what it m
 })
 
 // Keys that can move money out, or may be able to.
-const DANGEROUS: readonly (readonly [ExchangeName, string])[] = [
-  ...EXCHANGE_NAMES.map((exchange) => [exchange, 'withdrawer'] as const),
-  ...EXCHANGE_NAMES.map((exchange) => [exchange, 'unclear'] as const),
+const DANGEROUS: readonly (readonly [ExchangeId, string])[] = [
+  ...EXCHANGES.map((exchange) => [exchange, 'withdrawer'] as const),
+  ...EXCHANGES.map((exchange) => [exchange, 'unclear'] as const),
   ['binance', 'transferrer'],
   ['kraken', 'transferrer'],
 ]
@@ -124,7 +124,7 @@ test('[SEC-67] a key that was only tried is on record too, with what came of it 
   expect(await fixture.parts.store.list(caller.userId)).toEqual([])
 })
 
-test.each(EXCHANGE_NAMES)(
+test.each(EXCHANGES)(
   '[SEC-45] whatever shape the permissions of %s have, only a clear no is a no',
   async (exchange) => {
     const one = account(exchange, 'trader')
@@ -152,7 +152,7 @@ test('[SEC-45] an exchange that does not answer in time says nothing of a key, a
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as AddressInfo
   const started = startVault(fixture.keyFile.path, `http://127.0.0.1:${port}`)
-  const asked = EXCHANGE_NAMES.map((exchange) => {
+  const asked = EXCHANGES.map((exchange) => {
     const one = account(exchange, 'trader')
     return addKey({ ...fixture.parts, vault: started.vault }, caller, worldOf(one), materialOf(one))
   })

@@ -1,5 +1,4 @@
-import type { ExchangeId } from '@makas/domain'
-import { EXCHANGE_TITLES } from '@makas/domain'
+import { EXCHANGE_TITLES, type ExchangeId } from '@makas/domain'
 import type { Actor, AuditEntry } from '../ports/accounts/audit-log.ts'
 import type { Clock } from '../ports/system/clock.ts'
 import type { KeyStore } from '../ports/trading/key-store.ts'

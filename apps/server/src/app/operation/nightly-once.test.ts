@@ -79,7 +79,7 @@ test('two processes on one database do a night’s work once; where one fails or
   }
   first.clock.advance(MINUTE)
   await expect.poll(() => first.logged).toEqual(['copy-failed'])
-  // It gives the lease back after it has told.
+  // The first process gives the lease back after it has told.
   await answered()
   await minutes(3)
   expect(did).toEqual(['second'])

@@ -1,6 +1,6 @@
+import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addUser } from '../../adapters/storage/testing/users.ts'
-import { EXCHANGE_NAMES, type ExchangeName } from '../../simulator/index.ts'
 import { checkKey } from '../api-keys/check-key.ts'
 import type { KeyCaller } from '../api-keys/key-parts.ts'
 import { type KeyFixture, startKeyFixture } from '../api-keys/testing/key-fixture.ts'
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => fixture.reset())
 afterAll(() => fixture.stop())
 
-const added = (exchange: ExchangeName) => fixture.added(caller, exchange)
+const added = (exchange: ExchangeId) => fixture.added(caller, exchange)
 async function read(id: string): Promise<WalletReading | null> {
   const found = await fixture.parts.store.find(caller.userId, id)
   return found === null ? null : readWallet(fixture.parts, found)
@@ -34,7 +34,7 @@ async function questions(act: () => Promise<unknown>): Promise<number> {
 }
 
 test('a key that was looked at minutes ago is asked for its balances alone, later for all that it may do', async () => {
-  for (const exchange of EXCHANGE_NAMES) {
+  for (const exchange of EXCHANGES) {
     const id = await added(exchange)
     const few = await questions(() => read(id))
     fixture.clock.aheadMs = 11 * MINUTE_MS
@@ -47,7 +47,7 @@ test('a key that was looked at minutes ago is asked for its balances alone, late
   }
 })
 
-test.each(EXCHANGE_NAMES)(
+test.each(EXCHANGES)(
   '[SEC-46] withdrawals turned on at %s are noticed before use: the key is disabled and asked nothing more',
   async (exchange) => {
     const id = await added(exchange)

@@ -20,12 +20,8 @@ const REACH_MS = 2 * 86_400_000
 export const isOutOfReach = ({ trade, clock }: Pick<TrailParts, 'trade' | 'clock'>): boolean =>
   clock.now() - trade.startedAt > REACH_MS
 
-/** What the exchange has of a leg since the trade began. `cancel`: the order that is cancelled first. Null: no key. */
-export async function trailOf(
-  parts: TrailParts,
-  leg: number,
-  cancel: { readonly clientId: string; readonly isUnwind: boolean } | null,
-): Promise<TrailAnswer | null> {
+/** What the exchange has of a leg since the trade began. `cancel`: client id of the order that is cancelled first. Null: no key. */
+export async function trailOf(parts: TrailParts, leg: number, cancel: string | null): Promise<TrailAnswer | null> {
   const { trade, keys, vault } = parts
   const [own, terms] = [trade.keys[leg], trade.plan.legs[leg] as TradeLeg]
   const found = own === undefined ? null : await keys.find(trade.userId, own.recordId)
@@ -40,8 +36,7 @@ export async function trailOf(
       return { market: one.market, symbol: one.symbol, quote: one.quote }
     }),
     since: trade.startedAt - EARLIER_MS,
-    cancel: cancel?.clientId ?? null,
-    isUnwind: cancel?.isUnwind ?? false,
+    cancel,
   })
 }
 

@@ -261,7 +261,7 @@ export class TradeRun {
    */
   async #absence(order: StoredOrder): Promise<'agreed' | 'unsure' | 'lost'> {
     const { trade } = this.#options
-    const trail = await trailOf(this.#options, order.leg, this.#wire(order))
+    const trail = await trailOf(this.#options, order.leg, order.clientId)
     if (trail === null) return 'unsure'
     if (trail.kind === 'unread') {
       this.#heard(order, trail.until ?? 0)

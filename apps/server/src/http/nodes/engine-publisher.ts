@@ -1,6 +1,5 @@
 import { LIMITS } from '@makas/contract'
-import type { Shard } from '@makas/domain'
-import { MODES } from '@makas/domain'
+import { MODES, type Shard } from '@makas/domain'
 import type { HistoryReader } from '../../app/ports/market/archive.ts'
 import type { Bus } from '../../app/ports/system/bus.ts'
 import type { Clock } from '../../app/ports/system/clock.ts'

@@ -1,6 +1,5 @@
 import { ErrorBody, EvidenceAnswer, MOST_TRADES, TRADE_SENTENCES, Trade, type TradeBody } from '@makas/contract'
-import type { ExchangeId } from '@makas/domain'
-import { EXCHANGE_TITLES } from '@makas/domain'
+import { EXCHANGE_TITLES, type ExchangeId } from '@makas/domain'
 import { ordererOf, personOf } from '../../app/accounts/sharers.ts'
 import type { FairQueue, Sharer } from '../../app/ports/system/fair-queue.ts'
 import type { Trade as KeptTrade, TradeMarket } from '../../app/ports/trading/trades.ts'

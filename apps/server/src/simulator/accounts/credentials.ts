@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ExchangeName } from '../market/instrument.ts'
+import type { ExchangeId } from '@makas/domain'
 
 export interface Credentials {
   readonly apiKey: string
@@ -25,7 +25,7 @@ const uuid = (text: string): string =>
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
 /** Key and secret in the exchange's own format, a function of seed, exchange and name on every machine. */
-export function credentialsOf(seed: number, exchange: ExchangeName, name: string): Credentials {
+export function credentialsOf(seed: number, exchange: ExchangeId, name: string): Credentials {
   const text = (part: string) => `${seed}/${exchange}/${name}/${part}`
   switch (exchange) {
     case 'binance':

@@ -1,17 +1,17 @@
+import type { ExchangeId } from '@makas/domain'
 import { type FaultInjector, statusOf } from '../faults/fault-injector.ts'
-import type { ExchangeName } from '../market/instrument.ts'
 import type { KeyRefusal } from './key-refusal.ts'
 import type { PermissionShape, Rights, TestAccount, World } from './test-account.ts'
 
 /** The accounts of one exchange, with the scripted faults in force applied. */
 export class ExchangeAccounts {
   readonly #injector: FaultInjector
-  readonly #exchange: ExchangeName
+  readonly #exchange: ExchangeId
   readonly #byKey = new Map<string, TestAccount>()
 
   constructor(
     { accounts, injector }: { readonly accounts: readonly TestAccount[]; readonly injector: FaultInjector },
-    exchange: ExchangeName,
+    exchange: ExchangeId,
     system: TestAccount['system'] = 'main',
   ) {
     this.#injector = injector

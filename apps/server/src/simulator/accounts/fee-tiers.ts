@@ -1,4 +1,4 @@
-import type { ExchangeName } from '../market/instrument.ts'
+import type { ExchangeId } from '@makas/domain'
 
 /** Maker and taker fee, in millionths. */
 interface FeePair {
@@ -24,7 +24,7 @@ const tier = (level: string, spot: [number, number], perp: [number, number]): Fe
 })
 
 /** The lowest public tier, and a better one: for an account with it lower fees than the public ones must be shown. */
-export const FEE_TIERS: Readonly<Record<ExchangeName, { readonly lowest: FeeTier; readonly better: FeeTier }>> = {
+export const FEE_TIERS: Readonly<Record<ExchangeId, { readonly lowest: FeeTier; readonly better: FeeTier }>> = {
   binance: { lowest: tier('0', [1000, 1000], [200, 500]), better: tier('3', [400, 600], [120, 320]) },
   okx: { lowest: tier('Lv1', [800, 1000], [200, 500]), better: tier('VIP2', [600, 800], [150, 400]) },
   bybit: { lowest: tier('No VIP', [1000, 1000], [200, 550]), better: tier('VIP-2', [650, 775], [160, 375]) },

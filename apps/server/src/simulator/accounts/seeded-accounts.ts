@@ -1,4 +1,5 @@
-import { EXCHANGE_NAMES, type ExchangeName, type Listing } from '../market/instrument.ts'
+import { EXCHANGES, type ExchangeId } from '@makas/domain'
+import type { Listing } from '../market/instrument.ts'
 import { startUsd } from '../market/listings.ts'
 import { type Random, seededRandom } from '../random.ts'
 import { credentialsOf } from './credentials.ts'
@@ -18,7 +19,7 @@ const ELSEWHERE = ['203.0.113.7']
 interface Plan {
   readonly name: string
   readonly purpose: string
-  readonly on: readonly ExchangeName[]
+  readonly on: readonly ExchangeId[]
   readonly system?: 'futures'
   readonly isTest?: boolean
   readonly rights?: Rights
@@ -33,17 +34,17 @@ interface Plan {
   readonly isStocked?: boolean
 }
 
-const TESTNETS: readonly ExchangeName[] = ['binance', 'okx', 'bybit']
-const KRAKEN: readonly ExchangeName[] = ['kraken']
+const TESTNETS: readonly ExchangeId[] = ['binance', 'okx', 'bybit']
+const KRAKEN: readonly ExchangeId[] = ['kraken']
 
 /** Accounts for users of the demo market: exchanges count calls by key, so users need keys of their own. */
 export const GUESTS: readonly string[] = Array.from({ length: 24 }, (_, at) => `guest-${at + 1}`)
 
 const PLANS: readonly Plan[] = [
-  { name: 'trader', purpose: 'reads and trades, better fees', on: EXCHANGE_NAMES, isFavoured: true },
-  { name: 'reader', purpose: 'reads only', on: EXCHANGE_NAMES, rights: READ },
+  { name: 'trader', purpose: 'reads and trades, better fees', on: EXCHANGES, isFavoured: true },
+  { name: 'reader', purpose: 'reads only', on: EXCHANGES, rights: READ },
   { name: 'spot-trader', purpose: 'trades spot only', on: TESTNETS, rights: { ...TRADE, futuresTrade: false } },
-  { name: 'withdrawer', purpose: 'may withdraw', on: EXCHANGE_NAMES, rights: { ...TRADE, withdraw: true } },
+  { name: 'withdrawer', purpose: 'may withdraw', on: EXCHANGES, rights: { ...TRADE, withdraw: true } },
   {
     name: 'transferrer',
     purpose: 'may move money, not withdraw it',
@@ -51,12 +52,12 @@ const PLANS: readonly Plan[] = [
     rights: { ...TRADE, transfer: true },
   },
   { name: 'blind', purpose: 'trades and may not read', on: ['binance', 'kraken'], rights: { ...TRADE, read: false } },
-  { name: 'bound-here', purpose: 'works from this machine only', on: EXCHANGE_NAMES, addresses: HERE },
-  { name: 'bound-elsewhere', purpose: 'works from another machine only', on: EXCHANGE_NAMES, addresses: ELSEWHERE },
-  { name: 'expired', purpose: 'no longer valid', on: EXCHANGE_NAMES, isExpired: true },
-  { name: 'unclear', purpose: 'its withdrawal field is missing', on: EXCHANGE_NAMES, shape: 'missing' },
-  { name: 'novel', purpose: 'has a permission that nobody knows', on: EXCHANGE_NAMES, shape: 'added' },
-  { name: 'empty', purpose: 'holds nothing', on: EXCHANGE_NAMES, isEmpty: true },
+  { name: 'bound-here', purpose: 'works from this machine only', on: EXCHANGES, addresses: HERE },
+  { name: 'bound-elsewhere', purpose: 'works from another machine only', on: EXCHANGES, addresses: ELSEWHERE },
+  { name: 'expired', purpose: 'no longer valid', on: EXCHANGES, isExpired: true },
+  { name: 'unclear', purpose: 'its withdrawal field is missing', on: EXCHANGES, shape: 'missing' },
+  { name: 'novel', purpose: 'has a permission that nobody knows', on: EXCHANGES, shape: 'added' },
+  { name: 'empty', purpose: 'holds nothing', on: EXCHANGES, isEmpty: true },
   { name: 'classic', purpose: 'not a unified account', on: ['bybit'], isClassic: true },
   { name: 'tester', purpose: 'test network, reads and trades', on: TESTNETS, isTest: true, isStocked: true },
   { name: 'test-reader', purpose: 'test network, reads only', on: TESTNETS, isTest: true, rights: READ },
@@ -72,7 +73,7 @@ const PLANS: readonly Plan[] = [
   ...GUESTS.map((name) => ({
     name,
     purpose: 'for a person of the demo market',
-    on: EXCHANGE_NAMES,
+    on: EXCHANGES,
     isFavoured: true,
     isStocked: true,
   })),
@@ -86,7 +87,7 @@ const SPOT: readonly (readonly [Holding['wallet'], string, number])[] = [
   ['trading', 'ETH', 9_000],
   ['trading', 'SOL', 4_000],
 ]
-const HELD: Readonly<Record<ExchangeName, typeof SPOT>> = {
+const HELD: Readonly<Record<ExchangeId, typeof SPOT>> = {
   binance: [...SPOT, ['trading', 'TRY', 800], ['funding', 'USDT', 1_200], ['futures', 'USDT', 6_000]],
   okx: [...SPOT, ['trading', 'TRY', 500], ['funding', 'USDT', 2_500], ['funding', 'BTC', 400]],
   bybit: [...SPOT, ['funding', 'USDT', 900]],
@@ -120,7 +121,7 @@ function stock(random: Random, listed: readonly Listing[], held: readonly Holdin
   })
 }
 
-function accountOf(seed: number, exchange: ExchangeName, plan: Plan, listed: readonly Listing[]): TestAccount {
+function accountOf(seed: number, exchange: ExchangeId, plan: Plan, listed: readonly Listing[]): TestAccount {
   const random = seededRandom(seed, `account ${exchange} ${plan.name}`)
   const system = plan.system ?? 'main'
   const { lowest, better } = FEE_TIERS[exchange]
@@ -146,7 +147,7 @@ function accountOf(seed: number, exchange: ExchangeName, plan: Plan, listed: rea
  * Every test account of the four exchanges; keys and holdings are a function of the seed. `listings`: all spot markets.
  */
 export const seededAccounts = (seed: number, listings: readonly Listing[]): TestAccount[] =>
-  EXCHANGE_NAMES.flatMap((exchange) => {
+  EXCHANGES.flatMap((exchange) => {
     const listed = listings.filter((one) => one.exchange === exchange && one.quote === 'USDT')
     return PLANS.filter((plan) => plan.on.includes(exchange)).map((plan) => accountOf(seed, exchange, plan, listed))
   })

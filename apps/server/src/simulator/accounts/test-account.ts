@@ -1,4 +1,4 @@
-import type { ExchangeName } from '../market/instrument.ts'
+import type { ExchangeId } from '@makas/domain'
 import type { FeeTier } from './fee-tiers.ts'
 
 /** Live or test network: a key of one is unknown in the other. */
@@ -38,7 +38,7 @@ export const AMOUNT_DECIMALS = 8
 
 /** An account with its one key. */
 export interface TestAccount {
-  readonly exchange: ExchangeName
+  readonly exchange: ExchangeId
   /** Kraken's derivatives have keys of their own; on the other exchanges one key serves all. */
   readonly system: 'main' | 'futures'
   readonly name: string

@@ -1,5 +1,5 @@
+import type { ExchangeId } from '@makas/domain'
 import { wallMs } from '../clock.ts'
-import type { ExchangeName } from '../market/instrument.ts'
 import { type Random, seededRandom } from '../random.ts'
 import type { Fault, FaultKind, OrderPlace } from './fault.ts'
 
@@ -62,7 +62,7 @@ export class FaultInjector {
   }
 
   /** The fault of this kind in force for the exchange and symbol, if any. Does not count as a strike. */
-  holding(kind: FaultKind, exchange: ExchangeName, symbol?: string): LiveFault | undefined {
+  holding(kind: FaultKind, exchange: ExchangeId, symbol?: string): LiveFault | undefined {
     const list = this.#live.get(kind)
     if (!list) return undefined
     const now = wallMs()
@@ -77,14 +77,14 @@ export class FaultInjector {
   }
 
   /** Since when orders of an instrument do not show at a place, epoch ms; Infinity: they do. */
-  hiddenSince(exchange: ExchangeName, symbol: string, where: OrderPlace): number {
+  hiddenSince(exchange: ExchangeId, symbol: string, where: OrderPlace): number {
     const live = this.holding('order-hidden', exchange, symbol)
     const isThere = live !== undefined && (live.fault.where ?? where) === where
     return isThere ? live.startsAt : Number.POSITIVE_INFINITY
   }
 
   /** Draws whether this event is struck, and counts a strike. */
-  strikes(kind: FaultKind, exchange: ExchangeName, symbol?: string): LiveFault | undefined {
+  strikes(kind: FaultKind, exchange: ExchangeId, symbol?: string): LiveFault | undefined {
     const live = this.holding(kind, exchange, symbol)
     if (!live) return undefined
     // A symbol's fault does not strike events without a symbol.
@@ -107,7 +107,7 @@ export class FaultInjector {
   }
 
   /** Wall time as this exchange shows it, epoch ms. */
-  wall(exchange: ExchangeName, symbol: string | undefined, trueMs: number): number {
+  wall(exchange: ExchangeId, symbol: string | undefined, trueMs: number): number {
     if (this.isQuiet) return trueMs
     const offset = this.holding('time-offset', exchange)?.fault.ms ?? 0
     const frozen = this.holding('freeze', exchange, symbol)

@@ -1,7 +1,8 @@
+import type { ExchangeId } from '@makas/domain'
 import { after, type Timer, wallMs } from '../clock.ts'
 import type { BinanceFront } from '../exchanges/binance/front.ts'
 import type { KrakenFront } from '../exchanges/kraken/front.ts'
-import type { ExchangeName, Instrument, ListingState } from '../market/instrument.ts'
+import type { Instrument, ListingState } from '../market/instrument.ts'
 import type { Perpetual } from '../market/perpetual.ts'
 import type { Connection } from '../wire/connection.ts'
 import type { Context, Front } from '../wire/front.ts'
@@ -9,7 +10,7 @@ import type { Gateway } from '../wire/gateway.ts'
 import type { Fault } from './fault.ts'
 import { type LiveFault, statusOf } from './fault-injector.ts'
 
-type Fronts = Readonly<Record<ExchangeName, Front>> & { readonly binance: BinanceFront; readonly kraken: KrakenFront }
+type Fronts = Readonly<Record<ExchangeId, Front>> & { readonly binance: BinanceFront; readonly kraken: KrakenFront }
 
 const STATES: Partial<Record<Fault['kind'], ListingState>> = { halt: 'halted', delist: 'delisted', relist: 'trading' }
 

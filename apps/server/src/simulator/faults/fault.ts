@@ -1,6 +1,6 @@
+import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import { KEY_REFUSALS, type KeyRefusal } from '../accounts/key-refusal.ts'
 import { PERMISSION_SHAPES, type PermissionShape } from '../accounts/test-account.ts'
-import { EXCHANGE_NAMES, type ExchangeName } from '../market/instrument.ts'
 
 /** Ways to spoil a frame. `digit` changes one digit of a price or size (on Kraken in the checksummed top ten). */
 export type Spoiling = 'digit' | 'json' | 'types' | 'missing' | 'binary' | 'exponent' | 'negative'
@@ -72,7 +72,7 @@ export type OrderPlace = (typeof ORDER_PLACES)[number]
 export interface Fault {
   readonly kind: FaultKind
   /** Absent: all four. */
-  readonly exchange?: ExchangeName
+  readonly exchange?: ExchangeId
   /** `BASE/QUOTE` by plain names, of a perpetual `BASE/QUOTE:QUOTE`; absent: all of both. */
   readonly symbol?: string
   /** Share of frames (or requests, subscriptions) struck, 0 to 1; absent: all. */
@@ -122,7 +122,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const NUMBERS = ['rate', 'at', 'forMs', 'count', 'seed', 'retryAfterS', 'bytes', 'factor', 'ms', 'share']
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   kind: FAULT_KINDS,
-  exchange: EXCHANGE_NAMES,
+  exchange: EXCHANGES,
   spoiling: SPOILINGS,
   how: ['close', 'reset'],
   status: ['maintenance', 'cancel_only', 'post_only'],

@@ -1,4 +1,4 @@
-import type { ExchangeName } from '../market/instrument.ts'
+import type { ExchangeId } from '@makas/domain'
 import type { Random } from '../random.ts'
 import type { Spoiling } from './fault.ts'
 
@@ -11,7 +11,7 @@ export interface PrintedLevel {
 const OTHERS: readonly Spoiling[] = ['json', 'types', 'missing', 'binary', 'exponent', 'negative']
 
 /** The way of a `corrupt` fault that names none: one that the rules of the frame's channel let a reader notice. */
-export function usualSpoiling(exchange: ExchangeName, offersDigits: boolean, random: Random): Spoiling {
+export function usualSpoiling(exchange: ExchangeId, offersDigits: boolean, random: Random): Spoiling {
   return exchange === 'kraken' && offersDigits ? 'digit' : (OTHERS[random.below(OTHERS.length)] as Spoiling)
 }
 

@@ -1,5 +1,6 @@
+import type { ExchangeId } from '@makas/domain'
 import type { Random } from '../random.ts'
-import type { ExchangeName, Instrument } from './instrument.ts'
+import type { Instrument } from './instrument.ts'
 
 /**
  * Gaps between exchanges that pay. Now and then one market of a coin leaves the others for some seconds: it moves away
@@ -33,7 +34,7 @@ const FIAT = new Set(['USD', 'EUR', 'TRY'])
 /**
  * Taker fees of the lowest public tiers, as fractions (July 2026: docs/exchanges), which decide the size of episodes.
  */
-export function takerFee(exchange: ExchangeName, base: string, quote: string): number {
+export function takerFee(exchange: ExchangeId, base: string, quote: string): number {
   const monies = ['USD', 'USDT', 'USDC', 'DAI', 'EUR', 'GBP', 'TRY']
   if (exchange === 'kraken') return monies.includes(base) && monies.includes(quote) ? 0.002 : 0.008
   return exchange === 'bybit' && (FIAT.has(base) || FIAT.has(quote)) ? 0.002 : 0.001

@@ -1,8 +1,5 @@
-import { EXCHANGES, type ExchangeId, type MarketKind } from '@makas/domain'
+import type { ExchangeId, MarketKind } from '@makas/domain'
 import { BookSide } from './book-side.ts'
-
-export const EXCHANGE_NAMES = EXCHANGES
-export type ExchangeName = ExchangeId
 
 /** Most of one limit order and of one market order: lots, and value in the quote; absent where none is stated. */
 export interface LargestOrder {
@@ -14,7 +11,7 @@ export interface LargestOrder {
 
 /** The fixed facts of a listed market. */
 export interface Listing {
-  readonly exchange: ExchangeName
+  readonly exchange: ExchangeId
   readonly kind: MarketKind
   /** Plain names of the coin and the quote (`SATS`, `USDT`). */
   readonly base: string

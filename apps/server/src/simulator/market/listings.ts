@@ -1,7 +1,8 @@
+import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import { ASSETS, CROSS_QUOTES, KRAKEN_USD_ONLY, MONEY_PAIRS, MONIES, RENAMED } from './asset-table.ts'
-import { EXCHANGE_NAMES, type ExchangeName, type LargestOrder, type Listing } from './instrument.ts'
+import type { LargestOrder, Listing } from './instrument.ts'
 
-export const EXCHANGE_LETTER: Record<ExchangeName, string> = { binance: 'b', okx: 'o', bybit: 'y', kraken: 'k' }
+export const EXCHANGE_LETTER: Record<ExchangeId, string> = { binance: 'b', okx: 'o', bybit: 'y', kraken: 'k' }
 
 /** USD value of one coin at the market's start. */
 export function startUsd(name: string): number {
@@ -15,7 +16,7 @@ export const clamp = (value: number, low: number, high: number) => Math.min(high
 export const order = (value: number) => Math.floor(Math.log10(value) + 1e-9)
 
 /** Decimals of a price: ticks of about 0.1 to 1 basis point, within what the exchange prints. */
-function priceDecimals(exchange: ExchangeName, price: number): number {
+function priceDecimals(exchange: ExchangeId, price: number): number {
   const wanted = 4 - order(price)
   if (exchange === 'binance') return clamp(price > 1000 ? 2 : wanted, price > 10 ? 2 : 0, 8)
   if (exchange === 'kraken') return clamp(wanted + (price < 1 ? 1 : 0), 1, 10)
@@ -23,7 +24,7 @@ function priceDecimals(exchange: ExchangeName, price: number): number {
 }
 
 /** Decimals of a size: lots of about 0.1 to 1 USD; Kraken has eight unless a coin costs next to nothing. */
-function sizeDecimals(exchange: ExchangeName, usd: number): number {
+function sizeDecimals(exchange: ExchangeId, usd: number): number {
   if (exchange === 'kraken') return clamp(order(usd) + 9, 2, 8)
   const wanted = order(usd) + (exchange === 'okx' ? 3 : 1)
   return clamp(wanted, 0, exchange === 'bybit' ? 6 : 8)
@@ -32,19 +33,19 @@ function sizeDecimals(exchange: ExchangeName, usd: number): number {
 /** Least price of a plausible market, in ticks. */
 const LEAST_TICKS = 600
 
-function hasRoom(exchange: ExchangeName, base: string, quote: string): boolean {
+function hasRoom(exchange: ExchangeId, base: string, quote: string): boolean {
   const price = (startUsd(base) * (RENAMED[exchange]?.[base]?.multiplier ?? 1)) / startUsd(quote)
   return price * 10 ** priceDecimals(exchange, price) >= LEAST_TICKS
 }
 
-function minNotional(exchange: ExchangeName, quote: string): string | undefined {
-  const table: Record<ExchangeName, Record<string, string> | undefined> = {
+function minNotional(exchange: ExchangeId, quote: string): string | undefined {
+  const table: Record<ExchangeId, Record<string, string> | undefined> = {
     binance: { BTC: '0.00010000', ETH: '0.00100000', TRY: '100.00000000' },
     bybit: { BTC: '0.00005' },
     kraken: { BTC: '0.00002', ETH: '0.0002', EUR: '0.45' },
     okx: undefined,
   }
-  const rest: Record<ExchangeName, string | undefined> = {
+  const rest: Record<ExchangeId, string | undefined> = {
     binance: '5.00000000',
     bybit: '5',
     kraken: '0.5',
@@ -53,7 +54,7 @@ function minNotional(exchange: ExchangeName, quote: string): string | undefined 
   return table[exchange]?.[quote] ?? rest[exchange]
 }
 
-function minLots(exchange: ExchangeName, usd: number, decimals: number): number {
+function minLots(exchange: ExchangeId, usd: number, decimals: number): number {
   if (exchange === 'binance' || exchange === 'bybit') return 1
   const leastUsd = exchange === 'okx' ? 1 : 4
   return Math.max(1, 10 ** (order(leastUsd / usd) + decimals))
@@ -66,7 +67,7 @@ const DOLLARS = ['USDT', 'USDC', 'USD']
 
 /** The largest orders of a market where one unit of its sizes is worth so much; Kraken's spot list states none. */
 export function largestOrder(
-  exchange: ExchangeName,
+  exchange: ExchangeId,
   kind: 'spot' | 'perp',
   quote: string,
   unit: { readonly usd: number; readonly decimals: number },
@@ -89,14 +90,14 @@ export function largestOrder(
   }
 }
 
-const ID: Record<ExchangeName, (base: string, quote: string) => string> = {
+const ID: Record<ExchangeId, (base: string, quote: string) => string> = {
   binance: (base, quote) => `${base}${quote}`,
   okx: (base, quote) => `${base}-${quote}`,
   bybit: (base, quote) => `${base}${quote}`,
   kraken: (base, quote) => `${base}/${quote}`,
 }
 
-function listing(exchange: ExchangeName, base: string, quote: string, rank: number): Listing {
+function listing(exchange: ExchangeId, base: string, quote: string, rank: number): Listing {
   const renamed = RENAMED[exchange]?.[base]
   const baseName = renamed?.name ?? base
   const multiplier = renamed?.multiplier ?? 1
@@ -125,7 +126,7 @@ function listing(exchange: ExchangeName, base: string, quote: string, rank: numb
 export function listMarkets(count: number): Listing[] {
   const coins = ASSETS.slice(0, count)
   const listings: Listing[] = []
-  for (const exchange of EXCHANGE_NAMES) {
+  for (const exchange of EXCHANGES) {
     const here = coins.filter((coin) => coin.listedOn.includes(EXCHANGE_LETTER[exchange]))
     for (const coin of here) listings.push(listing(exchange, coin.ticker, 'USDT', coins.indexOf(coin)))
     for (const [quote, wanted] of Object.entries(CROSS_QUOTES[exchange] ?? {})) {

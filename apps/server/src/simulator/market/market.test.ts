@@ -1,5 +1,6 @@
+import { EXCHANGES } from '@makas/domain'
 import { describe, expect, test } from 'vitest'
-import { EXCHANGE_NAMES, type Instrument } from './instrument.ts'
+import type { Instrument } from './instrument.ts'
 import { Market } from './market.ts'
 
 const SEED = 1
@@ -229,7 +230,7 @@ describe('the seeded market', () => {
 
   test('cycles exist: coins are sold in several quotes on every exchange, some in multiples', () => {
     const { instruments } = new Market({ seed: SEED, symbols: 120 })
-    for (const exchange of EXCHANGE_NAMES) {
+    for (const exchange of EXCHANGES) {
       const quotes = instruments.filter((one) => one.listing.exchange === exchange && one.listing.base === 'ETH')
       expect(quotes.length).toBeGreaterThanOrEqual(3)
     }

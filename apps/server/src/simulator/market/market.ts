@@ -1,8 +1,9 @@
+import type { ExchangeId } from '@makas/domain'
 import { type Random, seededRandom } from '../random.ts'
 import { CalmBeats } from './calm-beats.ts'
 import { FairPrices } from './fair-prices.ts'
 import { Gaps, takerFee } from './gaps.ts'
-import { type ExchangeName, Instrument } from './instrument.ts'
+import { Instrument } from './instrument.ts'
 import { moveBook } from './ladder.ts'
 import { listMarkets } from './listings.ts'
 import type { Perpetual } from './perpetual.ts'
@@ -90,11 +91,11 @@ export class Market {
   }
 
   /** A spot market. */
-  find(exchange: ExchangeName, symbol: string): Instrument | undefined {
+  find(exchange: ExchangeId, symbol: string): Instrument | undefined {
     return this.#bySymbol.get(`${exchange} ${symbol}`)
   }
 
-  findPerpetual(exchange: ExchangeName, symbol: string): Perpetual | undefined {
+  findPerpetual(exchange: ExchangeId, symbol: string): Perpetual | undefined {
     return this.#perpBySymbol.get(`${exchange} ${symbol}`)
   }
 

@@ -1,5 +1,6 @@
+import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import { ASSETS, type AssetSeed, MONIES } from './asset-table.ts'
-import { EXCHANGE_NAMES, type ExchangeName, type Listing } from './instrument.ts'
+import type { Listing } from './instrument.ts'
 import { clamp, EXCHANGE_LETTER, largestOrder, order } from './listings.ts'
 
 /** Margin rates from this notional (quote) up to the next level's, as fractions in text. */
@@ -52,7 +53,7 @@ const PERP_NAMES: Readonly<Record<string, Readonly<Record<string, { name: string
   kraken: { BTC: { name: 'XBT', multiplier: 1 } },
 }
 
-const ID: Readonly<Record<ExchangeName, (base: string) => string>> = {
+const ID: Readonly<Record<ExchangeId, (base: string) => string>> = {
   binance: (base) => `${base}USDT`,
   okx: (base) => `${base}-USDT-SWAP`,
   bybit: (base) => `${base}USDT`,
@@ -60,25 +61,25 @@ const ID: Readonly<Record<ExchangeName, (base: string) => string>> = {
 }
 
 /** Whether the exchange has a perpetual of the coin. */
-function hasPerp(exchange: ExchangeName, coin: AssetSeed, rank: number): boolean {
+function hasPerp(exchange: ExchangeId, coin: AssetSeed, rank: number): boolean {
   if (!coin.listedOn.includes(EXCHANGE_LETTER[exchange])) return false
-  return exchange === 'kraken' || rank < 20 || (rank + EXCHANGE_NAMES.indexOf(exchange)) % 11 !== 0
+  return exchange === 'kraken' || rank < 20 || (rank + EXCHANGES.indexOf(exchange)) % 11 !== 0
 }
 
 /** Decimals of a price: ticks of about 0.1 to 1 basis point. */
-function priceDecimals(exchange: ExchangeName, price: number): number {
+function priceDecimals(exchange: ExchangeId, price: number): number {
   const wanted = 4 - order(price)
   if (exchange === 'kraken') return clamp(wanted, 0, 10)
   return clamp(price >= 1000 ? wanted + 1 : wanted, 1, exchange === 'okx' ? 12 : 7)
 }
 
 /** Decimals of OKX's contracts, which are worth some ten to a thousand dollars. */
-const contractDecimals = (exchange: ExchangeName, usd: number): number =>
+const contractDecimals = (exchange: ExchangeId, usd: number): number =>
   exchange === 'okx' ? clamp(order(usd) - 2, -7, 2) : 0
 
-function sizeDecimals(exchange: ExchangeName, usd: number, rank: number): number {
+function sizeDecimals(exchange: ExchangeId, usd: number, rank: number): number {
   const magnitude = order(usd)
-  const table: Readonly<Record<ExchangeName, number>> = {
+  const table: Readonly<Record<ExchangeId, number>> = {
     binance: clamp(magnitude + 1, 0, 3),
     okx: rank < 20 ? 2 : rank < 60 ? 1 : 0,
     bybit: clamp(magnitude + 1, -2, 3),
@@ -87,7 +88,7 @@ function sizeDecimals(exchange: ExchangeName, usd: number, rank: number): number
   return table[exchange]
 }
 
-function intervalHours(exchange: ExchangeName, rank: number): number {
+function intervalHours(exchange: ExchangeId, rank: number): number {
   if (exchange === 'kraken') return 1
   if (exchange !== 'okx' && rank % 40 === 19) return 1
   if (rank % 10 === 9) return 4
@@ -135,7 +136,7 @@ const SMALL = levels([
   [1_000_000, '0.125', '0.25'],
 ])
 
-function perpListing(exchange: ExchangeName, coin: AssetSeed, rank: number): PerpListing {
+function perpListing(exchange: ExchangeId, coin: AssetSeed, rank: number): PerpListing {
   const { name, multiplier } = PERP_NAMES[exchange]?.[coin.ticker] ?? { name: coin.ticker, multiplier: 1 }
   const quote = exchange === 'kraken' ? 'USD' : 'USDT'
   const usd = coin.usd * multiplier
@@ -174,7 +175,7 @@ function perpListing(exchange: ExchangeName, coin: AssetSeed, rank: number): Per
 
 /** The perpetuals of the first `count` coins on the four exchanges, in a fixed order. */
 export function listPerpetuals(count: number): PerpListing[] {
-  return EXCHANGE_NAMES.flatMap((exchange) =>
+  return EXCHANGES.flatMap((exchange) =>
     ASSETS.slice(0, count).flatMap((coin, rank) =>
       hasPerp(exchange, coin, rank) ? [perpListing(exchange, coin, rank)] : [],
     ),

@@ -1,5 +1,5 @@
+import { EXCHANGES } from '@makas/domain'
 import { describe, expect, test } from 'vitest'
-import { EXCHANGE_NAMES } from './instrument.ts'
 import { Market, STEP_MS } from './market.ts'
 import type { Perpetual } from './perpetual.ts'
 
@@ -34,7 +34,7 @@ describe('perpetuals', () => {
     expect(terms('kraken', 'PEPE/USD:USD')).toEqual(['PF_PEPEUSD', 1, -3, '1'])
     const hours = new Set(market.perpetuals.map((one) => one.terms.intervalHours))
     expect(hours).toEqual(new Set([8, 4, 1]))
-    for (const exchange of EXCHANGE_NAMES) {
+    for (const exchange of EXCHANGES) {
       const ids = market.perpetuals
         .filter(({ listing }) => listing.exchange === exchange)
         .map(({ listing }) => listing.id)

@@ -1,7 +1,8 @@
+import type { ExchangeId } from '@makas/domain'
 import type { Random } from '../random.ts'
 import { MONIES } from './asset-table.ts'
 import type { BookSide } from './book-side.ts'
-import type { ExchangeName, Instrument } from './instrument.ts'
+import type { Instrument } from './instrument.ts'
 
 /**
  * Triangular cycles that pay. Now and then a large order rests in one market of a triangle (SOL/BTC against SOL/USDT
@@ -9,7 +10,7 @@ import type { ExchangeName, Instrument } from './instrument.ts'
  * reason in gaps.ts; triangle, direction, size and length are random.
  */
 interface Triangle {
-  readonly exchange: ExchangeName
+  readonly exchange: ExchangeId
   readonly coin: string
   /** The market of the coin in the other money, where the order rests. */
   readonly cross: Instrument

@@ -1,8 +1,8 @@
-import type { Decimal } from '@makas/domain'
+import type { Decimal, ExchangeId } from '@makas/domain'
 import { type Holding, holdingsIn, type TestAccount } from '../accounts/test-account.ts'
 import type { OrderPlace } from '../faults/fault.ts'
 import type { FaultInjector } from '../faults/fault-injector.ts'
-import type { ExchangeName, Instrument } from '../market/instrument.ts'
+import type { Instrument } from '../market/instrument.ts'
 import { match, type TakenLots, take } from './matching.ts'
 import {
   type Fill,
@@ -34,7 +34,7 @@ const MOST_OPEN = { binance: 200, okx: 500, bybit: 500, kraken: 60 } as const
 
 interface Options {
   readonly injector: FaultInjector
-  readonly wall: (exchange: ExchangeName, symbol?: string) => number
+  readonly wall: (exchange: ExchangeId, symbol?: string) => number
   /** Called when an order took levels of a book. */
   readonly changed: (instrument: Instrument) => void
 }

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { ExchangeId } from '@makas/domain'
 import type { WebSocket } from 'ws'
 import { after, wallMs } from '../clock.ts'
 import type { FaultInjector } from '../faults/fault-injector.ts'
 import { type PrintedLevel, spoil, usualSpoiling } from '../faults/spoil.ts'
-import type { ExchangeName } from '../market/instrument.ts'
 import type { Counters } from './counters.ts'
 
 /** Bytes in the send buffer at which a reader is cut off, as exchanges do with slow readers. */
@@ -22,7 +22,7 @@ export interface DataFacts {
 /** One stream connection of one exchange. Everything that it sends passes the fault injector here. */
 export class Connection {
   readonly id: number
-  readonly exchange: ExchangeName
+  readonly exchange: ExchangeId
   readonly openedAt = wallMs()
   lastInAt = this.openedAt
   lastOutAt = this.openedAt
@@ -36,7 +36,7 @@ export class Connection {
 
   constructor(
     id: number,
-    exchange: ExchangeName,
+    exchange: ExchangeId,
     ws: WebSocket,
     socket: Duplex,
     injector: FaultInjector,

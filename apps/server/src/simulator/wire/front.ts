@@ -1,6 +1,7 @@
+import type { ExchangeId } from '@makas/domain'
 import type { TestAccount } from '../accounts/test-account.ts'
 import type { FaultInjector } from '../faults/fault-injector.ts'
-import type { ExchangeName, Instrument } from '../market/instrument.ts'
+import type { Instrument } from '../market/instrument.ts'
 import type { Market } from '../market/market.ts'
 import type { OrderEntry } from '../orders/order-entry.ts'
 import type { Connection } from './connection.ts'
@@ -40,12 +41,12 @@ export interface Context {
   /** False switches the request and connection limits off (long fault runs). */
   readonly limits: boolean
   /** Wall time as this exchange shows it (with offset and frozen time), epoch ms. */
-  wall(exchange: ExchangeName, symbol?: string): number
+  wall(exchange: ExchangeId, symbol?: string): number
 }
 
 /** One exchange: its REST answers and its streams. */
 export interface Front {
-  readonly exchange: ExchangeName
+  readonly exchange: ExchangeId
   /** Path prefixes of this exchange, such as `/binance`. */
   readonly prefixes: readonly string[]
   rest(request: RestRequest, prefix: string): RestReply

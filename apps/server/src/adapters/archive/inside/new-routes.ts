@@ -50,7 +50,7 @@ async function readFrom(path: string, from: number, routes: Set<string>): Promis
     }
     return at
   } catch (error) {
-    // It was renamed, or became a segment.
+    // The file was renamed, or became a segment.
     if (isMissing(error)) return null
     throw error
   }

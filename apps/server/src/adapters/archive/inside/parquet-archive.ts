@@ -104,7 +104,7 @@ export class ParquetArchive implements Archive {
     return untilThere(async () => {
       const segments = await this.#ofDays(source, from, to)
       const routes = new Set<string>()
-      // One after the other: a week of them may not fit into the cache together.
+      // Segments are read one after the other: those of a week may not fit into the cache together.
       for (const segment of segments.filter(({ key }) => !seen.has(key))) {
         const rows = await this.#read([segment], (files) =>
           this.#parts.duck.rows(`SELECT DISTINCT route FROM read_parquet(${listOf(files)})`),

@@ -118,14 +118,18 @@ function laterVersion(name: string, ...further: readonly string[]): string {
 const NEXT = String(migrationsIn().length).padStart(4, '0')
 const LATER = Date.parse('2100-01-01T00:00:00Z')
 
-/** A further migration of several steps, which sleeps after each. */
+/** A further migration of several steps, which stands still after the step that the database's setting names. */
 const slowOne = () =>
-  STEPS.flatMap((step, at) => [step, `select pg_sleep(0.3), 'after step ${at}'`]).join(';\n--> statement-breakpoint\n')
+  STEPS.flatMap((step, at) => [
+    step,
+    `select pg_sleep(case current_setting('makas.held', true) when '${at}' then 600 else 0 end), 'after step ${at}'`,
+  ]).join(';\n--> statement-breakpoint\n')
 
 test('[S8] killed in any step a migration leaves what was there, and the next start completes it', async () => {
   const slow = laterVersion('slow', slowOne())
   await query(`insert into settings values ('before', '1', now())`)
   for (const at of STEPS.keys()) {
+    await query(`alter database ${owner.database} set makas.held = '${at}'`)
     const killed = prepareSchema(owner, role, slow).then(
       () => 'completed',
       () => 'killed',
@@ -141,6 +145,7 @@ test('[S8] killed in any step a migration leaves what was there, and the next st
       ),
     ).toEqual([{ first: null, second: null, kept: 1 }])
   }
+  await query(`alter database ${owner.database} reset makas.held`)
   // Of two starts at once one migrates, and the other finds the schema up to date.
   expect(await Promise.all([prepareSchema(owner, role, slow), prepareSchema(owner, role, slow)])).toHaveLength(2)
   expect(

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, ne, notInArray, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, ne, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { StoredOrder, Trade, TradeStore } from '../../../app/ports/trading/trades.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database, Statements } from '../database/database.ts'
@@ -12,19 +12,20 @@ type OrderRow = typeof tradeOrders.$inferSelect
 
 /** Trades of real orders in PostgreSQL; `database` may not have come up yet. */
 export function tradeStore(database: () => Database): TradeStore {
-  return {
-    ofUser: (userId, most) =>
-      database().snapshot(async (statements) =>
-        withOrders(
-          statements,
-          await statements
-            .select()
-            .from(trades)
-            .where(eq(trades.userId, userId))
-            .orderBy(desc(trades.startedAt), desc(trades.id))
-            .limit(most),
-        ),
+  const listed = (which: SQL | undefined, order: readonly SQL[], most: number) =>
+    database().snapshot(async (statements) =>
+      withOrders(
+        statements,
+        await statements
+          .select()
+          .from(trades)
+          .where(which)
+          .orderBy(...order)
+          .limit(most),
       ),
+    )
+  return {
+    ofUser: (userId, most) => listed(eq(trades.userId, userId), [desc(trades.startedAt), desc(trades.id)], most),
 
     find: (userId, id) =>
       database().snapshot(async (statements) => {
@@ -49,36 +50,22 @@ export function tradeStore(database: () => Database): TradeStore {
       }),
 
     running: (most, except = []) =>
-      database().snapshot(async (statements) =>
-        withOrders(
-          statements,
-          await statements
-            .select()
-            .from(trades)
-            .where(and(isNull(trades.outcome), notInArray(trades.id, [...except])))
-            .orderBy(asc(trades.startedAt), asc(trades.id))
-            .limit(most),
-        ),
+      listed(
+        and(isNull(trades.outcome), notInArray(trades.id, [...except])),
+        [asc(trades.startedAt), asc(trades.id)],
+        most,
       ),
 
     endedSince: (since, most) =>
-      database().snapshot(async (statements) =>
-        withOrders(
-          statements,
-          await statements
-            .select()
-            .from(trades)
-            .where(
-              and(
-                eq(trades.mode, 'carry'),
-                eq(trades.world, 'testnet'),
-                ne(trades.outcome, 'missed'),
-                gt(trades.endedAt, new Date(since)),
-              ),
-            )
-            .orderBy(desc(trades.endedAt))
-            .limit(most),
+      listed(
+        and(
+          eq(trades.mode, 'carry'),
+          eq(trades.world, 'testnet'),
+          ne(trades.outcome, 'missed'),
+          gt(trades.endedAt, new Date(since)),
         ),
+        [desc(trades.endedAt)],
+        most,
       ),
 
     give: (trade, orders) =>

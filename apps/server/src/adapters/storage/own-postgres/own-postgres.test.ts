@@ -127,7 +127,7 @@ const [READ_SEARCH, OVERRIDE] = [4n, 2n]
 test.runIf(process.getuid?.() === 0)('as root it runs as nobody where there are no user namespaces', async () => {
   const postgres = await started({ runAs: 'setpriv' })
   expect(statSync(join(dataDir, 'pg')).uid).toBe(65_534)
-  // It writes nobody else's files where root here may give it the smaller capability.
+  // The server writes nobody else's files where root here may give it the smaller capability.
   const sets = (of: number | string) => readFileSync(`/proc/${of}/status`, 'utf8')
   const mayGive = BigInt(`0x${/^CapPrm:\t(\w+)/m.exec(sets('self'))?.[1]}`)
   const given = (mayGive & READ_SEARCH) === 0n ? OVERRIDE : READ_SEARCH

@@ -117,7 +117,7 @@ test('[SEC-91] copies from before migrations stay for two weeks, and what is del
   const [old, young] = ['makas-before-0015-20261106T235959Z.copy', 'makas-before-0016-20261110T120000Z.copy'] as const
   const part = 'makas-before-0016-20261110T110000Z.copy.part-7'
   for (const name of [old, young, part]) writeFileSync(join(place, name), '')
-  // It is no copy of a night.
+  // A copy from before a migration is no copy of a night.
   expect(await copy.lastDone(NOW)).toBeNull()
   expect(oldestCopy(place, NOW)).toBe(Date.parse('2026-11-06T23:59:59Z'))
   await copy.run(NOW)

@@ -28,7 +28,7 @@ function mayHaveOrders({ isTestnet, isDemo }: KeyWorld): void {
   if (!isTestnet && !isDemo) throw new LiveOrder()
 }
 
-const laneOf = ({ isUnwind }: Pick<ExchangeOrder, 'isUnwind'>): Lane => (isUnwind ? 'unwind' : 'order')
+const laneOf = ({ isUnwind }: ExchangeOrder): Lane => (isUnwind ? 'unwind' : 'order')
 
 /** The lane of this request is full. */
 type BusyAnswer = { readonly kind: 'unreachable'; readonly why: 'busy' }

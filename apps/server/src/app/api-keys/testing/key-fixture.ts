@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import type { ExchangeId } from '@makas/domain'
 import { keyStore } from '../../../adapters/storage/keys/key-store.ts'
 import { makeTestDatabase } from '../../../adapters/storage/testing/test-database.ts'
 import { createSystemClock } from '../../../adapters/system/system-clock.ts'
 import { makeKeyFile } from '../../../adapters/vault/testing/key-file.ts'
 import { materialOf, startVault, worldOf } from '../../../adapters/vault/testing/vault.ts'
-import { type ExchangeName, startSimulator } from '../../../simulator/index.ts'
+import { startSimulator } from '../../../simulator/index.ts'
 import { addKey } from '../add-key.ts'
 import type { KeyCaller, KeyParts } from '../key-parts.ts'
 import { NO_DEMO } from './no-demo.ts'
@@ -29,7 +30,7 @@ export async function startKeyFixture(seed: number, alarm: KeyParts['alarm'] = (
     alarm,
   }
   /** Adds the key of a simulated account. */
-  const add = (by: KeyCaller, exchange: ExchangeName, account: string) => {
+  const add = (by: KeyCaller, exchange: ExchangeId, account: string) => {
     const one = simulator.account(exchange, account)
     return addKey(parts, by, worldOf(one), materialOf(one))
   }
@@ -44,7 +45,7 @@ export async function startKeyFixture(seed: number, alarm: KeyParts['alarm'] = (
     parts,
     add,
     /** Adds the key of a simulated account; returns the connection's id. */
-    async added(by: KeyCaller, exchange: ExchangeName, account = 'trader'): Promise<string> {
+    async added(by: KeyCaller, exchange: ExchangeId, account = 'trader'): Promise<string> {
       const result = await add(by, exchange, account)
       if (result.kind !== 'added') throw new Error(`${exchange} ${account}: ${result.kind}`)
       return result.key.recordId

@@ -77,7 +77,6 @@ export type TrailWish = Pick<HeldLeg, 'market' | 'symbol'> & {
   readonly since: number
   /** The order that is cancelled first, so that it can come about no later; null: none. */
   readonly cancel: string | null
-  readonly isUnwind: boolean
 }
 
 /** `unread`: a part of it could not be read, so that it says nothing. */

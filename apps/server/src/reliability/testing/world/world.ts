@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BookSlot, ExchangeId, Instrument, LossReason } from '@makas/domain'
+import { type BookSlot, EXCHANGES, type ExchangeId, type Instrument, type LossReason } from '@makas/domain'
 import type { TestContext } from 'vitest'
 import { FEEDS, LIVE_CHANNELS } from '../../../adapters/exchanges/feeds.ts'
 import { PROTOCOLS } from '../../../adapters/exchanges/protocols.ts'
@@ -21,7 +21,7 @@ import { ON_THE_WAY_MS, TrueBooks } from './true-books.ts'
 import { lastGateway, type VirtualGateway } from './virtual-network.ts'
 import { virtualTime } from './virtual-time.ts'
 
-export const ALL: readonly ExchangeId[] = ['binance', 'okx', 'bybit', 'kraken']
+export const ALL: readonly ExchangeId[] = EXCHANGES
 /** Time between two publications, ms, as in the engine's thread. */
 const PUBLISH_EVERY_MS = 100
 const MOST_CLOSED = 100

@@ -1,9 +1,19 @@
 import { decimalText } from '@makas/domain'
 import type { ExchangeOrder, OrderFill, OrderRefusal } from '../../../../app/ports/trading/order-vault.ts'
-import { unlessRefused } from '../account-api.ts'
+import { type Ask, unlessRefused } from '../account-api.ts'
 import { amountOf, at, idOf, jsonOf, listOf, nameOf } from '../fields.ts'
 import type { Reply } from '../send.ts'
-import { addUp, clientIdIn, feesOf, type OrderApi, sideIn, sideOfFee, type TakenOrder, timeIn } from './order-api.ts'
+import {
+  addUp,
+  clientIdIn,
+  feesOf,
+  type ListedLeg,
+  type OrderApi,
+  sideIn,
+  sideOfFee,
+  type TakenOrder,
+  timeIn,
+} from './order-api.ts'
 
 /** The order names no position side, or the wrong one. */
 const WRONG_SIDE = -4061
@@ -81,8 +91,7 @@ export const BINANCE_ORDERS: OrderApi = {
   },
 
   maxOpenOrders: null,
-  countOpen: async ({ market, symbol }, ask) =>
-    listOf(await ask({ api: groupOf({ market }), path: 'openOrders', params: { symbol } })).length,
+  countOpen: async (on, ask) => (await openIn(on, ask)).length,
   positions: async (symbol, ask) =>
     listOf(await ask({ api: 'fapiPrivateV3', path: 'positionRisk', params: { symbol } }))
       .filter((one) => at(one, 'symbol') === symbol)
@@ -124,14 +133,11 @@ export const BINANCE_ORDERS: OrderApi = {
     params: { symbol: leg.symbol, origClientOrderId },
   }),
 
-  async openOrders(leg, ask) {
-    const said = await ask({ api: groupOf(leg), path: 'openOrders', params: { symbol: leg.symbol } })
-    return { entries: ordersIn(said), most: Number.POSITIVE_INFINITY }
-  },
+  openOrders: async (leg, ask) => ({ entries: ordersIn(await openIn(leg, ask)), most: Number.POSITIVE_INFINITY }),
 
   async history(leg, ask) {
     const params = { symbol: leg.symbol, limit: String(PAGE) }
-    return { entries: ordersIn(await ask({ api: groupOf(leg), path: 'allOrders', params })), most: PAGE }
+    return { entries: ordersIn(listOf(await ask({ api: groupOf(leg), path: 'allOrders', params }))), most: PAGE }
   },
 
   async fills(leg, ask) {
@@ -144,8 +150,11 @@ export const BINANCE_ORDERS: OrderApi = {
 
 const PAGE = 1_000
 
-const ordersIn = (said: unknown) =>
-  listOf(said).map((one) => ({
+const openIn = async (leg: ListedLeg, ask: Ask) =>
+  listOf(await ask({ api: groupOf(leg), path: 'openOrders', params: { symbol: leg.symbol } }))
+
+const ordersIn = (said: readonly unknown[]) =>
+  said.map((one) => ({
     clientId: clientIdIn(at(one, 'clientOrderId')),
     orderId: idOf(at(one, 'orderId')),
     side: sideIn(at(one, 'side')),

@@ -85,7 +85,7 @@ function trail(
   }
   const asker = { api: ACCOUNT_APIS[exchange], ask } as unknown as Asker
   const watched = [{ market: 'spot', symbol, quote: exchange === 'kraken' ? 'USD' : 'USDT' }] as const
-  const wish = { market: 'spot', symbol, watched, since: SINCE, cancel: ID, isUnwind: false } as const
+  const wish = { market: 'spot', symbol, watched, since: SINCE, cancel: ID } as const
   return { asked, seen: trailOf(api, asker, { ask, askAbout }, wish) }
 }
 
