@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { makeKeyRing } from './adapters/system/key-file.ts'
+import { makeKeyRing } from './adapters/system/keys/key-file.ts'
 import { readConfig } from './config.ts'
 
 type Service = {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { makeKeyRing } from './adapters/system/key-file.ts'
+import { makeKeyRing } from './adapters/system/keys/key-file.ts'
 import { readConfig } from './config.ts'
 import { doubtsOf } from './config-exposure.ts'
 

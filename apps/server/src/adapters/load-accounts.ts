@@ -1,7 +1,7 @@
 import type { Clock } from '../app/ports/system/clock.ts'
 import type { EventLog } from '../app/ports/system/event-log.ts'
 import type { Database } from './storage/database/database.ts'
-import { besideData } from './system/beside-data.ts'
+import { besideData } from './system/keys/beside-data.ts'
 
 const PAUSE_MS = 20
 
@@ -29,7 +29,7 @@ export async function loadAccounts({ database, clock, log, ...more }: Options) {
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
   const { agreeOnKey } = await import('./storage/copies/agree-on-key.ts')
-  const { LiveKeys } = await import('./system/key-file.ts')
+  const { LiveKeys } = await import('./system/keys/key-file.ts')
   const { accountAdapters } = await import('./account-adapters.ts')
   const { masterKeyFile } = more
   const ring = await agreeOnKey(database(), masterKeyFile, more.backupDir)

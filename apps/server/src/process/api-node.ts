@@ -1,6 +1,6 @@
 import { WHOLE } from '@makas/domain'
 import { NatsBus } from '../adapters/bus/nats-bus.ts'
-import { busKeysIn } from '../adapters/system/key-file.ts'
+import { busKeysIn } from '../adapters/system/keys/key-file.ts'
 import { AlarmCount } from '../app/operation/alarm-count.ts'
 import { GivenEpochs } from '../app/operation/given-epochs.ts'
 import { type Config, MOST_SHARDS } from '../config.ts'

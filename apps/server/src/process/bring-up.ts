@@ -1,7 +1,7 @@
 import { loadStorage } from '../adapters/storage/database/load.ts'
 import type { Storage } from '../adapters/storage/database/storage.ts'
 import type { EpisodeMover } from '../adapters/storage/market/episode-mover.ts'
-import { KeyRefusal } from '../adapters/system/key-ring.ts'
+import { KeyRefusal } from '../adapters/system/keys/key-ring.ts'
 import { newId } from '../adapters/system/secret-texts.ts'
 import { untilDone } from '../adapters/system/until-done.ts'
 import { type AccountParts, makeAccountParts } from '../app/accounts/account-parts.ts'

@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync } from 'node:fs'
-import { readKeyRing } from '../adapters/system/key-file.ts'
+import { readKeyRing } from '../adapters/system/keys/key-file.ts'
 import { type ProcessLock, takeDataLock } from '../adapters/system/process-lock.ts'
 import type { Config } from '../config.ts'
 import { reasonOf, refuse } from './terminal.ts'

@@ -1,5 +1,5 @@
 import type { Storage } from '../adapters/storage/database/storage.ts'
-import { auditKeyIn, copyKeyIn } from '../adapters/system/key-file.ts'
+import { auditKeyIn, copyKeyIn } from '../adapters/system/keys/key-file.ts'
 import { Nightly } from '../app/operation/nightly.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
 import type { EventLog } from '../app/ports/system/event-log.ts'

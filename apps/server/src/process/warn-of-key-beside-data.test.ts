@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { besideData } from '../adapters/system/beside-data.ts'
+import { besideData } from '../adapters/system/keys/beside-data.ts'
 import { warnOfKeyBesideData } from './warn-of-key-beside-data.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'makas-beside-'))

@@ -1,4 +1,4 @@
-import { besideData, type GuardedPlaces } from '../adapters/system/beside-data.ts'
+import { besideData, type GuardedPlaces } from '../adapters/system/keys/beside-data.ts'
 import type { EventLog } from '../app/ports/system/event-log.ts'
 
 const SETTINGS = { key: 'MASTER_KEY_FILE', copies: 'BACKUP_DIR' } as const

@@ -1,7 +1,7 @@
 import { agreeOnKey } from '../adapters/storage/copies/agree-on-key.ts'
 import { Storage } from '../adapters/storage/database/storage.ts'
 import { leaseStore } from '../adapters/storage/leases/lease-store.ts'
-import { KeyRefusal } from '../adapters/system/key-ring.ts'
+import { KeyRefusal } from '../adapters/system/keys/key-ring.ts'
 import { newId } from '../adapters/system/secret-texts.ts'
 import { untilDone } from '../adapters/system/until-done.ts'
 import { AlarmCount } from '../app/operation/alarm-count.ts'

@@ -2,7 +2,7 @@ import { errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose'
 import type { Audience } from '../../app/ports/accounts/accounts.ts'
 import type { TokenSigning, TokenSubject } from '../../app/ports/accounts/secrets.ts'
 import { MOST_AHEAD_MS } from '../../app/ports/system/clock.ts'
-import type { Keys, KeyVersion } from './key-ring.ts'
+import type { Keys, KeyVersion } from './keys/key-ring.ts'
 import { newId } from './secret-texts.ts'
 
 /** The only accepted algorithm: a token's own header is never believed (security.md 27). */

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { SealedSecret } from '../../app/ports/accounts/accounts.ts'
 import type { OneTimeCodes } from '../../app/ports/accounts/secrets.ts'
-import { KeyRefusal, type Keys, type KeyVersion } from './key-ring.ts'
+import { KeyRefusal, type Keys, type KeyVersion } from './keys/key-ring.ts'
+import { tagOf, tagsUnder, type WrappedTag, wrapped } from './keys/wrapped-tag.ts'
 import { seal, unseal } from './sealed.ts'
 import { newId } from './secret-texts.ts'
 import { wallTime } from './system-clock.ts'
-import { tagOf, tagsUnder, type WrappedTag, wrapped } from './wrapped-tag.ts'
 
 const PERIOD_S = 30
 const CODES = 10

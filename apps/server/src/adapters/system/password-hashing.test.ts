@@ -8,7 +8,7 @@ import { notShown, recordFigure } from '../../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../../scripts/run-length.ts'
 import { QueueFull, type Sharer } from '../../app/ports/system/fair-queue.ts'
 import { tooMany } from '../../http/testing/samples.ts'
-import { KeyRing } from './key-ring.ts'
+import { KeyRing } from './keys/key-ring.ts'
 import { Argon2Hashing, LEAST_COST } from './password-hashing.ts'
 
 const HASHES = isLongRun ? 40 : 12

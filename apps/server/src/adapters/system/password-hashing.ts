@@ -4,9 +4,9 @@ import type { StoredPassword } from '../../app/ports/accounts/accounts.ts'
 import type { PasswordHashing } from '../../app/ports/accounts/secrets.ts'
 import { FairQueue, QueueFull, type Shared, type Sharer } from '../../app/ports/system/fair-queue.ts'
 import { type HashCost, hashInThread } from './hash-threads.ts'
-import type { Keys } from './key-ring.ts'
-import { PHC, phcText } from './stored-hash.ts'
-import { tagOf, tagUnder } from './wrapped-tag.ts'
+import type { Keys } from './keys/key-ring.ts'
+import { PHC, phcText } from './keys/stored-hash.ts'
+import { tagOf, tagUnder } from './keys/wrapped-tag.ts'
 
 /** Cost of new hashes (security.md 1). */
 const COST: HashCost = { memory: 65_536, passes: 3, lanes: 1 }

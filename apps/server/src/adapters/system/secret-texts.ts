@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { Randomness } from '../../app/ports/accounts/secrets.ts'
-import type { Keys, KeyVersion } from './key-ring.ts'
+import type { Keys, KeyVersion } from './keys/key-ring.ts'
 
 /** SHA-256 of a text, hexadecimal. */
 export const sha256 = (text: string): string => hash('sha256', text)

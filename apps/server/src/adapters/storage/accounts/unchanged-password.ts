@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { StoredPassword } from '../../../app/ports/accounts/accounts.ts'
-import { untagged } from '../../system/stored-hash.ts'
+import { untagged } from '../../system/keys/stored-hash.ts'
 import { users } from '../schema/accounts.ts'
 
 /** The condition that an account's password is the one that was read, under whichever pepper its hash is by now. */

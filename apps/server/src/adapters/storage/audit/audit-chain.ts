@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { AuditVerdict } from '../../../app/ports/accounts/audit-log.ts'
-import type { KeyVersion } from '../../system/key-ring.ts'
+import type { KeyVersion } from '../../system/keys/key-ring.ts'
 
 /** A line of the audit log as stored, without its hashes. `at` is epoch ms, `detail` the stored text. */
 export type AuditLine = {

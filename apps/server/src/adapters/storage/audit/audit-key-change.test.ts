@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '../../../app/ports/accounts/audit-log.ts'
-import { KeyRefusal, KeyRing, type KeyVersion } from '../../system/key-ring.ts'
+import { KeyRefusal, KeyRing, type KeyVersion } from '../../system/keys/key-ring.ts'
 import { Database } from '../database/database.ts'
 import { makeTestDatabase } from '../testing/test-database.ts'
 import { addAuditLine, changeAuditKey, verifyAuditLog } from './audit-log.ts'

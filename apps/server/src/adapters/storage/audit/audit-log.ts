@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AuditEntry, AuditVerdict } from '../../../app/ports/accounts/audit-log.ts'
-import { KeyRefusal, type KeyVersion } from '../../system/key-ring.ts'
+import { KeyRefusal, type KeyVersion } from '../../system/keys/key-ring.ts'
 import type { Database, Statements } from '../database/database.ts'
 import { noteSetting, settingOf } from '../database/settings.ts'
 import { auditLog } from '../schema/audit.ts'

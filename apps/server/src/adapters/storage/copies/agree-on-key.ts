@@ -1,5 +1,5 @@
-import { makeKeyRing, readKeyRing } from '../../system/key-file.ts'
-import { KEY_USES, KeyRefusal, type KeyRing } from '../../system/key-ring.ts'
+import { makeKeyRing, readKeyRing } from '../../system/keys/key-file.ts'
+import { KEY_USES, KeyRefusal, type KeyRing } from '../../system/keys/key-ring.ts'
 import { createSystemClock } from '../../system/system-clock.ts'
 import { takeOverChain } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'

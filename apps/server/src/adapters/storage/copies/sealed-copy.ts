@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import type { SealingKey } from '../../system/key-ring.ts'
+import type { SealingKey } from '../../system/keys/key-ring.ts'
 import { BackupRefusal, type Head, lineOf, objectOf } from './backup-file.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { ClientConfig } from 'pg'
 import { StorageFailure, type StorageState } from '../../../app/ports/system/storage.ts'
-import { auditKeyIn } from '../../system/key-file.ts'
+import { auditKeyIn } from '../../system/keys/key-file.ts'
 import { OwnPostgres, type OwnPostgresOptions } from '../own-postgres/own-postgres.ts'
 import { StartRefusal } from '../own-postgres/start-refusal.ts'
 import { copyBefore } from '../upkeep/nightly-copies.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { KeyUse } from '../../system/key-ring.ts'
+import type { KeyUse } from '../../system/keys/key-ring.ts'
 import type { Statements } from '../database/database.ts'
 
 /** A key that stored data names. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { KeyPlace, SealedKey } from '../../../app/ports/trading/key-vault.ts'
-import { keepKeyRing, readKeyRing, replaceKeyRing } from '../../system/key-file.ts'
+import { keepKeyRing, readKeyRing, replaceKeyRing } from '../../system/keys/key-file.ts'
 import {
   KEY_USES,
   KeyRefusal,
@@ -8,7 +8,7 @@ import {
   type KeyUse,
   type KeyVersion,
   type SealingKey,
-} from '../../system/key-ring.ts'
+} from '../../system/keys/key-ring.ts'
 import { KEY_CHANGED } from '../audit/audit-chain.ts'
 import { changeAuditKey } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'

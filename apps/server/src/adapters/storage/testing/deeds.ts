@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
-import type { KeyRing } from '../../system/key-ring.ts'
+import type { KeyRing } from '../../system/keys/key-ring.ts'
 import { openKey } from '../../vault/inside/envelope.ts'
 
 /** A write of the crash tests' writer that the server acknowledged. */

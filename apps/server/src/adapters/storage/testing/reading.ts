@@ -1,4 +1,4 @@
-import type { SealingKey } from '../../system/key-ring.ts'
+import type { SealingKey } from '../../system/keys/key-ring.ts'
 import type { Deletion } from '../copies/deletions.ts'
 import { TEST_AUDIT_KEY } from './test-database.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client, type ClientConfig, escapeIdentifier } from 'pg'
 import { inject } from 'vitest'
-import { KeyRing, type KeyVersion } from '../../system/key-ring.ts'
+import { KeyRing, type KeyVersion } from '../../system/keys/key-ring.ts'
 import { type AuditKey, Database } from '../database/database.ts'
 import { loginOf } from '../database/roles.ts'
 import { afterFile } from './after-file.ts'

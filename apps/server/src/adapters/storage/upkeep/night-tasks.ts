@@ -1,6 +1,6 @@
 import type { ClientConfig } from 'pg'
 import type { NightTask } from '../../../app/ports/system/night-task.ts'
-import type { SealingKey } from '../../system/key-ring.ts'
+import type { SealingKey } from '../../system/keys/key-ring.ts'
 import type { AuditKey, Database } from '../database/database.ts'
 import { auditTask } from './audit-task.ts'
 import { nightlyCopies } from './nightly-copies.ts'

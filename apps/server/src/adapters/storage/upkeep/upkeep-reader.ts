@@ -1,5 +1,5 @@
 import type { UpkeepReader } from '../../../app/ports/system/upkeep.ts'
-import type { Keys } from '../../system/key-ring.ts'
+import type { Keys } from '../../system/keys/key-ring.ts'
 import { addAuditLine } from '../audit/audit-log.ts'
 import type { Database } from '../database/database.ts'
 import { lastAuditLook, lookAtAudit } from './audit-look.ts'

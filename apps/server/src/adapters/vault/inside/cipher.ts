@@ -1,5 +1,5 @@
 import type { KeyPlace, SealedKey } from '../../../app/ports/trading/key-vault.ts'
-import type { KeyRing, SealingKey } from '../../system/key-ring.ts'
+import type { KeyRing, SealingKey } from '../../system/keys/key-ring.ts'
 import { seal, unseal } from '../../system/sealed.ts'
 
 /** Version of the sealed form; any change of the code below needs the next number. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { KeyPlace, SealedKey } from '../../../app/ports/trading/key-vault.ts'
-import { KeyRing } from '../../system/key-ring.ts'
+import { KeyRing } from '../../system/keys/key-ring.ts'
 import { Unopened } from './cipher.ts'
 import { openKey, sealKey } from './envelope.ts'
 import { resealKey } from './reseal.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { KeyMaterial, KeyPlace, SealedKey } from '../../../app/ports/trading/key-vault.ts'
-import type { KeyRing, SealingKey } from '../../system/key-ring.ts'
+import type { KeyRing, SealingKey } from '../../system/keys/key-ring.ts'
 import { seal } from '../../system/sealed.ts'
 import { boundTo, type Field, FORMAT_VERSION, KEY_BYTES, open, openDataKey, sealDataKey } from './cipher.ts'
 

@@ -8,8 +8,8 @@ import type {
   SealedKey,
 } from '../../../app/ports/trading/key-vault.ts'
 import type { ExchangeOrder, TrailAnswer } from '../../../app/ports/trading/order-vault.ts'
-import { readKeyRing } from '../../system/key-file.ts'
-import { KeyRefusal, type KeyRing } from '../../system/key-ring.ts'
+import { readKeyRing } from '../../system/keys/key-file.ts'
+import { KeyRefusal, type KeyRing } from '../../system/keys/key-ring.ts'
 import type { PrepareRequest, VaultAnswer, VaultRequest, VaultSettings } from '../messages.ts'
 import { Askers } from './askers.ts'
 import { AddressBans } from './bans.ts'

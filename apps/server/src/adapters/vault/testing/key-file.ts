@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeKeyRing } from '../../system/key-file.ts'
+import { makeKeyRing } from '../../system/keys/key-file.ts'
 
 /** Makes a key file with one key, in a new folder. */
 export function makeKeyFile(): { readonly path: string; readonly remove: () => void } {

@@ -11,8 +11,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Clock } from '../../app/ports/system/clock.ts'
-import type { EventLog } from '../../app/ports/system/event-log.ts'
+import type { Clock } from '../../../app/ports/system/clock.ts'
+import type { EventLog } from '../../../app/ports/system/event-log.ts'
 import {
   type AcceptedKeys,
   KeyRefusal,

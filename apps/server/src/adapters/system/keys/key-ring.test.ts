@@ -2,9 +2,9 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { seal, unseal } from '../sealed.ts'
 import { makeKeyRing, readKeyRing } from './key-file.ts'
 import { KeyRefusal, KeyRing, type KeyUse } from './key-ring.ts'
-import { seal, unseal } from './sealed.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'makas-keys-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
