@@ -162,3 +162,28 @@ test('[SEC-92] an admin who searches without end keeps another one for a turn, a
   expect(new Set(statuses)).toEqual(new Set([200, 429]))
   expect((await server.get(`${PATHS.helpArticles}?q=carry`)).status).toBe(200)
 })
+
+test('[SEC-92] two copies of own data are read at once, and a person with many waiting keeps another for one turn', async () => {
+  server = await startAccountServer({ rateLimitScale: 1_000 })
+  const many = await signUp(server)
+  const single = await signUp(server, 'single@example.org')
+  const { accounts } = server.parts
+  const copyOf = accounts.copyOf.bind(accounts)
+  const begun: { readonly id: string; readonly end: () => void }[] = []
+  vi.spyOn(accounts, 'copyOf').mockImplementation(async (id) => {
+    await new Promise<void>((end) => begun.push({ id, end }))
+    return copyOf(id)
+  })
+  const waiting = async () => (await scarce('waiting')).get('copies of the own data')
+  const copy = ({ token }: { readonly token: string }) => send(server, '/api/account/export', undefined, { token })
+  const all = [many, many, many, many, many].map(copy)
+  await expect.poll(async () => [begun.length, await waiting()]).toEqual([2, 3])
+  all.push(copy(single))
+  await expect.poll(waiting).toBe(4)
+  for (let at = 0; at < all.length; at++) {
+    await expect.poll(() => begun.length).toBe(Math.min(at + 2, all.length))
+    begun[at]?.end()
+  }
+  expect(await Promise.all(all.map(async (one) => (await one).status))).toEqual([200, 200, 200, 200, 200, 200])
+  expect(begun.findIndex(({ id }) => id === single.id)).toBeLessThanOrEqual(3)
+})

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../scripts/run-length.ts'
 import { isFullRun } from '../../../../scripts/tiers.ts'
@@ -338,30 +338,6 @@ test('looking at what a trade would order is no write: thirty looks a minute, an
   const other = await signUp(server, 'other@example.org')
   for (let at = 0; at < 25; at++) await ask('/api/trades/plan', other.token)
   expect(await ask('/api/trades', other.token)).toBe(400)
-})
-
-test('two copies are read at once, and a person with many waiting keeps another for one turn', async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-  const many = await signUp(server)
-  const single = await signUp(server, 'single@example.org')
-  const { accounts } = server.parts
-  const copyOf = accounts.copyOf.bind(accounts)
-  const begun: { readonly id: string; readonly end: () => void }[] = []
-  vi.spyOn(accounts, 'copyOf').mockImplementation(async (id) => {
-    await new Promise<void>((end) => begun.push({ id, end }))
-    return copyOf(id)
-  })
-  const copy = ({ token }: { readonly token: string }) => send(server, '/api/account/export', undefined, { token })
-  const all = [many, many, many, many, many].map(copy)
-  await vi.waitFor(() => expect(begun).toHaveLength(2))
-  all.push(copy(single))
-  for (let at = 0; at < all.length; at++) {
-    await vi.waitFor(() => expect(begun.length).toBeGreaterThan(at))
-    expect(begun.length).toBeLessThanOrEqual(at + 2)
-    begun[at]?.end()
-  }
-  expect(await Promise.all(all.map(async (one) => (await one).status))).toEqual([200, 200, 200, 200, 200, 200])
-  expect(begun.findIndex(({ id }) => id === single.id)).toBeLessThanOrEqual(4)
 })
 
 test('[SEC-64] a user reads each list 120 times a minute; nobody else notices', async () => {
