@@ -2,9 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { coreSources } from '../checks/book-core.ts'
 import { isFullRun } from '../scripts/tiers.ts'
-import { sourcesWithout, TRICKS } from './core/tricks.ts'
 import type { BenchFigure } from './figure-line.ts'
 import { Latencies } from './latencies.ts'
 import { logLogSlope, median, percentile } from './measure.ts'
@@ -14,10 +12,8 @@ const run = promisify(execFile)
 
 /** Each benchmark, and how many figures it prints at least. */
 const BENCHMARKS: readonly (readonly [name: string, figures: number])[] = [
-  ['core', 4],
   ['frames', 7],
   ['snapshots', 5],
-  ['histories', 3],
   ['growth', 3],
   ['shards', 3],
   ['books', 4],
@@ -76,15 +72,6 @@ describe('what the figures rest on', () => {
     expect(latencies.shares('due', 0, [0.5, 1])).toEqual([3_000, 10_000])
     expect(latencies.shares('bytes-in', 0, [0, 1])).toEqual([10, 30])
     expect(latencies.shares('bytes-in', 1, [0, 1])).toEqual([20, 30])
-  })
-
-  test.each(TRICKS)('the core’s source has the places of the trick it is compiled without: $name', (trick) => {
-    const root = join(import.meta.dirname, '..')
-    const whole = coreSources(root)
-    const changed = [...sourcesWithout(trick, root)].filter(([name, text]) => text !== whole.get(name))
-    expect(changed.map(([name]) => name).sort()).toEqual([...new Set(trick.without.map(({ file }) => file))].sort())
-    const gone = { name: 'gone', without: [{ file: 'side.ts', from: 'what no line says', to: '' }] }
-    expect(() => sourcesWithout(gone, root)).toThrow('has 0 places')
   })
 
   test('the slope of a power is its exponent', () => {

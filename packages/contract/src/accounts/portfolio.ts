@@ -7,7 +7,7 @@ import { SpotRow } from '../market/spot-row.ts'
  * Why a held asset has no value: not in the identity table (`not-listed`), without a `LIVE` book that has a price,
  * money of a test network, held on another market than the shown one, or the market cannot be asked now.
  */
-export const UNVALUED = ['not-listed', 'no-live-book', 'test-money', 'other-market', 'market-away'] as const
+const UNVALUED = ['not-listed', 'no-live-book', 'test-money', 'other-market', 'market-away'] as const
 
 /** The holdings of one asset; amounts are exact. */
 export const PortfolioAsset = z.object({
@@ -60,7 +60,7 @@ export type Portfolio = z.infer<typeof Portfolio>
  * currency at the buying exchange, the coins at the selling one. The others: the affordable size is unknown, because
  * there is no connection, it gave no balance, or the shown market is not the one that holds the money.
  */
-export const LIMITED_BY = [
+const LIMITED_BY = [
   'market',
   'buy-balance',
   'sell-balance',

@@ -4,14 +4,13 @@ import { AssetName, everyRow, PairName, RowPrice } from './every-row.ts'
 import { ExchangeId } from './exchange.ts'
 
 /** `long-spot`: spot bought, perpetual sold. `reverse`: spot borrowed and sold, perpetual bought. */
-export const CarrySide = z.enum(['long-spot', 'reverse'])
-export type CarrySide = z.infer<typeof CarrySide>
+const CarrySide = z.enum(['long-spot', 'reverse'])
 
 /**
  * Why there is no liquidation price, as a machine word; the site has a sentence for each. `no-tiers`: the margin tiers
  * are not known. `never`: no price above zero would liquidate (a bought perpetual without leverage).
  */
-export const LIQUIDATION_UNKNOWN = ['no-tiers', 'never'] as const
+const LIQUIDATION_UNKNOWN = ['no-tiers', 'never'] as const
 export const LiquidationUnknown = z.enum(LIQUIDATION_UNKNOWN)
 export type LiquidationUnknown = z.infer<typeof LiquidationUnknown>
 

@@ -7,8 +7,7 @@ export const ConfidenceBasis = z.enum(['prior', 'measured'])
 export type ConfidenceBasis = z.infer<typeof ConfidenceBasis>
 
 /** `LIVE` while the route is listed; `CLOSED` in kept evidence and in the `closed` lines of a replay. */
-export const RowState = z.enum(['LIVE', 'CLOSED'])
-export type RowState = z.infer<typeof RowState>
+const RowState = z.enum(['LIVE', 'CLOSED'])
 
 /** A coin or currency as the identity table names it, and two of them as a pair such as `BTC/USDT`. */
 export const AssetName = z.string().min(1).max(32)

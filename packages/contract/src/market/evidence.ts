@@ -6,8 +6,7 @@ import { SpotRow } from './spot-row.ts'
 import { TriRow } from './tri-row.ts'
 
 /** `[price, quantity]` in the exchange's own units, as exact decimal text. */
-export const EvidenceLevel = z.tuple([DecimalText, DecimalText])
-export type EvidenceLevel = z.infer<typeof EvidenceLevel>
+const EvidenceLevel = z.tuple([DecimalText, DecimalText])
 
 /** One leg of the trade, in order of execution, with all that is needed to compute it again. */
 export const EvidenceLeg = z.object({
@@ -59,8 +58,7 @@ export type SpotEvidence = z.infer<typeof SpotEvidence>
 /**
  * From a floor (a notional in quote currency) on: the maintenance margin rate, and the amount that makes it continuous.
  */
-export const EvidenceTier = z.tuple([ExactText, DecimalText, ExactText])
-export type EvidenceTier = z.infer<typeof EvidenceTier>
+const EvidenceTier = z.tuple([ExactText, DecimalText, ExactText])
 
 /**
  * The exact parts of a carry row, money in quote currency:

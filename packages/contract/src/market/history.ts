@@ -3,7 +3,7 @@ import { z } from '../calls/zod.ts'
 import { MarketSource } from './source.ts'
 
 /** Hours that a history may go back at most, and that it goes back by default. */
-export const HISTORY_HOURS = { most: 168, usual: 24 } as const
+const HISTORY_HOURS = { most: 168, usual: 24 } as const
 
 /** Query of a history call. */
 export const HistoryQuery = z.object({

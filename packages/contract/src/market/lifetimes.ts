@@ -11,18 +11,16 @@ export type LifetimeSource = z.infer<typeof LifetimeSource>
 const Share = z.number().min(0).max(1)
 
 /** The share of episodes that lasts longer than `ms`: one step of the Kaplan–Meier curve. */
-export const SurvivalPoint = z.object({ ms: Milliseconds, share: Share })
-export type SurvivalPoint = z.infer<typeof SurvivalPoint>
+const SurvivalPoint = z.object({ ms: Milliseconds, share: Share })
 
 /** Forecasts between `from` and `to`: their count, their mean, and the share that came true. */
-export const ReliabilityBin = z.object({
+const ReliabilityBin = z.object({
   from: Share,
   to: Share,
   n: z.int().positive(),
   predicted: Share,
   observed: Share,
 })
-export type ReliabilityBin = z.infer<typeof ReliabilityBin>
 
 const lifetime = {
   mode: Mode,
@@ -48,8 +46,7 @@ const lifetime = {
 /** Lifetimes of all routes of a mode, and of one route, whose `id` is that of its rows. */
 export const ModeLifetime = z.object(lifetime)
 export type ModeLifetime = z.infer<typeof ModeLifetime>
-export const RouteLifetime = z.object({ id: z.string().min(1).max(128), ...lifetime })
-export type RouteLifetime = z.infer<typeof RouteLifetime>
+const RouteLifetime = z.object({ id: z.string().min(1).max(128), ...lifetime })
 
 /** `GET /api/lifetimes`: how long opportunities last, and how good our forecasts of it were. */
 export const Lifetimes = z.object({

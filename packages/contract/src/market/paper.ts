@@ -23,7 +23,7 @@ export const CreatePaperTradeBody = z.object({
 export type CreatePaperTradeBody = z.infer<typeof CreatePaperTradeBody>
 
 /** Why less was filled than ordered: the price had moved away, or one of the books was no longer live. */
-export const PAPER_SHORTFALLS = ['price', 'no-live-book'] as const
+const PAPER_SHORTFALLS = ['price', 'no-live-book'] as const
 
 /** Sums in the quote currency, which counts as virtual dollars; exact. */
 const PaperSums = z.object({

@@ -11,7 +11,7 @@ export const TICKET_STATUSES = ['open', 'in_progress', 'resolved', 'closed'] as 
 export const TicketStatus = z.enum(TICKET_STATUSES)
 export type TicketStatus = z.infer<typeof TicketStatus>
 
-export const TICKET_PRIORITIES = ['low', 'medium', 'high'] as const
+const TICKET_PRIORITIES = ['low', 'medium', 'high'] as const
 export const TicketPriority = z.enum(TICKET_PRIORITIES)
 export type TicketPriority = z.infer<typeof TicketPriority>
 

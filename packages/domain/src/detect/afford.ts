@@ -11,7 +11,7 @@ import { type SpotAccount, spotAccount } from './spot-account.ts'
 export type SpotBalances = { readonly quote: Ratio; readonly coins: Ratio }
 
 /** What bounds the size first: a balance, or `market`: the balances suffice for all that the books carry. */
-export type BalanceLimit = 'market' | 'buy-balance' | 'sell-balance'
+type BalanceLimit = 'market' | 'buy-balance' | 'sell-balance'
 
 /**
  * The part that the balances pay for; `account` is null where they are below the smallest order that both exchanges

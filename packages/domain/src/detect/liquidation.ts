@@ -99,12 +99,6 @@ export function liquidationDistance(side: IsolatedPosition['side'], price: Ratio
   return divide(room, mark)
 }
 
-/** Bybit's simple form, for positions inside the first tier: only a cross-check. Short: `E·(1 + 1/leverage − mmr)`. */
-export function simpleLiquidationPrice({ side, entry, leverage }: IsolatedPosition, mmr: Decimal): Ratio {
-  const share = subtract(ratio(1n, BigInt(leverage)), ofDecimal(mmr))
-  return multiply(entry, side === 'short' ? add(ONE, share) : subtract(ONE, share))
-}
-
 const times = (a: Decimal, b: Decimal): Decimal => ({
   mantissa: a.mantissa * b.mantissa,
   decimals: a.decimals + b.decimals,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { multiply, ONE, type Ratio, ratio } from '../money/ratio.ts'
 import { rowNumber } from '../money/rounding.ts'
 import { confidenceOf, priorConfidence } from './confidence.ts'
-import { expectedRoi, exponentialShare, type SurvivalCurve } from './survival.ts'
+import { exponentialShare, type SurvivalCurve } from './survival.ts'
 import { SurvivalWindow } from './survival-window.ts'
 
 type Observation = readonly [ms: number, ended: boolean]
@@ -47,7 +47,7 @@ describe('golden numbers of formulas.md § 7', () => {
   test('[G4] exponential share and expected return', () => {
     const chance = exponentialShare(350, 900)
     expect(to8(chance)).toBe(0.76371757)
-    expect(to8(expectedRoi(chance, 0.4, -0.25))).toBe(0.24641642)
+    expect(to8(chance * 0.4 + (1 - chance) * -0.25)).toBe(0.24641642)
   })
 })
 

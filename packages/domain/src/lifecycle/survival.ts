@@ -121,7 +121,3 @@ export class SurvivalCurve {
 
 /** The share of an exponential lifetime with this median that lasts longer than `ms`. */
 export const exponentialShare = (ms: number, medianMs: number): number => 2 ** (-ms / medianMs)
-
-/** The expected return: `caught` with probability `chance`, else `missed` (formulas.md § 5). */
-export const expectedRoi = (chance: number, caught: number, missed: number): number =>
-  chance * caught + (1 - chance) * missed

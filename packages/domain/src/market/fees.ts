@@ -24,7 +24,7 @@ type FeeQuestion = {
 }
 
 /** In place of an exchange's schedule: text = the spot rate, an object = either or both, null = unknown. */
-export type FeeOverride = string | { readonly spot?: string | null; readonly perp?: string | null } | null
+type FeeOverride = string | { readonly spot?: string | null; readonly perp?: string | null } | null
 export type FeeOverrides = { readonly [exchange in ExchangeId]?: FeeOverride }
 
 const PUBLISHED = { source: 'public schedule, lowest tier', date: '2026-07' } as const

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decimalText, mantissaAt, parseDecimal, parseExact, trimmed } from './decimal.ts'
 import { add, compare, divide, exactText, lowest, multiply, ofDecimal, ratio, ratioOfText, subtract } from './ratio.ts'
-import { rounded, roundHalfEven, rowNumber, rowPrice, significant } from './rounding.ts'
+import { rounded, rowNumber, rowPrice, significant } from './rounding.ts'
 
 describe('decimal text', () => {
   test.each([
@@ -99,7 +99,7 @@ describe('the one rounding', () => {
     [501n, 1000n, 1n],
     [499n, 1000n, 0n],
   ])('%i / %i is %i, half to even', (n, d, expected) => {
-    expect(roundHalfEven(n, d)).toBe(expected)
+    expect(rounded({ n, d }, 0).mantissa).toBe(expected)
   })
 
   test('a row number has eight decimals, a row price twelve significant digits', () => {

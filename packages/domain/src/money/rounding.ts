@@ -2,7 +2,7 @@ import { type Decimal, decimalText, pow10 } from './decimal.ts'
 import type { Ratio } from './ratio.ts'
 
 /** Rounds `n / d` (`d > 0`) to a whole number, half to even. The one rounding of the product. */
-export function roundHalfEven(n: bigint, d: bigint): bigint {
+function roundHalfEven(n: bigint, d: bigint): bigint {
   const negative = n < 0n
   const size = negative ? -n : n
   let whole = size / d
