@@ -24,12 +24,11 @@ const ReliabilityBin = z.object({
 
 const lifetime = {
   mode: Mode,
-  /**
-   * Numbers of all episodes, of ended ones, and of those with only a lower bound known (a gap, a stale leg, a
-   * shutdown).
-   */
+  /** All episodes. */
   episodes: Count,
+  /** Episodes whose end was seen. */
   ended: Count,
+  /** Episodes of which only a lower bound is known (a gap, a stale leg, a shutdown). */
   censored: Count,
   /** `null` while less than half of the episodes are known to have ended. */
   median_ms: Milliseconds.nullable(),
@@ -43,12 +42,13 @@ const lifetime = {
   reliability: z.array(ReliabilityBin),
 }
 
-/** Lifetimes of all routes of a mode, and of one route, whose `id` is that of its rows. */
+/** Lifetimes of all routes of a mode. */
 export const ModeLifetime = z.object(lifetime)
 export type ModeLifetime = z.infer<typeof ModeLifetime>
+/** Lifetimes of one route; its rows have the same `id`. */
 const RouteLifetime = z.object({ id: z.string().min(1).max(128), ...lifetime })
 
-/** `GET /api/lifetimes`: how long opportunities last, and how good our forecasts of it were. */
+/** `GET /api/lifetimes`: how long opportunities last, and how good our forecasts of their lifetimes were. */
 export const Lifetimes = z.object({
   source: LifetimeSource,
   as_of: IsoTime,

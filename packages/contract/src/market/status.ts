@@ -3,7 +3,7 @@ import { z } from '../calls/zod.ts'
 import { ExchangeId } from './exchange.ts'
 import { MarketSource } from './source.ts'
 
-/** State of one exchange's feed, the worst that holds; `starting` until its first book is proven. */
+/** State of one exchange's feed, the worst state that holds; `starting` until its first book is proven. */
 const FEED_STATES = [
   'starting',
   'live',

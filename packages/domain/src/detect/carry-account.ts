@@ -113,7 +113,7 @@ export function borrowCost(yearly: Ratio, notional: Ratio, days: number): Ratio 
   return multiply(multiply(yearly, notional), ratio(wholeDays(days), YEAR_DAYS))
 }
 
-/** A hold as a whole number. Throws a RangeError for what is none, or not positive. */
+/** A hold as a whole number. Throws a RangeError for a hold that is no positive whole number. */
 export function wholeDays(days: number): bigint {
   if (!Number.isSafeInteger(days) || days <= 0) throw new RangeError('a hold is a positive number of whole days')
   return BigInt(days)

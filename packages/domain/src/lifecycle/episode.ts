@@ -45,7 +45,7 @@ export type FinishedEpisode = {
   readonly route: string
   readonly mode: Mode
   readonly openedAt: number
-  /** When it stopped paying, or the last time that it was seen to pay. */
+  /** Time at which the route stopped paying; of a censored episode, when it was last seen to pay. */
   readonly closedAt: number
   readonly end: EpisodeEnd
   /** The size when the episode opened, an exact text. */
@@ -133,7 +133,7 @@ export class Episode {
   }
 }
 
-/** Whether the forecast at opening came true; null where the episode was censored before that could be seen. */
+/** Whether the forecast at opening came true; null where the episode was censored before this could be seen. */
 export function cameTrue({ openedAt, closedAt, end, forecast }: FinishedEpisode): boolean | null {
   const lasted = closedAt - openedAt
   if (end.kind === 'ended') return lasted > forecast.latencyMs

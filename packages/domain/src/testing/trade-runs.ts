@@ -75,7 +75,9 @@ export function run(
 /** Percents that an unwind order may fill worse than the price of its leg, by the tries before it that fell short. */
 export const BOUNDS = [1n, 3n, 5n] as const
 
-/** The limit of an unwind order after so many tries that fell short, on the steps of its leg and within the bound. */
+/**
+ * The limit of an unwind order after a number of tries that fell short, on the steps of its leg and within the bound.
+ */
 export function boundOf(
   orders: readonly AnsweredOrder[],
   at: number,

@@ -27,17 +27,17 @@ export type Listing = {
   readonly ticker: string
   /** How many coins one unit of the ticker is: 1000 for 1000PEPE, else 1. */
   readonly multiplier: bigint
-  /** The one market that has the ticker; null where both have it and it means one asset on both. */
+  /** The one market that has the ticker; null where both markets have it and it means one asset on both. */
   readonly only: MarketKind | null
   readonly source: ListingSource
 }
 
 export type Asset = {
   readonly id: AssetId
-  /** `stable`: a token meant to follow a state's money. It is neither that money nor another such token. */
+  /** `stable`: a token meant to follow a state's money. It is neither that money nor another token that follows it. */
   readonly kind: 'coin' | 'stable' | 'fiat'
   readonly name: string
-  /** One sentence that distinguishes it from every other asset of a similar name. */
+  /** One sentence that distinguishes the asset from every other asset of a similar name. */
   readonly what: string
   readonly on: { readonly [exchange in ExchangeId]?: readonly Listing[] }
 }
