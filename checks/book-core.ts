@@ -66,7 +66,7 @@ export function compiledBookCore(root: string): string {
   ].join('')
 }
 
-/** Problems of the committed file, given the one that the source compiles to. */
+/** Problems of the committed file, given the file that the source compiles to. */
 export function coreProblems(there: string, compiled: string): string[] {
   return there === compiled ? [] : [`${BOOK_CORE_BYTES} is not what its source compiles to: npm run book-core`]
 }

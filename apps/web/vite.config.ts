@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** What the server answers itself; the pattern keeps `/api-management` a page of the site. */
+/** Paths that the server answers itself; the pattern keeps `/api-management` a page of the site. */
 const OF_THE_SERVER = '^/(api(/|\\?|$)|healthz|readyz|metrics|robots\\.txt|sitemap\\.xml)'
 
 const inFolder = (folder: string, ...names: readonly string[]) => names.map((name) => `/${folder}/${name}`)
@@ -46,7 +46,7 @@ const isIn = (places: readonly string[]) => (module: string) =>
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
-  // `npm ci` clears it, as all that was made of packages.
+  // `npm ci` clears this folder, like everything made of packages.
   cacheDir: '../../node_modules/.cache/vite',
   // For `npm run dev`; it has no content security policy, since Vite puts scripts into the page.
   server: {
@@ -62,15 +62,15 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // The names of all parts stand in the first one: seven letters tell two versions apart as well as eight.
+        // The first part names all others: seven letters tell two versions apart as well as eight.
         chunkFileNames: 'assets/[name]-[hash:7].js',
-        // What every page stands on is one file: in a dozen small ones it compresses 3 % worse.
+        // The modules that every page needs make one file: a dozen small files compress 3 % worse.
         codeSplitting: {
           groups: [
             { name: 'base', test: isIn(BASE) },
-            // The icons of the opportunities page, each a file of its own otherwise; the landing page draws none of them.
+            // The icons of the opportunities page, which the landing page does not draw, would be a file each.
             { name: 'icons', test: isIn(OPPORTUNITY_ICONS) },
-            // The cache of calls: every page that calls stands on all of it.
+            // The cache of calls: every page with calls needs all of it.
             { name: 'queries', test: /\/node_modules\/@tanstack\/(query-core|react-query)\// },
           ],
         },

@@ -263,7 +263,7 @@ export class BookSlot {
     return this.ageMs(now) <= LATE_LIMIT_MS ? 'LATE' : 'STALE'
   }
 
-  /** Proven, fresh and trading: detection reads no other book. A live book may be crossed for a second (`isCrossed`). */
+  /** Proven, fresh and trading: detection reads no other book. It may be crossed for a second (`isCrossed`). */
   isLive(now: number): boolean {
     return this.#validity === 'LIVE' && !this.halted && this.#isFresh(now)
   }

@@ -26,8 +26,7 @@ export type ScaledChanges = SideChanges & { readonly priceDecimals: number; read
 
 /**
  * An order book in scaled integers. The scale is the number of decimals that its texts have, learned and widened as
- * longer ones come (decision 0002): levels are kept exactly, never refused or rounded for being off
- * a grid.
+ * longer ones come (decision 0002): levels are kept exactly, never refused or rounded for being off a grid.
  */
 export class Book {
   /** Address of the book in the core's memory, in bytes. */

@@ -58,10 +58,10 @@ export type FinishedEpisode = {
 }
 
 /**
- * An episode: the time during which a route pays. It gets each evaluation of the route (in a replay one for each frame of
- * a leg, live one a tick while its best prices pay). The third negative evaluation in a row ends the episode as of the first of the three: from that moment the
- * route did not pay, the other two only confirm it. Where the end was not seen, the episode is censored at its last
- * positive evaluation: until then it is known to have lasted.
+ * An episode: the time during which a route pays. It gets each evaluation of the route (in a replay one for each frame
+ * of a leg, live one a tick while its best prices pay). The third negative evaluation in a row ends the episode as of
+ * the first of the three: from that moment the route did not pay, the other two only confirm it. Where the end was not
+ * seen, the episode is censored at its last positive evaluation: until then it is known to have lasted.
  */
 export class Episode {
   readonly openedAt: number

@@ -34,8 +34,8 @@ function written([n, d]: Fraction): string {
 export const paysOnTop = ({ exchange, market }: TradeLeg): boolean => exchange === 'kraken' || market === 'perp'
 
 /**
- * Fills an order by its treatment, in whole lots, with the fee where its exchange takes it. With a book, an opening order
- * takes what the book's levels hold up to its limit.
+ * Fills an order by its treatment, in whole lots, with the fee where its exchange takes it. With a book, an opening
+ * order takes what the book's levels hold up to its limit.
  */
 export function fill(
   order: TradeOrder,

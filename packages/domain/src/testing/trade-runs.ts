@@ -25,8 +25,8 @@ export const coinsOf = (plan: TradePlan, order: AnsweredOrder) =>
 export const sum = (parts: readonly Fraction[]) => parts.reduce(plus, ZERO)
 
 /**
- * Whether an exchange takes a quantity as one order, by its minimums and the order's limit; Binance has no least value for
- * an order that closes a position.
+ * Whether an exchange takes a quantity as one order, by its minimums and the order's limit; Binance has no least value
+ * for an order that closes a position.
  */
 export function isOrder(leg: TradeLeg, units: Fraction, limit: Fraction, isClosing: boolean): boolean {
   if (!less(ZERO, units) || less(units, of(leg.min_qty ?? '0'))) return false
