@@ -46,13 +46,13 @@ describe('every benchmark runs one tiny round and prints figures as JSON lines, 
 })
 
 describe('what the figures rest on', () => {
-  test('median and percentile are values that were measured', () => {
+  test('median and percentile are measured values', () => {
     expect(median([5, 1, 9])).toBe(5)
     expect(percentile([4, 1, 3, 2], 0.5)).toBe(3)
     expect(percentile([4, 1, 3, 2], 0.999)).toBe(4)
   })
 
-  test('a frame counts from when it was due though its sender was late, and the worst is one frame of all runs', () => {
+  test('a frame counts from the moment it was due though its sender was late, and the worst frame is of all runs', () => {
     const latencies = new Latencies()
     const run = (lateMs: number) => {
       // Due at 100, 101 and 102 ms; the last frame arrives before the second, on another connection.

@@ -148,7 +148,7 @@ describe('a forecast by hand', () => {
     expect(account.breakEvenDays && exactText(account.breakEvenDays)).toBe('16.671')
   })
 
-  test('the leverage changes the margin and what is measured on it, nothing else', () => {
+  test('the leverage changes the margin and the figures measured on it, nothing else', () => {
     const once = accountOf(spot, perp)
     const twice = accountOf(spot, perp, { leverage: 2 })
     expect(exactText(twice.margin)).toBe('500.05')

@@ -82,7 +82,7 @@ describe('a bought perpetual', () => {
     expect(percent(liquidationDistance('long', price, exact('50050')))).toBe('49.79919679')
   })
 
-  test('paid for in full never is', () => {
+  test('paid for in full is never liquidated', () => {
     const tiers = maintenanceTiers(GOLDEN, MARK)
     expect(tiers && liquidation({ ...long, leverage: 1 }, tiers, null)).toEqual({ kind: 'never' })
   })

@@ -51,8 +51,8 @@ describe('golden numbers of formulas.md § 7', () => {
   })
 })
 
-describe('what a curve says of something that is open', () => {
-  test('the median, and the median of what is left at an age', () => {
+describe('what a curve says of an open episode', () => {
+  test('the median, and the median of the remaining time at an age', () => {
     const curve = curveOf(G4)
     expect(curve.medianMs).toBe(900)
     // At 400 three quarters are there; 0.3 is the first share at or below half of that.
@@ -85,7 +85,7 @@ describe('what a curve says of something that is open', () => {
     expect(curve.chance(2_001, 0)).toBeNull()
   })
 
-  test('of nothing seen it says nothing', () => {
+  test('without an episode it says nothing', () => {
     const curve = curveOf([])
     expect([curve.share(0), curve.medianMs, curve.chance(0, 0), curve.steps(5)]).toEqual([1, null, null, []])
   })

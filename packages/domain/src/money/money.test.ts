@@ -27,7 +27,7 @@ describe('decimal text', () => {
     },
   )
 
-  test('text that must be a decimal is parsed alike, and anything else is an error that quotes its start', () => {
+  test('text that must be a decimal is parsed alike, and any other text is an error that quotes its start', () => {
     expect(parseExact('-1.50')).toEqual({ mantissa: -150n, decimals: 2 })
     expect(exactText(ratioOfText('0.25'))).toBe('0.25')
     for (const parse of [parseExact, ratioOfText]) {
@@ -126,7 +126,7 @@ describe('the one rounding', () => {
     )
   })
 
-  test('[D3] what is shown is never further from the exact value than half a unit of its last digit', () => {
+  test('[D3] a shown value is never further from the exact value than half a unit of its last digit', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 25n), fc.bigInt(1n, 10n ** 25n), (n, d) => {
         const value = ratio(n, d)

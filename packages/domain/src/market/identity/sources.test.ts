@@ -67,7 +67,7 @@ describe('sources', () => {
       for (const { ticker } of claimed) expect(tickers.has(ticker), ticker).toBe(true)
     })
 
-    test('what is said from knowledge is in no recorded list of that exchange', () => {
+    test('a ticker whose source is a reviewer’s knowledge is in no recorded list of that exchange', () => {
       const lists = (Object.keys(FILES) as RecordedSource[]).map(
         (source) => [source, recorded(CAPTURES ?? '', source)] as const,
       )
