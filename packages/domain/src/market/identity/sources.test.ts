@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { EXCHANGES } from '../exchange.ts'
-import type { ListingSource } from './asset.ts'
+import type { RecordedSource } from './asset.ts'
 import { ASSETS } from './assets.ts'
 
 /** Where the recorded lists are kept; without them only the form of a source can be checked. */
 const CAPTURES = process.env.CAPTURES_DIR
 
 type Row = Readonly<Record<string, string>>
-type RecordedSource = Exclude<ListingSource, `listing ${number}` | 'ISO 4217'>
 
 const FILES: {
   readonly [source in RecordedSource]: { readonly file: string; readonly tickers: (body: unknown) => string[] }
