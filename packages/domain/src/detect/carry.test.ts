@@ -8,7 +8,6 @@ import { type CarryTerms, detectCarry } from './carry.ts'
 import { atHold, atLeverage, borrowCost, type CarryLines, type CarryResult, carryResult } from './carry-account.ts'
 import { netApyPercent } from './carry-yield.ts'
 
-type Three = readonly [Ratio, Ratio, Ratio]
 const exact = (text: string): Ratio => ofDecimal(decimal(text))
 const shown = (value: Ratio, decimals: number) => {
   const [whole, fraction = ''] = decimalText(rounded(value, decimals)).split('.')
@@ -19,9 +18,9 @@ const percent = (value: Ratio, decimals = 8) => shown(multiply(value, ratio(100n
 
 describe('golden numbers of formulas.md § 7', () => {
   const perHour = divide(exact('0.0001'), ratio(8n))
-  const size = exact('0.2')
-  const [spot, perp, exitPerp] = ['50000', '50050', '50005'].map((price) => multiply(size, exact(price))) as Three
-  /** A closed trade: 0.2 coins at 2×; the spot leaves at its entry price. Funding is charged on the entry's 10,010. */
+  /** Values of 0.2 coins: spot at 50,000, the perpetual sold at 50,050 and bought back at 50,005. */
+  const [spot, perp, exitPerp] = [exact('10000'), exact('10010'), exact('10001')]
+  /** A closed trade at 2×. The spot leaves at its entry price. Funding is charged on the perpetual's value at entry. */
   const closed = (days: number): CarryLines & CarryResult => {
     const spotTraded = multiply(ratio(2n), spot)
     const perpTraded = add(perp, exitPerp)

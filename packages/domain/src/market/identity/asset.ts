@@ -24,7 +24,7 @@ export type RecordedSource = { [exchange in ExchangeId]: Recorded[exchange][keyo
 type ListingSource = RecordedSource | `listing ${number}` | 'ISO 4217'
 
 /** One name under which an exchange lists an asset. */
-export type Listing = {
+type Listing = {
   /** The exchange's own ticker, exactly as it writes it. */
   readonly ticker: string
   /** How many coins one unit of the ticker is: 1000 for 1000PEPE, else 1. */
