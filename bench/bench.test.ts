@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { isFullRun } from '../scripts/tiers.ts'
 import type { BenchFigure } from './figure-line.ts'
 import { Latencies } from './latencies.ts'
 import { logLogSlope, median, percentile } from './measure.ts'
@@ -27,11 +26,8 @@ const BENCHMARKS: readonly (readonly [name: string, figures: number])[] = [
   ['articles', 8],
   ['rest', 60],
 ]
-/** Which of them `npm test` starts: all of them take minutes of processor time. */
-const started = isFullRun ? BENCHMARKS : BENCHMARKS.slice(0, 2)
-
 describe('every benchmark runs one tiny round and prints figures as JSON lines, nothing else', () => {
-  test.each(started)('%s', async (name, least) => {
+  test.each(BENCHMARKS)('%s', async (name, least) => {
     const file = join(import.meta.dirname, `${name}.bench.ts`)
     const flags = ['--expose-gc', '--disable-proto=delete', file, '--tiny']
     const { stdout } = await run(process.execPath, flags, { timeout: 280_000 })
