@@ -7,11 +7,11 @@ import { isFullRun } from './scripts/tiers.ts'
 
 keepCompiledCode()
 
-// Fixed, because both the tests and the servers must know it before either starts; outside the ephemeral range.
+// Fixed, because both the tests and the servers must know the port before either starts; outside the ephemeral range.
 const PORT = Number(process.env.E2E_PORT ?? 4517)
 /** Everybody gets the live list here. */
 const open = `http://127.0.0.1:${PORT}`
-/** Visitors, users, premium users and an admin, each with what is theirs. */
+/** Here visitors, users, premium users and an admin each get their own data. */
 const audiences = `http://127.0.0.1:${PORT + 1}`
 
 const server = (port: number, env: Readonly<Record<string, string>>) => ({
@@ -30,7 +30,10 @@ const server = (port: number, env: Readonly<Record<string, string>>) => ({
   },
 })
 
-/** `E2E_PROJECT` runs one beside its server only: two servers at once take a third of a small machine from the browsers. */
+/**
+ * `E2E_PROJECT` runs one project beside its own server only: two servers take a third of a small machine from the
+ * browsers.
+ */
 const PROJECTS = [
   {
     project: { name: 'open', testIgnore: /people\//, use: { baseURL: open } },
@@ -49,19 +52,19 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  // What a screen says and does is in the quick run; its other widths and themes, and rarer courses, are in the full run.
+  // The quick run proves what a screen says and does; other widths and themes, and rarer courses, are in the full run.
   ...(isFullRun ? {} : { grepInvert: /@full/ }),
   // For two cores: while two workers wait for their pages, a third uses the idle time.
   workers: 3,
-  // Bounds against hanging, many times what a quiet machine needs: no test is to fail because its machine is slow.
+  // Bounds against hanging, many times the need of a quiet machine: no test may fail because its machine is slow.
   timeout: 600_000,
   expect: { timeout: 60_000, toPass: { timeout: 300_000 } },
   use: {
     locale: 'tr-TR',
     timezoneId: 'Europe/Istanbul',
-    // Movement is drawn by the processor here, and no journey is about it.
+    // The processor draws movement here, and no journey is about movement.
     contextOptions: { reducedMotion: 'reduce' },
-    // A trace costs as much processor time as its test; whoever looks for a failure asks for one with --trace.
+    // A trace costs as much processor time as its test. To look for a failure, ask for a trace with --trace.
     trace: 'off',
     launchOptions: browserLaunch(),
   },

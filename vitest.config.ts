@@ -12,13 +12,13 @@ const never = ['**/node_modules/**', 'dist/**', 'e2e/**', ...(isFullRun ? [] : F
 
 const reliability = (names: string) => `apps/server/src/reliability/{${names}}.test.ts`
 
-/** These load the machine, or measure their process or how fast a whole server starts or keeps up: nothing beside them. */
+/** Tests that load the machine, or measure a process or the speed of a whole server. Nothing runs beside them. */
 const alone = [
   reliability('restart,burst,slow-readers,bad-input,book-memory,measured-floods'),
   ...(isLongRun ? LONG_ONLY_UNITS : []),
 ]
 
-/** These start several servers each, and mostly wait for them: after all others. */
+/** Tests that start several servers each, and mostly wait for them. They run after all others. */
 const ofSeveralServers = [
   reliability('killed-server,killed-trades,stopping,bad-starts,crashes,all-exchanges-down'),
   reliability(
@@ -28,14 +28,14 @@ const ofSeveralServers = [
   'apps/server/src/adapters/storage/database/killed-migration.test.ts',
 ]
 
-/** Tests of the server, of our checks and of our scripts; those of them that open nothing join the pure group. */
+/** Tests of the server, of our checks and of our scripts. Tests that open nothing join the pure group. */
 const ofServer = ['{apps/server,checks,scripts,bench}/**/*.test.ts']
 const pureOfServer = pureTests(import.meta.dirname, ofServer)
 
-/** They never join the pure group or the server's. */
+/** Tests that never join the pure group or the server's group. */
 const apart = [...ofSeveralServers, ...alone, ...LONG_ONLY_UNITS]
 
-/** These replace modules, look at what their process holds, or start whole servers: each in a process of its own. */
+/** Tests that replace modules, look into their process, or start whole servers: each in a process of its own. */
 const ofOwnProcess = [
   'apps/server/src/reliability/**/*.test.ts',
   'apps/server/src/*.test.ts',
@@ -44,7 +44,7 @@ const ofOwnProcess = [
 
 const setUp = (...names: string[]) => names.map((name) => `apps/server/src/http/testing/${name}.ts`)
 
-/** These only end what would never end: of a green run they cost nothing, however busy the machine is. */
+/** These bounds only end a test that would never end. They cost a green run nothing, however busy the machine is. */
 const bounds = {
   testTimeout: 600_000,
   hookTimeout: 300_000,
@@ -58,7 +58,7 @@ const processes = {
   pool: 'forks',
 } as const
 
-/** One thread a core: they compute. */
+/** One thread a core: pure tests compute. */
 const PURE_WORKERS = 2
 /** Most tests of the server wait for real sockets and real time: two cores serve six of them. */
 const WORKERS = 6
@@ -74,7 +74,7 @@ export default defineConfig({
           include: ['packages/**/*.test.ts', 'apps/web/**/*.test.{ts,tsx}', ...pureOfServer],
           exclude: [...never, ...apart, ...ofOwnProcess],
           setupFiles: setUp('no-deprecated-calls'),
-          // Nothing is opened, and no global is left changed: these may share a thread.
+          // These tests open nothing and leave no global changed, so they may share a thread.
           pool: 'threads',
           isolate: false,
           ...bounds,
@@ -109,7 +109,7 @@ export default defineConfig({
           include: ofSeveralServers,
           exclude: never,
           ...processes,
-          // Each holds takeovers to their 15 s: a third one beside them took a slow machine past that.
+          // Each file holds takeovers to their 15 s. With a third file beside them, a slow machine took longer.
           maxWorkers: 2,
           sequence: { groupOrder: 3 },
         },

@@ -12,7 +12,9 @@ export const FULL: Sizes = { users: 100_000, tickets: 50_000, articles: 1_000 }
 /** Row counts of the tests. */
 export const TINY: Sizes = { users: 500, tickets: 300, articles: 40 }
 
-/** Users as registrations leave them, each with one session; every third is premium, every fiftieth switched off. */
+/**
+ * Users as registrations leave them, each with one session; every third user is premium, every fiftieth switched off.
+ */
 export async function plantUsers(client: Client, users: number): Promise<void> {
   await client.query(
     `insert into users (id, role, email, email_key, first_name, last_name, phone, password_hash, pepper_id,
@@ -67,7 +69,8 @@ export async function plantArticles(client: Client, articles: number): Promise<v
 }
 
 /**
- * Lines of the audit log about 5,000 users in turn and, every tenth, about or by `userId`; hashes are zeros, no chain.
+ * Lines of the audit log: about 5,000 users in turn, and every tenth line about or by `userId`. Their hashes are zeros,
+ * not a chain.
  */
 export async function plantTrail(client: Client, lines: number, userId: string): Promise<void> {
   await client.query(

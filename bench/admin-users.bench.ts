@@ -1,5 +1,5 @@
 // The admin's list of 100,000 users on the built-in database: a page, deep pages, each order, each kind, searches with
-// many hits, few and none; one user, the audit log's lines about one, and the dashboard's counts.
+// many hits, few and none; one user, that user's lines of the audit log, and the dashboard's counts.
 import { FULL, plantEpisodes, plantTickets, plantTrail, plantUsers, TINY } from './admin-rows.ts'
 import { timeLists } from './list-times.ts'
 import { withProduct } from './product.ts'

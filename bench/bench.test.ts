@@ -2,9 +2,6 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { coreSources } from '../checks/book-core.ts'
-import { isFullRun } from '../scripts/tiers.ts'
-import { sourcesWithout, TRICKS } from './core/tricks.ts'
 import type { BenchFigure } from './figure-line.ts'
 import { Latencies } from './latencies.ts'
 import { logLogSlope, median, percentile } from './measure.ts'
@@ -14,10 +11,8 @@ const run = promisify(execFile)
 
 /** Each benchmark, and how many figures it prints at least. */
 const BENCHMARKS: readonly (readonly [name: string, figures: number])[] = [
-  ['core', 4],
   ['frames', 7],
   ['snapshots', 5],
-  ['histories', 3],
   ['growth', 3],
   ['shards', 3],
   ['books', 4],
@@ -31,11 +26,8 @@ const BENCHMARKS: readonly (readonly [name: string, figures: number])[] = [
   ['articles', 8],
   ['rest', 60],
 ]
-/** Which of them `npm test` starts: all of them take minutes of processor time. */
-const started = isFullRun ? BENCHMARKS : BENCHMARKS.slice(0, 2)
-
 describe('every benchmark runs one tiny round and prints figures as JSON lines, nothing else', () => {
-  test.each(started)('%s', async (name, least) => {
+  test.each(BENCHMARKS)('%s', async (name, least) => {
     const file = join(import.meta.dirname, `${name}.bench.ts`)
     const flags = ['--expose-gc', '--disable-proto=delete', file, '--tiny']
     const { stdout } = await run(process.execPath, flags, { timeout: 280_000 })
@@ -50,13 +42,13 @@ describe('every benchmark runs one tiny round and prints figures as JSON lines, 
 })
 
 describe('what the figures rest on', () => {
-  test('median and percentile are values that were measured', () => {
+  test('median and percentile are measured values', () => {
     expect(median([5, 1, 9])).toBe(5)
     expect(percentile([4, 1, 3, 2], 0.5)).toBe(3)
     expect(percentile([4, 1, 3, 2], 0.999)).toBe(4)
   })
 
-  test('a frame counts from when it was due though its sender was late, and the worst is one frame of all runs', () => {
+  test('a frame counts from the moment it was due though its sender was late, and the worst frame is of all runs', () => {
     const latencies = new Latencies()
     const run = (lateMs: number) => {
       // Due at 100, 101 and 102 ms; the last frame arrives before the second, on another connection.
@@ -76,15 +68,6 @@ describe('what the figures rest on', () => {
     expect(latencies.shares('due', 0, [0.5, 1])).toEqual([3_000, 10_000])
     expect(latencies.shares('bytes-in', 0, [0, 1])).toEqual([10, 30])
     expect(latencies.shares('bytes-in', 1, [0, 1])).toEqual([20, 30])
-  })
-
-  test.each(TRICKS)('the core’s source has the places of the trick it is compiled without: $name', (trick) => {
-    const root = join(import.meta.dirname, '..')
-    const whole = coreSources(root)
-    const changed = [...sourcesWithout(trick, root)].filter(([name, text]) => text !== whole.get(name))
-    expect(changed.map(([name]) => name).sort()).toEqual([...new Set(trick.without.map(({ file }) => file))].sort())
-    const gone = { name: 'gone', without: [{ file: 'side.ts', from: 'what no line says', to: '' }] }
-    expect(() => sourcesWithout(gone, root)).toThrow('has 0 places')
   })
 
   test('the slope of a power is its exponent', () => {

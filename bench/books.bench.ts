@@ -51,8 +51,8 @@ function memory(): void {
 }
 
 /**
- * Detection over one pair of books whose first `levels` levels all pay. `isMoved`: after a frame of both books, so that
- * all levels are read again; otherwise as for a second route through books that have not moved since.
+ * Detection over one pair of books whose first `levels` levels all pay. `isMoved`: both books have had a frame, so all
+ * levels are read again. Otherwise the books have not moved since another route read them.
  */
 function account(levels: number, isMoved: boolean): void {
   const buy = leg(levels, 'asks')

@@ -29,8 +29,9 @@ const traffic = floodTraffic(kind, size, 0)
 const books = new OwnBooks(traffic, true, WHOLE, true)
 const { exchanges, numberOf } = connectionsOf(traffic.books)
 const moves = new Set(moving)
-/** By frame in the order of its end: when that was, ms of the shared clock, and the number of its connection. */
+/** End of each frame, ascending, ms of the shared clock. */
 const endedAt = new Float64Array(most)
+/** Number of each frame's connection, in the same order. */
 const connections = new Uint16Array(most)
 let count = 0
 let cpu = 0

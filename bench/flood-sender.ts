@@ -1,6 +1,7 @@
 // A sender of the flood benchmark, a separate process: frames made beforehand, as the bytes that the WebSocket protocol
-// sends, each due at a steady rate. What is due of a connection is sent in one write. A message over the process channel
-// starts a step; its answers say how it went and which books its frames end with, read here without any socket.
+// sends, each due at a steady rate. All due frames of a connection are sent in one write. A message over the process
+// channel starts a step. The answers say how the step went and which books its frames end with, read here without any
+// socket.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -28,7 +29,7 @@ const connections = Uint16Array.from(frames, ({ exchange, symbol }) => numbers.g
 
 /** Bytes of all frames of a connection, one after the other. */
 const bytes = exchanges.map(() => [] as Uint8Array[])
-/** By frame: where it ends in its connection's bytes. */
+/** By frame: its end in its connection's bytes. */
 const ends = new Float64Array(frames.length)
 const lengths = new Float64Array(exchanges.length)
 for (const [at, frame] of frames.entries()) {
@@ -79,7 +80,7 @@ for (const server of servers) {
 }
 const [plain = 0, secure = 0] = servers.map((server) => (server.address() as AddressInfo).port)
 
-/** Pause between two looks for what is due, ms. */
+/** Pause between two looks for due frames, ms. */
 const PAUSE_MS = 1
 
 async function send({ perSecond, count }: { perSecond: number; count: number }): Promise<void> {

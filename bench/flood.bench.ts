@@ -1,7 +1,8 @@
-// How many frames a second one engine carries through real sockets, with and without TLS: the rate is stepped up until it
-// no longer holds (performance.md, What one engine carries). A step holds where, by the criteria below, every frame was
-// read and applied, all books end as they do without any socket, no queue grows and no frame is late. Each step is told
-// on standard error. `--recorded` or `--simulated` leaves the other traffic out. Fails where a rate is not reached.
+// How many frames a second one engine carries through real sockets, with and without TLS: the rate is stepped up until
+// it no longer holds (performance.md, What one engine carries). A step holds where, by the criteria below, every frame
+// was read and applied, all books end as they do without any socket, no queue grows and no frame is late. Each step is
+// reported on standard error. `--recorded` or `--simulated` leaves the other traffic out. Fails where a rate is not
+// reached.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -19,8 +20,9 @@ import { runLength } from './run-length.ts'
 import type { TopBook } from './sides/final-books.ts'
 
 /**
- * Books of each exchange in recorded traffic, pairs in simulated traffic (each some 2,020 books); frames a second of the
- * steps and of the one before them, for the compiler, which does not count; length of a step.
+ * `perExchange`: books of each exchange in recorded traffic. `pairs`: pairs in simulated traffic. Both make some 2,020
+ * books. `rates`: frames a second of the steps. `warmUp`: rate of a step before them, for the compiler, which does not
+ * count. `seconds`: length of a step.
  */
 const SIZES = {
   tiny: { perExchange: 20, pairs: 20, rates: [2_000, 4_000], warmUp: 1_000, seconds: 0.5 },
@@ -41,19 +43,19 @@ const SIZES = {
 }
 /** Criteria of a step, fixed before the run. */
 const CRITERIA = {
-  /** Longest time from when a frame was due until it was applied and looked at, ms. */
+  /** Longest time from the moment a frame was due until it was applied and looked at, ms. */
   lagMs: 250,
   /** Largest growth of the queue of frames that are due and not applied, as a share of the rate. */
   queueGrowth: 0.01,
 }
-/** Frames a second that are to be reached (performance.md, What one engine carries). */
+/** Frames a second that must be reached (performance.md, What one engine carries). */
 const REACH = { plain: 100_000, tls: 70_000 }
-/** Steps in a row that do not hold before the rest is left out. */
+/** After this many steps in a row that do not hold, the rest is left out. */
 const FAILURES = 2
 /** Where the sender's own delay is this share of the worst lag, the sender was the limit. */
 const SENDERS_SHARE = 0.5
 const DRAIN_MS = 20_000
-/** Interval at which the queue is looked at, ms. */
+/** Interval at which the queue is measured, ms. */
 const SAMPLE_MS = 50
 const { perExchange, pairs, rates, warmUp, seconds } = SIZES[runLength()]
 const countOf = (perSecond: number) => Math.floor(perSecond * seconds)
@@ -65,7 +67,7 @@ type Step = {
   /** Broken criteria; empty where the step holds. */
   readonly broken: string
   readonly told: string
-  /** Time from when a frame was due until it was applied and looked at, by share of all frames, ms. */
+  /** Time from the moment a frame was due until it was applied and looked at, by share of all frames, ms. */
   readonly lags: { readonly p50: number; readonly p99: number; readonly worst: number }
   /** Shares of a core. */
   readonly cores: { readonly reader: number; readonly sender: number }
@@ -199,7 +201,7 @@ function judge(perSecond: number, sent: StepSent, read: StepRead, wrongBooks: nu
   return { perSecond, broken: broken.join(', '), told: parts.join('; '), lags: { p50, p99, worst }, cores }
 }
 
-/** Frames due and not applied: how many at the end of the step, and their growth a second by least squares. */
+/** Frames due and not applied: their number at the end of the step, and their growth a second by least squares. */
 function queueOf(perSecond: number, beganAt: number, count: number, endedAt: Float64Array) {
   const lengthMs = (count * 1_000) / perSecond
   const points: [seconds: number, queue: number][] = []

@@ -2,7 +2,7 @@ import type { Traffic } from './traffic/frame.ts'
 import { manyRecordings } from './traffic/many-recordings.ts'
 import { manySymbols } from './traffic/many-symbols.ts'
 
-/** What a sender says of itself before the first step. */
+/** What a sender reports before the first step. */
 export type SenderReady = {
   /** Ports without and with TLS. */
   readonly plain: number

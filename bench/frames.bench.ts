@@ -16,7 +16,7 @@ for (const traffic of traffics) {
   measure({ ...traffic, frames: traffic.frames.filter(({ exchange }) => TARDIS_EXCHANGES.includes(exchange)) }, true)
 }
 
-/** Measures all sides on one traffic. `onlyTardis`: its frames are those that tardis-dev can read. */
+/** Measures all sides on one traffic. `onlyTardis`: all its frames are frames that tardis-dev can read. */
 function measure(traffic: Traffic, onlyTardis = false): void {
   const { frames } = traffic
   const detecting = new OwnBooks(traffic, true)

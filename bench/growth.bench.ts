@@ -29,20 +29,20 @@ const FEW_PARTS = 10
 
 const { pairs, warming, frames, rounds } = SIZES[runLength()]
 const [unit = 0] = pairs
-/** Frames of one round: first the untimed ones, which refill the caches after the other sizes, then the timed ones. */
+/** Frames of one round: first untimed frames, which refill the caches after the other sizes, then the timed frames. */
 const read = warming + frames
 const allRounds = rounds + WARMUPS
 
 /**
- * Markets of `count` pairs: one for each round, or one for all rounds from `FEW_PARTS` parts on. In one part a few open
- * rows more or less make a fifth of the cost.
+ * Markets of `count` pairs: a market for each round, or from `FEW_PARTS` parts on one market for all rounds. In a
+ * single part, a few open rows more or less make a fifth of the cost.
  */
 function marketsOf(count: number): readonly Traffic[] {
   if (count >= FEW_PARTS * unit) return [manySymbols(count, read * allRounds, unit)]
   return Array.from({ length: allRounds }, (_, round) => manySymbols(count, read, unit, 1 + (round * count) / unit))
 }
 
-/** One side; each round goes on in its market where the last one ended, so that no frame is read twice. */
+/** One side. Each round continues in its market where the round before ended, so that no frame is read twice. */
 function side(name: string, markets: readonly Traffic[], reads: (books: OwnBooks, frame: BenchFrame) => void) {
   const told = markets.map((traffic) => ({ traffic, books: new OwnBooks(traffic, true), next: 0 }))
   let round = -1

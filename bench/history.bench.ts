@@ -12,8 +12,8 @@ import { runLength } from './run-length.ts'
 
 /**
  * A year of a million findings a day takes ten minutes and some 15 GB to make, so only `--long` makes it; the usual
- * length has 30 days. A query reads the days that it asks for and no others: the two lengths together show that the
- * archive's length costs nothing. Rows here hold `{}` in place of the API's row, which no history query reads.
+ * length has 30 days. A query reads only the days that it asks for: the two lengths together show that the archive's
+ * length costs nothing. Rows here hold `{}` in place of the API's row, which no history query reads.
  */
 const SIZES = {
   tiny: { days: 3, findings: 20_000, questions: 10 },

@@ -22,7 +22,7 @@ type Run = Readonly<Record<Clock, Float64Array>>
 
 /**
  * By frame in the order of arrival: its number in the order of sending. Frames of one connection arrive in the order in
- * which they were sent. `sentBy`, `connections`: numbers of the frames' connections in the two orders.
+ * which they were sent. `sentBy`, `connections`: the connection of each frame, in the order of sending and of arrival.
  */
 export function sentOrder(sentBy: Uint16Array, connections: Uint16Array): number[] {
   const waiting: number[][] = []
@@ -58,7 +58,7 @@ export class Latencies {
     })
   }
 
-  /** Shares of the frames of all runs together, each run without its first `warmUp` frames; a share of 1 is the worst. */
+  /** Shares of the frames of all runs, without the first `warmUp` frames of each; a share of 1 is the worst. */
   shares(clock: Clock, warmUp: number, shares: readonly number[]): number[] {
     const parts = this.#runs.map((run) => run[clock].subarray(warmUp))
     const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0))

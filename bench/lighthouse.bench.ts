@@ -19,7 +19,7 @@ const SYMBOLS = 30
 const PATIENCE_MS = 60_000
 const LEAST = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const
 const CATEGORIES = Object.keys(LEAST) as readonly (keyof typeof LEAST)[]
-/** Metrics with their units; the layout shift has none. */
+/** Metrics with their units; the layout shift has no unit. */
 const METRICS = {
   'first-contentful-paint': 'ms',
   'largest-contentful-paint': 'ms',
@@ -48,7 +48,9 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Waits for the database and the market, so that no starting server is measured; returns the first article's id. */
+/**
+ * Waits for the database and the market, so that no server is measured while it starts; returns the first article's id.
+ */
 async function firstArticle(origin: string): Promise<string> {
   for (const began = performance.now(); performance.now() - began < PATIENCE_MS; await sleep(200)) {
     const [answer, rows] = await Promise.all([

@@ -1,8 +1,8 @@
-// Readers for the login benchmark, in a separate process: call the lists at a steady rate. Each call is timed from when
-// it was due, so that a slow answer counts for the calls that waited for it, too. Argument: calls a second.
+// Readers for the login benchmark, in a separate process: call the lists at a steady rate. Each call is timed from the
+// moment it was due, so a slow answer also counts for the calls that waited for it. Argument: calls a second.
 import { Agent, request } from 'node:http'
 
-/** URLs to call, the token to send, and for how long, ms; `forMs` null: until `stop` comes. */
+/** `token`: sent with each call. `forMs`: for how long `urls` are called, ms; null: until `stop` comes. */
 export type Errand = { readonly urls: readonly string[]; readonly token: string; readonly forMs: number | null }
 /** `took`: ms of each answer; `failures`: why calls failed. */
 export type Called = { readonly took: readonly number[]; readonly failures: readonly string[] }

@@ -9,7 +9,7 @@ const WARM = 2
 
 export type AskedList = { readonly name: string; readonly path: string; readonly bearer: string | null }
 
-/** Calls each list repeatedly and prints its p95 in ms; throws where one is above `MOST_MS`. */
+/** Calls each list repeatedly and prints its p95 in ms; throws where a list is above `MOST_MS`. */
 export async function timeLists(bench: string, origin: string, lists: readonly AskedList[]): Promise<void> {
   const slow: string[] = []
   for (const { name, path, bearer } of lists) {

@@ -72,7 +72,8 @@ async function logIn(person: number): Promise<number> {
 const feeds = async () => ((await (await fetch(`${origin}/api/status`)).json()) as Status).exchanges
 
 /**
- * Polls the feeds until the returned function is called, which returns those that were not live once or reconnected.
+ * Polls the feeds until the returned function is called. The function returns the feeds that were not live at some time
+ * or reconnected.
  */
 function watchFeeds(): () => Promise<readonly string[]> {
   const lost = new Set<string>()

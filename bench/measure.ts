@@ -1,4 +1,4 @@
-/** The middle of the values; of an even number, the upper of the two in the middle. */
+/** The middle of the values; of an even number of values, the upper of the two in the middle. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
@@ -32,7 +32,7 @@ const PAUSE_MS = 0.1
 
 /**
  * CPU time of this thread in µs; other work of the machine does not count. The system updates it when the thread leaves
- * the processor, otherwise in ticks of some ms only: a short pause makes it exact.
+ * the processor, otherwise only in ticks of some ms. A short pause makes it exact.
  */
 export function cpuMicros(): number {
   pause(PAUSE_MS)
@@ -99,7 +99,8 @@ export function short(value: number): number {
 }
 
 /**
- * Shared clock minus `performance.now()`, ms. A delay between the two readings makes it too small: the largest counts.
+ * Shared clock minus `performance.now()`, ms. A delay between the two readings makes a difference too small, so the
+ * largest counts.
  */
 const LEAD_MS = Math.max(
   ...Array.from({ length: 100 }, () => Number(process.hrtime.bigint()) / 1e6 - performance.now()),

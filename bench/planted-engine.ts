@@ -22,17 +22,19 @@ const { coins, movesPerSecond, folder, onlyMoves, told } = workerData as Planted
 const port = parentPort
 if (port === null) throw new Error('the planted engine runs in a worker thread')
 
-/** Levels of a side. The first two pay, the others are what a change deep in the book moves. */
+/** Levels of a side. The first two pay; a change deep in the book moves one of the others. */
 const LEVELS = 20
 /** One move in this many changes the size at the best price: the others lie deeper (decision 0008). */
 const TOP_EVERY = 4
-/** The moves that are due are made at once, this often, ms. */
+/** Interval at which all due moves are made at once, ms. */
 const MOVE_EVERY_MS = 10
 const MARKS_EVERY_MS = 5_000
 /** Prices of a coin: each exchange is dearer than the one before by more than both fees. */
 const PRICE: Readonly<Record<ExchangeId, number>> = { binance: 100, okx: 100.5, bybit: 101, kraken: 101.5 }
 const BTC = 50_000
-/** A coin in BTC is so much cheaper than its price in USDT over Bitcoin's: more than the three fees of a cycle. */
+/**
+ * A coin in BTC is cheaper than its price in USDT over Bitcoin's by this factor: more than the three fees of a cycle.
+ */
 const CHEAPER = 0.994
 const CYCLES_ON: readonly ExchangeId[] = ['binance', 'okx']
 const PERP_ON: ExchangeId = 'okx'
@@ -156,7 +158,7 @@ function begin(now: number): void {
 
 let moves = 0
 
-/** A change of one book as a delta brings it: another size at one level of each side. */
+/** Changes one book as a delta does: another size at one level of each side. */
 function move(now: number): void {
   const planted = books[moves % books.length] as Planted
   const turn = Math.floor(moves / books.length)
@@ -191,7 +193,7 @@ setInterval(() => {
   markedAt = at
   marks(now)
 }, MOVE_EVERY_MS)
-// Whoever only moves the books must tell the engine the time too.
+// A thread that only moves the books must tell the engine the time too.
 setInterval(() => (onlyMoves ? engine.tick(clock.now()) : loop.tick()), TICK_EVERY_MS)
 
 port.on('message', (request: EngineRequest) => {

@@ -1,4 +1,4 @@
-/** What the thread is told: its market and the folder of its history. */
+/** What the thread of a planted market is given. */
 export type PlantedMarket = {
   readonly coins: number
   /** Changes of books a second, all books together. */
@@ -9,5 +9,8 @@ export type PlantedMarket = {
   /** Shared with the thread that asks, at the places of `TOLD`. */
   readonly told: Int32Array
 }
-/** Places of what the thread tells: its number in the system, open rows, books, moves so far, moves that are overdue. */
+/**
+ * Places of `told`. `tid`: the thread's number in the system. `rows`: open rows. `moves`: moves so far. `overdue`:
+ * moves that are due.
+ */
 export const TOLD = { tid: 0, rows: 1, books: 2, moves: 3, overdue: 4, count: 5 } as const

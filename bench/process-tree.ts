@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 /** A thread of a process and the processor time that it has had, ms. */
 type ThreadTime = { readonly pid: number; readonly tid: number; readonly comm: string; readonly ms: number }
 
-/** Resident memory of a process, MiB; `pss` counts what it shares with others by its share. */
+/** Resident memory of a process, MiB; `pss` divides shared memory among the processes that share it. */
 export type ProcessMemory = {
   readonly pid: number
   readonly name: string
@@ -52,7 +52,7 @@ export function processMemory(pid: number): ProcessMemory | null {
   })
 }
 
-/** The script that a process of Node runs; what any other process calls itself. */
+/** The script that a process of Node runs; the own name of any other process. */
 function nameOf(pid: number): string {
   const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
   const script = words.find((word) => word.endsWith('.ts'))
@@ -67,7 +67,7 @@ function parentOf(pid: number): number | null {
   })
 }
 
-/** What `read` returns, or null where process or thread ended before or meanwhile. */
+/** The result of `read`, or null where process or thread has ended. */
 function orGone<T>(read: () => T): T | null {
   try {
     return read()

@@ -62,9 +62,9 @@ async function register(origin: string): Promise<{ readonly token: string; reado
 }
 
 type Start = {
-  /** Settings besides those of every benchmark, which they replace. */
+  /** Settings in addition to those of every benchmark; a setting of the same name replaces theirs. */
   readonly env?: Readonly<Record<string, string>>
-  /** The program that runs it; left out: the one that runs the benchmark. */
+  /** The program that runs the product; left out: the program that runs the benchmark. */
   readonly node?: string
 }
 

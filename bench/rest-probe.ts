@@ -1,20 +1,20 @@
-// Loaded before anything else into the product's processes and threads (`--import`): every five seconds each of them
-// writes what its heap, its WebAssembly memories and its buffers hold into a file of its own, in the folder that the
+// Loaded before anything else into the product's processes and threads (`--import`). Every five seconds, each of them
+// writes the sizes of its heap, its WebAssembly memories and its buffers into a file of its own, in the folder that the
 // address of this module names.
 import { readlinkSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { basename } from 'node:path'
 import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8'
 
-/** What one isolate holds, in bytes; `tid` is its thread as the system numbers it, `pid` the process. */
+/** What one isolate holds, in bytes; `tid`: its thread as the system numbers it, `pid`: the process. */
 export type IsolateReport = {
   readonly pid: number
   readonly tid: number
   readonly script: string
   readonly heapUsed: number
-  /** What the heap has taken of the system, young generation included. */
+  /** Heap taken from the system, young generation included. */
   readonly heap: number
-  /** What of it is for young objects. */
+  /** The part of the heap for young objects. */
   readonly young: number
   readonly wasm: number
   /** Memory outside the heap that its objects hold, WebAssembly's included. */
@@ -26,7 +26,7 @@ const EVERY_MS = 5_000
 
 const folder = new URL(import.meta.url).searchParams.get('folder')
 if (folder === null) throw new Error('the address of this module names no folder')
-/** Threads and processes are started with an environment of their own: each is told to load this module too. */
+/** Threads and processes are started with an environment of their own, so each is told to load this module too. */
 const options = `--import=${import.meta.url}`
 
 const own = createRequire(import.meta.url)

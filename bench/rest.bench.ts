@@ -32,7 +32,7 @@ const { warmMs, measureMs, sampleMs, coins } = {
 /** The default of SIM_SYMBOLS. */
 const SYMBOLS = 120
 const ROWS_OF_A_COIN = 11
-/** A quiet hour of the four exchanges sends 10,000 messages a second at least; some 2,000 books are planted. */
+/** A quiet hour of the four exchanges sends at least 10,000 messages a second; some 2,000 books are planted. */
 const MOVES_PER_SECOND = 10_000
 /** Limits of a case: percent of a core, and MiB of all processes together. */
 const MOST = {
@@ -75,7 +75,7 @@ function isolatesIn(folder: string): readonly IsolateReport[] {
   return files.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as IsolateReport)
 }
 
-/** Watches the processes of the product for the time of the measurement, and tells what they took. */
+/** Watches the processes of the product during the measurement, and prints what they took. */
 async function measure(name: 'empty' | 'page', { pid: root }: Product, reports: string): Promise<void> {
   const timesNow = () =>
     new Map(
@@ -142,15 +142,15 @@ async function product(cases: readonly ('empty' | 'page')[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'makas-rest-'))
   const reports = join(folder, 'reports')
   mkdirSync(reports)
-  // A program of its own: the pages of the benchmark's Node would be shared with the product's, and count half.
+  // A copy of Node: pages that the benchmark's Node shared with the product's would count half.
   const node = join(folder, 'node')
   copyFileSync(process.execPath, node)
   const probe = new URL('./rest-probe.ts', import.meta.url)
   probe.searchParams.set('folder', reports)
-  // As `npm start` has them.
+  // The settings of `npm start`.
   const started = { NODE_COMPILE_CACHE: CACHE, MALLOC_ARENA_MAX: '2' }
   try {
-    // Code that changed since the last start is compiled now and kept: whoever starts twice has it so.
+    // Code that changed since the last start is compiled now and kept, as for anybody's second start.
     if (runLength() !== 'tiny') await withProduct(SYMBOLS, ({ origin }) => untilListed(origin), { env: started, node })
     const env = { ...started, NODE_OPTIONS: `--import=${probe}` }
     await withProduct(

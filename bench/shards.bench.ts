@@ -1,6 +1,6 @@
 // Cost of a market read by one engine, and divided among two and four shards (`SHARDS`). Each shard reads only the
-// frames of the books that it needs: its own coins' and those that its cycles lead through, as with sockets of its own.
-// The busiest shard is reported, since it reaches its capacity first.
+// frames of the books that it needs, as with sockets of its own: the books of its coins, and the books that its cycles
+// lead through. The busiest shard is reported, since it reaches its capacity first.
 import type { Shard } from '@makas/domain'
 import { neededBooks } from '../apps/server/src/app/market/legs/owned.ts'
 import { printFigure } from './figure-line.ts'
@@ -21,7 +21,7 @@ const WARMUPS = 1
 
 const market = manySymbols(pairs, frames * (rounds + WARMUPS))
 
-/** Frames that a shard reads of the market; `ends`: by round, how many of them it has read at the round's end. */
+/** Frames of the market that a shard reads. `ends[round]`: number of frames that it has read at the round's end. */
 function partOf(shard: Shard) {
   const needs = neededBooks(market.instruments, market.identify, shard)
   const needed = new Set(market.instruments.filter(needs).map(({ exchange, symbol }) => nameOf(exchange, symbol)))
@@ -52,7 +52,7 @@ const shards = COUNTS.flatMap((of) =>
     return { of, traffic, books, name: `${shard} of ${of}`, run }
   }),
 )
-// Each round goes on where the last one ended, so that no frame is read twice.
+// Each round continues where the round before ended, so that no frame is read twice.
 const took = interleaved(shards, { rounds, runs: 1, middle: mean })
 const cost = ({ name }: { readonly name: string }) => (took.get(name) ?? Number.NaN) / frames
 const [whole] = shards

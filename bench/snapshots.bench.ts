@@ -100,7 +100,9 @@ const KINDS: readonly Kind[] = [
   },
 ]
 
-/** Levels of book number `at`, 0 to 19: prices around 100 to 670 with two decimals, sizes with none to five. */
+/**
+ * Levels of book number `at`, 0 to 19: prices around 100 to 670 with two decimals, sizes with none to five decimals.
+ */
 function sides(at: number): Sides {
   const middle = 10_000 + at * 3_000
   const level = (rank: number, sign: number): Level => {

@@ -1,7 +1,7 @@
 // The sender of the socket benchmark, a separate process: replays frames made beforehand at a steady rate, each when it
-// is due; a timer would send those of a millisecond at once. A sender that was kept waiting itself catches up at no more
-// than twice the pace, since exchanges send no such bursts; the delay counts in the latency from when a frame was due.
-// Connections at `/<number>`, as many as the server would open. A message over the process channel starts a run; the
+// is due; a timer would send all frames of a millisecond at once. A delayed sender catches up at no more than twice the
+// pace, since exchanges send no such bursts; the delay counts in the latency from the moment a frame was due.
+// Connections at `/<number>`, as many as the server would open. A message over the process channel starts a run. The
 // answer at its end says when it began and when each frame was sent, through which connection.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -15,7 +15,7 @@ import { type BenchFrame, roundRobin } from './traffic/frame.ts'
 import { manySymbols } from './traffic/many-symbols.ts'
 
 const [pairs = 0, count = 0, perSecond = 0] = process.argv.slice(2).map(Number)
-/** Frames made for each one sent: the quietest exchange makes a sixth of all, and a quarter is taken from each. */
+/** Frames made for each frame sent: the quietest exchange makes a sixth of all, and a quarter is taken from each. */
 const ENOUGH = 1.6
 const { frames: made, books } = manySymbols(pairs, Math.ceil(count * ENOUGH))
 // One frame of each exchange in turns, as performance.md says.
@@ -32,7 +32,7 @@ server.on('connection', (socket, request) => {
 })
 await once(server, 'listening')
 
-/** Most frames sent between two pauses: twice what falls due in a pause as long as it really is. */
+/** Most frames sent between two pauses: twice the number that falls due in a pause of real length. */
 const MOST_AT_ONCE = 8
 /** Pause between two sends, ms: shorter than a timer's, and it leaves the processor to others. */
 const PAUSE_MS = 0.02

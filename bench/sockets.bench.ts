@@ -1,8 +1,8 @@
 // Latency of frames through real loopback sockets at a steady rate, to the end of their detection, while states are
-// published and the list is called ten times a second; and the queue left when the last frame has been sent
-// (performance.md, Targets). A frame's time counts from when it was due, from when it was sent, and from its bytes'
-// arrival in the process. Shares are of the frames of all runs together, with and without each run's warm-up; one whole
-// run before them, for the compiler, is printed for itself, as the warm-up run.
+// published and the list is called ten times a second; also the queue left when the last frame has been sent
+// (performance.md, Targets). A frame's time counts from the moment it was due, from its sending, and from its bytes'
+// arrival in the process. Shares are of the frames of all runs together, with and without each run's warm-up. One whole
+// run before them, for the compiler, is printed separately as the warm-up run.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -3,7 +3,8 @@ import { apply, type Messages, type TriangularMarket } from './triangular-market
 import { gains, KEPT, type Walk, walkOf } from './triangular-walk.ts'
 
 /**
- * Our algorithm: when a book moves, the cycles through it are screened by best prices, and only those that pass walked.
+ * Our algorithm: when a book moves, the cycles through it are screened by best prices, and only the cycles that pass
+ * are walked.
  */
 export class Incremental {
   readonly cycles: Cycles

@@ -26,7 +26,7 @@ const CROSSES = [
   ['ETH', 'TRY'],
   ['EUR', 'TRY'],
 ] as const
-/** Value of an asset in dollars; coins get random ones. */
+/** Value of an asset in dollars; coins get random values. */
 export const VALUE_USD: Readonly<Record<string, number>> = {
   USDT: 1,
   USDC: 1,
@@ -37,7 +37,7 @@ export const VALUE_USD: Readonly<Record<string, number>> = {
 }
 
 const LEVELS = 50
-/** Least digits of a price, so that one step is at most a millionth of it. */
+/** Fewest digits of a price, so that one step is at most a millionth of it. */
 const PRICE_DIGITS = 7
 const SIZE_DECIMALS = 8
 /** Largest value of a level, in dollars. */

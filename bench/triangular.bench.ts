@@ -1,6 +1,6 @@
-// A book moves → all cycles through it are screened and those that may pay are walked; against recomputing every cycle
-// from the full books at each update. Also screening as the number of pairs grows (performance.md, Targets). Fails
-// where the two sides disagree on which cycles pay after a message.
+// A book moves → all cycles through it are screened and the cycles that may pay are walked; against recomputing every
+// cycle from the full books at each update. Also screening as the number of pairs grows (performance.md, Targets).
+// Fails where the two sides disagree on which cycles pay after a message.
 import { BookSlot, CycleScreen, detectTriangular, findCycles, type TriangularLeg } from '@makas/domain'
 import { printFigure } from './figure-line.ts'
 import { cpuMicros, interleaved, logLogSlope, median, short } from './measure.ts'
@@ -29,7 +29,7 @@ const SIZES = {
     rounds: 15,
   },
 }
-/** Screenings of each message: one alone is too short to measure. */
+/** Screenings of each message: a single screening is too short to measure. */
 const SCREENINGS = 20
 
 const { symbols, messages, recomputed, growth, accounts, rounds } = SIZES[runLength()]
@@ -187,7 +187,8 @@ function leg(side: 'buy' | 'sell', price: number, decimals: number, levels: numb
   slot.beginSnapshot()
   const levelsOf = side === 'buy' ? slot.book.asks : slot.book.bids
   const best = Math.round(price * 10 ** decimals)
-  // Every level is worth about a hundred dollars; two that do not pay follow, so that no walk reaches the book's end.
+  // Every level is worth about a hundred dollars; two levels that do not pay follow, so that no walk reaches the book's
+  // end.
   const size = Math.round((side === 'sell' || price < 1 ? 0.04 : 0.002) * 1e8)
   for (let rank = 0; rank <= levels + 1; rank++) {
     const worse = rank < levels ? rank : rank + Math.round(best / 50)

@@ -15,7 +15,7 @@ const NAMED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'apps/server/src/process/tend-keys.ts': ['withdraw-permission-found'],
 }
 
-/** The events of a file's alarms: literals on the line of each mark, and those of `NAMED_ELSEWHERE` for a mark without. */
+/** The events of a file's alarms: the literal on the line of each mark, or else the events of `NAMED_ELSEWHERE`. */
 function alarmsOf(path: string, text: string): readonly string[] {
   return text.split('\n').flatMap((line, at) => {
     if (!line.includes(MARK)) return []

@@ -3,8 +3,8 @@ import { judge, type Outcome } from './outcome.ts'
 import { isProduction, readSources, type Source } from './sources.ts'
 
 /**
- * A global that needs no import, and so slips past the import rules: clock, randomness, locale-dependent formats,
- * environment, network (rule 13, and 6 and 8 as far as globals go).
+ * A global that needs no import and so slips past the import rules: clock, randomness, locale-dependent formats,
+ * environment, network (rule 13, and for globals rules 6 and 8).
  */
 type Ambient = {
   readonly what: string

@@ -19,7 +19,7 @@ test('a comment `@inline` in a line of its own becomes the decorator of the func
 
 const inBook = (text: string) => offsetProblems({ path: 'book.ts', text }, exportedConstants(there))
 
-test('an offset that the module told is none that is written here', () => {
+test('an offset that the module exports is no problem', () => {
   expect(exportedConstants(there).size).toBeGreaterThan(50)
   expect(
     inBook(`
@@ -37,6 +37,6 @@ test.each([
   ['a constant of the same file', 'const DEPTH = 18\nwords[at + DEPTH]', 'DEPTH'],
   ['a constant of another file', "import { DEPTH } from './layout.ts'\nwords[at + DEPTH] = 5", 'DEPTH'],
   ['a name that the module does not export', "const WIDTH = inWords('WIDTH')", 'WIDTH'],
-])('an offset that the module did not tell is caught: %s', (_, text, offset) => {
+])('an offset that the module does not export is caught: %s', (_, text, offset) => {
   expect(inBook(text)).toEqual([expect.stringContaining(` ${offset}`)])
 })

@@ -26,17 +26,13 @@ export function decorated(source: string): string {
   return source.replaceAll(/^\/\/ (?=@inline$)/gm, '')
 }
 
-/** The core's source files by name, without its tests. */
-export function coreSources(root: string): Map<string, string> {
-  const names = readdirSync(join(root, SOURCES)).filter((name) => /(?<!\.test)\.ts$/.test(name))
-  return new Map(names.map((name) => [name, readFileSync(join(root, SOURCES, name), 'utf8')]))
-}
-
-/** Compiles source files of the core into a module. */
-export function compiledCore(root: string, sources: ReadonlyMap<string, string>): Buffer<ArrayBuffer> {
+/** Compiles the core into a module. */
+function compiledCore(root: string): Buffer<ArrayBuffer> {
   const folder = mkdtempSync(join(tmpdir(), 'book-core-'))
+  const names = readdirSync(join(root, SOURCES)).filter((name) => /(?<!\.test)\.ts$/.test(name))
   try {
-    for (const [name, source] of sources) writeFileSync(join(folder, name), decorated(source))
+    for (const name of names)
+      writeFileSync(join(folder, name), decorated(readFileSync(join(root, SOURCES, name), 'utf8')))
     const target = join(folder, 'core.wasm')
     const args = [
       join(root, COMPILER),
@@ -57,7 +53,7 @@ export function compiledCore(root: string, sources: ReadonlyMap<string, string>)
 
 /** Compiles the core; returns the text of the TypeScript file that holds its bytes. */
 export function compiledBookCore(root: string): string {
-  const bytes = compiledCore(root, coreSources(root))
+  const bytes = compiledCore(root)
   const names = WebAssembly.Module.exports(new WebAssembly.Module(bytes))
     .filter(({ kind }) => kind === 'global')
     .map(({ name }) => `  | '${name}'\n`)
@@ -70,7 +66,7 @@ export function compiledBookCore(root: string): string {
   ].join('')
 }
 
-/** Problems of the committed file, given the one that the source compiles to. */
+/** Problems of the committed file, given the file that the source compiles to. */
 export function coreProblems(there: string, compiled: string): string[] {
   return there === compiled ? [] : [`${BOOK_CORE_BYTES} is not what its source compiles to: npm run book-core`]
 }

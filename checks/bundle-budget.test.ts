@@ -34,7 +34,7 @@ afterEach(() => rmSync(root, { recursive: true }))
 const weigh = (file: string, kilobytes: number) =>
   writeFileSync(join(root, 'dist', 'assets', file), randomBytes(kilobytes * 1000))
 
-test('a page loads its entry, its route and what these import, once', () => {
+test('a page loads its entry, its route and the imports of both, each once', () => {
   expect(firstLoad(manifest)).toEqual(['assets/entry.js', 'assets/react.js'])
   const all = ['assets/entry.js', 'assets/opportunities.js', 'assets/react.js', 'assets/table.js']
   expect(firstLoad(manifest, /features\/opportunities\//)).toEqual(all)

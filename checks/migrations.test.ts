@@ -33,6 +33,6 @@ test.each([
   expect(shrinkingSteps('0013_later.sql', step)).toEqual([])
 })
 
-test('[M5] the migrations that there are hold to it', () => {
+test('[M5] all migrations keep the rule', () => {
   expect(checkMigrations(join(import.meta.dirname, '..'))).toMatchObject({ kind: 'passed' })
 })

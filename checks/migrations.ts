@@ -4,11 +4,11 @@ import { judge, type Outcome } from './outcome.ts'
 
 const FOLDER = join('apps', 'server', 'src', 'adapters', 'storage', 'migrations')
 const BREAKPOINT = '--> statement-breakpoint'
-/** The last migration from before two versions could share a database: it and those before it may remove anything. */
+/** The last migration from before two versions could share a database: up to it, a migration may remove anything. */
 const LAST_FREE = '0012'
 /**
  * First line of a migration that may remove something: the number of the migration since which no version uses it, and
- * why. Versions that have that one go on working on the tables; a start of an older one is refused.
+ * why. A running version that has that migration works on. A start of an older version is refused.
  */
 const CONTRACTS = /^-- contracts since (\d{4}): \S/
 

@@ -8,7 +8,7 @@ import { placesIn } from './exchange-places.ts'
 const root = join(import.meta.dirname, '..')
 const PROJECTS = ['packages/domain', 'packages/contract', 'apps/server', 'apps/web']
 
-/** A copy of what ships, in which one line of a file is another. Returns the files in which the compiler finds errors. */
+/** Copies what ships, with one line replaced. Returns the files in which the compiler then finds errors. */
 function filesNamed(file: string, line: string, planted: string): readonly string[] {
   const copy = mkdtempSync(join(tmpdir(), 'makas-planted-'))
   onTestFinished(() => rmSync(copy, { recursive: true }))

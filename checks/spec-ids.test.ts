@@ -4,7 +4,7 @@ import { knownIds, proofsOf, tierProblems, titleProblems, titlesIn } from './spe
 const known = new Set(['OPP-29', 'OPP-30', 'OPP-31', 'F7', 'G1b'])
 const problems = (text: string) => titleProblems({ path: 'a.test.ts', text }, known)
 
-test('the list holds the points of the specification, the fault matrix and the golden numbers', () => {
+test('the documents name the points of the specification, the fault matrix and the golden numbers', () => {
   const ids = knownIds()
   for (const id of ['OPP-29', 'CONST-17', 'F1', 'F24', 'D1', 'L3', 'G1', 'G1b', 'G1c']) expect(ids).toContain(id)
   expect(ids.size).toBeGreaterThan(380)

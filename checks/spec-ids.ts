@@ -5,7 +5,7 @@ import { FULL_TAG, TIERS, type Tier, tierOfFile } from '../scripts/tiers.ts'
 import { judge, type Outcome } from './outcome.ts'
 import { isTestCode, readSources, type Source } from './sources.ts'
 
-/** Most ids in one title: a test with more proves none of them in particular. */
+/** Most ids in one title: a test with more ids proves none of them in particular. */
 const MOST_IDS = 3
 
 const ID = /\b(?:[A-Z]{3,}-\d+|[A-Z]\d+[a-z]?)\b/g
@@ -13,11 +13,11 @@ const ID = /\b(?:[A-Z]{3,}-\d+|[A-Z]\d+[a-z]?)\b/g
 /** Title of a test or a group, with its line, and the first tier that runs the test, or any test of the group. */
 export type Title = { readonly text: string; readonly line: number; readonly tier: Tier }
 
-/** Ids that a title claims: everything that looks like one within its square brackets. */
+/** Ids that a title claims: every text in its square brackets that looks like an id. */
 const idsOf = (title: string): string[] =>
   [...title.matchAll(/\[([^\]]*)\]/g)].flatMap(([, inside]) => inside?.match(ID) ?? [])
 
-/** Collects the titles of `test`, `it` and `describe`, also with `.each(…)`, `.skip` and the like. */
+/** Collects the titles of `test`, `it` and `describe`, also of `.each(…)`, `.skip` and other forms. */
 export function titlesIn({ path, text }: Source): Title[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true)
   /** The titles at and below `node`, whose surroundings run in `tier` at the earliest. */
@@ -74,10 +74,25 @@ export function titleProblems(source: Source, known: ReadonlySet<string>): strin
   })
 }
 
-/** Ids of the specification, the fault matrix and the golden numbers; spec-ids.txt has one a line. */
+/** Row of a table that begins with an id, such as F20 or G1b. */
+const ROW = /^\| ([A-Z]\d+[a-z]?) \|/gm
+
+/** The documents that explain ids, each with the pattern of its ids. */
+const EXPLAINED: readonly (readonly [document: string, id: RegExp])[] = [
+  ['specification.md', /^- `([A-Z]+-\d+)`/gm],
+  ['reliability-matrix.md', ROW],
+  ['formulas.md', ROW],
+  ['security.md', /^(\d+)\. /gm],
+]
+
+/** Ids that the documents explain. `SEC-24` is point 24 of security.md. */
 export function knownIds(): ReadonlySet<string> {
-  const lines = readFileSync(join(import.meta.dirname, 'spec-ids.txt'), 'utf8').split('\n')
-  return new Set(lines.filter((line) => line !== ''))
+  const docs = join(import.meta.dirname, '..', 'docs')
+  const idsIn = ([document, id]: (typeof EXPLAINED)[number]) =>
+    [...readFileSync(join(docs, document), 'utf8').matchAll(id)].map(([, found = '']) =>
+      document === 'security.md' ? `SEC-${found}` : found,
+    )
+  return new Set(EXPLAINED.flatMap(idsIn))
 }
 
 /** A test or group that names an id. */
@@ -104,7 +119,10 @@ const LATER_ONLY: ReadonlyMap<string, string> = new Map([
   ['M1', 'one of several servers dies'],
 ])
 
-/** Problems of tiers: an id that no test of the quick tier proves, or that needs its place in `laterOnly` no more. */
+/**
+ * Problems of tiers: an id that no test of the quick tier proves, or an id of `laterOnly` that a test of the quick tier
+ * proves.
+ */
 export function tierProblems(
   proofs: ReadonlyMap<string, readonly Proof[]>,
   laterOnly: ReadonlyMap<string, string> = LATER_ONLY,
@@ -120,7 +138,7 @@ export function tierProblems(
   ]
 }
 
-/** Sources whose titles may name ids; those of checks/ plant false ones. */
+/** Sources whose titles may name ids; tests of checks/ plant false ids. */
 export const readTests = (root: string): Source[] =>
   readSources(root, (path) => isTestCode(path) && !path.startsWith('checks/'))
 

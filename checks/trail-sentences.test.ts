@@ -7,7 +7,7 @@ const NOT_OF_USERS = ['account-deleted', 'admin-created']
 /** Actions that `npm run admin` and `npm run restore` log, not a call. */
 const OF_COMMANDS = ['password-reset-begun', 'password-voided']
 
-test('each action that the audit log can say of a user has a sentence in the panel, and no other has one', () => {
+test('each action that the audit log can say of a user has a sentence in the panel, and no other action has a sentence', () => {
   const ofCalls = ROUTES.flatMap(({ access, audit }) =>
     access === 'admin' ? audit.filter((action) => action.startsWith('user-')) : audit,
   )

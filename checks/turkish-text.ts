@@ -28,7 +28,7 @@ export function turkishUses({ path, text }: Source): string[] {
   return found
 }
 
-/** Every sentence that users read stands in one of those files. */
+/** Every sentence that users read stands in one of the files of `HOMES`. */
 export function checkTurkishText(root: string): Outcome {
   const sources = readSources(root, isProduction)
   return judge(sources.flatMap(turkishUses), sources.length, 10)

@@ -13,12 +13,14 @@ test('a project without loose ends passes', async () => {
 })
 
 const ONE = 'packages/domain/src/money/one.ts'
+const DOOR = 'packages/contract/src/index.ts'
 const SERVE = 'apps/server/src/http/serve.ts'
 const WEB_MANIFEST = 'apps/web/package.json'
 
 test.each([
   ['an unused file', 'apps/server/src/app/lonely.ts', 'export const lonely = 1\n', 'lonely.ts'],
   ['an unused export', ONE, `${lawful(ONE)}export const two = 2n\n`, 'two'],
+  ['an export of a package that no other package imports', DOOR, `${lawful(DOOR)}export const two = 2\n`, 'two'],
   ['an unlisted package', SERVE, `import 'react'\n${lawful(SERVE)}`, 'react'],
   [
     'an unused dependency',

@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-test('what visitors load is followed to its end, but not into the pages of the panel', () => {
+test('the chunks that visitors load are followed to the end, but not into the pages of the panel', () => {
   const { visitor, admin } = chunksOf(MANIFEST)
   expect([...visitor].sort()).toEqual(['_base.js', '_later.js', 'index.html', LANDING])
   expect(admin.sort()).toEqual(['_panel.js', USERS])

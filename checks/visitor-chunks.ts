@@ -6,12 +6,14 @@ import { judge, type Outcome } from './outcome.ts'
 
 /** Modules of the admin panel: its pages and the frame around them. */
 const ADMIN = /src\/(features\/admin-|app\/frame\/admin-frame)/
-/** Files of sentences that only the panel shows; `admin.ts` is shared with the site's login and is none of them. */
+/**
+ * Files of sentences that only the panel shows; `admin.ts`, which it shares with the site's login, is not among them.
+ */
 const ADMIN_TEXT = /^admin-.+\.ts$/
-/** Least length of a sentence that is searched for; a shorter text may well stand elsewhere, too. */
+/** Least length of a sentence that is searched for; a shorter text may also stand elsewhere. */
 const TELLING = 16
 
-/** Splits the manifest's chunks, by key, into those that visitors' pages can load, now or later, and all others. */
+/** Splits the manifest's chunks, by key, into chunks that visitors' pages can load, now or later, and all others. */
 export function chunksOf(manifest: ViteManifest): { readonly visitor: readonly string[]; readonly admin: string[] } {
   const visitor = new Set<string>()
   const see = (key: string): void => {
@@ -70,7 +72,7 @@ function adminSentences(folder: string): readonly string[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
   const isAdmin = (name: string) => ADMIN_TEXT.test(name.split(/[/\\]/).at(-1) ?? '')
   const textsOf = (name: string) => sentencesIn(name, readFileSync(join(folder, name), 'utf8'))
-  // A sentence may be part of a longer one that everybody is shown.
+  // A sentence may be part of a longer sentence that everybody is shown.
   const shared = files.filter((name) => !isAdmin(name)).map((name) => readFileSync(join(folder, name), 'utf8'))
   return files
     .filter(isAdmin)

@@ -7,8 +7,8 @@ const root = join(import.meta.dirname, '..')
 type BrowserLaunch = { executablePath: string; args: string[]; env: Record<string, string> }
 
 /**
- * How Playwright starts the Chromium that `bootstrap --browser` unpacked, or the one that BROWSER_PATH names.
- * The package's own launch arguments are left out: they switch web security off, and that would hide CORS faults.
+ * How Playwright starts the Chromium that `bootstrap --browser` unpacked, or the Chromium at BROWSER_PATH. The
+ * package's own launch arguments are left out: they switch web security off, and that would hide CORS faults.
  */
 export function browserLaunch(): BrowserLaunch {
   const folder = unpackedFolder()

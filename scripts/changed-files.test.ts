@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { changedFiles } from './changed-files.ts'
 
-test('what changed since main: committed, staged, unstaged, new and deleted files', { timeout: 60_000 }, () => {
+test('changes since main: committed, staged, unstaged, new and deleted files', { timeout: 60_000 }, () => {
   const root = mkdtempSync(join(tmpdir(), 'makas-changed-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   const who = ['-c', 'user.name=a', '-c', 'user.email=a@example.org']

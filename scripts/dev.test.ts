@@ -26,7 +26,7 @@ function startDev(settings: Record<string, string>): ServerProcess {
   return dev
 }
 
-test('npm run dev serves site and API at one address, and brings in what changes', { timeout: 600_000 }, async () => {
+test('npm run dev serves site and API at one address, and brings in changes', { timeout: 600_000 }, async () => {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const settings = {
@@ -118,7 +118,7 @@ test('npm run dev serves site and API at one address, and brings in what changes
   await expect(get('/')).rejects.toThrow()
 })
 
-test('where the port is in use npm run dev ends, and says so', { timeout: 300_000 }, async () => {
+test('npm run dev ends where the port is in use, and says so', { timeout: 300_000 }, async () => {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
   await once(other, 'listening')

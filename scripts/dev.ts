@@ -1,4 +1,4 @@
-// `npm run dev`: the server, started anew whenever its code changes, behind Vite's server of the site, which brings
+// `npm run dev`: the server, which restarts whenever its code changes, behind Vite's server of the site, which brings
 // changed code into the open page. Nothing is built.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,11 +9,11 @@ import { KeptServer } from './kept-server.ts'
 import { root } from './run-command.ts'
 import { watchFolders } from './watch-folders.ts'
 
-/** Folders of what the server runs and reads. */
+/** Folders that the server runs and reads. */
 const SOURCES = ['apps/server/src', 'apps/server/content', 'packages/domain/src', 'packages/contract/src']
 const IS_SOURCE = /\.(ts|js|json|md|sql|wasm)$/
 const IS_OF_TESTS = /\.test\.ts$|\/testing\//
-/** An editor, or git, writes several files at once: the server is started anew after the last one, ms. */
+/** An editor, or git, writes several files at once. The server restarts this long after the last file, ms. */
 const SETTLED_MS = 150
 const ASK_AGAIN_MS = 200
 
@@ -26,7 +26,8 @@ let isStopping = false
 let isReachable = false
 
 const server = new KeptServer({
-  // With the site's address as its public one it takes the site's calls for its own, and prints links that lead there.
+  // With the site's address as its public address, the server accepts the site's calls as its own, and prints links
+  // that lead there.
   env: {
     MARKET: process.env.MARKET || 'demo',
     LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
@@ -84,7 +85,7 @@ async function stop(): Promise<void> {
   process.exit()
 }
 
-/** Prints the address once the site's server passes calls on. */
+/** Prints the address as soon as the site's server passes calls on. */
 async function tellAddress(): Promise<void> {
   while (!isReachable && !isStopping) {
     isReachable = await fetch(`${site}/healthz`).then(

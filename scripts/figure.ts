@@ -6,7 +6,7 @@ export type Figure = {
   readonly row: string
   readonly wanted: string
   readonly measured: string
-  /** What of the wanted this run did not show, where that is anything: a bound that was missed, a length that was not run. */
+  /** The part of `wanted` that this run did not show, if any: a bound that was missed, a length that was not run. */
   readonly notShown?: string | undefined
   readonly seed: number
 }
@@ -25,6 +25,6 @@ export function recordFigure({ task }: Pick<TestContext, 'task'>, figure: Figure
   task.meta.figures = [...(task.meta.figures ?? []), figure]
 }
 
-/** The `notShown` of a figure, of what is missing where something is. */
+/** The `notShown` of a figure: the parts of `missing` that are there, if any. */
 export const notShown = (...missing: readonly (string | false)[]): string | undefined =>
   missing.filter((one) => one !== false).join('; ') || undefined

@@ -9,7 +9,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   readonly scripts: Readonly<Record<string, string>>
 }
 
-test('once switched on, the hook refuses a commit of a file that is not formatted', { timeout: 60_000 }, () => {
+test('the hook, once switched on, refuses a commit of a file that is not formatted', { timeout: 60_000 }, () => {
   const clone = mkdtempSync(join(tmpdir(), 'makas-hooks-'))
   onTestFinished(() => rmSync(clone, { recursive: true, force: true }))
   for (const name of ['biome.jsonc', 'scripts/hooks', '.gitignore']) {

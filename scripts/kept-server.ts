@@ -13,12 +13,12 @@ type Options = {
   readonly say: (line: string) => void
 }
 
-/** The server of `npm run dev`: started anew when its code changes. */
+/** The server of `npm run dev`, restarted when its code changes. */
 export class KeptServer {
   readonly #options: Options
   #child: ChildProcess | null = null
   #isWanted = true
-  /** Whether the running process was asked to end, so that another one follows. */
+  /** Whether the running process was asked to end so that a new process follows. */
   #isRenewed = false
 
   constructor(options: Options) {
@@ -26,7 +26,7 @@ export class KeptServer {
     this.#start()
   }
 
-  /** Ends the server and starts it again; starts it where it has ended by itself. */
+  /** Restarts the server; starts it where it has ended by itself. */
   renew(): void {
     if (!this.#isWanted || this.#isRenewed) return
     if (this.#child === null) this.#start()
@@ -54,7 +54,7 @@ export class KeptServer {
     })
     this.#child = child
     createInterface({ input: child.stdout }).on('line', (line) => {
-      // The site is at Vite's address: the server's own would only mislead.
+      // The site is at Vite's address: the server's own address would only mislead.
       if (LISTENS.test(line)) listens()
       else process.stdout.write(`${line}\n`)
     })

@@ -6,8 +6,9 @@ import { tierOfFile } from './tiers.ts'
 export type NamedTests = {
   /** Files of vitest. */
   readonly units: readonly string[]
-  /** Journeys of public screens, and those of screens of single users (playwright.config.ts). */
+  /** Journeys of public screens (playwright.config.ts). */
   readonly open: readonly string[]
+  /** Journeys of screens of single users. */
   readonly people: readonly string[]
 }
 
@@ -20,8 +21,8 @@ const PEOPLE = /^e2e\/people\//
 const UNIT = /^(packages|apps|checks|scripts|bench)\/.*\.test\.tsx?$/
 
 /**
- * Finds the tests that each name of `names` means: the file of that path, or every file whose path contains the name.
- * A name without any, and a load test, are refused: nothing would run.
+ * Finds the tests that each name of `names` means: the file of that path, or every file whose path contains the name. A
+ * name without a file is refused, and so is a load test: nothing would run.
  */
 export function namedTests(root: string, names: readonly string[], files = repositoryFiles(root)): Naming {
   const tests = files.filter((file) => UNIT.test(file) || JOURNEY.test(file))

@@ -4,7 +4,7 @@ import { nearness } from './related-tests.ts'
 const nearestFirst = (tests: readonly string[], ...changed: readonly string[]) =>
   [...tests].sort((one, other) => nearness(other, changed) - nearness(one, changed))
 
-test('the nearest tests are those beside the change, then those that share most of its folders', () => {
+test('the nearest tests stand beside the change; next come the tests that share most of its folders', () => {
   const [beside, same, near, far] = [
     'server/http/a.test.ts',
     'server/http/b.test.ts',

@@ -16,14 +16,15 @@ type Options = {
 
 type Related = {
   readonly tally: Tally
-  /** Test files that ran, and those that time did not reach, by path from the root. */
+  /** Test files that ran, by path from the root. */
   readonly ran: readonly string[]
+  /** Test files for which there was no time left. */
   readonly left: readonly string[]
 }
 
 /**
- * Runs the tests of the quick tier that import a changed file, or stand beside it: those of pure code first, then those
- * nearest to a change, while there is time.
+ * Runs the tests of the quick tier that import a changed file or stand beside it, while there is time: tests of pure
+ * code first, then the tests nearest to a change.
  */
 export async function runRelatedTests({ root, changed, hasTime }: Options): Promise<Related> {
   const here = changed.filter((file) => existsSync(join(root, file)))
@@ -33,7 +34,7 @@ export async function runRelatedTests({ root, changed, hasTime }: Options): Prom
   const files = [...here, ...beside].map((file) => join(root, file))
   const vitest = await createVitest('test', { root, watch: false, run: true, related: files, reporters: ['default'] })
   try {
-    // Reporters are told of their run by this alone.
+    // Only this call tells reporters of their run.
     await vitest.standalone()
     const found = await vitest.getRelevantTestSpecifications()
     const pathOf = ({ moduleId }: { readonly moduleId: string }) => relative(root, moduleId)
@@ -60,7 +61,7 @@ export async function runRelatedTests({ root, changed, hasTime }: Options): Prom
   }
 }
 
-/** How many folders, and at last its name, a test shares with the changed file that is nearest to it. */
+/** How many folders, and at last its name, a test shares with the nearest changed file. */
 export function nearness(test: string, changed: readonly string[]): number {
   const parts = (path: string) => path.replace(/(\.test)?\.\w+$/, '').split('/')
   const own = parts(test)

@@ -7,13 +7,13 @@ export type Ended = { readonly exitCode: number; readonly output: string }
 
 type Options = {
   readonly env?: Readonly<Record<string, string>>
-  /** Shows the output while it runs; otherwise it is collected and shown only where the caller wants. */
+  /** Shows the output while the tool runs; otherwise the output is collected and the caller may show it. */
   readonly live?: boolean
 }
 
 /**
- * Runs one of our tools to its end, with the running Node. A signal to us is passed on to it: a test run that is
- * stopped must leave no server behind.
+ * Runs one of our tools to its end, with the running Node. A signal to this process is passed on to the tool: a test
+ * run that is stopped must leave no server behind.
  */
 export function runTool(
   script: string,

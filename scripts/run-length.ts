@@ -9,11 +9,11 @@ export const isLongRun = process.env.LONG === '1'
  */
 export const slack = isLongRun ? 1 : process.env.TIER === 'full' ? 3 : 10
 
-/** How many messages a row gets: its full count, or 1 % of it in `npm test`, and then at least 10,000. */
+/** How many messages a row gets: its full count; in `npm test` 1 % of it, but at least 10,000. */
 export const messages = (full: number): number =>
   isLongRun ? full : Math.min(full, Math.max(10_000, Math.ceil(full / 100)))
 
-/** How many cycles of a process fault a row gets: its full count, or a tenth of it in `npm test`, of 5 to 20. */
+/** How many cycles of a process fault a row gets: its full count; in `npm test` a tenth of it, 5 to 20. */
 export const cycles = (full: number): number =>
   isLongRun ? full : Math.min(full, 20, Math.max(5, Math.ceil(full / 10)))
 

@@ -38,24 +38,24 @@ type Project = 'open' | 'people'
 export const WITH_FULL_TIER = { TIER: 'full' }
 
 /**
- * Runs the browser journeys of public screens, then those of screens of single users, each group beside its own server
- * alone, and tallies them.
+ * Runs the browser journeys of public screens, then the journeys of screens of single users, each group beside its own
+ * server alone, and tallies them.
  */
 export async function runPlaywright(): Promise<Tally> {
   return sum([(await runProject('open')).tally, (await runProject('people')).tally])
 }
 
-/** Runs the journeys of some files of one group, those of the full tier too. */
+/** Runs the journeys of some files of one group, also those of the full tier. */
 export async function runJourneys(project: Project, files: readonly string[]): Promise<Tally> {
   // Playwright reads a file's name as a pattern.
   const patterns = files.map((file) => `/${file.replaceAll('.', '\\.')}$`)
   return (await runProject(project, patterns, WITH_FULL_TIER)).tally
 }
 
-/** A title that names a row of the fault matrix, `[C8]`. */
+/** A title that names a row of the fault matrix, such as `[C8]`. */
 const OF_A_ROW = String.raw`\[[A-Z]\d+\]`
 
-/** Runs the journeys of public screens that name a row of the fault matrix, of all files or of some. */
+/** Runs the journeys of public screens that name a row of the fault matrix, of all files or of some files. */
 export const runMeasuredJourneys = (files: readonly string[]): Promise<Journeys> =>
   runProject('open', ['--grep', OF_A_ROW, ...files], WITH_FULL_TIER)
 

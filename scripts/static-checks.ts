@@ -19,8 +19,7 @@ import { ended, sum, type Tally } from './tally.ts'
 type StaticCheck = { readonly name: string; readonly run: () => Promise<Outcome> }
 
 const BIOME = 'node_modules/@biomejs/biome/bin/biome'
-// The native compiler is much the faster one. Checks that read code through the compiler's API need version 6
-// (decision 0001).
+// The native compiler is much faster. Checks that read code through the compiler's API need version 6 (decision 0001).
 const TSC = 'node_modules/typescript-7/bin/tsc'
 
 /** The projects of types, each with the files that its types depend on. */
@@ -33,7 +32,7 @@ const PROJECTS: readonly (readonly [config: string, reads: RegExp])[] = [
   ['tsconfig.tests.json', /^(packages|apps\/server|scripts)\//],
   ['tsconfig.json', /^(packages|apps|scripts|checks|e2e|bench)\/|^[^/]+\.config\.ts$/],
 ]
-/** What all types depend on. */
+/** Files on which all types depend. */
 const OF_ALL_TYPES = /^package(-lock)?\.json$|^tsconfig\.base\.json$/
 
 const tool = (name: string, script: string, args: readonly string[]): StaticCheck => ({

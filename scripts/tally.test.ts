@@ -118,7 +118,7 @@ test('each failure is named again at the end, with why, without colours', () => 
   )
 })
 
-test('figures of journeys come from those that passed, with the files of all that ran', () => {
+test('figures come from journeys that passed, with the files of all journeys that ran', () => {
   const figure = { row: 'C8', wanted: 'a', measured: 'b', seed: 0 }
   const annotations = [{ type: 'figure', description: JSON.stringify(figure) }, { type: 'slow' }]
   const spec = (file: string, status: string) => ({

@@ -33,12 +33,12 @@ test('a test is pure if nothing that it imports opens a socket, a thread, a proc
   ).toEqual(['plain.test.ts', 'typed.test.ts'])
 })
 
-test('an unknown package is taken for one that opens something', () => {
+test('an unknown package counts as opening something', () => {
   expect(pureOf({ 'a.test.ts': "import { q } from 'some-client'\n", 'b.test.ts': "import 'zod'\n" })).toEqual([
     'b.test.ts',
   ])
 })
 
-test('imports in a text, of files that are not there, count for nothing', () => {
+test('imports that stand in a text and name no existing file count for nothing', () => {
   expect(pureOf({ 'a.test.ts': "const TEXT = `\nimport { x } from './gone.ts'\n`\n" })).toEqual(['a.test.ts'])
 })

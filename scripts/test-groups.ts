@@ -1,7 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-/** What a pure test may import beside files of its repository. Of anything else we assume that it opens something. */
+/**
+ * Modules that a pure test may import beside files of its repository. We assume that any other module opens something.
+ */
 const HARMLESS: ReadonlySet<string> = new Set([
   ...['async_hooks', 'buffer', 'crypto', 'events', 'fs', 'fs/promises', 'os', 'path', 'perf_hooks', 'readline'].map(
     (name) => `node:${name}`,
@@ -23,7 +25,7 @@ const HARMLESS: ReadonlySet<string> = new Set([
 /** An import or a re-export of values: types are gone when the code runs. */
 const IMPORT = /^(?:import|export)\s(?!type\b)(?:[\w\s{},*$]*\sfrom\s)?'([^']+)'|\bimport\('([^']+)'\)/gm
 
-/** The tests that match `globs` and, by all their imports, open no database, socket, thread or process; paths from `root`. */
+/** Paths, from `root`, of the tests of `globs` whose imports open no database, socket, thread or process. */
 export function pureTests(root: string, globs: readonly string[]): string[] {
   const known = new Map<string, readonly string[]>()
   const importsOf = (path: string): readonly string[] => {
@@ -46,7 +48,10 @@ export function pureTests(root: string, globs: readonly string[]): string[] {
     .sort()
 }
 
-/** The files (as whole paths) and packages that a file imports. Imports in texts, of files that are not there, are left out. */
+/**
+ * The files (as whole paths) and packages that a file imports. Imports that stand in texts and name no existing file
+ * are left out.
+ */
 function readImports(path: string): readonly string[] {
   return [...readFileSync(path, 'utf8').matchAll(IMPORT)]
     .map(([, whole, later]) => whole ?? later ?? '')

@@ -5,7 +5,7 @@ import { root } from './run-command.ts'
 import { runChecksOf } from './static-checks.ts'
 import { failuresAgain, lastLine, sum } from './tally.ts'
 
-/** Tests are begun within this time, s: a file takes some seconds, and all of it a minute. */
+/** Tests begin within this time, s: a file takes some seconds, and the whole run a minute. */
 const BEGIN_WITHIN_S = 45
 const SHOWN = 10
 

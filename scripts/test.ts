@@ -1,5 +1,5 @@
-// `npm test`: everything that proves this repository, in the order in which it fails cheapest; with TIER=full
-// (`npm run test:full`) the full tier too. `npm test -- FILE …`: the tests of these files alone, of whatever tier.
+// `npm test`: everything that proves this repository, cheapest failures first; with TIER=full (`npm run test:full`) the
+// full tier too. `npm test -- FILE …`: only the tests of these files, of any tier.
 import { checkBundleBudget } from '../checks/bundle-budget.ts'
 import type { Outcome } from '../checks/outcome.ts'
 import { checkVisitorChunks } from '../checks/visitor-chunks.ts'
@@ -34,7 +34,7 @@ async function checkBuilt(check: (root: string) => Outcome): Promise<Tally> {
   }
 }
 
-/** Makes what tests need and a plain start does not: the built site, the browser. */
+/** Makes the things that tests need and a plain start does not: the built site, the browser. */
 async function prepare(...what: readonly ('--build' | '--browser')[]): Promise<void> {
   const { exitCode } = await runTool('scripts/bootstrap.mjs', what, { live: true })
   if (exitCode !== 0) process.exit(exitCode)
@@ -52,7 +52,7 @@ async function runAll(): Promise<Tally> {
 }
 
 async function runNamed({ units, open, people }: NamedTests): Promise<Tally> {
-  // Servers of tests serve the built site; pure code and our own tools do without.
+  // Test servers serve the built site; pure code and our own tools need no site.
   if (open.length + people.length > 0) await prepare('--build', '--browser')
   else if (units.some((file) => file.startsWith('apps/server/'))) await prepare('--build')
   const tallies: Tally[] = []

@@ -1,7 +1,9 @@
 import { matchesGlob } from 'node:path'
 import { isLongRun } from './run-length.ts'
 
-/** `quick`: `npm test` and each later tier; `full`: `npm run test:full` and later; `long`: `npm run test:long` alone. */
+/**
+ * `quick`: `npm test` and all later tiers; `full`: `npm run test:full` and later; `long`: `npm run test:long` alone.
+ */
 export const TIERS = ['quick', 'full', 'long'] as const
 export type Tier = (typeof TIERS)[number]
 

@@ -2,8 +2,8 @@ import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import { join, sep } from 'node:path'
 
 /**
- * Calls `changed` with the path of each file or folder that changes below `roots`, those in later folders included,
- * until the returned function is called. It watches folders: a file that an editor replaces is noticed by its name.
+ * Calls `changed` with the path of each file or folder that changes below `roots`, later folders included, until the
+ * returned function is called. It watches folders: a file that an editor replaces is noticed by its name.
  */
 export function watchFolders(roots: readonly string[], changed: (path: string) => void): () => void {
   const watchers = new Map<string, FSWatcher>()
@@ -24,7 +24,7 @@ export function watchFolders(roots: readonly string[], changed: (path: string) =
       }
       changed(path)
     })
-    // A folder that goes away takes its watcher with it; its parent tells of it.
+    // A removed folder takes its watcher with it; the watcher of its parent reports the removal.
     watcher.on('error', () => forget(folder))
     watchers.set(folder, watcher)
   }

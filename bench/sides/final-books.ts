@@ -9,7 +9,7 @@ export type FinalBooks = { topOf(exchange: ExchangeId, symbol: string): TopBook 
 
 export const COMPARED_LEVELS = 10
 
-/** Throws where the final books of two sides differ: their speeds cannot be compared then. */
+/** Throws where the final books of two sides differ: their speeds then cannot be compared. */
 export function assertSameBooks(
   books: readonly { readonly exchange: ExchangeId; readonly symbol: string }[],
   ours: FinalBooks,

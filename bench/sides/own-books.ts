@@ -26,8 +26,8 @@ const SYSTEM = createSystemClock()
 const ignore = () => undefined
 
 /**
- * An exchange's connection: `socket` takes its frames from the benchmark, `intake` reads answers to REST calls, `connect`
- * opens another connection for the given symbols.
+ * An exchange's connection: `socket` takes its frames from the benchmark, `intake` reads answers to REST calls,
+ * `connect` opens another connection for the given symbols.
  */
 type Line = {
   readonly intake: FrameIntake
@@ -60,8 +60,8 @@ export class OwnBooks implements FinalBooks {
   #tickedAt = Number.NEGATIVE_INFINITY
 
   /**
-   * @param shard only routes of its coins are looked for.
-   * @param isLive the time is the system's and not the traffic's.
+   * @param shard only routes of the shard's coins are looked for.
+   * @param isLive the time is the system's, not the traffic's.
    */
   constructor(traffic: Traffic, detects: boolean, shard: Shard = WHOLE, isLive = false) {
     this.#isLive = isLive
@@ -111,7 +111,7 @@ export class OwnBooks implements FinalBooks {
 
   /**
    * Forgets all books and reads the frames that are not timed. The readers stay, as in a server that runs for days: new
-   * ones would be compiled anew, and a short run would measure that.
+   * readers would be compiled anew, and a short run would measure that.
    */
   begin(traffic: Traffic): void {
     for (const slot of this.#slots.values()) this.#forget(slot)
@@ -129,7 +129,7 @@ export class OwnBooks implements FinalBooks {
     this.take(frame, now)
   }
 
-  /** Reads a frame without a tick, which is the caller's to do. */
+  /** Reads a frame without a tick; the caller ticks. */
   take(frame: BenchFrame, now = this.now): void {
     this.#index++
     this.#receivedAt = now
@@ -152,8 +152,8 @@ export class OwnBooks implements FinalBooks {
   }
 
   /**
-   * Epoch ms: the time of the next frame or, in traffic without times, a time computed from its index; of live books the
-   * system's.
+   * Epoch ms: the time of the next frame or, in traffic without times, a time computed from its index; for live books
+   * the system's time.
    */
   get now(): number {
     if (this.#isLive) return SYSTEM.now()

@@ -8,7 +8,7 @@ export type BenchFrame = {
   readonly at: Endpoint
   readonly symbol: string
   readonly bytes: Buffer
-  /** A recording starts over here: the book is forgotten before the frame is read. */
+  /** A recording starts over with this frame: the book is forgotten before the frame is read. */
   readonly fresh: boolean
 }
 
@@ -24,7 +24,7 @@ export type Traffic = {
   readonly books: readonly BenchBook[]
   readonly instruments: readonly Instrument[]
   readonly identify: (instrument: Instrument) => Identity | null
-  /** Frames that are read before those that are timed. */
+  /** Frames that are read before the timed frames. */
   readonly setup: readonly BenchFrame[]
   readonly frames: readonly BenchFrame[]
   /** By frame: its time in the market, epoch ms. Without them `timeOf` gives a frame's time. */
@@ -47,7 +47,7 @@ export function timeOf(index: number): number {
 
 /**
  * Copies the frames' bytes into one buffer, in the order in which they are read. A socket's bytes lie in a buffer that
- * has just been written; bytes of frames that were made long ago and in another order would come from all over the
+ * has just been written. Bytes of frames that were made long ago and in another order would come from all over the
  * memory, and the benchmark would measure that.
  */
 export function inOneBuffer(frames: readonly BenchFrame[]): BenchFrame[] {
@@ -67,7 +67,7 @@ export function roundRobin(streams: readonly (readonly BenchFrame[])[]): BenchFr
   return Array.from({ length }, (_, at) => streams.map((frames) => frames[at] as BenchFrame)).flat()
 }
 
-/** What frames are measured against: their JSON, parsed and dropped. */
+/** The baseline of frames: their JSON, parsed and dropped. */
 export function parseAll(frames: readonly { readonly bytes: Buffer }[]): void {
   for (const { bytes } of frames) JSON.parse(bytes.toString())
 }

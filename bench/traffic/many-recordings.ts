@@ -7,9 +7,9 @@ import { type Pass, recordedPasses } from './recorded.ts'
 
 /**
  * Recorded spot books, copied under names with a prefix until each of the four exchanges has `perExchange` of them: no
- * recording holds thousands of books. `setup` has their snapshots. `count` changes follow, one of each exchange in turns;
- * each book has as large a share of its exchange's changes as of the recorded ones, from their beginning on and none
- * twice, as long as the recordings are long enough.
+ * recording holds thousands of books. `setup` has their snapshots. `count` changes follow, one of each exchange in
+ * turns. Each book has the same share of its exchange's changes as in the recordings. Its changes come from the
+ * beginning, and none comes twice as long as the recordings are long enough.
  */
 export function manyRecordings(folder: string, perExchange: number, count: number): Traffic {
   const { longest, instruments: listed } = recordedPasses(folder)
@@ -49,7 +49,7 @@ export function manyRecordings(folder: string, perExchange: number, count: numbe
 
 const prefixOf = (copy: number) => (copy === 0 ? '' : `Z${copy}`)
 
-/** The first `count` changes of one exchange's books, those of each spread evenly over the whole. */
+/** The first `count` changes of one exchange's books, with the changes of each book spread evenly over the whole. */
 function changes(copies: readonly { readonly pass: Pass; readonly prefix: string }[], count: number): BenchFrame[] {
   const places = copies.flatMap(({ pass, prefix }, book) =>
     pass.frames.slice(1).map((frame, at) => ({

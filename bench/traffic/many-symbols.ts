@@ -4,7 +4,7 @@ import type { Identity } from '../../apps/server/src/app/market/legs/market-leg.
 import { type BenchBook, type BenchFrame, inOneBuffer, nameOf, type Traffic } from './frame.ts'
 import { recordSimulatedMarket, type TimedFrame } from './simulated.ts'
 
-/** Coins of a simulated market; one of 100 coins has more than the 250 pairs below. */
+/** Coins of a simulated market: 100 coins make more than the 250 pairs below. */
 const COINS = 100
 const MOST_PAIRS = 250
 /** Pairs among this many of the most used quotes are chosen first. */
@@ -14,10 +14,10 @@ const STRIDE = 5
 
 /**
  * Traffic of exactly `pairs` pairs, each on up to four exchanges, of as many simulated markets beside each other as
- * needed; names of all but the first have a prefix. Of each market the pairs between quotes are taken first, then whole
- * coins with all their quotes: so routes and cycles are in proportion to the pairs. The traffic has `count` frames in
- * the order of the market's time, with their times. `pairsOfOneMarket`: most pairs taken of one market; `seed`: of the
- * first market.
+ * needed; names of all markets but the first have a prefix. Of each market the pairs between quotes are taken first,
+ * then whole coins with all their quotes, so routes and cycles are in proportion to the pairs. The traffic has `count`
+ * frames in the order of the market's time, with their times. `pairsOfOneMarket`: most pairs taken of one market;
+ * `seed`: of the first market.
  */
 export function manySymbols(pairs: number, count: number, pairsOfOneMarket = MOST_PAIRS, seed = 1): Traffic {
   const markets = Math.ceil(pairs / pairsOfOneMarket)

@@ -7,7 +7,7 @@ import type { Endpoint, ExchangeProtocol } from '../../apps/server/src/app/ports
 import { parseRecording } from '../../apps/server/src/app/replay/recording.ts'
 import { type BenchBook, type BenchFrame, roundRobin, type Traffic } from './frame.ts'
 
-/** Least frames of a recording that is used; shorter ones are samples. */
+/** Fewest frames of a recording that is used; a shorter recording is a sample. */
 const LEAST_FRAMES = 40
 const LAST_UPDATE = /"lastUpdateId":(\d+)/
 const EVENT_LAST = /"u":(\d+)/
@@ -100,7 +100,7 @@ function makePass(protocol: ExchangeProtocol, symbol: string, list: readonly Tex
   const first = list[start]
   if (options === null || first === undefined || list.length < LEAST_FRAMES) return null
   const id = LAST_UPDATE.exec(first.msg)?.[1]
-  // Binance's REST snapshot may already have changes that stand before or after it: those are left out.
+  // Binance's REST snapshot may already contain changes that stand before or after it: they are left out.
   const later =
     id === undefined
       ? list.slice(start + 1)

@@ -4,7 +4,7 @@ import type { Traffic } from './frame.ts'
 import { recordedTraffic } from './recorded.ts'
 import { simulatedTraffic } from './simulated.ts'
 
-/** Amounts of traffic (recorded: frames of each exchange), and rounds, of the benchmarks that read frames into books. */
+/** `recorded`: frames of each exchange. For the benchmarks that read frames into books. */
 const SIZES = {
   tiny: { coins: 10, recorded: 100, simulated: 400, rounds: 1 },
   usual: { coins: 150, recorded: 20_000, simulated: 30_000, rounds: 5 },

@@ -112,7 +112,7 @@ const LAWFUL: Readonly<Record<string, string>> = {
     `export const App = (title: unknown) => [title, books, help]\n`,
   ].join('\n'),
   [`${WEB}/features/books/books.ts`]: `import { show } from '../../shared/format/show.ts'\nexport const books = show(1)\n`,
-  [`${WEB}/features/help/help.ts`]: `import { Row } from '@makas/contract'\nimport { one } from '@makas/domain'\nexport const help = [Row, one]\n`,
+  [`${WEB}/features/help/help.ts`]: `import { one, Row } from '@makas/contract'\nimport { one as first } from '@makas/domain'\nexport const help = [Row, one, first]\n`,
   [`${WEB}/shared/format/show.ts`]: `export const show = (value: number) => value.toFixed(2)\n`,
   [`${WEB}/text/tr.ts`]: `export const tr = { title: 'Fırsatlar' }\n`,
 }

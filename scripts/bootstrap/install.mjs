@@ -15,7 +15,7 @@ function npmCommand() {
   return { command: 'npm', args: [] }
 }
 
-/** What npm reads of the manifests: another script among them is no reason to install everything again. */
+/** The part of the manifests that npm reads: a new script is no reason to install everything again. */
 function wants() {
   const manifestIn = (workspace) => JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
   const { workspaces } = manifestIn('')
@@ -42,7 +42,10 @@ function reportInstall() {
   return () => clearInterval(timer)
 }
 
-/** `npm ci`, unless what this lock file and these manifests want is installed already, for this platform. */
+/**
+ * Runs `npm ci`, unless everything that this lock file and these manifests want is installed already, for this
+ * platform.
+ */
 export async function install() {
   const stampPath = join(modules, '.stamp')
   const stamp = hashOf([join(root, 'package-lock.json')], wants(), process.platform, process.arch)

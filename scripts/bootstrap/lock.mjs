@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { root, say } from './place.mjs'
 
-// Beside node_modules, not inside: `npm ci` begins by removing that folder.
+// Beside node_modules, not inside it: `npm ci` begins by removing that folder.
 const lockPath = join(root, '.bootstrap.lock')
 let holdsLock = false
 

@@ -1,4 +1,4 @@
-// Where things lie in this clone, and how the start-up talks about them.
+// Where things lie in this clone, and how the start-up prints.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +14,7 @@ export const say = (text) => process.stderr.write(`makas: ${text}\n`)
 /** Ends the start-up with a sentence instead of a stack. */
 export class Refusal extends Error {}
 
-/** A file's text, or '' where there is none yet: a missing stamp is an old one. */
+/** A file's text, or '' for a missing file: a missing stamp counts as old. */
 export function readText(path) {
   try {
     return readFileSync(path, 'utf8')

@@ -36,7 +36,7 @@ function reach(key, seen = []) {
   return seen
 }
 
-/** The files of these modules that the entry does not bring. */
+/** The files of these modules that the entry does not load. */
 function filesOf(modules) {
   const keys = new Set(modules.flatMap((key) => reach(key)))
   return [...keys].filter((key) => !entry.has(key)).map((key) => `/${manifest[key].file}`)

@@ -1,4 +1,4 @@
-// Children of the start-up: a signal that reaches us reaches them, and we end after them.
+// Children of the start-up: a signal to the start-up is passed on to them, and the start-up ends after them.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { shareLock, unlock } from './lock.mjs'
@@ -24,8 +24,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 /**
- * Signals a child, and kills it after the grace: npm finishes its present step before it heeds a signal. Nothing is
- * stamped, so nothing is lost.
+ * Signals a child, and kills it after the grace: npm finishes its present step before it heeds a signal. No stamp is
+ * written, so the next start repeats the work.
  */
 function stop(child, signal) {
   child.kill(signal)

@@ -24,7 +24,7 @@ const linesOf = (...figures: readonly Measured[]) =>
     .split('\n')
     .filter((line) => /^\| (F|SEC)/.test(line))
 
-test('each row of the matrix has one line in its order; what else was measured comes last', () => {
+test('each row of the matrix has one line in its order; other figures come last', () => {
   expect(linesOf(figure({ row: 'SEC-4' }), figure({ row: 'F10' }), figure({}))).toEqual([
     '| F2 | half-open socket | 0 wrong rows | a \\| b | [one.test.ts](../apps/one.test.ts) |',
     '| F10 | deeper than subscribed | 0 wrong rows | a \\| b | [one.test.ts](../apps/one.test.ts) |',
@@ -32,7 +32,7 @@ test('each row of the matrix has one line in its order; what else was measured c
   ])
 })
 
-test('several figures of a row share its line, each beside what was wanted', () => {
+test('several figures of a row share its line, each beside its wanted text', () => {
   const figures = [
     figure({ measured: '1 ms' }),
     figure({ wanted: 'one hour', measured: '20 min', notShown: 'one hour', test: 'apps/two.test.ts' }),

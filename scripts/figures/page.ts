@@ -24,7 +24,7 @@ run for so long.
 const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 const distinct = (texts: readonly string[]) => [...new Set(texts)]
 
-/** Joins the figures of one row: each wanted text once, with the figures measured for it on the same line of both cells. */
+/** Joins the figures of one row: each wanted text once, with its measured figures on the same line of both cells. */
 function measuredLine(row: string, what: string, figures: readonly Measured[]): string {
   const wanted = distinct(figures.map((figure) => figure.wanted))
   const measured = wanted.map((text) =>
@@ -37,7 +37,7 @@ function measuredLine(row: string, what: string, figures: readonly Measured[]): 
 const measuredText = ({ measured, notShown }: Measured) =>
   notShown === undefined ? measured : `${measured} **Not shown: ${notShown}**`
 
-/** The page of measured figures: the rows of `matrix` (its text) in their order, then what else was measured. */
+/** The page of measured figures: first the rows of `matrix` (its text) in their order, then all other figures. */
 export function pageOf(table: FigureTable, matrix: string): string {
   const figuresOf = (row: string) => table.figures.filter((figure) => figure.row === row)
   const faults = faultsIn(matrix)

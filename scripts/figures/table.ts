@@ -37,8 +37,8 @@ export function readTable(root: string): FigureTable | null {
 }
 
 /**
- * Replaces the figures of the test files `tests` in the kept table. A table holds the figures of one commit: where the
- * kept table is of another commit, it stays as it is, and a line says so.
+ * Replaces the figures of the test files `tests` in the kept table. A table holds the figures of one commit. A kept
+ * table of another commit stays as it is, and a line says so.
  */
 export function keepFigures(
   root: string,

@@ -1,6 +1,6 @@
-// `npm run release -- X.Y.Z`: writes the version into the package files, makes a section of what is unreleased in
-// CHANGELOG.md, writes docs/reliability.md of the last long run, and runs all checks over the result. Commit and tag are
-// left to whoever has looked at the difference.
+// `npm run release -- X.Y.Z`: writes the version into the package files, turns the unreleased part of CHANGELOG.md into
+// a section, writes docs/reliability.md from the last long run, and runs all checks over the result. The person who has
+// looked at the difference commits and tags.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pageOf } from '../figures/page.ts'
@@ -12,7 +12,7 @@ import { isHigher, lockWithVersion, releasedChangelog, withVersion } from './tex
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** The changed files of a release by their paths, or why there can be none. */
+/** The changed files of a release by their paths, or the reason why there can be no release. */
 function releaseOf(version: string): ReadonlyMap<string, string> | string {
   const manifest = JSON.parse(read('package.json')) as { version: string; workspaces: string[] }
   if (!isHigher(version, manifest.version)) return `usage: npm run release -- X.Y.Z, higher than ${manifest.version}`

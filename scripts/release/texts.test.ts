@@ -25,7 +25,7 @@ test('a package file takes the version for itself and for our packages, and no o
   )
 })
 
-test('the lock file takes it for the root and the workspaces', () => {
+test('the lock file takes the version for the root and the workspaces', () => {
   const lock = (version: string) => ({
     name: 'makas',
     version,

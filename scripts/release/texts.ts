@@ -11,7 +11,10 @@ export function isHigher(version: string, present: string): boolean {
 const OWN_VERSION = /^( {2}"version": )"[^"]*"/m
 const OWN_PACKAGE = /("@makas\/[a-z]+": )"[^"]*"/g
 
-/** A package file with the product's version, its own and that of the packages of this repository that it needs. */
+/**
+ * A package file with the product's version, both as its own version and as the version of the packages of this
+ * repository that it needs.
+ */
 export const withVersion = (manifest: string, version: string): string =>
   manifest.replace(OWN_VERSION, `$1"${version}"`).replace(OWN_PACKAGE, `$1"${version}"`)
 
@@ -28,7 +31,7 @@ export function lockWithVersion(lock: string, workspaces: readonly string[], ver
 
 const UNRELEASED = '\n## Unreleased\n'
 
-/** CHANGELOG.md with what is unreleased as the section of `version`; null where nothing is unreleased. */
+/** CHANGELOG.md with its unreleased part as the section of `version`; null where nothing is unreleased. */
 export function releasedChangelog(changelog: string, version: string, date: string): string | null {
   const [before, after] = changelog.split(UNRELEASED)
   if (before === undefined || after === undefined) return null

@@ -217,7 +217,7 @@ test('evidence of a carry row holds exact text only, and tells missing tiers as 
   }
 })
 
-test('evidence of a cycle has three legs, each with what went through it', () => {
+test('evidence of a cycle has three legs, each with the amounts that went through it', () => {
   const through = { ...leg, ordered: '0.01999', spent: '999.52495', received: '0.0199750075', dust: '0' }
   const evidence = { legs: [through, through, through], size: '999.52495', start_amount: '1000', net: '3.38425354' }
   expect(TriEvidence.parse(evidence)).toEqual(evidence)

@@ -53,22 +53,9 @@ export {
   TriedKey,
   TryKeyBody,
 } from './accounts/api-keys.ts'
-export {
-  type KeyFormatMistake,
-  keyForm,
-  keyFormatMistake,
-  type TypedKey,
-} from './accounts/exchange-key-format.ts'
+export { keyForm, keyFormatMistake, type TypedKey } from './accounts/exchange-key-format.ts'
 export { phoneNumber } from './accounts/phone-number.ts'
-export {
-  LIMITED_BY,
-  PersonalRow,
-  PersonalRows,
-  Portfolio,
-  PortfolioAsset,
-  PortfolioExchange,
-  UNVALUED,
-} from './accounts/portfolio.ts'
+export { PersonalRow, PersonalRows, Portfolio, PortfolioAsset, PortfolioExchange } from './accounts/portfolio.ts'
 export { MOST_VIEWS, ReplaceViewsBody, SavedView, SavedViews } from './accounts/saved-view.ts'
 export { backOffMs } from './calls/back-off.ts'
 export { ERROR_CODES, ERROR_STATUS, ErrorBody, type ErrorCode } from './calls/error-codes.ts'
@@ -82,17 +69,14 @@ export {
 } from './calls/errors.ts'
 export { fieldSentence, isFormSentence } from './calls/field-sentence.ts'
 export { HEADERS, LIMITS, PATHS } from './calls/http.ts'
-export { DecimalText, ExactText, IsoTime } from './calls/scalars.ts'
+export { ExactText, IsoTime } from './calls/scalars.ts'
 export { plainForm } from './calls/typed-text.ts'
-export { CarryRow, CarrySide, LIQUIDATION_UNKNOWN, LiquidationUnknown } from './market/carry-row.ts'
-export { ConfidenceBasis, RowState } from './market/every-row.ts'
+export { CarryRow, LiquidationUnknown } from './market/carry-row.ts'
 export {
   CarryAnswer,
   CarryEvidence,
   EvidenceAnswer,
   EvidenceLeg,
-  EvidenceLevel,
-  EvidenceTier,
   SpotAnswer,
   SpotEvidence,
   TriAnswer,
@@ -100,44 +84,16 @@ export {
   TriLeg,
 } from './market/evidence.ts'
 export { ExchangeId } from './market/exchange.ts'
-export { HISTORY_HOURS, HistoryPoint, HistoryQuery, RouteHistory } from './market/history.ts'
-export {
-  LifetimeSource,
-  Lifetimes,
-  ModeLifetime,
-  ReliabilityBin,
-  RouteLifetime,
-  SurvivalPoint,
-} from './market/lifetimes.ts'
+export { HistoryPoint, HistoryQuery, RouteHistory } from './market/history.ts'
+export { LifetimeSource, Lifetimes, ModeLifetime } from './market/lifetimes.ts'
 export { CryptoPrice, CryptoPrices, MarketStats } from './market/market.ts'
 export { Mode } from './market/mode.ts'
-export {
-  CreatePaperTradeBody,
-  PAPER,
-  PAPER_SHORTFALLS,
-  PaperPortfolio,
-  PaperTrade,
-} from './market/paper.ts'
+export { CreatePaperTradeBody, PAPER, PaperPortfolio, PaperTrade } from './market/paper.ts'
 export { LISTS, OpportunityRow, OpportunityRows } from './market/row.ts'
 export { AnswerSource, MarketSource } from './market/source.ts'
 export { SpotRow } from './market/spot-row.ts'
-export {
-  ENGINE_REASONS,
-  EngineReason,
-  EngineState,
-  ExchangeStatus,
-  FEED_STATES,
-  FeedState,
-  Status,
-} from './market/status.ts'
-export {
-  STREAM_EVENTS,
-  StreamDelta,
-  type StreamEventName,
-  StreamSnapshot,
-  StreamStatus,
-  StreamVersion,
-} from './market/stream.ts'
+export { EngineReason, ExchangeStatus, FeedState, Status } from './market/status.ts'
+export { StreamDelta, type StreamEventName, StreamSnapshot, StreamVersion } from './market/stream.ts'
 export {
   MOST_TRADES,
   ORDER_REFUSALS,
@@ -152,7 +108,7 @@ export {
   TradingState,
 } from './market/trade.ts'
 export { TriRow } from './market/tri-row.ts'
-export { NOTICE_VERSION, NOTICE_VERSIONS } from './site/notice.ts'
+export { NOTICE_VERSION } from './site/notice.ts'
 export { OPERATOR_FIELDS, Operator, type OperatorField } from './site/operator.ts'
 export { LEGAL_PAGES, type LegalPage, PAGES } from './site/pages.ts'
 export {
@@ -192,7 +148,6 @@ export {
   CreateTicketBody,
   SeenBody,
   StatusChange,
-  TICKET_PRIORITIES,
   TICKET_STATUSES,
   Ticket,
   TicketChanges,

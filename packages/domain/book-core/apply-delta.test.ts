@@ -109,7 +109,7 @@ describe('which change follows on the sequence number 50', () => {
     })
   })
 
-  test('an empty change follows nothing where only the previous id says so', () => {
+  test('where only the previous id says what follows, an empty change follows nothing', () => {
     withBook((read) => {
       expect(read(frameShape('previous-is-last', null, steps), { time: 5, previous: 50, last: 50 })).toBe(0)
     })
@@ -119,7 +119,7 @@ describe('which change follows on the sequence number 50', () => {
 const bySequence = frameShape('last-is-next', null, steps)
 
 describe('a change that follows', () => {
-  test('is noted with all that is known of it', () => {
+  test('is noted with all its facts', () => {
     withBook((read, book) => {
       setDouble(book, 'RHYTHM', 800)
       expect(read(bySequence, { ...usual, last: 51, time: 1_234 }, 1_300)).toBe(READ)
@@ -184,7 +184,7 @@ describe('what is left to the host changes nothing', () => {
     })
   })
 
-  test('every beginning of a frame that would applyDelta', () => {
+  test('every beginning of a frame that would follow', () => {
     withBook((read, book) => {
       const whole = frameOf('BOOK', follows)
       for (let length = 0; length < whole.length; length++) {
@@ -201,7 +201,7 @@ describe('what is left to the host changes nothing', () => {
 describe('a checksum', () => {
   const signed = (text: string) => crc32(text) | 0
 
-  test('over pairs that is right is counted, one that is wrong is a mismatch, zero is not checked', () => {
+  test('over pairs counts where it is right, is a mismatch where it is wrong, and is not checked where it is zero', () => {
     const shape = frameShape('by-checksum', { over: 'pairs', start: -258_633_757, covered: 25 }, steps)
     withBook((read, book) => {
       expect(read(shape, { ...usual, checksum: signed('100:1:110:1:99:1') })).toBe(READ)
@@ -214,7 +214,7 @@ describe('a checksum', () => {
     })
   })
 
-  test('over the digits of ten levels has to be there', () => {
+  test('over the digits of ten levels is required', () => {
     const shape = frameShape('by-checksum', { over: 'digits', start: -1, covered: 10 }, steps)
     withBook((read) => {
       expect(read(shape, { ...usual, checksum: crc32('11011001991') })).toBe(READ)

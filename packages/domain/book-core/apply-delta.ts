@@ -24,7 +24,7 @@ import {
  * digits than usual, another shape) changes nothing here; the host's own parser reads it.
  */
 
-/** Reads and applies the loaded delta of `length` bytes, received at `now` (ms); 0 if it is not the usual one. */
+/** Reads and applies the loaded delta of `length` bytes, received at `now` (ms); 0 if it is not a usual delta. */
 export function applyDelta(shape: usize, symbols: usize, length: u32, now: f64): u32 {
   if (readFrame(shape, symbols, length, 0) === 0) return 0
   const book = frameBook
@@ -56,7 +56,7 @@ function follows(rule: u32, book: usize, levels: u32): bool {
         load<u32>(book, IS_SYNCHRONISED) !== 0
       )
     case PREVIOUS_IS_LAST:
-      // A delta without ids follows only a book without one.
+      // A delta without ids follows only a book without an id.
       if (Number.isNaN(last)) return Number.isNaN(previous) && Number.isNaN(seq)
       return previous === seq && levels !== 0
     case LAST_IS_NEXT:

@@ -82,7 +82,7 @@ const bidsOf = (book: number) => {
 const scaleOf = (book: number) => [wordAt(book, 'PRICE_SCALE'), wordAt(book, 'SIZE_SCALE')]
 
 describe('a snapshot', () => {
-  test('replaces a lost book, its levels, its scale and what is known of it', () => {
+  test('replaces a lost book: its levels, its scale and its facts', () => {
     withBook((read, book) => {
       expect(read(shapeOf(TEXTS), '77,[["9.5","1"],["9","2.25"]],[["10","3"]]')).toBe(READ)
       expect(scaleOf(book)).toEqual([1, 2])
@@ -122,7 +122,7 @@ describe('a snapshot', () => {
     })
   })
 
-  test('of padded numbers has as many decimals as are no zeros', () => {
+  test('of padded numbers has as many decimals as the numbers have without trailing zeros', () => {
     withBook((read, book) => {
       const levels = '[["9.50000000","1.00000000"],["9.25000000","0.00100000"]]'
       expect(read(shapeOf({ kind: 'padded' }), `77,${levels},[]`)).toBe(READ)
@@ -166,7 +166,7 @@ describe('a snapshot', () => {
     })
   })
 
-  test('is proven also where a side was empty, and its numbers have more decimals than those before', () => {
+  test('is proven also where a side was empty, and its numbers have more decimals than the numbers before', () => {
     withBook((read) => {
       const shape = shapeOf(TEXTS, 'replaces', { over: 'pairs', start: -258_633_757, covered: 25 })
       expect(read(shape, `77,[["9","1"]],[],${crc32('9:1') | 0}`)).toBe(READ)
@@ -207,7 +207,7 @@ describe('what is left to the host changes nothing', () => {
     })
   })
 
-  test('one with the number of its book, where that makes it a repeat, and one of a shape of changes', () => {
+  test('a snapshot with the number of its book, where that makes it a repeat, and a frame of a shape of changes', () => {
     withBook((read, book) => {
       expect(read(shapeOf(TEXTS, 'replaces-other'), '50,[["9","1"]],[]')).toBe(0)
       expect(read(shapeOf(TEXTS, 'last-is-next'), '51,[["9","1"]],[]')).toBe(0)
@@ -216,7 +216,7 @@ describe('what is left to the host changes nothing', () => {
     })
   })
 
-  test('a name that stands for no book; the host can read which', () => {
+  test('a name that stands for no book; the host can read the name', () => {
     const at = constant('UNKNOWN_NAME')
     const unknown = () => {
       const from = words[(at + constant('UNKNOWN_NAME_AT')) >> 2] as number

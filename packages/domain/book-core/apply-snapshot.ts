@@ -11,8 +11,8 @@ import { clear } from './side'
  */
 
 /**
- * Reads the loaded snapshot of `length` bytes, received at `now` (ms), and replaces its book; 0 if it is not the usual
- * one.
+ * Reads the loaded snapshot of `length` bytes, received at `now` (ms), and replaces its book; 0 if it is not a usual
+ * snapshot.
  */
 export function applySnapshot(shape: usize, symbols: usize, length: u32, now: f64): u32 {
   if (readFrame(shape, symbols, length, 1) === 0) return 0

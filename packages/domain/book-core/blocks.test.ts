@@ -102,7 +102,7 @@ const step = fc.record({
   asked: fc.nat(100),
 })
 
-test('[F10] after any changes each level lies between its bounds, counted, tagged and in order where it has to be', () => {
+test('[F10] after any changes each level lies between its bounds, counted, tagged and in order where order is required', () => {
   fc.assert(
     fc.property(fc.constantFrom(1, -1), fc.array(step, { maxLength: 12 }), (sign, steps) => {
       const side = openSide(sign, 0)
@@ -123,7 +123,7 @@ test('[F10] after any changes each level lies between its bounds, counted, tagge
   )
 })
 
-test('a directory doubles when it has no room for one more block, and blocks that empty are given up', () => {
+test('a directory doubles when it has no room for one more block, and empty blocks are given up', () => {
   const side = openSide(1, 0)
   const count = 2_000
   const prices = Array.from({ length: count }, (_, at) => at * 3 + 1)

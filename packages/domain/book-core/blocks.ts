@@ -32,13 +32,14 @@ import {
 } from './memory'
 
 /**
- * Most levels of two neighbouring blocks that `sweep` joins, and levels that `fill` puts into a new block: three
- * quarters of a block, so that eight more fit before it is split.
+ * Most levels of two neighbouring blocks that `sweep` joins; `fill` puts as many into a new block. Three quarters of a
+ * block: eight more levels fit before it is split.
  */
 const MERGED_LEVELS: u32 = 24
 /**
- * Average levels per block below which a sweep is due: a quarter of what a sweep leaves, so that it pays for itself. Up
- * to the blocks of a first directory no sweep is needed: one turn of a search looks at all of them.
+ * Average levels per block below which a sweep is due: a quarter of what a sweep leaves, so that a sweep pays for
+ * itself. A side with no more blocks than a first directory holds needs no sweep: one turn of a search looks at all of
+ * them.
  */
 const SPARSE: u32 = MERGED_LEVELS / 4
 const FEW: u32 = FIRST_ROOM
@@ -62,7 +63,7 @@ export function blockAt(side: usize, block: u32): usize {
   return load<u32>(placeOf(side, block)) as usize
 }
 
-/** Makes a side empty: its only block is its own first one, which never moves. */
+/** Makes a side empty: its only block is its own first block, which never moves. */
 export function begin(side: usize): void {
   const own = load<u32>(side, OWN) as usize
   blankBounds(own, FIRST_ROOM)
@@ -98,7 +99,7 @@ export function firstSlots(count: u32): u32 {
   return (((1 as u64) << count) - 1) as u32
 }
 
-/** Puts the levels of a block in order; returns the block's address, which may be another one then. */
+/** Puts the levels of a block in order; returns the block's address, which may have changed. */
 export function sortBlock(side: usize, block: u32): usize {
   const from = blockAt(side, block)
   if (load<u32>(from, UNSORTED) === 0) return from
@@ -132,7 +133,7 @@ export function cut(at: usize, from: u32, count: u32): void {
   store<u32>(at, firstSlots(from), OCCUPIED)
 }
 
-/** Splits a full block; drops an empty one, and sweeps when the blocks got sparse. */
+/** Splits a full block; drops an empty block, and sweeps when the blocks got sparse. */
 export function refit(side: usize, block: u32, occupied: u32): void {
   if (occupied !== 0) split(side, block)
   else if (load<u32>(side, BLOCK_COUNT) > 1) drop(side, block)
@@ -209,7 +210,7 @@ function add(side: usize, block: u32, at: usize, bound: f64): void {
 
 export function drop(side: usize, block: u32): void {
   const withText = keepsTexts(side)
-  // The first block never moves: the second one's levels are copied into it.
+  // The first block never moves: the levels of the second block are copied into it.
   const gone = max(block, 1)
   const at = blockAt(side, gone)
   if (block === 0) memory.copy(blockAt(side, 0), at, blockBytes(withText))

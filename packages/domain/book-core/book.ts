@@ -14,7 +14,7 @@ import {
 import { returnBook, takeBook } from './memory'
 import { beginSide, endSide } from './side'
 
-/** An empty book; every fact that is not known yet is NaN or zero. */
+/** Makes an empty book; every fact that is not known yet is NaN or zero. */
 export function openBook(keepsTexts: u32): usize {
   const book = takeBook()
   for (let offset: usize = RECEIVED_AT; offset <= HEARD_AT; offset += 8) store<f64>(book + offset, NaN)

@@ -38,8 +38,8 @@ import { setLevels, truncate } from './side'
 import { HOST } from './symbol-table'
 
 /**
- * Event times from here on are taken for microseconds (Binance, where asked for) and left to the host. In ms it is the
- * year 5138, in microseconds 1973.
+ * Event times from here on are taken for microseconds (Binance, where asked for) and left to the host. As ms this is
+ * the year 5138, as microseconds 1973.
  */
 export const MOST_TIME: f64 = 1e14
 /** The largest CRC-32: 2^32 − 1. */
@@ -71,7 +71,7 @@ export function changeBook(shape: usize, now: f64, isDelta: u32): u32 {
   return told
 }
 
-/** Whether the checksum of the changed book is the sent one. OKX sends none, or zero, where it proves nothing. */
+/** Whether the checksum of the changed book is the sent checksum. OKX sends none, or zero, where it proves nothing. */
 function checksumMatches(shape: usize, book: usize): bool {
   const sent = load<f64>(NUMBERS, NUMBER_CHECKSUM)
   const start = load<u32>(shape, SHAPE_CHECKSUM_START)

@@ -19,10 +19,10 @@ import {
 import { returnChecksumWindow, takeChecksumWindow } from './memory'
 import { levelCrc } from './texts'
 
-/*
+/**
  * The checksum window of a side whose exchange sends checksums: the keys of all levels from the best to the
- * `CHECKSUM_WINDOW_FLOOR`, in order, and the CRCs of their texts. Every change of the side is applied to it too. Levels
- * missing because some above the floor were deleted are fetched when the next checksum is computed.
+ * `CHECKSUM_WINDOW_FLOOR`, in order, and the CRCs of their texts. Every change of the side is applied to the window
+ * too. Where deletions above the floor leave too few levels, the next checksum fetches the missing levels.
  */
 
 /**
@@ -39,7 +39,9 @@ export function closeChecksumWindow(side: usize): void {
   store<u32>(side, 0, CHECKSUM_WINDOW_COUNT)
 }
 
-/** Makes the window hold the `covered` best levels, or all of a side with fewer; returns how many of them it holds. */
+/**
+ * Makes the window hold the `covered` best levels, or all levels of a smaller side; returns how many of them it holds.
+ */
 export function fillChecksumWindow(side: usize, covered: u32, form: u32, priceDecimals: u32, sizeDecimals: u32): u32 {
   const isKept =
     load<u32>(side, FORM) === form &&

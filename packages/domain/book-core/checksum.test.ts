@@ -44,17 +44,20 @@ describe('checksums', () => {
     closeBook(book)
   })
 
-  test.each([0, 1, 3, 4, 9, 24, 25, 26, 40])('of %i bids and 17 asks: that of the text that OKX describes', (count) => {
-    const bids = Array.from({ length: count }, (_, at): [number, number] => [90_000 - at, 1 + 7 ** (at % 12)])
-    const asks = Array.from({ length: 17 }, (_, at): [number, number] => [90_001 + at, 5 + at])
-    const book = bookOf(bids, asks)
-    const text = Array.from({ length: 25 }, (_, rank) => [bids[rank], asks[rank]])
-      .flat()
-      .flatMap((level) => (level === undefined ? [] : [(level[0] / 100).toFixed(2), (level[1] / 10).toFixed(1)]))
-      .join(':')
-    // Here a colon stands before the first price too; `apply-delta.test.ts` has OKX's own checksums, without it.
-    const checksum = ~checksumOfPairs(-1, bidsOf(book), asksOf(book), 25, 2, 1) >>> 0
-    expect(checksum).toBe(crc32(`:${text}`))
-    closeBook(book)
-  })
+  test.each([0, 1, 3, 4, 9, 24, 25, 26, 40])(
+    'of %i bids and 17 asks: the checksum of the text that OKX describes',
+    (count) => {
+      const bids = Array.from({ length: count }, (_, at): [number, number] => [90_000 - at, 1 + 7 ** (at % 12)])
+      const asks = Array.from({ length: 17 }, (_, at): [number, number] => [90_001 + at, 5 + at])
+      const book = bookOf(bids, asks)
+      const text = Array.from({ length: 25 }, (_, rank) => [bids[rank], asks[rank]])
+        .flat()
+        .flatMap((level) => (level === undefined ? [] : [(level[0] / 100).toFixed(2), (level[1] / 10).toFixed(1)]))
+        .join(':')
+      // Here a colon stands before the first price too; `apply-delta.test.ts` has OKX's own checksums, without it.
+      const checksum = ~checksumOfPairs(-1, bidsOf(book), asksOf(book), 25, 2, 1) >>> 0
+      expect(checksum).toBe(crc32(`:${text}`))
+      closeBook(book)
+    },
+  )
 })

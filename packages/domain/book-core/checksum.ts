@@ -19,8 +19,8 @@ function extended(state: u32, window: usize, rank: u32): u32 {
 }
 
 /**
- * The CRC state after `:price:size` of bid and ask in turns, in the texts as sent; behind the end of the shorter side
- * the levels of the other one follow.
+ * The CRC state after `:price:size` of bid and ask in turns, in the texts as sent. After the end of the shorter side,
+ * the remaining levels of the other side follow.
  */
 export function checksumOfPairs(
   state: u32,
@@ -44,7 +44,8 @@ export function checksumOfPairs(
 }
 
 /**
- * The CRC state after price and size of the best levels of one side, then of the other, without dots and leading zeros.
+ * The CRC state after price and size of the best levels of one side, then of the other side, without dots and leading
+ * zeros.
  */
 export function checksumOfDigits(
   state: u32,

@@ -8,9 +8,9 @@ const POLYNOMIAL: u32 = 0xedb88320
 /** Bytes of the tables of one length: four tables of 256 entries of four bytes, one table for each byte of a state. */
 const TABLE: usize = 4 * 256 * 4
 /**
- * For each length up to 64 the effect of that many zero bytes on each byte of a state: four tables of 256, lowest byte
- * first. A level has at most 42 characters: two colons, and twice 18 decimals behind `0.`, the most that a scale may
- * have (`book.ts`).
+ * For each length up to 64, the effect of that many zero bytes on each byte of a state: four tables of 256, lowest byte
+ * first. A level has at most 42 characters: two colons, and two numbers of 18 decimals, the most that a scale may have
+ * (`book.ts`), behind `0.`.
  */
 const SHIFTS: usize = memory.data(65 * 4096, 64)
 build()

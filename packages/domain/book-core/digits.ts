@@ -24,7 +24,7 @@ export function pow10(decimals: u32): u64 {
   return load<u64>(POWERS + ((decimals as usize) << 3))
 }
 
-/** Sets bits in each byte that is no digit; behind the first such byte the bits say nothing. */
+/** Sets bits in each byte that is no digit. After the first such byte the bits say nothing. */
 // @inline
 export function otherThanDigits(word: u64): u64 {
   const digits = word ^ ZEROS
@@ -33,7 +33,8 @@ export function otherThanDigits(word: u64): u64 {
 
 /**
  * The value of eight digits, the first in the lowest byte; only the low half of each byte counts. Neighbours are joined
- * three times, to numbers below 100, 10,000 and 100,000,000; what spills into the places between is masked away.
+ * three times, to numbers below 100, 10,000 and 100,000,000; the bits that spill into the places between are masked
+ * away.
  */
 // @inline
 export function eightDigits(word: u64): u64 {
@@ -44,10 +45,11 @@ export function eightDigits(word: u64): u64 {
 }
 
 /**
- * Length in bytes of the number that was scanned last, and its decimals as sent. They are kept beside the value, not
- * packed into it, so that the next number can be located while this one is still being computed.
+ * Length in bytes of the number that was scanned last. Length and decimals are kept beside the value, not packed into
+ * it, so that the next number can be located while this number is still being computed.
  */
 export let numberLength: usize = 0
+/** Decimals of that number as sent. */
 export let numberDecimals: u32 = 0
 
 // @inline
@@ -56,13 +58,15 @@ export function tellLength(length: u32, decimals: u32): void {
   numberDecimals = decimals
 }
 
-/** Most characters of a number: sixteen bytes are read at once, and the last one must show where the number ends. */
+/**
+ * Most characters of a number: sixteen bytes are read at once, and the last of them must show where the number ends.
+ */
 const LONGEST: u32 = 15
 
 /**
- * Scans a decimal number in JSON's form without sign and exponent as a whole number at a scale of `decimals`; -1 when
- * it is something else, has more decimals, or may not be exact in a double. With `trims` trailing zeros do not count as
- * decimals.
+ * Scans a decimal number in JSON's form without sign and exponent as a whole number at a scale of `decimals`; -1 for
+ * any other text, for more decimals, and for a number that may not be exact in a double. With `trims`, trailing zeros
+ * do not count as decimals.
  */
 // @inline
 export function scanNumber(at: usize, decimals: u32, trims: u32): i64 {
@@ -113,7 +117,7 @@ export function firstBytes(count: u32): v128 {
   return v128.load(FIRST_BYTES + 16 - (min<u32>(count, 16) as usize))
 }
 
-/** Scans a whole number in JSON's form without sign, of at most fifteen digits; -1 when it is something else. */
+/** Scans a whole number in JSON's form without sign, of at most fifteen digits; -1 for any other text. */
 // @inline
 export function scanInteger(at: usize): i64 {
   const values = i8x16.sub(v128.load(at), i8x16.splat(0x30))

@@ -8,8 +8,8 @@ export const LATE_LIMIT_MS: f64 = 10_000
 const INTERVALS: f64 = 16
 
 /**
- * The rhythm after a frame that came `interval` ms after the last (formulas.md § 5): sixteen times the usual interval,
- * as the formula keeps it. A NaN interval, before the second frame, changes nothing.
+ * The rhythm after a frame that came `interval` ms after the last (formulas.md § 5). A NaN interval, before the second
+ * frame, changes nothing.
  */
 export function nextRhythm(rhythm: f64, interval: f64): f64 {
   if (Number.isNaN(interval)) return rhythm

@@ -5,7 +5,7 @@ import { tellLength } from './digits'
  */
 
 const DAY_MS: i64 = 86_400_000
-/** Most decimals of a second, nanoseconds: Kraken sends six, and the host's reader takes no more than nine either. */
+/** Most decimals of a second, nanoseconds: Kraken sends six, and the host's reader takes no more than nine. */
 const MOST_FRACTION: u32 = 9
 const DOT: u8 = 0x2e
 const ZULU: u8 = 0x5a
@@ -25,7 +25,7 @@ function daysFromCivil(year: i64, month: i64, day: i64): i64 {
 
 /**
  * Scans a UTC time up to the quote as epoch ms, with up to nine decimals of a second; digits below a millisecond are
- * cut off. -1 if it is none.
+ * cut off. -1 for any other text.
  */
 export function scanIsoTime(at: usize): f64 {
   const values = i8x16.sub(v128.load(at), TEMPLATE)

@@ -99,7 +99,7 @@ describe('layout', () => {
     expect(constant('BOOK_BYTES')).toBe(constant('ASKS_OWN') + constant('OWN_BYTES'))
   })
 
-  test('everything that begins a line begins one', () => {
+  test('every field that must begin a cache line begins one', () => {
     const lines = ['BIDS', 'ASKS', 'BIDS_OWN', 'ASKS_OWN', 'FIRST_BLOCK', 'BLOCK_BYTES', 'STEP_BYTES'] as const
     for (const name of lines) expect([name, constant(name) % 64]).toEqual([name, 0])
   })

@@ -11,10 +11,10 @@ export const MAX_SAFE: f64 = 9_007_199_254_740_991
  * faster (decision 0005); keys and sizes of 32 take eight lines.
  */
 export const BLOCK_LEVELS: u32 = 32
-/** Columns of a block by slot: keys, then sizes. Unordered while the block is `UNSORTED`, else dense and best first. */
+/** Columns of a block by slot. They are unordered while the block is `UNSORTED`, else dense and best first. */
 export const KEYS: usize = 0
 export const SIZES: usize = 256
-/** The low 16 bits of each key: a search compares these first, then one key. */
+/** The low 16 bits of each key: a search compares the tags first, then one key. */
 export const TAGS: usize = 512
 /** A bit for each slot that holds a level. The size of an empty slot is zero. */
 export const OCCUPIED: usize = 576
@@ -33,9 +33,11 @@ export const BEST_PRICE: usize = 8
 export const BEST_SIZE: usize = 16
 export const SIGN: usize = 24
 export const BEST_KEY: usize = 32
-/** Address of the directory, the blocks that it has room for, and the blocks that it has. */
+/** Address of the directory. */
 export const DIRECTORY: usize = 40
+/** Blocks for which the directory has room. */
 export const ROOM: usize = 44
+/** Blocks in the directory. */
 export const BLOCK_COUNT: usize = 48
 export const KEEPS_TEXTS: usize = 52
 /**
@@ -46,9 +48,11 @@ export const FORM: usize = 56
 export const RUN: usize = 60
 export const PRICE_DECIMALS: usize = 128
 export const SIZE_DECIMALS: usize = 132
-/** The checksum window (`checksum-window.ts`): its number of levels, its address, and the least key in it. */
+/** Levels in the checksum window (`checksum-window.ts`). */
 export const CHECKSUM_WINDOW_COUNT: usize = 136
+/** Address of the checksum window. */
 export const CHECKSUM_WINDOW: usize = 140
+/** Least key in the checksum window. */
 export const CHECKSUM_WINDOW_FLOOR: usize = 144
 /** Address of the side's own first directory; its first block follows it. */
 export const OWN: usize = 152
@@ -62,11 +66,9 @@ export const SIDE_BYTES: usize = 192
 export const RECEIVED_AT: usize = 0
 export const EVENT_TIME: usize = 8
 export const SEQ: usize = 16
-/**
- * The rhythm, sixteen times the usual interval between frames in ms, and the receive time of the last frame that it
- * counts.
- */
+/** The rhythm, sixteen times the usual interval between frames in ms. */
 export const RHYTHM: usize = 24
+/** Receive time of the last frame that counts for the rhythm. */
 export const HEARD_AT: usize = 32
 export const VERSION: usize = 40
 export const FRAMES: usize = 44
@@ -79,14 +81,13 @@ export const IS_SYNCHRONISED: usize = 60
 export const PRICE_SCALE: usize = 64
 export const SIZE_SCALE: usize = 68
 export const DEPTH: usize = 72
-/**
- * Used by the host alone: whether trading is halted, the exchange's clock minus ours in ms, since when the book is
- * crossed.
- */
+/** Whether trading is halted. Only the host uses this fact and the next two. */
 export const HALTED: usize = 76
+/** The exchange's clock minus ours, ms. */
 export const CLOCK_OFFSET: usize = 80
+/** Time at which the book became crossed. */
 export const CROSSED_SINCE: usize = 88
-/** Levels of both sides that were set or deleted since the book was made; the host counts those that it sets. */
+/** Levels of both sides that were set or deleted since the book was made; the host adds the levels that it sets. */
 export const LEVELS_SET: usize = 96
 export const BIDS: usize = 128
 export const ASKS: usize = 192
@@ -105,7 +106,7 @@ export const CHECKSUM_WINDOW_BYTES: usize = CHECKSUM_WINDOW_CRCS * 2
 /**
  * Bounds that a search compares at once, without a branch: they take two cache lines, and a thousand levels three
  * turns. A directory has a bound and an address for each block, from the best on: no key of a block is below its bound,
- * and every key of the worse blocks is. Behind the last block there are `BOUNDS_AT_ONCE` bounds below every key.
+ * and every key of a worse block is below it. Behind the last block there are `BOUNDS_AT_ONCE` bounds below every key.
  */
 export const BOUNDS_AT_ONCE: usize = 16
 /**
@@ -113,8 +114,9 @@ export const BOUNDS_AT_ONCE: usize = 16
  * so that a book of 400 levels grows once at most.
  */
 export const FIRST_ROOM: u32 = 16
-/** A first directory: offset of its addresses, and its length in bytes. */
+/** Offset of a first directory's addresses. */
 export const FIRST_PLACES: usize = (FIRST_ROOM as usize) * 8 + BOUNDS_AT_ONCE * 8
+/** Length of a first directory in bytes. */
 export const DIRECTORY_BYTES: usize = FIRST_PLACES + (FIRST_ROOM as usize) * 4
 
 /**

@@ -4,7 +4,7 @@ import { doubleAt, fillList, separateCore, setWord, wordAt } from './testing/cor
 
 const LEVELS = 5_000
 
-test('a book that was closed gives all its memory back, and the next one begins empty there', () => {
+test('a closed book gives all its memory back, and the next book begins empty there', () => {
   const used = usedBytes()
   const book = openBook(1)
   renew()
@@ -28,7 +28,7 @@ test('a book that was closed gives all its memory back, and the next one begins 
   closeBook(next)
 })
 
-test('books begin at lines of their own, so that two never share one', () => {
+test('books begin at cache lines of their own, so that two books never share a line', () => {
   const books = Array.from({ length: 9 }, () => openBook(0))
   renew()
   expect(books.map((book) => book % 64)).toEqual(books.map(() => 0))
@@ -39,7 +39,7 @@ test('books begin at lines of their own, so that two never share one', () => {
   for (const book of books) closeBook(book)
 })
 
-test('a full core stops the program instead of giving out what the host cannot read', () => {
+test('a full core stops the program instead of giving out memory that the host cannot read', () => {
   const { openShape } = separateCore()
   const places: number[] = []
   // Allocations of half a gigabyte each, never touched.

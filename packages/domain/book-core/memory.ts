@@ -148,7 +148,7 @@ export function returnChecksumWindow(at: usize): void {
   freeChecksumWindows = at
 }
 
-/** Memory that is never returned: for things of which there are few, however many books come and go. */
+/** Gives out memory that is never returned: for things of which there are few, however many books come and go. */
 export function keep(bytes: usize): usize {
   used += bytes
   return bump(bytes)

@@ -12,10 +12,13 @@ import { LEVELS_ARE_ASKS, LEVELS_KEEP_TEXTS, STEP_IS_OBJECTS } from './shape'
 const DOT: u8 = 0x2e
 const ZERO: u8 = 0x30
 const NINE: u8 = 0x39
-/** Bytes before the price, and between price and size: of `["` and `","`, of `{"price":` and `,"qty":`. */
+/** Bytes of `["`, which stands before the price. */
 const BEFORE_TEXT: usize = 2
+/** Bytes of `","`, which stands between price and size. */
 const BETWEEN_TEXTS: usize = 3
+/** Bytes of `{"price":`. */
 const BEFORE_NUMBER: usize = 9
+/** Bytes of `,"qty":`. */
 const BETWEEN_NUMBERS: usize = 7
 
 /** The scale of the levels read since `beginOwnScale`. */

@@ -50,9 +50,11 @@ import { BOOK, entryOf, isSame, LONGEST_NAME, OTHER_LENGTH, OTHER_NAME, symbolSl
 
 /** Numbers of the frame that is being read. */
 export const NUMBERS: usize = memory.data(NUMBER_BYTES as i32, 16)
-/** Offset in the frame and length of a name that is registered for no book; length 0 where there was none. */
+/** The name in the frame that is registered for no book. */
 export const UNKNOWN_NAME: usize = memory.data(8, 16)
+/** Offset of that name in the frame. */
 export const UNKNOWN_NAME_AT: usize = 0
+/** Length of that name; 0 where there was none. */
 export const UNKNOWN_NAME_LENGTH: usize = 4
 
 /** The bytes of `-`, `[` and `[]`, lowest first. */
@@ -63,9 +65,11 @@ const EMPTY: u16 = 0x5d5b
 const BUY: u32 = 0x22797562
 const SELL: u32 = 0x6c6c6573
 
-/** The symbol table's entry of the frame's name, its book, and the number of levels of each side in the lists. */
+/** The symbol table's entry of the frame's name. */
 export let frameEntry: usize = 0
+/** The book of that name. */
 export let frameBook: usize = 0
+/** Number of levels of each side in the lists. */
 export let bidsOfFrame: u32 = 0
 export let asksOfFrame: u32 = 0
 

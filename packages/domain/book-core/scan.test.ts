@@ -29,12 +29,12 @@ describe('what a scan reads', () => {
     ])
   })
 
-  test('levels with texts behind them that say nothing (OKX: two numbers of orders)', () => {
+  test('levels followed by ignored texts (OKX: two numbers of orders)', () => {
     const { length, hasEnded } = texts('["7","12","0","3"],["6","1","0","12345678"]]', 2)
     expect([hasEnded, scannedTo(), scannedLevels()]).toEqual([true, length, 2])
   })
 
-  test('levels of numbers padded to eight decimals (Binance), however many alike applyDelta each other', () => {
+  test('levels of numbers padded to eight decimals (Binance), however many like levels follow each other', () => {
     const { length, hasEnded } = padded(
       '["7.50000000","0.00000000"],["7.25000000","9.12500000"],["7.00000000","123456789012.00000000"]]',
     )

@@ -30,9 +30,11 @@ import {
  * many levels the list has.
  */
 
-/** Result of the last scan: the offset in the frame where it ended, and the number of levels in its list. */
+/** Result of the last scan. */
 export const SCANNED: usize = memory.data(8, 16)
+/** Offset in the frame where the scan ended. */
 export const SCANNED_TO: usize = 0
+/** Number of levels in the scan's list. */
 export const SCANNED_LEVELS: usize = 4
 
 const DOT: u8 = 0x2e
@@ -55,8 +57,9 @@ const SEVEN_BYTES: u64 = 0xffffffffffffff
 const NEXT_OBJECT: u16 = 0x2c7d
 const LAST_OBJECT: u16 = 0x5d7d
 
-/** Most bytes of a number, read as one vector, and most digits of an ignored text, read as one word. */
+/** Most bytes of a number, read as one vector. */
 const LONGEST: u32 = 16
+/** Most digits of an ignored text, read as one word. */
 const MOST_IGNORED_DIGITS: u32 = 8
 /** Decimals of a number that has a dot and nothing behind it, or far too many: more than any scale has. */
 const NO_DECIMALS: u32 = 255

@@ -3,14 +3,13 @@
  * `readFrame` steps through it with every frame. A head, then one record for each step; the last is `STEP_END`.
  */
 
-/**
- * Fields of the head: the rule of sequence or replacement, and what the checksum covers. It is one cache line of 64
- * bytes.
- */
+/** The head is one cache line of 64 bytes. It begins with the rule of sequence or replacement. */
 export const SHAPE_RULE: usize = 0
+/** What the checksum covers (`CHECKSUM_NONE` …). */
 export const SHAPE_CHECKSUM: usize = 4
-/** The state with which the CRC begins, and how many levels of each side it covers. */
+/** The state with which the CRC begins. */
 export const SHAPE_CHECKSUM_START: usize = 8
+/** Levels of each side that the checksum covers. */
 export const SHAPE_CHECKSUM_LEVELS: usize = 12
 export const SHAPE_HEAD_BYTES: usize = 64
 

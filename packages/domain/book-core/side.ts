@@ -28,10 +28,10 @@ import {
 import { returnSide, takeSide } from './memory'
 
 /**
- * Most levels that are set, or dropped beyond the depth, one by one. More than that fill a blank side in one go, or are
- * cut off a block that is put in order first; to drop one, all slots of its block are searched. The levels are the same
- * either way, so that the number decides speed alone. It is a guess, not measured: between the few levels that a delta
- * sets or pushes out and the hundreds of a snapshot.
+ * Most levels that are set, or dropped beyond the depth, one by one. More levels fill a blank side in one go, or are
+ * cut off a block that is put in order first; to drop one level, all slots of its block are searched. The levels are
+ * the same either way, so the number decides speed alone. It is a guess, not measured: between the few levels that a
+ * delta sets or pushes out and the hundreds of a snapshot.
  */
 const FEW: u32 = 4
 
@@ -111,12 +111,11 @@ function boundsAbove(bounds: usize, key: v128): u32 {
 }
 
 /**
- * Sets the absolute sizes of many prices; 0 deletes, also a price that is not there. Exchanges send levels best first:
- * each search starts at the block of the level before, or at the best block if the level is out of order.
- *
- * Mispredicted branches would take most of the time, so almost none depends on a level: which block, which slot, and
- * whether a level is set, added or deleted are computed without branches, and a deleted level leaves its slot to the
- * next new one.
+ * Sets the absolute sizes of many prices. A size of 0 deletes a level, and does nothing where there is none. Exchanges
+ * send levels best first: each search starts at the block of the level before, or at the best block if the level is out
+ * of order. Mispredicted branches would take most of the time, so almost none depends on a level: which block, which
+ * slot, and whether a level is set, added or deleted are computed without branches, and a deleted level leaves its slot
+ * to the next new level.
  */
 export function setLevels(side: usize, list: usize, count: u32): void {
   if (count > FEW && isBlank(side) && fill(side, list, count)) {
@@ -242,7 +241,7 @@ function findBest(side: usize): void {
 
 /**
  * The address of the key of the level at a rank, which must be below the count. The keys of the next `RUN` levels
- * follow it, each one's size `SIZES` bytes behind its key.
+ * follow it; each size lies `SIZES` bytes behind its key.
  */
 export function levelAt(side: usize, rank: u32): usize {
   let block: u32 = 0

@@ -8,8 +8,9 @@ import { EXACT_DIGITS, firstBytes, PADDED_DECIMALS } from './digits'
 
 const ZERO: u8 = 0x30
 const DOT: u8 = 0x2e
-/** Bytes of a table row, and rows of a table: 0 to 16 digits before the dot. */
+/** Bytes of a table row. */
 const ROW: usize = 16
+/** Rows of a table: 0 to 16 digits before the dot. */
 const ROWS: usize = 17
 /** Scales that have a table of their own: 0 to 15 decimals. */
 const SCALES: usize = 16
@@ -26,8 +27,9 @@ const LIMITS: usize = memory.data(SCALES * ROWS * ROW, 64)
 /** Which byte becomes which of sixteen digits, by decimals of the scale and whole digits. */
 const LANES: usize = memory.data(SCALES * ROWS * ROW, 64)
 
-/** Bytes of a layout, and how many are kept. */
+/** Bytes of a layout. */
 const LAYOUT_BYTES: usize = 128
+/** Layouts that are kept. */
 const LAYOUT_ROWS: usize = 128
 /**
  * Layouts of whole padded levels, made when first seen: a name, then 48 bytes of a level with the least digits, then

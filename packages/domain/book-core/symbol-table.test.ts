@@ -38,8 +38,8 @@ function hostOf(symbols: number, name: string): number | null {
   return result === 0 ? null : result >>> HOST_BITS
 }
 
-describe('a symbols', () => {
-  test('finds each of many names, also when its table grew for them', () => {
+describe('a symbol table', () => {
+  test('finds each of many names, also after it has grown for them', () => {
     const symbols = openSymbolTable()
     const book = soundBook()
     const names = Array.from({ length: 3_000 }, (_, at) => `${'COIN'.repeat(1 + (at % 11))}${at}`)
@@ -50,7 +50,7 @@ describe('a symbols', () => {
     closeSymbolTable(symbols)
   })
 
-  test('a name that was taken away leads nowhere, and those that hash behind it are still found', () => {
+  test('a removed name leads nowhere, and the names that hash behind it are still found', () => {
     const symbols = openSymbolTable()
     const book = soundBook()
     const names = Array.from({ length: 31 }, (_, at) => `N${at}`)
@@ -78,7 +78,7 @@ describe('a symbols', () => {
     closeSymbolTable(symbols)
   })
 
-  test('the name in the payload has to be the one that was registered with it', () => {
+  test('the name in the payload must be the name that was registered with it', () => {
     const symbols = openSymbolTable()
     const book = soundBook()
     registerName(symbols, 'btcusdt@depth', book, 3, 'BTCUSDT')

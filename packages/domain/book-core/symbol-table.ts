@@ -12,8 +12,9 @@ const USED: usize = 4
 const TABLE: usize = 8
 const SYMBOL_TABLE_BYTES: usize = 64
 
-/** Fields of a slot: the hash of its name, zero in an empty slot, and the book's address. */
+/** Hash of a slot's name; zero in an empty slot. */
 const HASH: usize = 0
+/** Address of a slot's book. */
 export const BOOK: usize = 4
 const SLOT_BYTES: usize = 8
 

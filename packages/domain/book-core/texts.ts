@@ -11,7 +11,7 @@ const COLON: u8 = 0x3a
 /** Most bytes of a text in one vector. */
 const LONGEST: u32 = 16
 
-/** Length in bytes of the text that `numberCrc` took last. */
+/** Length in bytes of the text whose CRC `numberCrc` computed last. */
 let textLength: u32 = 0
 
 /**

@@ -1,20 +1,13 @@
 export { Book } from './book/book.ts'
 export { digitsChecksum, pairsChecksum } from './book/book-checksum.ts'
 export { BookSide, packDecimals, WIDE } from './book/book-side.ts'
-export {
-  BookSlot,
-  type BookState,
-  type LossReason,
-  type SizeUnit,
-  type SlotOptions,
-  type Validity,
-} from './book/book-slot.ts'
+export { BookSlot, type BookState, type LossReason, type SizeUnit } from './book/book-slot.ts'
 export { usedBytes } from './book/core.ts'
 export { FrameApplier, type FrameOutcome } from './book/frame-applier.ts'
 export { type Checksum, type FrameShape, frameShape, type ShapeStep } from './book/frame-shape.ts'
 export { LATE_LIMIT_MS, limitOf, nextRhythm } from './book/freshness.ts'
-export { type AffordablePart, affordSpot, type BalanceLimit, type SpotBalances } from './detect/afford.ts'
-export { type CarryFinding, type CarryRejection, type CarryTerms, detectCarry } from './detect/carry.ts'
+export { affordSpot } from './detect/afford.ts'
+export { type CarryFinding, type CarryRejection, detectCarry } from './detect/carry.ts'
 export {
   atHold,
   atLeverage,
@@ -24,30 +17,18 @@ export {
   type CarrySide,
   carryResult,
   type Leverage,
-  type RealisedCarry,
-  realisedCarry,
 } from './detect/carry-account.ts'
 export { netApyPercent } from './detect/carry-yield.ts'
 export { CycleScreen } from './detect/cycle-screen.ts'
 export { type CycleMarket, type Cycles, findCycles, isSell, marketOf } from './detect/cycles.ts'
 export { FundingHistory, type FundingMean, LEAST_SETTLED, MOST_SETTLED } from './detect/funding.ts'
+export type { Leg, LegTerms } from './detect/leg.ts'
 export {
-  coins,
-  commonScale,
-  type Leg,
-  type LegTerms,
-  leastCommonMultiple,
-  type Scale,
-} from './detect/leg.ts'
-export { Levels, take } from './detect/levels.ts'
-export {
-  type IsolatedPosition,
   type Liquidation,
   liquidation,
   liquidationDistance,
   type MaintenanceTier,
   maintenanceTiers,
-  simpleLiquidationPrice,
 } from './detect/liquidation.ts'
 export { QUARANTINE_PERCENT } from './detect/quarantine.ts'
 export {
@@ -58,18 +39,11 @@ export {
   tourAmount,
   tourProfit,
 } from './detect/simulation.ts'
-export { detectSpot, type SpotFinding, type SpotLimits, type SpotRejection } from './detect/spot.ts'
+export { detectSpot, type SpotRejection } from './detect/spot.ts'
 export type { SpotAccount } from './detect/spot-account.ts'
-export { type Transfer, type TransferVariant, transferVariant } from './detect/spot-transfer.ts'
-export type { TriangularAccount, TriangularLegAccount } from './detect/tri-account.ts'
+export type { TriangularAccount } from './detect/tri-account.ts'
 export type { TriangularLeg } from './detect/tri-ladder.ts'
-export {
-  detectTriangular,
-  type TriangularFinding,
-  type TriangularLegs,
-  type TriangularLimits,
-  type TriangularRejection,
-} from './detect/triangular.ts'
+export { detectTriangular, type TriangularLegs, type TriangularRejection } from './detect/triangular.ts'
 export { type ForecastScore, ForecastWindow } from './lifecycle/brier.ts'
 export { confidenceOf, PRIOR_MEDIAN_MS, priorConfidence } from './lifecycle/confidence.ts'
 export {
@@ -82,15 +56,14 @@ export {
 } from './lifecycle/episode.ts'
 export { CLOSED, type LifecycleState, nextLifecycle, type Verdict } from './lifecycle/lifecycle-state.ts'
 export { type ByMode, byMode, MODES, type Mode, sumOfModes } from './lifecycle/mode.ts'
-export { expectedRoi, SurvivalCurve } from './lifecycle/survival.ts'
+export { SurvivalCurve } from './lifecycle/survival.ts'
 export { SurvivalWindow } from './lifecycle/survival-window.ts'
 export { isCapQuote } from './market/cap-quote.ts'
 export { EXCHANGE_TITLES, EXCHANGES, type ExchangeId, type MarketKind } from './market/exchange.ts'
 export { EXCHANGE_FACTS } from './market/exchange-facts.ts'
-export { type FeeOverride, type FeeOverrides, paysTierFee, type TakerFee, takerFee } from './market/fees.ts'
-export type { Asset, AssetId, Listing } from './market/identity/asset.ts'
-export { type AssetMatch, assetOf } from './market/identity/asset-of.ts'
-export { ASSETS } from './market/identity/assets.ts'
+export { type FeeOverrides, paysTierFee, takerFee } from './market/fees.ts'
+export type { AssetId } from './market/identity/asset.ts'
+export { assetOf } from './market/identity/asset-of.ts'
 export type { Instrument } from './market/instrument.ts'
 export type { MarginTier, SettledRate, TierTable } from './market/perp.ts'
 export { isHub, ownerOf, type Shard, shardOf, WHOLE } from './market/shard.ts'
@@ -109,7 +82,6 @@ export {
   compare,
   divide,
   exactText,
-  lowest,
   multiply,
   ONE,
   ofDecimal,
@@ -119,12 +91,12 @@ export {
   subtract,
   ZERO,
 } from './money/ratio.ts'
-export { rounded, roundHalfEven, rowNumber, rowPrice, significant } from './money/rounding.ts'
+export { rounded, rowNumber, rowPrice } from './money/rounding.ts'
 export { type CapturedSide, capturedFor } from './paper/captured-side.ts'
 export { type PaperFill, type PaperOrder, paperFill, paperOrder } from './paper/paper-fill.ts'
 export { foldText } from './text/fold.ts'
 export { excerptOf, plainText } from './text/plain-text.ts'
-export { hasWords, type Stretch, searchWords, stretchesOf } from './text/search.ts'
+export { hasWords, searchWords, stretchesOf } from './text/search.ts'
 export { UNSEEN, visibleText } from './text/unseen.ts'
 export {
   type AccountMove,
@@ -142,7 +114,7 @@ export {
   type TradeOutcome,
   type TradeStep,
 } from './trade/next-step.ts'
-export { planTrade, type TradePlan, type TradeSums } from './trade/plan-trade.ts'
+export { planTrade, type TradePlan } from './trade/plan-trade.ts'
 export { type TradeLeft, tradeLeft } from './trade/trade-left.ts'
 export { type OfferedLeg, paysFeeInQuote, type TradeLeg, withFee } from './trade/trade-leg.ts'
 export { tradeSums } from './trade/trade-sums.ts'

@@ -52,17 +52,17 @@ describe('an e-mail address', () => {
     ['il ker@example.org', 'Geçerli bir e-posta adresi girin: boşluk kullanılamaz.'],
     ['ilker@example.org, ali@example.org', 'Geçerli bir e-posta adresi girin: “,” kullanılamaz.'],
     ['ilker', 'Geçerli bir e-posta adresi girin'],
-  ])('%s is refused by what is in the way', (address, sentence) => {
+  ])('%s is refused by the character that is in the way', (address, sentence) => {
     expect(email.safeParse(address).error?.issues[0]?.message).toBe(sentence)
   })
 
-  test('what is not seen in a pasted address is no part of it', () => {
+  test('invisible characters of a pasted address are no part of it', () => {
     const pasted = '\u200b elif\u00ad@\u2060example.org\u00a0'
     expect(email.parse(pasted)).toBe('elif@example.org')
     expect(LoginBody.parse({ email: pasted, password: 'x' }).email.trim()).toBe('elif@example.org')
   })
 
-  test('any labels with dots between them are taken; an empty one anywhere is not', () => {
+  test('any labels with dots between them are taken; an empty label anywhere is refused', () => {
     const locals = fc.array(local, { minLength: 1, maxLength: 3 })
     const labels = fc.array(label, { minLength: 2, maxLength: 4 })
     fc.assert(
@@ -113,7 +113,7 @@ test.each([
   expect(phoneNumber.parse(typed)).toBe(meant)
 })
 
-test('a character in a telephone number that is none is named', () => {
+test('a character that no telephone number has is named', () => {
   const [issue] = phoneNumber.safeParse('+90 532 l23 45 67').error?.issues ?? []
   expect(issue?.message).toBe('Geçerli bir telefon numarası girin: “l” kullanılamaz.')
 })
@@ -133,7 +133,7 @@ test.each([
   expect(LoginBody.parse({ email: 'a@b.co', password: 'x', totp: typed }).totp).toBe('123456')
 })
 
-test('a code with anything but letters and digits is refused before it is tried; a recovery code is one', () => {
+test('a code with any character but letters and digits is refused before it is tried; a recovery code counts as a code', () => {
   expect(TotpCodeBody.safeParse({ code: '12345\u0000' }).error?.issues[0]?.message).toContain('U+0000')
   expect(TotpCodeBody.safeParse({ code: '12345ş' }).error?.issues[0]?.message).toContain('“ş” kullanılamaz')
   expect(TotpCodeBody.safeParse({ code: ' - ' }).success).toBe(false)

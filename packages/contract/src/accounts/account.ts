@@ -10,16 +10,16 @@ import { SavedView } from './saved-view.ts'
 
 /**
  * An e-mail address, checked in linear time, unlike the full grammar (security.md 56): before the @ dots only between
- * other characters, behind it two or more labels of a host name. Whether mail arrives no pattern can tell.
+ * other characters, behind it two or more labels of a host name. No pattern can tell whether mail arrives.
  */
 const LOCAL_PART = /^(?!\.)(?!.*\.[.@])[^\s@"(),:;<>[\\\]]{1,64}@/
 const DOMAIN = /^[^@]+@(?:[a-zA-Z\d](?:[a-zA-Z\d-]{0,61}[a-zA-Z\d])?(?:\.(?=.)|$)){2,}$/
-/** At least four digits, and what people write between them. */
+/** At least four digits, and the characters that people write between them. */
 const PHONE = /^\+?(?:[ ()./-]*\d){4}[\d ()./-]*$/
-/** What no number has; where it has no digit either, it is a word and not a number with a slip. */
+/** Finds a character that no telephone number has. A text without digits is a word, not a number with a slip. */
 const NO_PHONE = /^.*\d.*?([^\d ()./+-])|[^\d ()./+-](?=.*\d)/u
 
-/** What may not stand before the @, or in the host name behind it. */
+/** Finds a character that may not stand before the @, or in the host name behind it. */
 const NO_ADDRESS = /(?:[\s"(),:;<>@[\\\]]|\u0307)(?=.*@)|^.*@[a-zA-Z\d.-]*([^a-zA-Z\d.-])/u
 
 /** Hardly any mailbox has a Turkish İ; a keyboard with Caps Lock writes it for i (security.md 21). */
@@ -33,7 +33,7 @@ const NewPassword = PASSWORD.refine((text) => characters(text) >= LIMITS.passwor
 const NewAdminPassword = PASSWORD.refine((text) => characters(text) >= LIMITS.adminPassword, {
   error: SIGN_UP.adminPasswordShort,
 })
-/** A password as given at a login: any that could ever have been stored. */
+/** A password as given at a login: any text that could ever have been stored. */
 const GivenPassword = PASSWORD.min(1)
 
 /** `POST /auth/register` (ENT-02); `full_name` is taken and ignored (product-decisions.md 24). */
@@ -48,14 +48,14 @@ export const RegisterBody = z.object({
     .pipe(z.string().max(20))
     .refine((text) => PHONE.test(text), { error: SIGN_UP.phoneForm }),
   full_name: field(165).optional(),
-  /** Version of the information notice that the form showed; nothing is noted where it showed none. */
+  /** Version of the information notice that the form showed; left out where it showed none. */
   notice_version: z.enum(NOTICE_VERSIONS).optional(),
 })
 export type RegisterBody = z.infer<typeof RegisterBody>
 
 /**
- * A code of the authenticator, or one of the recovery codes: letters and digits alone. What programs and people put
- * between them goes, and a code with anything else in it is refused before it counts as a wrong one.
+ * A code of the authenticator, or a recovery code: letters and digits alone. Characters that people and programs put
+ * between them are taken out. A code with any other character is refused before it counts as a failed attempt.
  */
 const SecondFactor = field(40, 1, (text) => plainForm(text).replace(/[\s\p{P}\p{S}]/gu, '')).superRefine(
   without(/[^a-zA-Z\d]/u),
@@ -99,14 +99,14 @@ export const KeyRecord = z.object({
   last_checked: IsoTime.nullable(),
   permissions: z.record(z.string(), z.boolean().nullable()),
   balance: z.record(z.string(), z.string()).nullable(),
-  /** What the account holds other than trades account for, in words; new orders are stopped while it is there. */
+  /** Holdings of the account that no trade accounts for, in words. New orders are stopped while there are any. */
   difference: z.string().optional(),
 })
 export type KeyRecord = z.infer<typeof KeyRecord>
 
 export const UserPlan = z.enum(['free', 'monthly', 'yearly'])
 
-/** The user that a login answers with and `/auth/me` repeats. */
+/** The user that a login and `/auth/me` answer with. */
 export const AccountUser = z.object({
   id: z.string(),
   /** First name, a space, last name. */
@@ -119,12 +119,12 @@ export const AccountUser = z.object({
   apiKeys: z.array(KeyRecord),
   /** Time of the login before this one; null where there was none. */
   last_login_at: IsoTime.nullable(),
-  /** Failed attempts between that login and this one. */
+  /** Failed attempts between the login before this one and this login. */
   failed_logins_since: z.int().nonnegative(),
   totp_enabled: z.boolean(),
   /** Short, on the common list, or made of the user's own words (product-decisions.md 19). */
   is_password_weak: z.boolean(),
-  /** Which information notice the sign-up showed, and when (security.md 72); null where none was. */
+  /** Which information notice the sign-up showed, and when (security.md 72); null where it showed none. */
   notice: z.object({ version: z.string(), shown_at: IsoTime }).nullable(),
 })
 export type AccountUser = z.infer<typeof AccountUser>
@@ -140,12 +140,14 @@ export const AdminUser = AccountUser.pick({
   totp_enabled: true,
 }).extend({
   role: z.literal('admin'),
-  /** The server wants a second factor of admins, and this one has none: nothing else is answered until it is set up. */
+  /**
+   * The server wants a second factor of admins, and this admin has none: no other call is answered until it is set up.
+   */
   must_set_up_totp: z.boolean().default(false),
 })
 export type AdminUser = z.infer<typeof AdminUser>
 
-/** Sent in the Authorization header as `Bearer …`; seconds until it expires. */
+/** The token is sent in the Authorization header as `Bearer …`; it expires after `expires_in` seconds. */
 const Access = z.object({ access_token: z.string(), expires_in: z.int().positive() })
 export const Renewed = Access
 export const UserLogin = Access.extend({ user: AccountUser })
@@ -157,7 +159,7 @@ export const TotpSecret = z.object({ secret: z.string(), otpauth_url: z.string()
 /** Recovery codes, shown only once. */
 export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
-/** The browser that opened a session; `other`: one that we do not know by name. */
+/** The browser that opened a session; `other`: a browser that we do not know by name. */
 export const BrowserKind = z.enum(['chrome', 'edge', 'firefox', 'opera', 'safari', 'samsung', 'yandex', 'other'])
 export type BrowserKind = z.infer<typeof BrowserKind>
 export const DeviceKind = z.enum(['windows', 'mac', 'linux', 'chromebook', 'android', 'iphone', 'ipad', 'other'])
@@ -177,7 +179,7 @@ export const AccountSession = z.object({
 })
 export type AccountSession = z.infer<typeof AccountSession>
 
-/** What a user is told of the own account: logins, what protects it, keys, and what was taken away. */
+/** Events of a user's own account: logins, what protects the account, keys, and what was taken away. */
 export const ACCOUNT_EVENTS = [
   ...(['registered', 'login', 'login-failed', 'login-code-wanted', 'proof-failed'] as const),
   ...(['session-ended', 'session-reused', 'password-changed', 'password-reset', 'password-voided'] as const),

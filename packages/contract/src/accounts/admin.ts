@@ -27,7 +27,7 @@ export const ManagedUsers = z.array(ManagedUser)
 /** Part of a name or an address; ignores case and Turkish dots. */
 export const UserSearch = field(254)
 
-/** How the list of users may be ordered; a minus turns it round. Names in the order of the Turkish alphabet. */
+/** Orders of the list of users. A minus reverses the order. Names are in the order of the Turkish alphabet. */
 export const USER_SORTS = ['-created_at', 'created_at', 'name', '-name', 'email', '-email'] as const
 export const UserSort = z.enum(USER_SORTS)
 export type UserSort = z.infer<typeof UserSort>
@@ -41,8 +41,8 @@ export type UserKind = z.infer<typeof UserKind>
 const UserState = z.object({ is_premium: z.boolean(), selectedPlan: UserPlan, is_active: z.boolean() })
 
 /**
- * `PATCH /admin/users/{id}` (CALL-23): fields that are not named stay, `is_active` too. `expected`: the fields as they
- * were read; where another admin has changed them, the answer is 409 and nothing is changed.
+ * `PATCH /admin/users/{id}` (CALL-23): fields that are left out stay, `is_active` too. `expected`: the fields as the
+ * admin read them. Where another admin has changed them since, the answer is 409 and nothing is changed.
  */
 export const ChangeUserBody = UserState.partial()
   .extend({ expected: UserState.optional() })
@@ -56,7 +56,7 @@ export const DashboardStats = z.object({
   active_users_today: Count,
   total_tickets: Count,
   open_tickets: Count,
-  /** Since when the longest waiting ticket owner waits for an answer; null where none does. */
+  /** Time since which the longest waiting ticket owner waits for an answer; null where no owner waits. */
   oldest_unanswered: IsoTime.nullable().default(null),
   /** Opportunities listed now. */
   total_arbitrage_opportunities: Count,
@@ -141,9 +141,12 @@ export const SystemFacts = z.object({
   audit: AuditCheck.nullable(),
   /** When the retention job last ran. */
   retention_at: IsoTime.nullable(),
-  /** A proxy near the server that `TRUST_PROXY` does not name: all visitors count as its address; null: none was seen. */
+  /**
+   * A proxy near the server that `TRUST_PROXY` does not name, so all visitors count as its address; null: none was
+   * seen.
+   */
   untrusted_proxy: z.string().nullable().default(null),
-  /** What lies on the data folder's file system while real prices are shown: who takes the disk has both. */
+  /** Secrets that lie on the data folder's file system while real prices are shown: a thief of the disk has both. */
   beside_data: z.array(z.enum(['key', 'copies'])).default([]),
 })
 export type SystemFacts = z.infer<typeof SystemFacts>

@@ -17,7 +17,7 @@ const typed = (exchange: string, more: Partial<TypedKey> = {}): TypedKey => ({
 })
 const sentence = (key: TypedKey) => keyFormatMistake(key)?.sentence ?? null
 
-test('[VALID-12] what the exchanges issue is taken', () => {
+test('[VALID-12] the keys that the exchanges issue are taken', () => {
   for (const exchange of Object.keys(GOOD)) expect(sentence(typed(exchange))).toBeNull()
   for (const apiKey of ['a'.repeat(20), 'a'.repeat(32)]) expect(sentence(typed('bybit', { apiKey }))).toBeNull()
   expect(sentence(typed('binance', { apiKey: 'my-BINANCE-key' }))).toBeNull()
@@ -70,7 +70,7 @@ test.each(CASES)('%s', (_, key, wanted) => {
   expect(sentence(key)).toBe(wanted)
 })
 
-test('[VALID-13] what is not seen in a pasted key, and the spaces around it, are no part of it', () => {
+test('[VALID-13] invisible characters of a pasted key, and the spaces around it, are no part of it', () => {
   const pasted = {
     key: `\ufeff ${GOOD.okx?.replaceAll('-', '\u2011')}\u200b\r\n`,
     secret: `\u2060${'s'.repeat(32)}\u00a0`,

@@ -26,12 +26,12 @@ type Format = {
 /** Most characters of each field (security.md 50). */
 const LONGEST = { api_key: 256, api_secret: 512, passphrase: 128 } as const
 const SHORTEST = 10
-/** All but printable ASCII without spaces: the text goes into HTTP headers unchanged. */
+/** Finds every character but printable ASCII without spaces: the text goes into HTTP headers unchanged. */
 const UNSENDABLE = /[^\x21-\x7e]/u
 
 /**
- * The rules of the specification (VALID-14 to VALID-17), and the formats that the exchanges really issue, which it
- * would refuse (product-decisions.md 22): 64 letters and digits on Binance, 18 characters on Bybit.
+ * The rules of the specification (VALID-14 to VALID-17), and formats that the exchanges really issue although the
+ * specification would refuse them (product-decisions.md 22): 64 letters and digits on Binance, 18 characters on Bybit.
  */
 const KEY_FORMATS: Readonly<Record<ExchangeId, Format>> = {
   binance: {
@@ -54,17 +54,23 @@ const KEY_FORMATS: Readonly<Record<ExchangeId, Format>> = {
 
 const isExchange = (name: string): name is ExchangeId => EXCHANGES.some((one) => one === name)
 
-/** What is wrong with a text of `shortest` to `longest` characters; `sentence` ends with the one that is in the way. */
+/**
+ * The mistake in a text of `shortest` to `longest` characters. Where a character is in the way, `sentence` ends with
+ * it.
+ */
 function mistakeIn(text: string, shortest: number, longest: number, sentence: string): string | null {
   const [unsendable] = UNSENDABLE.exec(text) ?? []
   if (unsendable !== undefined) return withCharacter(sentence, unsendable)
   return text.length < shortest || text.length > longest ? sentence : null
 }
 
-/** A typed key, secret or passphrase as it is judged and sent: what is not seen and the spaces around it are gone. */
+/**
+ * The form in which a typed key, secret or passphrase is judged and sent: without invisible characters and the spaces
+ * around it.
+ */
 export const keyForm = (typed: string): string => plainForm(typed).trim()
 
-/** The first mistake in what was typed, in the words of the specification; null: the exchange may be asked. */
+/** The first mistake in the typed fields, in the words of the specification; null: the exchange may be asked. */
 export function keyFormatMistake({
   exchange,
   isTestnet,

@@ -4,8 +4,8 @@ const MOST_DIGITS: Readonly<Record<string, number>> = { 90: 10, 1: 10, 44: 10, 4
 const digitsIn = (text: string): string => text.replace(/\D/g, '')
 
 /**
- * A telephone number with its country's code once, as the form puts code and number together: a number that was typed
- * with its own code keeps that alone, `00` is `+`, and the zero that is dialled within a country only is left out.
+ * A telephone number with its country's code once, as the form joins code and number. A number that was typed with its
+ * own code keeps only that code. `00` counts as `+`. The zero that is dialled only within a country is left out.
  */
 export function phoneNumber(typed: string): string {
   const whole = typed

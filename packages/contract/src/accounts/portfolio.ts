@@ -4,16 +4,16 @@ import { ExchangeId } from '../market/exchange.ts'
 import { SpotRow } from '../market/spot-row.ts'
 
 /**
- * Why a held asset has no value: not in the identity table (`not-listed`), without a `LIVE` book that has a price,
- * money of a test network, held on another market than the shown one, or the market cannot be asked now.
+ * Why a held asset has no value: it is not in the identity table (`not-listed`), it has no `LIVE` book with a price, it
+ * is money of a test network, another market than the shown market holds it, or the market cannot be asked now.
  */
-export const UNVALUED = ['not-listed', 'no-live-book', 'test-money', 'other-market', 'market-away'] as const
+const UNVALUED = ['not-listed', 'no-live-book', 'test-money', 'other-market', 'market-away'] as const
 
 /** The holdings of one asset; amounts are exact. */
 export const PortfolioAsset = z.object({
   /**
-   * Name in the identity table, as in rows, and amounts in coins; for an asset that is not in the table the exchange's
-   * own name.
+   * Name in the identity table, as in rows; for an asset that is not in the table the exchange's own name. Amounts are
+   * in coins.
    */
   asset: z.string().min(1),
   /** The wallet that pays spot orders, or a separate futures wallet. */
@@ -57,10 +57,11 @@ export type Portfolio = z.infer<typeof Portfolio>
 
 /**
  * What limits the affordable size. `market`: only the depth of the books. `buy-balance`, `sell-balance`: the quote
- * currency at the buying exchange, the coins at the selling one. The others: the affordable size is unknown, because
- * there is no connection, it gave no balance, or the shown market is not the one that holds the money.
+ * currency at the buying exchange, the coins at the selling exchange. The others: the affordable size is unknown,
+ * because there is no connection, the connection gave no balance, or the shown market is not the market that holds the
+ * money.
  */
-export const LIMITED_BY = [
+const LIMITED_BY = [
   'market',
   'buy-balance',
   'sell-balance',

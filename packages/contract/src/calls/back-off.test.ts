@@ -7,7 +7,7 @@ test('the wait is anything from nothing to a ceiling that doubles up to 15 s', (
   expect(backOffMs(6, 0, () => 0)).toBe(0)
 })
 
-test('what the server asked for is waited in full before the jitter', () => {
+test('the wait that the server asked for passes in full before the jitter', () => {
   expect(backOffMs(0, 3000, () => 0)).toBe(3000)
   expect(backOffMs(0, 3000, () => 0.5)).toBe(3250)
 })

@@ -1,6 +1,6 @@
 import { z } from './zod.ts'
 
-/** Every machine code an error body can carry. A new code is added here and nowhere else. */
+/** Every machine code that an error body can carry. A new code is added only here. */
 export const ERROR_CODES = [
   'bad-request',
   'validation',

@@ -18,7 +18,7 @@ test.each([
   ['none of a list', z.enum(['a', 'b']), 'c', oneOf(['a', 'b'])],
   ['with a message that is no sentence of ours', z.string().refine(() => false, 'must not leak'), 'a', wrong],
   ['with a sentence of a form', z.string().refine(() => false, SIGN_UP.email), 'a', SIGN_UP.email],
-])('a field that is %s is told of in its own sentence', (_what, schema, value, sentence) => {
+])('a field that is %s has a sentence of its own', (_what, schema, value, sentence) => {
   expect(sentenceOf(schema, value)).toBe(sentence)
 })
 

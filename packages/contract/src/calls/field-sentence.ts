@@ -8,7 +8,7 @@ import {
   TRADE_SENTENCES,
 } from './errors.ts'
 
-/** The fields of a schema's issue that sentences are made of; fits zod's own issues and the schema compiler's. */
+/** The fields of a schema's issue from which sentences are made; both zod's issues and the schema compiler's fit. */
 type FieldIssue = {
   readonly code?: string | undefined
   readonly message?: string | undefined
@@ -17,7 +17,7 @@ type FieldIssue = {
   readonly values?: unknown
 }
 
-/** The sentences that the forms have of their own. */
+/** Sentences that the forms define. */
 const FORM_SENTENCES: ReadonlySet<string> = new Set<string>([
   ...Object.values(SIGN_UP),
   ...Object.values(KEY_FORM),
@@ -26,10 +26,10 @@ const FORM_SENTENCES: ReadonlySet<string> = new Set<string>([
   TRADE_SENTENCES.amount,
 ])
 
-/** Whether a sentence is one that a form has of its own, or names the character that is in the way. */
+/** Whether a form defines the sentence, or the sentence names the character that is in the way. */
 export const isFormSentence = (sentence: string): boolean => FORM_SENTENCES.has(sentence) || isWithCharacter(sentence)
 
-/** The sentence beside a field: the schema's own where it has one, else one for the kind of mistake. */
+/** The sentence beside a field: the schema's own sentence where it has one, else a sentence for the kind of mistake. */
 export function fieldSentence({ code, message, origin, minimum, values }: FieldIssue): string {
   if (message !== undefined && isFormSentence(message)) return message
   if (code === 'invalid_value' && Array.isArray(values)) return FIELD_SENTENCES.oneOf(values.map(String))

@@ -11,17 +11,17 @@ export const PATHS = {
   status: '/api/status',
   stream: '/api/stream',
   lifetimes: '/api/lifetimes',
-  /** Sign-up, login and sessions of users; `adminAuth` has the same for admins, without the sign-up. */
+  /** Sign-up, login and sessions of users; `adminAuth` has the same calls for admins, without the sign-up. */
   auth: '/api/auth',
   adminAuth: '/api/admin/auth',
   adminSetup: '/api/admin/setup',
   adminAudit: '/api/admin/audit',
   account: '/api/account',
   accountExport: '/api/account/export',
-  /** The caller's open sessions; one is ended by its id. */
+  /** The caller's open sessions. With an id behind it, the address of one session, to end it. */
   accountSessions: '/api/account/sessions',
   accountSession: (id: string) => `/api/account/sessions/${encodeURIComponent(id)}`,
-  /** What happened to the caller's account of late. */
+  /** The newest events of the caller's account. */
   accountEvents: '/api/account/events',
   apiKeys: '/api/api-keys',
   demoKey: '/api/demo-keys',
@@ -81,7 +81,8 @@ export const HEADERS = {
   idempotencyKey: 'idempotency-key',
   lastEventId: 'last-event-id',
   /**
-   * Any value; calls that read the renewal cookie want it, and no page of another origin can send it (security.md 60).
+   * Any value; required by calls that read the renewal cookie, because no page of another origin can send it
+   * (security.md 60).
    */
   renewal: 'x-makas-renewal',
 } as const
@@ -105,7 +106,7 @@ export const LIMITS = {
   evidenceKeptMs: 300_000,
   /** Time before its expiry at which the site renews its token. */
   renewBeforeMs: 60_000,
-  /** The shortest new password, in characters; one below `weakPassword` counts as weak (product-decisions.md 19). */
+  /** Least characters of a new password. A password below `weakPassword` counts as weak (product-decisions.md 19). */
   password: 6,
   weakPassword: 8,
   adminPassword: 15,
@@ -113,7 +114,7 @@ export const LIMITS = {
   readingPace: 1_200,
   /** Most bytes of the evidence of a ticket. */
   ticketEvidence: 96 * 1024,
-  /** Interval at which the admin panel reports an open ticket, and the time that a report holds. */
+  /** Interval at which the admin panel reports an open ticket, ms. */
   presenceEveryMs: 8_000,
   presenceMs: 20_000,
 } as const

@@ -8,11 +8,11 @@ test.each([
   ['its description', CreateTicketBody, { title: 'a', description: UNSEEN }, 'Açıklama alanı gerekli'],
   ['the title of an article', CreateArticleBody, { title: '\u2060', content: 'a' }, 'Başlık alanı gerekli'],
   ['its content', CreateArticleBody, { title: 'a', content: UNSEEN }, 'İçerik alanı gerekli'],
-])('of which nothing is seen, %s is missing', (_what, schema, body, sentence) => {
+])('without a visible character, %s is missing', (_what, schema, body, sentence) => {
   expect(schema.safeParse(body).error?.issues.map(({ message }) => message)).toEqual([sentence])
 })
 
-test('an answer of which nothing is seen is an empty one; a text that is seen stays as it was typed', () => {
+test('an answer without a visible character is empty; a visible text stays as it was typed', () => {
   expect(ChangeTicketBody.parse({ admin_response: UNSEEN })).toEqual({ admin_response: '' })
   const typed = ' \u200bMerhaba\u2800\n'
   expect(ChangeTicketBody.parse({ admin_response: typed })).toEqual({ admin_response: typed })
@@ -23,7 +23,7 @@ test.each(['\u000b', '\r\n', '\r', '\f', '\u0085', '\u2028', '\u2029'])('%j is a
   expect(description).toBe('Birinci satır\nikinci satır')
 })
 
-test('odd spaces of a line are plain ones, and what is not seen goes; a joined picture stays', () => {
+test('odd spaces of a line become plain, and invisible characters go; a joined picture stays', () => {
   const { title } = CreateTicketBody.parse({ title: '\ufeffAyşe\u00a0\tYıl\u00admaz 👩\u200d💻\n', description: 'a' })
   expect(title).toBe('Ayşe  Yılmaz 👩\u200d💻')
 })

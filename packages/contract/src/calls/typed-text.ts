@@ -1,14 +1,16 @@
 import { FIELD_SENTENCES, withCharacter } from './errors.ts'
 import { z } from './zod.ts'
 
-/** What is not seen and says nothing: soft hyphens, spaces of no width and marks of direction; joiners may be seen. */
+/**
+ * Invisible characters without a meaning: soft hyphens, spaces of no width and marks of direction. Joiners may be seen.
+ */
 const UNSEEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g
 /** Line breaks of other programs: of Windows, of word processors (U+000B, U+2028) and of old standards. */
 const BREAKS = /\r\n|[\r\v\f\u0085\u2028\u2029]/g
 /** NUL and other control characters, and halves of characters, are refused everywhere (security.md 53). */
 const UNUSABLE = /[\p{Cc}\p{Surrogate}]/u
 
-/** Empties a text of which nothing is seen: spaces, format characters, and fillers such as U+3164 and U+2800. */
+/** Empties a text in which nothing can be seen: spaces, format characters, and fillers such as U+3164 and U+2800. */
 const blankAsEmpty = (text: string): string =>
   /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text) ? text : ''
 
@@ -23,15 +25,19 @@ const oneLine = (text: string): string =>
     .replace(/[^\S\r\n]/g, ' ')
 
 /**
- * What has letters and digits of ASCII alone, such as a number, a code or a key, as its keyboard would have written it:
- * letters of full width, dashes and spaces of other programs are the plain ones, and what is not seen is taken out.
+ * The plain form of a text that has letters and digits of ASCII alone, such as a number, a code or a key. Letters of
+ * full width, dashes and spaces of other programs become plain ASCII characters, and invisible characters are taken
+ * out.
  */
 export const plainForm = (text: string): string =>
   oneLine(text)
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/[\p{Pd}\u2212]/gu, '-')
 
-/** Refuses a text with the character that the pattern finds, or its group where it has one, and names it (security.md 53). */
+/**
+ * Refuses a text in which the pattern finds a character, and names the character: the pattern's group where it has one
+ * (security.md 53).
+ */
 export const without =
   (pattern: RegExp, sentence: string = FIELD_SENTENCES.wrong) =>
   (text: string, context: { addIssue(issue: { code: 'custom'; message: string }): void }): void => {
@@ -39,7 +45,7 @@ export const without =
     if (found !== undefined) context.addIssue({ code: 'custom', message: withCharacter(sentence, found) })
   }
 
-/** A short text on one line, of `least` to `most` characters; `form` gives it the form in which it is judged. */
+/** A short text on one line, of `least` to `most` characters. `form` gives the text the form in which it is judged. */
 export const field = (most: number, least = 0, form: (text: string) => string = oneLine) =>
   z
     .string()
@@ -59,8 +65,8 @@ export const line = (most: number, missing: string) =>
     .pipe(z.string().min(1, missing).max(most))
 
 /**
- * Lines of text as they were typed, in one Unicode form and with one kind of line break; tabs may be in it (security.md
- * 53). With `missing` null it may be blank, and is empty then.
+ * Lines of text as they were typed, in one Unicode form and with one kind of line break; tabs may be in them
+ * (security.md 53). With `missing` null, a blank text is allowed and becomes empty.
  */
 export const prose = (most: number, missing: string | null) =>
   z
@@ -77,7 +83,7 @@ const utf8Length = (text: string) =>
     return sum + (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4)
   }, 0)
 
-/** Neither trimmed nor changed in any way: what was typed is the password (security.md 5). */
+/** A password is neither trimmed nor changed in any way (security.md 5). */
 export const PASSWORD = z
   .string()
   .max(512)

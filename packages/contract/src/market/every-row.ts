@@ -7,18 +7,19 @@ export const ConfidenceBasis = z.enum(['prior', 'measured'])
 export type ConfidenceBasis = z.infer<typeof ConfidenceBasis>
 
 /** `LIVE` while the route is listed; `CLOSED` in kept evidence and in the `closed` lines of a replay. */
-export const RowState = z.enum(['LIVE', 'CLOSED'])
-export type RowState = z.infer<typeof RowState>
+const RowState = z.enum(['LIVE', 'CLOSED'])
 
-/** A coin or currency as the identity table names it, and two of them as a pair such as `BTC/USDT`. */
+/** A coin or currency as the identity table names it. */
 export const AssetName = z.string().min(1).max(32)
+/** Two assets as a pair, such as `BTC/USDT`. */
 export const PairName = z.string().min(3).max(64)
 
 /** A price to 12 significant digits. */
 export const RowPrice = z.number().positive()
 
 /**
- * The fields every row carries, whatever its mode. Numbers are rounded for the screen; evidence has the exact values.
+ * The fields that every row carries, whatever its mode. Numbers are rounded for the screen; evidence has the exact
+ * values.
  */
 export const everyRow = {
   /** A pure function of the route, such as `spot.BTC-USDT.okx.binance`. */
@@ -38,6 +39,6 @@ export const everyRow = {
   ttl_ms: Milliseconds,
   size: z.number().nonnegative(),
   size_currency: AssetName,
-  /** The walk used one side to its last known level: the true maximum is unknown. */
+  /** The walk used one side to its last known level, so the true maximum is unknown. */
   depth_limited: z.boolean(),
 }

@@ -6,8 +6,7 @@ import { SpotRow } from './spot-row.ts'
 import { TriRow } from './tri-row.ts'
 
 /** `[price, quantity]` in the exchange's own units, as exact decimal text. */
-export const EvidenceLevel = z.tuple([DecimalText, DecimalText])
-export type EvidenceLevel = z.infer<typeof EvidenceLevel>
+const EvidenceLevel = z.tuple([DecimalText, DecimalText])
 
 /** One leg of the trade, in order of execution, with all that is needed to compute it again. */
 export const EvidenceLeg = z.object({
@@ -26,9 +25,10 @@ export const EvidenceLeg = z.object({
   lot_step: DecimalText.nullable(),
   min_qty: DecimalText.nullable(),
   min_notional: DecimalText.nullable(),
-  /** Most that the exchange takes as one order, and the step of its prices; left out by older servers. */
+  /** Largest order that the exchange takes, by quantity and by value; left out by older servers. */
   max_qty: DecimalText.nullable().optional(),
   max_notional: DecimalText.nullable().optional(),
+  /** Step of prices; left out by older servers. */
   tick: DecimalText.nullable().optional(),
   /** Most open orders of an account on the instrument; left out by older servers. */
   max_open_orders: z.number().int().nullable().optional(),
@@ -49,18 +49,15 @@ export const SpotEvidence = z.object({
   gross: ExactText,
   slippage: ExactText,
   fees: ExactText,
-  /** More would have paid, and an exchange takes no more as one order. */
+  /** More would have paid, but an exchange takes no larger order. */
   order_limited: z.boolean().optional(),
   net: ExactText,
   cost: ExactText,
 })
 export type SpotEvidence = z.infer<typeof SpotEvidence>
 
-/**
- * From a floor (a notional in quote currency) on: the maintenance margin rate, and the amount that makes it continuous.
- */
-export const EvidenceTier = z.tuple([ExactText, DecimalText, ExactText])
-export type EvidenceTier = z.infer<typeof EvidenceTier>
+/** Floor (a notional in quote currency), maintenance margin rate from there on, amount that makes it continuous. */
+const EvidenceTier = z.tuple([ExactText, DecimalText, ExactText])
 
 /**
  * The exact parts of a carry row, money in quote currency:
@@ -73,13 +70,15 @@ export const CarryEvidence = z.object({
   size: ExactText,
   /** Equal to `size`; the name that it has in the formulas of carry (formulas.md § 2). */
   qty: ExactText,
-  /** Best prices at the entry, of the spot and of the perpetual, per coin. */
+  /** Best price of the spot at the entry, per coin. */
   s0: ExactText,
+  /** Best price of the perpetual at the entry, per coin. */
   p0: ExactText,
   /** The mark that the funding was computed with, per coin. */
   mark: ExactText,
-  /** Settled rates of the mean as the exchange sent them, oldest first, and the hours that each was paid for. */
+  /** Settled rates of the mean as the exchange sent them, oldest first. */
   rates: z.array(DecimalText),
+  /** Hours that each rate was paid for. */
   intervals: z.array(DecimalText),
   last_rate: DecimalText,
   interval_h: DecimalText,
@@ -92,7 +91,7 @@ export const CarryEvidence = z.object({
   slippage_exit: ExactText,
   fees: ExactText,
   borrow: ExactText,
-  /** More would have paid, and an exchange takes no more as one order. */
+  /** More would have paid, but an exchange takes no larger order. */
   order_limited: z.boolean().optional(),
   net: ExactText,
   capital: ExactText,
@@ -105,10 +104,11 @@ export type CarryEvidence = z.infer<typeof CarryEvidence>
 export const TriLeg = EvidenceLeg.extend({
   /** Base of the pair, in coins. */
   ordered: ExactText,
-  /** Amount of the asset given, and of the asset got after its fee. */
+  /** Amount of the asset given. */
   spent: ExactText,
+  /** Amount of the asset got, after its fee. */
   received: ExactText,
-  /** What the leg before delivered and this one could not spend; 0 for the first. */
+  /** What the leg before delivered and this leg could not spend; 0 for the first leg. */
   dust: ExactText,
 })
 export type TriLeg = z.infer<typeof TriLeg>
@@ -118,7 +118,7 @@ export const TriEvidence = z.object({
   legs: z.tuple([TriLeg, TriLeg, TriLeg]),
   size: ExactText,
   start_amount: ExactText,
-  /** More would have paid, and an exchange takes no more as one order. */
+  /** More would have paid, but an exchange takes no larger order. */
   order_limited: z.boolean().optional(),
   net: ExactText,
 })

@@ -2,8 +2,8 @@ import { Count, IsoTime, Milliseconds } from '../calls/scalars.ts'
 import { z } from '../calls/zod.ts'
 import { MarketSource } from './source.ts'
 
-/** Hours that a history may go back at most, and that it goes back by default. */
-export const HISTORY_HOURS = { most: 168, usual: 24 } as const
+/** Most hours that a history may go back (`most`), and the hours that it goes back by default (`usual`). */
+const HISTORY_HOURS = { most: 168, usual: 24 } as const
 
 /** Query of a history call. */
 export const HistoryQuery = z.object({
@@ -15,9 +15,9 @@ export type HistoryQuery = z.infer<typeof HistoryQuery>
 export const HistoryPoint = z.object({
   t: IsoTime,
   event: z.enum(['opened', 'changed', 'closed']),
-  /** Why it closed; `null` otherwise. */
+  /** Why the row closed; `null` for any other point. */
   reason: z.string().min(1).max(32).nullable(),
-  /** The figure, in percent, by which the list of its mode is sorted; `null` where there is none. */
+  /** The figure by which the list of its mode is sorted, percent; `null` where there is none. */
   net_return: z.number().nullable(),
   net_pnl: z.number(),
   size: z.number().nonnegative(),
@@ -32,7 +32,7 @@ export type HistoryPoint = z.infer<typeof HistoryPoint>
 export const RouteHistory = z.object({
   id: z.string().min(1).max(128),
   /**
-   * The market that is shown, which the history is of; histories of two markets never mix (product-decisions.md 27).
+   * The market that is shown and whose history this is; histories of two markets never mix (product-decisions.md 27).
    */
   source: MarketSource,
   from: IsoTime,

@@ -11,27 +11,24 @@ export type LifetimeSource = z.infer<typeof LifetimeSource>
 const Share = z.number().min(0).max(1)
 
 /** The share of episodes that lasts longer than `ms`: one step of the Kaplan–Meier curve. */
-export const SurvivalPoint = z.object({ ms: Milliseconds, share: Share })
-export type SurvivalPoint = z.infer<typeof SurvivalPoint>
+const SurvivalPoint = z.object({ ms: Milliseconds, share: Share })
 
 /** Forecasts between `from` and `to`: their count, their mean, and the share that came true. */
-export const ReliabilityBin = z.object({
+const ReliabilityBin = z.object({
   from: Share,
   to: Share,
   n: z.int().positive(),
   predicted: Share,
   observed: Share,
 })
-export type ReliabilityBin = z.infer<typeof ReliabilityBin>
 
 const lifetime = {
   mode: Mode,
-  /**
-   * Numbers of all episodes, of ended ones, and of those with only a lower bound known (a gap, a stale leg, a
-   * shutdown).
-   */
+  /** All episodes. */
   episodes: Count,
+  /** Episodes whose end was seen. */
   ended: Count,
+  /** Episodes of which only a lower bound is known (a gap, a stale leg, a shutdown). */
   censored: Count,
   /** `null` while less than half of the episodes are known to have ended. */
   median_ms: Milliseconds.nullable(),
@@ -45,13 +42,13 @@ const lifetime = {
   reliability: z.array(ReliabilityBin),
 }
 
-/** Lifetimes of all routes of a mode, and of one route, whose `id` is that of its rows. */
+/** Lifetimes of all routes of a mode. */
 export const ModeLifetime = z.object(lifetime)
 export type ModeLifetime = z.infer<typeof ModeLifetime>
-export const RouteLifetime = z.object({ id: z.string().min(1).max(128), ...lifetime })
-export type RouteLifetime = z.infer<typeof RouteLifetime>
+/** Lifetimes of one route; its rows have the same `id`. */
+const RouteLifetime = z.object({ id: z.string().min(1).max(128), ...lifetime })
 
-/** `GET /api/lifetimes`: how long opportunities last, and how good our forecasts of it were. */
+/** `GET /api/lifetimes`: how long opportunities last, and how good our forecasts of their lifetimes were. */
 export const Lifetimes = z.object({
   source: LifetimeSource,
   as_of: IsoTime,

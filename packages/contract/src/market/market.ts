@@ -9,12 +9,15 @@ export const MarketStats = z.object({
   active_exchanges: Count,
   total_opportunities: Count,
   by_mode: CountByMode,
-  /** Pairs among the carry rows, each of which is listed at 1x and at 2x; an engine of an earlier version tells none. */
+  /**
+   * Pairs among the carry rows, each of which is listed at 1x and at 2x; an engine of an earlier version leaves the
+   * field out.
+   */
   carry_pairs: Count.optional(),
   live_pairs: Count,
   /**
-   * Routes that have no row now although their latest evaluation has gross > 0, by the reason (`fees`, `slippage`,
-   * `size`, …).
+   * Routes whose latest evaluation has gross > 0 but which have no row now, by the reason (`fees`, `slippage`, `size`,
+   * …).
    */
   rejected: z.record(z.string(), Count),
 })

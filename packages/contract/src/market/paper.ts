@@ -6,12 +6,12 @@ import { ExchangeId } from './exchange.ts'
 import { MarketSource } from './source.ts'
 
 /**
- * Rules of the paper portfolio (CONST-01, CONST-22): virtual dollars at the start, least and most of a trade, and most
- * trades kept for a person.
+ * Rules of the paper portfolio (CONST-01, CONST-22): virtual dollars at the `start`, `least` and `most` dollars of a
+ * trade, most `trades` kept for a person.
  */
 export const PAPER = { start: 10_000, least: 100, most: 10_000, trades: 500 } as const
 
-/** `POST /api/paper-trades`: a spot row, and the virtual dollars that are put in at most. */
+/** `POST /api/paper-trades`: a spot row, and the most virtual dollars to put in. */
 export const CreatePaperTradeBody = z.object({
   opportunity_id: z.string().min(1).max(128),
   amount: z
@@ -22,8 +22,8 @@ export const CreatePaperTradeBody = z.object({
 })
 export type CreatePaperTradeBody = z.infer<typeof CreatePaperTradeBody>
 
-/** Why less was filled than ordered: the price had moved away, or one of the books was no longer live. */
-export const PAPER_SHORTFALLS = ['price', 'no-live-book'] as const
+/** Why less was filled than ordered: the price had moved away, or a book was no longer live. */
+const PAPER_SHORTFALLS = ['price', 'no-live-book'] as const
 
 /** Sums in the quote currency, which counts as virtual dollars; exact. */
 const PaperSums = z.object({
@@ -49,7 +49,7 @@ export const PaperTrade = z.object({
   /** Highest price that is paid. */
   limit_price: DecimalText,
   latency_ms: Milliseconds,
-  /** `filled`: all of it; `missed`: nothing. */
+  /** `filled`: all of the order; `missed`: nothing. */
   status: z.enum(['filled', 'partial', 'missed']),
   shortfall: z.enum(PAPER_SHORTFALLS).nullable(),
   expected: PaperSums,
@@ -62,7 +62,7 @@ export type PaperTrade = z.infer<typeof PaperTrade>
 /** `GET /api/paper-trades`. */
 export const PaperPortfolio = z.object({
   start: DecimalText,
-  /** `start` and every `net`. */
+  /** `start` plus every `net`. */
   balance: DecimalText,
   /** Newest first. */
   trades: z.array(PaperTrade).max(PAPER.trades),

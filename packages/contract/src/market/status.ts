@@ -3,8 +3,8 @@ import { z } from '../calls/zod.ts'
 import { ExchangeId } from './exchange.ts'
 import { MarketSource } from './source.ts'
 
-/** State of one exchange's feed, the worst that holds; `starting` until its first book is proven. */
-export const FEED_STATES = [
+/** State of one exchange's feed, the worst state that holds; `starting` until its first book is proven. */
+const FEED_STATES = [
   'starting',
   'live',
   'late',
@@ -19,11 +19,10 @@ export const FeedState = z.enum(FEED_STATES)
 export type FeedState = z.infer<typeof FeedState>
 
 /** `ready`: rows are being computed from proven books. Anything else carries a reason. */
-export const EngineState = z.enum(['starting', 'ready', 'down'])
-export type EngineState = z.infer<typeof EngineState>
+const EngineState = z.enum(['starting', 'ready', 'down'])
 
 /** Why the engine is not `ready`, as a machine word; the site has a sentence for each. */
-export const ENGINE_REASONS = [
+const ENGINE_REASONS = [
   'choosing-source',
   'proving-books',
   'no-live-book',

@@ -2,7 +2,6 @@ import { IsoTime } from '../calls/scalars.ts'
 import { z } from '../calls/zod.ts'
 import { OpportunityRows } from './row.ts'
 import { AnswerSource } from './source.ts'
-import { Status } from './status.ts'
 
 /** Identifies a state of the list; opaque to the browser, which sends it back as `Last-Event-ID`. */
 export const StreamVersion = z.union([z.int().nonnegative(), z.string().min(1).max(64)])
@@ -26,9 +25,5 @@ export const StreamDelta = z.object({
 })
 export type StreamDelta = z.infer<typeof StreamDelta>
 
-/** Event `status`: as `/api/status`. */
-export const StreamStatus = Status
-
-/** Names of the server-sent events of `GET /api/stream`. */
-export const STREAM_EVENTS = ['snapshot', 'delta', 'status'] as const
-export type StreamEventName = (typeof STREAM_EVENTS)[number]
+/** Names of the server-sent events of `GET /api/stream`. The data of `status` is that of `/api/status`. */
+export type StreamEventName = 'snapshot' | 'delta' | 'status'

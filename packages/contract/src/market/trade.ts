@@ -9,7 +9,7 @@ import { MarketSource } from './source.ts'
 /** Most trades of a list, newest first. */
 export const MOST_TRADES = 100
 
-/** `POST /api/trades` and `POST /api/trades/plan`: a row, and the most that is put in, in the currency of its sums. */
+/** `POST /api/trades` and `POST /api/trades/plan`: a row, and the most to put in, in the currency of its sums. */
 export const TradeBody = z.object({
   opportunity_id: z.string().min(1).max(128),
   amount: z
@@ -38,7 +38,7 @@ const PlannedLeg = z.object({
   quantity: DecimalText,
   /** Worst price of a fill. */
   limit_price: DecimalText,
-  /** The connection that pays for it. */
+  /** The connection that pays for the order. */
   connection: z.string().min(1),
 })
 
@@ -60,7 +60,7 @@ const plan = {
 export const TradePlan = z.object(plan)
 export type TradePlan = z.infer<typeof TradePlan>
 
-/** Why an exchange did not take an order; `never-arrived`: the exchange does not know it. */
+/** Why an exchange did not take an order; `never-arrived`: the exchange does not know the order. */
 export const ORDER_REFUSALS = [
   'balance',
   'size',
@@ -97,23 +97,23 @@ export const TradeOrder = z.object({
 })
 export type TradeOrder = z.infer<typeof TradeOrder>
 
-/** A trade of real orders on test networks; `open`: a part is left that its owner has to give back. */
+/** A trade of real orders on test networks; `open`: a part is left that the trade's owner has to give back. */
 export const Trade = z.object({
   id: z.string().min(1),
   ...plan,
   status: z.enum(['running', 'complete', 'partial', 'missed', 'unwound', 'open']),
   orders: z.array(TradeOrder),
   /**
-   * The sums so far; `left`: the value of what was bought and not sold (negative: sold and not bought), a part of `net`.
+   * The sums so far. `left`, a part of `net`: the value of coins bought and not sold (negative: sold and not bought).
    */
   got: TradeSums.extend({ left: ExactText }),
-  /** What the orders of known outcome left, by leg, in coins; negative: sold and not bought back. */
+  /** Coins that the orders of known outcome left, by leg; negative: sold and not bought back. */
   left: z.array(z.object({ leg: z.int().min(0).max(2), asset: AssetName, quantity: ExactText })),
   started_at: IsoTime,
   ended_at: IsoTime.nullable(),
   /**
-   * When the running trade was restored from a copy: what was sent for it since is read from its exchanges, and nothing
-   * more is sent. `null`: it was not.
+   * Time at which the running trade was restored from a copy. Orders sent since are read from the exchanges, and no
+   * more are sent. `null`: it was not restored.
    */
   restored_at: IsoTime.nullable(),
 })
@@ -124,12 +124,12 @@ export const Trades = z.object({ trades: z.array(Trade).max(MOST_TRADES) })
 export type Trades = z.infer<typeof Trades>
 
 /**
- * Whether new trades are taken, and the call that stops and resumes them. They stand apart from `PATHS`, which every page
- * loads.
+ * Paths of the calls that tell whether new trades are taken, and stop or resume them. They stand apart from `PATHS`,
+ * which every page loads.
  */
 export const TRADING_PATHS = { state: '/api/trading', admin: '/api/admin/trading' } as const
 
-/** `GET /api/trading`: since when an admin has stopped all new trades; null: they are taken. */
+/** `GET /api/trading`: time since which an admin has stopped all new trades; null: they are taken. */
 export const TradingState = z.object({ stopped_at: IsoTime.nullable() })
 export type TradingState = z.infer<typeof TradingState>
 

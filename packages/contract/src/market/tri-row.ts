@@ -13,15 +13,18 @@ export const TriRow = z.object({
   base_asset: AssetName,
   /** In words, such as `USDT→BTC→ETH→USDT`. */
   cycle: z.string().min(7).max(140),
-  /** Percent: the product of the three best prices − 1; and of what is spent, after everything. */
+  /** Percent: the product of the three best prices − 1. */
   gross_roi: z.number(),
+  /** Percent of the amount spent, after everything. */
   net_roi: z.number(),
   /** Basis points. */
   total_fees_bp: z.number(),
   total_slippage_bp: z.number(),
-  /** Amounts in the start asset: offered to the first leg; spent by it (equal to `size`); gained. */
+  /** Offered to the first leg; like the next two fields in the start asset. */
   start_amount: z.number().nonnegative(),
+  /** Spent by the first leg; equal to `size`. */
   executable_amount: z.number().nonnegative(),
+  /** Gained. */
   net_pnl: z.number(),
   leg1_pair: PairName,
   leg1_side: LegSide,

@@ -4,5 +4,5 @@
  */
 export const NOTICE_VERSION = '2026-11-28'
 
-/** All versions that were ever shown, the newest last: no other is taken with a sign-up. */
+/** All versions that were ever shown, the newest last. A sign-up with any other version is refused. */
 export const NOTICE_VERSIONS = ['2026-11-27', NOTICE_VERSION] as const

@@ -1,6 +1,6 @@
 import { z } from '../calls/zod.ts'
 
-/** Facts of the installation's operator on the legal pages; each may be unset, and is then marked as missing. */
+/** Facts of the installation's operator on the legal pages. Each may be unset; the pages then mark it as missing. */
 export const OPERATOR_FIELDS = ['title', 'address', 'mersis', 'registry', 'tax', 'email', 'kep', 'phone'] as const
 export type OperatorField = (typeof OPERATOR_FIELDS)[number]
 
@@ -9,6 +9,6 @@ const Line = z
   .regex(/^[^\p{Cc}]+$/u)
   .max(300)
 
-/** The operator's data: the file that the server reads, which every page of the site carries in its head. */
+/** The operator's data. The server reads it from a file, and every page of the site carries it in its head. */
 export const Operator = z.partialRecord(z.enum(OPERATOR_FIELDS), Line)
 export type Operator = z.infer<typeof Operator>

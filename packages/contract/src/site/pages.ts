@@ -15,8 +15,8 @@ export const LEGAL_PAGES = [
 export type LegalPage = (typeof LEGAL_PAGES)[number]
 
 /**
- * Every address that the site draws a page for (spec ROUTE-01): the server answers 404 for any other, the site says so.
- * `$` stands for one part of the path that is not empty.
+ * Every address that the site draws a page for (ROUTE-01): the server answers 404 for any other address, and the site
+ * says so. `$` stands for one part of the path that is not empty.
  */
 export const PAGES = [
   '/',

@@ -5,7 +5,7 @@ import { field, line, prose } from '../calls/typed-text.ts'
 import { z } from '../calls/zod.ts'
 import { ChangedTicket, StatusChange, Ticket, TicketStatus } from './ticket.ts'
 
-/** An admin that looks after a ticket, or could. */
+/** An admin that looks after a ticket, or could do so. */
 const Assignee = z.object({ id: z.string(), name: z.string() })
 
 /** `GET /admin/tickets/assignees`: admins that can log in, by name; `is_me`: the caller. */
@@ -19,11 +19,11 @@ export const AdminTicket = Ticket.extend({
   admin_response: z.string().nullable(),
   /** The admin that answered last; null while none has. */
   answered_by: z.string().nullable(),
-  /** The admin that looks after it. No other call's answer has it. */
+  /** The admin that looks after the ticket. No other call's answer has this field. */
   assignee: Assignee.nullable(),
-  /** Since when its owner waits for an answer; null where none is awaited. */
+  /** Time since which the ticket's owner waits for an answer; null where the owner does not wait. */
   waiting_since: IsoTime.nullable(),
-  /** Time of the last change of anything, notes and assignments too, which do not change `updated_at`. */
+  /** Time of the last change of anything. Notes and assignments count too; they do not change `updated_at`. */
   admin_updated_at: IsoTime,
 })
 export type AdminTicket = z.infer<typeof AdminTicket>
@@ -31,7 +31,7 @@ export type AdminTicket = z.infer<typeof AdminTicket>
 /** With `?thread=0` without messages and changes of the status. */
 export const AdminTickets = z.array(AdminTicket)
 
-/** A note between admins about a ticket. No other call's answer has it. */
+/** A note between admins about a ticket. No other call's answer has notes. */
 export const TicketNote = z.object({ id: z.string(), note: z.string(), sender_name: z.string(), created_at: IsoTime })
 export type TicketNote = z.infer<typeof TicketNote>
 
@@ -56,11 +56,11 @@ export type TicketDetail = z.infer<typeof TicketDetail>
 /** `GET /admin/tickets/changes?since=`. */
 export const AdminTicketChanges = z.object({
   as_of: IsoTime,
-  /** Changed tickets, also by a new note or assignment, by `admin_updated_at`. */
+  /** Tickets changed by anything, also by a note or an assignment, in the order of `admin_updated_at`. */
   changes: z.array(ChangedTicket.extend({ admin_updated_at: IsoTime })),
   /** Number of all tickets, by status. */
   counts: z.object({ open: Count, in_progress: Count, resolved: Count, closed: Count }),
-  /** Tickets that wait for an answer, and since when the longest of them does. */
+  /** Tickets that wait for an answer, and the time since which the longest of them waits. */
   unanswered: z.object({ count: Count, oldest: IsoTime.nullable() }),
 })
 export type AdminTicketChanges = z.infer<typeof AdminTicketChanges>
@@ -77,8 +77,8 @@ export const TicketAssignee = z.union([z.enum(['me', 'nobody']), AdminId])
 export const TicketSearch = field(200)
 
 /**
- * Where a page of the list begins, behind the last ticket of the page before: its time, by which the list is sorted, a
- * comma, and its id. No ticket is left out or repeated by writes in between.
+ * Where a page of the list begins, behind the last ticket of the page before: that ticket's time, by which the list is
+ * sorted, a comma, and its id. Changes between two pages leave no ticket out and repeat none.
  */
 export const TicketPlace = z
   .string()
@@ -97,7 +97,7 @@ export const ChangeTicketBody = z
     admin_response: prose(5_000, null).nullish(),
     /** New assignee; null: none. */
     assignee_id: AdminId.nullable().optional(),
-    /** The assignee as the sender knows it; where it is another one, 409 with the ticket as it is now. */
+    /** The assignee as the sender knows it. Where the ticket has another assignee: 409 with the ticket as it is now. */
     expected_assignee_id: AdminId.nullable().optional(),
     /** Where the ticket changed after this time, nothing is written: 409 with the ticket as it is now. */
     expected_updated_at: IsoTime.optional(),

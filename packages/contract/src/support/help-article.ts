@@ -30,12 +30,12 @@ export const ArticleDetail = HelpArticle.extend(More)
 export type ArticleDetail = z.infer<typeof ArticleDetail>
 export const ArticleDetails = z.array(ArticleDetail)
 
-/** An article in a list: of its text only an excerpt, the beginning or the place of the search hit. */
+/** An article in a list. Of its text it has only an excerpt: the beginning, or the place of the search hit. */
 export const ArticlePreview = HelpArticle.omit({ content: true }).extend({
   ...More,
   /** 200 characters for readers (HELP-05), 100 for admins (AHELP-01), and an ellipsis where more follows. */
   preview: z.string(),
-  /** At a usual reading pace, at least one. */
+  /** Minutes at a usual reading pace, at least one. */
   reading_minutes: Count,
 })
 export type ArticlePreview = z.infer<typeof ArticlePreview>
@@ -53,7 +53,7 @@ const WRITTEN = {
   content: prose(50_000, TEXT_FORM.articleContent),
 }
 
-/** `POST /admin/help-articles` (CALL-27); published unless it says otherwise (STATE-36). */
+/** `POST /admin/help-articles` (CALL-27); the article is published unless the body says otherwise (STATE-36). */
 export const CreateArticleBody = z.object({
   ...WRITTEN,
   category: Category.default('genel'),

@@ -11,11 +11,11 @@ export const TICKET_STATUSES = ['open', 'in_progress', 'resolved', 'closed'] as 
 export const TicketStatus = z.enum(TICKET_STATUSES)
 export type TicketStatus = z.infer<typeof TicketStatus>
 
-export const TICKET_PRIORITIES = ['low', 'medium', 'high'] as const
+const TICKET_PRIORITIES = ['low', 'medium', 'high'] as const
 export const TicketPriority = z.enum(TICKET_PRIORITIES)
 export type TicketPriority = z.infer<typeof TicketPriority>
 
-/** A text in the thread of a ticket (ENT-20); who wrote it follows from the session. */
+/** A text in the thread of a ticket (ENT-20). The session tells who wrote it. */
 export const TicketMessage = z.object({
   id: z.string(),
   message: z.string(),
@@ -30,13 +30,13 @@ export const StatusChange = z.object({
   id: z.string(),
   from: TicketStatus,
   to: TicketStatus,
-  /** Whether an admin changed it; else the owner did, by a reply to a resolved ticket. */
+  /** Whether an admin made the change; else the owner did, by a reply to a resolved ticket. */
   is_admin: z.boolean(),
   created_at: IsoTime,
 })
 export type StatusChange = z.infer<typeof StatusChange>
 
-/** The evidence that a ticket was opened with: in lists only its row, of one ticket all of it. */
+/** The evidence that a ticket was opened with. A list has only its row; a single ticket has all of it. */
 export const TicketEvidence = z.object({
   opportunity_id: z.string(),
   row: OpportunityRow,
@@ -57,10 +57,7 @@ export const Ticket = z.object({
   updated_at: IsoTime,
   messages: z.array(TicketMessage),
   status_changes: z.array(StatusChange),
-  /**
-   * Answers that the owner has not seen; for admins, messages of the owner that are unanswered and that this admin has
-   * not seen.
-   */
+  /** Answers that the owner has not seen. For admins: unanswered messages of the owner that this admin has not seen. */
   unread: Count,
   evidence: TicketEvidence.nullable(),
 })
@@ -93,7 +90,7 @@ const GivenEvidence = z
     error: TEXT_FORM.evidenceLarge,
   })
 
-/** `POST /tickets` (CALL-18); category and priority as the form has them at first (ENT-19). */
+/** `POST /tickets` (CALL-18); category and priority begin as the form shows them (ENT-19). */
 export const CreateTicketBody = z.object({
   title: line(200, TEXT_FORM.ticketTitle),
   description: prose(5_000, TEXT_FORM.ticketDescription),

@@ -4,9 +4,9 @@ import type { BookSide } from './book-side.ts'
 import { checksumOfDigits, checksumOfPairs, renew } from './core.ts'
 
 /**
- * The state of a CRC-32 after `:price:size` of the best bid, ask, second bid, ask …, in the texts as sent; where one
- * side has fewer levels, those of the other follow each other. The book must keep its texts, and a book may use only
- * one of the two kinds of checksum (its checksum window is of one kind).
+ * The state of a CRC-32 after `:price:size` of the best bid, the best ask, the second bid, the second ask and so on, in
+ * the texts as sent. Where one side has fewer levels, the rest of the other side follows without gaps. The book must
+ * keep its texts, and it may use only one kind of checksum, since its checksum window is of one kind.
  */
 export function pairsChecksum(state: number, book: Book, covered: number): number {
   const { bids, asks, priceDecimals, sizeDecimals } = book
@@ -17,8 +17,8 @@ export function pairsChecksum(state: number, book: Book, covered: number): numbe
 }
 
 /**
- * The state of a CRC-32 after price and size of the best asks, then bids: the digits as sent, without dots and leading
- * zeros. For the book the conditions of `pairsChecksum` hold.
+ * The state of a CRC-32 after price and size of the best asks, then of the best bids: the digits as sent, without dots
+ * and leading zeros. The book must meet the conditions of `pairsChecksum`.
  */
 export function digitsChecksum(state: number, book: Book, covered: number): number {
   const { bids, asks, priceDecimals, sizeDecimals } = book
@@ -30,9 +30,7 @@ export function digitsChecksum(state: number, book: Book, covered: number): numb
 
 type Scale = Pick<Book, 'priceDecimals' | 'sizeDecimals'>
 
-/*
- * The texts of a book with sizes that the core does not hold, and their CRC digit by digit.
- */
+// For a book with sizes that the core does not hold, the covered text is built here and its CRC is taken bit by bit.
 
 function pairsText(book: Book, covered: number): string {
   const { bids, asks } = book

@@ -80,7 +80,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const MOST_RESCALES = 3
 
 describe('a side of a book', () => {
-  test('[F10] [F11] after any changes it is the one that a plain map has', () => {
+  test('[F10] [F11] after any changes it equals the side that a plain map has', () => {
     fc.assert(
       fc.property(fc.constantFrom(1, -1), fc.boolean(), fc.array(step, { maxLength: 14 }), (sign, keeps, steps) => {
         const side = new BookSide(sign, keeps)
@@ -157,7 +157,7 @@ describe('a side of a book', () => {
     expect(side.rescale('prices', 10)).toBe(false)
   })
 
-  test('what a cleared side held is there for others', () => {
+  test('the memory of a cleared side is there for others', () => {
     const side = new BookSide(-1, true)
     const fill = () => {
       for (let at = 1; at <= 5_000; at++) side.set(at * 7, at, 0)
@@ -175,7 +175,7 @@ describe('a side of a book', () => {
     }
   })
 
-  test('more levels than the core began with memory for make it grow, and nothing is lost', () => {
+  test('levels beyond the core’s first memory make it grow, and nothing is lost', () => {
     const sides = Array.from({ length: 24 }, () => new BookSide(1, false))
     const count = 40_000
     const prices = Float64Array.from({ length: count }, (_, at) => (count - at) * 3)

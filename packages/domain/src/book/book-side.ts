@@ -18,13 +18,13 @@ import {
   words,
 } from './core.ts'
 
-/**
- * Levels of one block of the core, byte offsets of its keys and sizes, and the distance of a size behind its key in
- * doubles.
- */
+/** Levels of one block of the core. */
 const BLOCK_LEVELS = constant('BLOCK_LEVELS')
+/** Byte offset of a block's keys. */
 const KEYS = constant('KEYS')
+/** Byte offset of a block's sizes. */
 const SIZES = constant('SIZES')
+/** Distance of a size from its key, in doubles. */
 const SIZES_BEHIND = inDoubles('SIZES') - inDoubles('KEYS')
 /** Offsets of fields of a side, in doubles. */
 const COUNT = inDoubles('COUNT')
@@ -33,7 +33,7 @@ const BEST_SIZE = inDoubles('BEST_SIZE')
 /** Offset of `RUN` (see layout.ts of the core), in 32-bit words. */
 const RUN = inWords('RUN')
 
-/** Stands in the columns of sizes for a size beyond 2^53 − 1, which is kept beside them as a whole number. */
+/** Stands in a column of sizes for a size beyond 2^53 − 1. The exact size is kept beside the column. */
 export const WIDE = 2 ** 53
 
 /** Changes of one side as whole numbers at one scale, in the order sent; entries from `count` on are unused. */
@@ -61,8 +61,8 @@ let others = listColumns(OTHER_LIST)
 /**
  * One side of a book: prices and sizes as whole numbers in doubles, exact to 2^53. The levels lie in the core, in
  * blocks of 32, because exchanges change levels anywhere among a thousand; only the best level is found without a
- * search. Larger sizes, of cheap coins, are kept here; as long as there is one, the core changes no level by itself
- * (`BookSlot`).
+ * search. Sizes beyond 2^53 − 1, of cheap coins, are kept here. While the side has such a size, the core changes no
+ * level by itself (`BookSlot`).
  */
 export class BookSide {
   /** 1 for bids (best = highest), -1 for asks. */
@@ -117,7 +117,7 @@ export class BookSide {
     return this.exactSize(this.priceAt(rank), this.sizeAt(rank))
   }
 
-  /** The size of the level at a rank, or `WIDE`: `exactSizeAt` knows it then. */
+  /** The size of the level at a rank, or `WIDE`; `exactSizeAt` gives the exact size of such a level. */
   sizeAt(rank: number): number {
     if (rank === 0) return doubles[this.#field + BEST_SIZE] as number
     return doubles[(levelAt(this.address, rank) >> 3) + SIZES_BEHIND] as number
@@ -149,7 +149,7 @@ export class BookSide {
     this.#wideSizes.clear()
   }
 
-  /** Sets the absolute size of a price; 0 deletes, also a price that is not there. */
+  /** Sets the absolute size of a price. 0 deletes the level, and does nothing where there is none. */
   set(price: number, size: number | bigint, text: number): void {
     const isWide = size > Number.MAX_SAFE_INTEGER
     const { prices, sizes, texts } = otherList()
@@ -168,7 +168,7 @@ export class BookSide {
   }
 
   /**
-   * `setAll` with all prices and sizes multiplied. False when a price would pass 2^53; some levels may have been set
+   * `setAll` with all prices and sizes multiplied. False when a price would pass 2^53; some levels may have been set by
    * then.
    */
   setScaled(changes: SideChanges, priceFactor: number, sizeFactor: number): boolean {
@@ -218,7 +218,7 @@ export class BookSide {
     return true
   }
 
-  /** Sizes that pass 2^53 by it are taken out of the core's column meanwhile. */
+  /** Rescales the sizes. While the core multiplies its column, sizes that pass 2^53 are taken out of it. */
   #rescaleSizes(factor: number): boolean {
     const wide = this.#beyond(Number.MAX_SAFE_INTEGER / factor)
     for (const { price, text } of wide) this.set(price, 1, text)

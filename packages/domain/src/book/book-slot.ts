@@ -12,8 +12,9 @@ export type Validity = 'LIVE' | 'RESYNC' | 'DOWN' | 'HALTED' | 'GONE'
 /** The state of a book (reliability-matrix.md 1). */
 export type BookState = Validity | 'LATE' | 'STALE'
 
-/** Ms after which a crossed book is lost, and within which crossing again loses it at once (formulas.md § 6). */
+/** A book that stays crossed for longer than this, ms, is lost (formulas.md § 6). */
 const CROSSED_MS = 1_000
+/** A book that crosses again within this time, ms, is lost at once (formulas.md § 6). */
 const CROSSED_AGAIN_MS = 60_000
 
 /** Offsets of a book's facts in the core, in doubles and words: the core applies deltas there (`FrameApplier`). */
@@ -38,9 +39,10 @@ const BEST_BID = inDoubles('BIDS') + inDoubles('BEST_PRICE')
 const ASK_COUNT = inDoubles('ASKS') + inDoubles('COUNT')
 const BEST_ASK = inDoubles('ASKS') + inDoubles('BEST_PRICE')
 
-/** `depth`: levels kept of each side; `visibleDepth`: most levels of a side that detection and evidence use. */
 export type SlotOptions = {
+  /** Levels kept of each side. */
   readonly depth: number
+  /** Most levels of a side that detection and evidence use. */
   readonly visibleDepth: number
   readonly keepsTexts: boolean
   readonly sizeUnit?: SizeUnit
@@ -54,7 +56,7 @@ export type SizeUnit = 'base' | 'contracts' | 'inverse'
  * `lose` empties it at once, and only a snapshot makes it `LIVE` again.
  */
 export class BookSlot {
-  /** Address of the facts, in doubles. First, with `index`: each frame reads both, so they share a cache line. */
+  /** Address of the facts, in doubles. First, like `index`: every frame reads both, so they share a cache line. */
   readonly #doubles: number
   /** The book's number in the tables of its engine, which assigns it; -1 before. It saves a look-up by name. */
   index = -1
@@ -68,7 +70,7 @@ export class BookSlot {
   readonly sizeUnit: SizeUnit
   /** The channel whose frames make this book; frames of other channels never change it. */
   channel = ''
-  /** Whether a feed is asked to keep this book; one that no route or price needs any more is not missing. */
+  /** Whether a feed is asked to keep this book. A book that no route or price needs is not missing. */
   isWanted = true
 
   sequenceGaps = 0
@@ -123,12 +125,13 @@ export class BookSlot {
     words[this.#words + HALTED] = isHalted ? 1 : 0
   }
 
-  /** Best prices as whole numbers of `10^-priceDecimals`, from the core's memory; 0 and infinity without a level. */
+  /** Best bid as a whole number of `10^-priceDecimals`, from the core's memory; 0 without a bid. */
   get bestBid(): number {
     const at = this.#doubles
     return doubles[at + BID_COUNT] === 0 ? 0 : (doubles[at + BEST_BID] as number)
   }
 
+  /** Best ask, as `bestBid`; infinite without an ask. */
   get bestAsk(): number {
     const at = this.#doubles
     return doubles[at + ASK_COUNT] === 0 ? Number.POSITIVE_INFINITY : (doubles[at + BEST_ASK] as number)
@@ -174,12 +177,12 @@ export class BookSlot {
     return doubles[this.#doubles + RECEIVED_AT] as number
   }
 
-  /** The exchange's event time of that frame in epoch ms; NaN where it has none. */
+  /** Event time of the last valid frame by the exchange's clock, epoch ms; NaN where the frame has none. */
   get eventTime(): number {
     return doubles[this.#doubles + EVENT_TIME] as number
   }
 
-  /** Sequence number of that frame, which the next delta must follow; NaN for a protocol without, or a lost book. */
+  /** Sequence number of the last valid frame, which the next delta must follow; NaN without numbers or a sound book. */
   get seq(): number {
     return doubles[this.#doubles + SEQ] as number
   }
@@ -260,10 +263,7 @@ export class BookSlot {
     return this.ageMs(now) <= LATE_LIMIT_MS ? 'LATE' : 'STALE'
   }
 
-  /**
-   * Proven, fresh and trading: detection reads no other book. A crossed one may be live for a second: who reads prices
-   * asks `isCrossed` too.
-   */
+  /** Proven, fresh and trading: detection reads no other book. It may be crossed for a second (`isCrossed`). */
   isLive(now: number): boolean {
     return this.#validity === 'LIVE' && !this.halted && this.#isFresh(now)
   }
@@ -313,7 +313,7 @@ export class BookSlot {
     this.#seen(now, eventTime, seq)
   }
 
-  /** A REST book confirmed the levels: the age restarts, the rhythm does not count it (reliability-matrix.md 2). */
+  /** Restarts the age, not the rhythm, because a REST book confirmed the levels (reliability-matrix.md 2). */
   confirmed(now: number): void {
     doubles[this.#doubles + RECEIVED_AT] = now
     doubles[this.#doubles + EVENT_TIME] = Number.NaN
@@ -369,7 +369,7 @@ export class BookSlot {
     words[at] = (words[at] as number) + 1
   }
 
-  /** Tells the core whether it may apply the next delta by itself. It does not know sizes beyond 2^53. */
+  /** Tells the core whether it may apply the next delta by itself. The core does not know sizes beyond 2^53. */
   #updateSound(): void {
     words[this.#words + IS_SOUND] = Number(this.acceptsDeltas && !this.isCrossed && !this.book.hasWideSizes)
   }

@@ -71,7 +71,7 @@ describe('levels', () => {
     ])
   })
 
-  test('a size beyond 2^53 is kept to its last digit, and left when the level is', () => {
+  test('a size beyond 2^53 is kept to its last digit, and forgotten with its level', () => {
     const slot = open()
     snapshot(slot, '0.000005494', '0.000005497')
     setLevel(slot, 'asks', ['0.000005498', '123456789012.12345678'])

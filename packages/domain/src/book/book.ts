@@ -3,14 +3,15 @@ import { closeBook, constant, inWords, openBook, renew, words } from './core.ts'
 
 /** Powers of ten that a double holds exactly: up to 10^22. */
 const POWERS = Float64Array.from({ length: 23 }, (_, power) => 10 ** power)
-/** Most decimals of a text: one with more cannot be scaled within 2^53 next to any ordinary price. */
+/** Most decimals of a text. A text with more cannot be scaled within 2^53 next to any ordinary price. */
 const MAX_DECIMALS = 18
 
-/** Offsets of a book's scale and depth in the core, in 32-bit words, and of its sides, in bytes. */
+/** Offsets of a book's fields in the core, in 32-bit words. */
 const PRICE_SCALE = inWords('PRICE_SCALE')
 const SIZE_SCALE = inWords('SIZE_SCALE')
 const DEPTH = inWords('DEPTH')
 const LEVELS_SET = inWords('LEVELS_SET')
+/** Offsets of a book's sides in the core, in bytes. */
 const BIDS = constant('BIDS')
 const ASKS = constant('ASKS')
 
@@ -25,8 +26,7 @@ export type ScaledChanges = SideChanges & { readonly priceDecimals: number; read
 
 /**
  * An order book in scaled integers. The scale is the number of decimals that its texts have, learned and widened as
- * longer ones come (decision 0002): levels are kept exactly, never refused or rounded for being off
- * a grid.
+ * longer ones come (decision 0002): levels are kept exactly, never refused or rounded for being off a grid.
  */
 export class Book {
   /** Address of the book in the core's memory, in bytes. */
@@ -111,8 +111,8 @@ export class Book {
   }
 
   /**
-   * Sets one level from its scanned texts: whole digits and the number of decimals of each.
-   * False when a price would pass 2^53 at the book's scale: the book is then no longer exact and must be dropped.
+   * Sets one level from its scanned texts: whole digits and the number of decimals of each text. False when a price
+   * would pass 2^53 at the book's scale: the book is then no longer exact and must be dropped.
    */
   set(side: BookSide, price: number, priceDecimals: number, size: number | bigint, sizeDecimals: number): boolean {
     if (!this.#fits(priceDecimals, sizeDecimals)) return false
@@ -124,7 +124,7 @@ export class Book {
     return true
   }
 
-  /** Sets many levels of both sides. False when a price would pass 2^53; some levels may have been set then. */
+  /** Sets many levels of both sides. False when a price would pass 2^53; some levels may have been set by then. */
   setAll(bids: ScaledChanges, asks: ScaledChanges): boolean {
     this.#count(bids.count + asks.count)
     // The scale is widened for both lists before any level is set: rescaling a full side costs more than all else.

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { constant, inDoubles, inWords } from './core.ts'
 import type { CoreConstant } from './core-bytes.ts'
 
-test('where things lie in the core is what its module exports, in bytes and as an index of a view', () => {
+test('the module exports where things lie in the core, in bytes and as an index of a view', () => {
   expect([inDoubles('BEST_PRICE') * 8, inWords('BEST_PRICE') * 4]).toEqual(Array(2).fill(constant('BEST_PRICE')))
   expect(constant('LIST_BYTES')).toBe(constant('LIST_CAPACITY') * (8 + 8 + 2))
 })
 
-test.each([constant, inDoubles, inWords])('what the module does not export stops whoever asks for it', (ask) => {
+test.each([constant, inDoubles, inWords])('asking for a name that the module does not export throws', (ask) => {
   // A name that a change of the core has taken away; the type check would refuse it too.
   expect(() => ask('GONE' as CoreConstant)).toThrow('the core of the books does not export GONE')
 })

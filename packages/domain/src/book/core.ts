@@ -163,11 +163,9 @@ export function scannedLevels(): number {
   return words[SCANNED_LEVELS] as number
 }
 
-/**
- * Lists of changes: the list that the core fills with bids, and one for changes from elsewhere; the list of asks lies
- * between them.
- */
+/** The list of changes that the core fills with bids; its list of asks follows. */
 export const BID_LIST: Address = LISTS_AT
+/** The list for changes that the core has not read. */
 export const OTHER_LIST: Address = LISTS_AT + 2 * LIST_BYTES
 
 /** Views of a list's columns; they are empty once the memory has grown. */

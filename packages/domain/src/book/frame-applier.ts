@@ -17,10 +17,11 @@ import type { FrameShape } from './frame-shape.ts'
 const MAX_NAME = constant('LONGEST_NAME')
 const OTHER_NAME_AT = constant('GIVEN_OTHER_NAME')
 
-/** Bits of the core's result of a frame, and the bit from which on it has the host's number of the book. */
+/** Bits of the core's result of a frame. */
 const TOP_MOVED = constant('TOP_MOVED')
 const IS_CROSSED = constant('IS_CROSSED')
 const CHECKSUM_MISMATCH = constant('CHECKSUM_MISMATCH')
+/** The bits from this one on hold the book's number in the host. */
 const HOST_BITS = constant('HOST_BITS')
 /** Offsets, in 32-bit words, where the core puts a name that is registered for no book. */
 const UNKNOWN_NAME_AT = inWords('UNKNOWN_NAME') + inWords('UNKNOWN_NAME_AT')
@@ -30,16 +31,16 @@ const UNKNOWN_NAME_LENGTH = inWords('UNKNOWN_NAME') + inWords('UNKNOWN_NAME_LENG
 const dropped = new FinalizationRegistry(closeSymbolTable)
 
 /**
- * What became of a frame: `unread` (it is not the usual one), `applied` without and `moved` with a change of a best
- * price, `replaced` by a snapshot, whose book is to be looked at (`BookSlot.replaced`); `checksum-mismatch` and
- * `crossed` say what is wrong with the changed book.
+ * What became of a frame. `unread`: it is not a usual frame. `applied`: no best price changed. `moved`: a best price
+ * changed. `replaced`: a snapshot replaced the book; the caller then calls `BookSlot.replaced`. `checksum-mismatch`,
+ * `crossed`: what is wrong with the changed book.
  */
 export type FrameOutcome = 'unread' | 'applied' | 'moved' | 'replaced' | 'checksum-mismatch' | 'crossed'
 
 /**
- * Applies the usual frames of an exchange, a delta that is next in sequence or a snapshot, in one call of the core:
- * nearly all frames are such, and reading them as JSON takes many times as long. An unusual frame is left unread, and
- * its book unchanged, for the exchange's reader.
+ * Applies the usual frames of an exchange, a delta that is next in sequence or a snapshot, in one call of the core.
+ * Nearly all frames are usual, and reading a frame as JSON takes many times as long. An unusual frame is left unread,
+ * and its book unchanged, for the exchange's reader.
  */
 export class FrameApplier {
   /** The book of the last frame that was read. */
@@ -85,8 +86,8 @@ export class FrameApplier {
   }
 
   /**
-   * Loads a frame for `apply` and `replace`, behind the `before` that its shape expects. A frame that is too long is
-   * taken for an empty one.
+   * Loads a frame for `apply` and `replace`, behind the `before` that its shape expects. A frame that is too long
+   * counts as an empty frame.
    */
   load(frame: Uint8Array, before?: Uint8Array): void {
     const begin = before?.length ?? 0
@@ -99,8 +100,8 @@ export class FrameApplier {
   }
 
   /**
-   * Applies the loaded frame, received at `now` (epoch ms), if it has this shape and is next in sequence; `slot` is its
-   * book then.
+   * Applies the loaded frame, received at `now` (epoch ms), if it has this shape and is next in sequence. `slot` is
+   * then the frame's book.
    */
   apply({ address }: FrameShape, now: number): FrameOutcome {
     const result = applyDelta(address, this.#symbols, this.#length, now)
@@ -113,8 +114,8 @@ export class FrameApplier {
   }
 
   /**
-   * Replaces the book by the loaded frame, received at `now` (epoch ms), if it is a snapshot of this shape; `slot` is
-   * its book then.
+   * Replaces the book by the loaded frame, received at `now` (epoch ms), if it is a snapshot of this shape. `slot` is
+   * then the frame's book.
    */
   replace({ address }: FrameShape, now: number): FrameOutcome {
     const result = applySnapshot(address, this.#symbols, this.#length, now)
@@ -125,7 +126,8 @@ export class FrameApplier {
   }
 
   /**
-   * The name that the loaded frame has and that stands for no book; null where the frame was unread for another reason.
+   * The name in the loaded frame, where no book is registered under it; null where the frame was unread for another
+   * reason.
    */
   get unknownName(): string | null {
     const at = words[UNKNOWN_NAME_AT] as number

@@ -1,6 +1,6 @@
 import { constant, inWords, openShape, renew, words } from './core.ts'
 
-/** Numbers of a frame beside its levels; `ignored` is any that is not used. */
+/** Numbers of a frame beside its levels; `ignored`: a number that is not used. */
 type NumberField = 'time' | 'first' | 'last' | 'previous' | 'checksum' | 'ignored'
 
 /** How an exchange writes levels. */
@@ -50,8 +50,8 @@ type SequenceRule =
   | 'by-checksum'
 
 /**
- * The rule by which a snapshot replaces its book: always, or where it has another id than the book. An empty one never
- * does.
+ * The rule by which a snapshot replaces its book: always, or where its id differs from the book's. An empty snapshot
+ * never replaces a book.
  */
 type ReplacementRule = 'replaces' | 'replaces-other'
 
@@ -65,10 +65,13 @@ export type Checksum = {
   readonly covered: number
 }
 
-/** A frame shape that the core knows, by its address there: of deltas or of snapshots, by its rule. */
+/**
+ * A frame shape that the core knows, by its address there. Its rule says whether it is a shape of deltas or of
+ * snapshots.
+ */
 export type FrameShape = { readonly address: number }
 
-/** Offsets of a shape's fields in the core, in 32-bit words, and the most bytes of a step's text. */
+/** Offsets of a shape's fields in the core, in 32-bit words. */
 const RULE = inWords('SHAPE_RULE')
 const CHECKSUM = inWords('SHAPE_CHECKSUM')
 const CHECKSUM_START = inWords('SHAPE_CHECKSUM_START')
@@ -79,6 +82,7 @@ const KIND = inWords('STEP_KIND')
 const ARGUMENT = inWords('STEP_ARGUMENT')
 const TEXT_LENGTH = inWords('STEP_TEXT_LENGTH')
 const TEXT = inWords('STEP_TEXT')
+/** Most bytes of a step's text. */
 const LONGEST_TEXT = constant('STEP_TEXT_BYTES')
 
 const KINDS = {
@@ -122,8 +126,8 @@ const NO_CHECKSUM = constant('CHECKSUM_NONE')
 const CHECKSUMS = { digits: constant('CHECKSUM_DIGITS'), pairs: constant('CHECKSUM_PAIRS') } as const
 
 /**
- * Writes a frame shape into the core, with the checksum that proves its frames, if any. A text is printable ASCII; one
- * of more than 48 characters becomes several steps, so it must not be one that a `maybe` leaves out.
+ * Writes a frame shape into the core, with the checksum that proves its frames, if any. A text is printable ASCII. A
+ * text of more than 48 characters becomes several steps, so a `maybe` must not leave it out.
  */
 export function frameShape(
   rule: SequenceRule | ReplacementRule,

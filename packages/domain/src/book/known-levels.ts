@@ -10,12 +10,15 @@ const EVERY_ASK = Number.POSITIVE_INFINITY
  */
 export class KnownLevels {
   readonly #book: Book
-  /** The worst known prices, in quote per unit. */
+  /** The worst known bid and ask price, in quote per unit. */
   #bid = EVERY_BID
   #ask = EVERY_ASK
-  /** `#surely`: twice this many levels were known when the book's `levelsSet` was `#surelyFrom`. */
-  #surely = 0
-  #surelyFrom = 0
+  /**
+   * Cache of `has(levels)`: at least `2 × #provenLevels` levels were known when the book's `levelsSet` stood at
+   * `#provenAt`. So `#provenLevels` are still known until as many changes have come.
+   */
+  #provenLevels = 0
+  #provenAt = 0
 
   constructor(book: Book) {
     this.#book = book
@@ -32,7 +35,7 @@ export class KnownLevels {
   limitTo(bid: number, ask: number): void {
     this.#bid = bid
     this.#ask = ask
-    this.#surely = 0
+    this.#provenLevels = 0
   }
 
   /** Known levels of the side with fewer; infinite where all levels of both sides are known. */
@@ -49,10 +52,10 @@ export class KnownLevels {
   has(levels: number): boolean {
     if (!this.isLimited) return true
     const { levelsSet } = this.#book
-    if (levels === this.#surely && (levelsSet - this.#surelyFrom) >>> 0 < levels) return true
+    if (levels === this.#provenLevels && (levelsSet - this.#provenAt) >>> 0 < levels) return true
     if (!this.#reaches(2 * levels)) return this.#reaches(levels)
-    this.#surely = levels
-    this.#surelyFrom = levelsSet
+    this.#provenLevels = levels
+    this.#provenAt = levelsSet
     return true
   }
 

@@ -89,7 +89,7 @@ const plainLeg = (levels: fc.Arbitrary<PlainLevel[]>) =>
 
 const isSame = (ours: Ratio, plain: Fraction) => same([ours.n, ours.d], plain)
 
-test('[CALL-09] size and money of the affordable part are those of a plain exact reference', () => {
+test('[CALL-09] size and money of the affordable part equal a plain exact reference', () => {
   let parts = 0
   const numRuns = messages(300_000)
   fc.assert(

@@ -11,18 +11,18 @@ import { type SpotAccount, spotAccount } from './spot-account.ts'
 export type SpotBalances = { readonly quote: Ratio; readonly coins: Ratio }
 
 /** What bounds the size first: a balance, or `market`: the balances suffice for all that the books carry. */
-export type BalanceLimit = 'market' | 'buy-balance' | 'sell-balance'
+type BalanceLimit = 'market' | 'buy-balance' | 'sell-balance'
 
 /**
- * The part that the balances pay for; `account` is null where they are below the smallest order that both exchanges
- * accept.
+ * The part that the balances pay for; `account` is null where they pay for less than the smallest order that both
+ * exchanges accept.
  */
 export type AffordablePart = { readonly limit: BalanceLimit; readonly account: SpotAccount | null }
 
 /**
- * The largest part of an opportunity that is paid for in advance on both sides (formulas.md § 1: no coin travels): the
- * purchase with its fee from the quote currency there, the sale from the coins here, in whole lots of both. Every unit
- * of `best` pays, so the largest part is the best one.
+ * The largest part of an opportunity that is paid for in advance on both sides, since no coin travels (formulas.md §
+ * 1). The buying exchange's quote currency pays for the purchase and its fee, the selling exchange's coins for the
+ * sale, in whole lots of both. Every unit of `best` pays, so the largest part is the best part.
  */
 export function affordSpot(buy: Leg, sell: Leg, best: SpotAccount, balances: SpotBalances): AffordablePart {
   const scale = commonScale([buy, sell])

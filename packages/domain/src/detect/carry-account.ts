@@ -1,5 +1,4 @@
-import type { Decimal } from '../money/decimal.ts'
-import { add, divide, multiply, ofDecimal, type Ratio, ratio, subtract, ZERO } from '../money/ratio.ts'
+import { divide, multiply, type Ratio, ratio, subtract, ZERO } from '../money/ratio.ts'
 import { leastCommonMultiple } from './leg.ts'
 
 /** `long-spot`: spot bought, perpetual sold. `reverse`: spot borrowed and sold, perpetual bought. */
@@ -114,43 +113,7 @@ export function borrowCost(yearly: Ratio, notional: Ratio, days: number): Ratio 
   return multiply(multiply(yearly, notional), ratio(wholeDays(days), YEAR_DAYS))
 }
 
-/** A closed carry trade, with its own exit prices and the funding that was really charged. */
-export type RealisedCarry = {
-  readonly side: CarrySide
-  readonly leverage: Leverage
-  readonly holdDays: number
-  readonly size: Ratio
-  readonly entry: { readonly spot: Ratio; readonly perp: Ratio }
-  readonly exit: { readonly spot: Ratio; readonly perp: Ratio }
-  readonly fees: { readonly spot: Decimal; readonly perp: Decimal }
-  /** Slippage of each fill, a fraction of its value; 0 where the prices are those really paid. */
-  readonly slippagePerFill: Decimal
-  /** Received over the hold, in the quote currency. */
-  readonly funding: Ratio
-  readonly borrowYearly: Decimal
-}
-
-/** Accounts for a closed carry trade (formulas.md § 2 and golden G2): each fill pays on its own value. */
-export function realisedCarry(trade: RealisedCarry): CarryLines & CarryResult {
-  const { entry, exit, size } = trade
-  const spotTraded = multiply(size, add(entry.spot, exit.spot))
-  const perpTraded = multiply(size, add(entry.perp, exit.perp))
-  // The perpetual was sold above and bought back, the spot bought and sold; the reverse trade does the opposite.
-  const closing = add(subtract(entry.perp, exit.perp), subtract(exit.spot, entry.spot))
-  const basisPnl = multiply(size, closing)
-  const spotNotional = multiply(size, entry.spot)
-  const lines: CarryLines = {
-    funding: trade.funding,
-    basisPnl: trade.side === 'long-spot' ? basisPnl : subtract(ZERO, basisPnl),
-    fees: add(multiply(spotTraded, ofDecimal(trade.fees.spot)), multiply(perpTraded, ofDecimal(trade.fees.perp))),
-    slippage: multiply(add(spotTraded, perpTraded), ofDecimal(trade.slippagePerFill)),
-    borrow: borrowCost(ofDecimal(trade.borrowYearly), spotNotional, trade.holdDays),
-    capital: add(spotNotional, divide(multiply(size, entry.perp), ratio(BigInt(trade.leverage)))),
-  }
-  return { ...lines, ...carryResult(lines, trade.holdDays) }
-}
-
-/** A hold as a whole number. Throws a RangeError for what is none, or not positive. */
+/** A hold as a whole number. Throws a RangeError for a hold that is no positive whole number. */
 export function wholeDays(days: number): bigint {
   if (!Number.isSafeInteger(days) || days <= 0) throw new RangeError('a hold is a positive number of whole days')
   return BigInt(days)

@@ -108,7 +108,7 @@ function identitiesHold(account: CarryAccount): boolean {
   )
 }
 
-test('[D3] size, money and limits are those of a plain exact reference, and the identities hold exactly', () => {
+test('[D3] size, money and limits equal a plain exact reference, and the identities hold exactly', () => {
   let found = 0
   const numRuns = messages(1_000_000)
   fc.assert(

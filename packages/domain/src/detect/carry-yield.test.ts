@@ -61,7 +61,7 @@ function plainPercentUnits(netReturn: Ratio, days: bigint): { readonly units: bi
   return { units: power / DIGITS, rest: power % DIGITS }
 }
 
-test('[F19] every digit is that of an exact root, for any return and hold', () => {
+test('[F19] every digit equals the digit of an exact root, for any return and hold', () => {
   const anyReturn = fc.tuple(fc.bigInt(-9_000_000n, 30_000_000n), fc.constantFrom(10n ** 7n, 10n ** 8n, 123_456_789n))
   fc.assert(
     fc.property(anyReturn, fc.integer({ min: 1, max: 400 }), ([n, d], days) => {

@@ -34,7 +34,7 @@ const near = (value: Ratio): number => Number(decimalText(significant(value, 17)
 
 /** The whole number next to a value ≥ 0, half to even, found from a guess by asking how the value compares with n/2. */
 function nearestEven(guess: bigint, compareWithHalves: (halves: bigint) => number): bigint {
-  // The least m whose upper half-way point is not passed; on it, an even m keeps the value.
+  // The result is the least m that is enough: the value lies below m + 1/2, or on it with an even m.
   const isEnough = (m: bigint) => {
     const order = compareWithHalves(2n * m + 1n)
     return order < 0 || (order === 0 && m % 2n === 0n)

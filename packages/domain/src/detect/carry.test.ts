@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { decimalText } from '../money/decimal.ts'
-import { divide, exactText, multiply, ofDecimal, type Ratio, ratio, subtract } from '../money/ratio.ts'
+import { add, divide, exactText, multiply, ofDecimal, type Ratio, ratio, subtract } from '../money/ratio.ts'
 import { rounded } from '../money/rounding.ts'
 import { decimal, legOf } from '../testing/legs.ts'
 import type { PlainLeg, PlainLevel } from '../testing/plain-spot.ts'
 import { type CarryTerms, detectCarry } from './carry.ts'
-import { atHold, atLeverage, carryResult, type RealisedCarry, realisedCarry } from './carry-account.ts'
+import { atHold, atLeverage, borrowCost, type CarryLines, type CarryResult, carryResult } from './carry-account.ts'
 import { netApyPercent } from './carry-yield.ts'
 
 const exact = (text: string): Ratio => ofDecimal(decimal(text))
@@ -18,22 +18,25 @@ const percent = (value: Ratio, decimals = 8) => shown(multiply(value, ratio(100n
 
 describe('golden numbers of formulas.md § 7', () => {
   const perHour = divide(exact('0.0001'), ratio(8n))
-  /** Funding charged on the entry notional of 10,010. */
-  const trade = (holdDays: number): RealisedCarry => ({
-    side: 'long-spot',
-    leverage: 2,
-    holdDays,
-    size: exact('0.2'),
-    entry: { spot: exact('50000'), perp: exact('50050') },
-    exit: { spot: exact('50000'), perp: exact('50005') },
-    fees: { spot: decimal('0.001'), perp: decimal('0.0005') },
-    slippagePerFill: decimal('0.0002'),
-    funding: multiply(multiply(ratio(24n * BigInt(holdDays)), perHour), exact('10010')),
-    borrowYearly: decimal('0.005'),
-  })
+  /** Values of 0.2 coins: spot at 50,000, the perpetual sold at 50,050 and bought back at 50,005. */
+  const [spot, perp, exitPerp] = [exact('10000'), exact('10010'), exact('10001')]
+  /** A closed trade at 2×. The spot leaves at its entry price. Funding is charged on the perpetual's value at entry. */
+  const closed = (days: number): CarryLines & CarryResult => {
+    const spotTraded = multiply(ratio(2n), spot)
+    const perpTraded = add(perp, exitPerp)
+    const lines: CarryLines = {
+      funding: multiply(multiply(ratio(24n * BigInt(days)), perHour), perp),
+      basisPnl: subtract(perp, exitPerp),
+      fees: add(multiply(spotTraded, exact('0.001')), multiply(perpTraded, exact('0.0005'))),
+      slippage: multiply(add(spotTraded, perpTraded), exact('0.0002')),
+      borrow: borrowCost(exact('0.005'), spot, days),
+      capital: add(spot, divide(perp, ratio(2n))),
+    }
+    return { ...lines, ...carryResult(lines, days) }
+  }
 
-  test('[G2] a realised carry trade, to all digits', () => {
-    const result = realisedCarry(trade(30))
+  test('[G2] a closed carry trade, to all digits', () => {
+    const result = closed(30)
     expect(eight(result.funding)).toBe('90.09000000')
     expect(eight(result.basisPnl)).toBe('9.00000000')
     expect(eight(result.fees)).toBe('30.00550000')
@@ -59,17 +62,15 @@ describe('golden numbers of formulas.md § 7', () => {
     [90, '6.1876'],
     [365, '6.7783'],
   ])('[G2] held for %i days it earns %s %% a year', (days, expected) => {
-    const result = realisedCarry(trade(days))
-    expect(percent(result.netApr, 4)).toBe(expected)
-    const moved = atHold(realisedCarry(trade(30)), 30, days)
+    expect(percent(closed(days).netApr, 4)).toBe(expected)
+    const moved = atHold(closed(30), 30, days)
     expect(percent(carryResult(moved, days).netApr, 4)).toBe(expected)
   })
 
-  test('a reverse trade at the same prices earns what the other loses on the basis', () => {
-    const funding = exact('-12')
-    const there = realisedCarry({ ...trade(30), funding })
-    const back = realisedCarry({ ...trade(30), funding, side: 'reverse' })
-    expect(exactText(back.basisPnl)).toBe('-9')
+  test('a trade that pays funding never breaks even, and its basis counts in full', () => {
+    const paying: CarryLines = { ...closed(30), funding: exact('-12') }
+    const there = carryResult(paying, 30)
+    const back = carryResult({ ...paying, basisPnl: exact('-9') }, 30)
     expect(exactText(subtract(there.net, back.net))).toBe('18')
     expect(there.breakEvenDays).toBeNull()
   })
@@ -146,7 +147,7 @@ describe('a forecast by hand', () => {
     expect(account.breakEvenDays && exactText(account.breakEvenDays)).toBe('16.671')
   })
 
-  test('the leverage changes the margin and what is measured on it, nothing else', () => {
+  test('the leverage changes the margin and the figures measured on it, nothing else', () => {
     const once = accountOf(spot, perp)
     const twice = accountOf(spot, perp, { leverage: 2 })
     expect(exactText(twice.margin)).toBe('500.05')

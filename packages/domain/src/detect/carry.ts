@@ -18,7 +18,7 @@ import { QUARANTINE_PERCENT } from './quarantine.ts'
 
 /**
  * Why a spot book and a perpetual are no opportunity now; counted for `/api/market-stats`. `no-funding`: this side of
- * the trade receives none. `fees` and `borrow`: the cost that exceeds the funding already at the best prices.
+ * the trade receives no funding. `fees`, `borrow`: this cost exceeds the funding already at the best prices.
  */
 export type CarryRejection =
   | 'empty-book'
@@ -40,7 +40,7 @@ export type CarryTerms = {
   readonly leverage: Leverage
   /** A positive number of whole days. */
   readonly holdDays: number
-  /** What the perpetual has paid on average, a fraction of the position's value per hour (`FundingHistory.mean`). */
+  /** Average payment of the perpetual per hour, a fraction of the position's value (`FundingHistory.mean`). */
   readonly meanPerHour: Ratio
   /** The current mark price, quote per unit of the exchange as it sends it. */
   readonly mark: Decimal

@@ -54,7 +54,7 @@ describe('which cycles may pay', () => {
     for (const market of [0, 1, 2]) expect(screen.touch(market)).toBe(0)
   })
 
-  test('a held loop is found only when its gain leaves the range: no gap any more, or the bound and above', () => {
+  test('a held loop is found only when its gain leaves the range: no gap any more, or at least the bound', () => {
     const screen = golden(1)
     for (const cycle of screen.hits.slice(0, screen.touch(0))) screen.hold(cycle, 1.01)
     expect(screen.touch(0)).toBe(0)
@@ -148,7 +148,7 @@ describe('never rejects a winner', () => {
     expect(winners).toBeGreaterThan(1_000)
   })
 
-  test('a hair above and a hair below one: winners are found, and a loser only passes where doubles cannot tell', () => {
+  test('a hair above and a hair below 1: winners are found, and a loser only passes where doubles cannot tell', () => {
     let winners = 0
     let rejected = 0
     fc.assert(

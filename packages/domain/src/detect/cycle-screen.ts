@@ -9,43 +9,47 @@ import { buyOf, type Cycles, marketOf, sellOf } from './cycles.ts'
  */
 const BOUND = 1 - 1e-9
 
-/** Product above which the caller's own product is a gap too, in whatever order it multiplies. */
+/** A product above this is a gap also as the caller computes it, in whatever order it multiplies. */
 const SURELY_GAP = 1 + 1e-11
 
 /** Ints of one loop in a conversion's list: the two other conversions and the loop. */
 const STRIDE = 3
 
 /**
- * Ints of a market, side by side because a touch reads them all: for the purchase and for the sale, where its loops
- * begin in the list; then for each how many watched cycles go through it, nearly always none.
+ * The four ints of a market, read together at every touch: [0] start of its loops as a purchase, [1] as a sale;
+ * [2] number of watched cycles through the purchase, [3] through the sale (mostly 0).
  */
 const MARKET = 4
 const WATCHERS = 2
 
-/** Special ends of a loop's range: not watched, so found by its product only; found at every touch. */
+/** End of a loop's range: the loop is not watched, so only its product lets a touch find it. */
 const UNWATCHED = -1
+/** End of a loop's range: every touch finds the loop. */
 const ALWAYS = 0
 
 /**
- * Finds among all loops through one market those that may pay at the best prices, by two multiplications each. It may
- * pass a loser, never reject a winner.
+ * Finds the loops through one market that may pay at the best prices, by two multiplications for each loop. It may pass
+ * a loser, but never rejects a winner.
  */
 export class CycleScreen {
   /** The cycles that the last `touch` found, in its first places. */
   readonly hits: Int32Array
   /** What one unit converted brings at the best price; 0 where the book may not be used. */
   readonly #rates: Float64Array
-  /** `STRIDE` ints for each loop through a conversion, up to where those of the next one begin. */
+  /** `STRIDE` ints for each loop through a conversion; the ints of the next conversion follow. */
   readonly #others: Int32Array
   readonly #markets: Int32Array
   readonly #loops: Int32Array
   readonly #loopOf: Int32Array
-  /** Watched cycles (`#wanted`, 0 or 1 each), and how many each loop has. */
+  /** 1 for each watched cycle. */
   readonly #wanted: Uint8Array
+  /** Number of watched cycles of each loop. */
   readonly #watched: Uint8Array
-  /** Held cycles (`#held`, 0 or 1 each), how many each loop has, and the end of each loop's range. */
+  /** 1 for each cycle that is skipped while its prices stay in its range. */
   readonly #held: Uint8Array
+  /** Number of held cycles of each loop. */
   readonly #holds: Uint8Array
+  /** Product of the rates at which a loop's held cycles are found again. */
   readonly #highs: Float64Array
   /** Per loop, derived from the arrays above: the end of its range, `UNWATCHED` or `ALWAYS`. */
   readonly #ends: Float64Array
@@ -119,7 +123,8 @@ export class CycleScreen {
   }
 
   /**
-   * Makes a cycle be found at every touch of its markets, whatever its product (it is listed or counted), or no longer.
+   * With `wanted`, finds a cycle at every touch of its markets, whatever its product, because it is listed or counted.
+   * Without, ends that.
    */
   watch(cycle: number, wanted: boolean): void {
     this.#setHeld(cycle, 0)
@@ -136,7 +141,7 @@ export class CycleScreen {
     this.#deriveEnd(loop)
   }
 
-  /** Watches a cycle, but finds it only when the product of its rates is no gap, or is `high` or more. */
+  /** Watches a cycle, but finds it only while the product of its rates is no gap, or is `high` or more. */
   hold(cycle: number, high: number): void {
     this.watch(cycle, true)
     this.#setHeld(cycle, 1)
@@ -161,7 +166,8 @@ export class CycleScreen {
   }
 
   /**
-   * Puts the cycles through a market that may pay, or are watched, into `hits`; returns how many. Allocates nothing.
+   * Puts the cycles through a market that may pay, or are watched, into `hits`; returns their number. Allocates
+   * nothing.
    */
   touch(market: number): number {
     return this.#scan(sellOf(market), this.#scan(buyOf(market), 0))

@@ -20,7 +20,7 @@ function textOf(cycles: Cycles, cycle: number): string {
 const texts = (cycles: Cycles) => Array.from({ length: cycles.count }, (_, cycle) => textOf(cycles, cycle))
 
 describe('cycles of an exchange', () => {
-  test('[WHAT-05] three markets make two directions, each once for every start asset in it', () => {
+  test('[WHAT-05] three markets make two directions, each once for every start asset in the cycle', () => {
     expect(texts(findCycles(markets('BTC/USDT', 'ETH/BTC', 'ETH/USDT'))).sort()).toEqual([
       'BTC→ETH→USDT→BTC buy 1, sell 2, buy 0',
       'BTC→USDT→ETH→BTC sell 0, buy 2, sell 1',

@@ -32,7 +32,7 @@ export const isSell = (conversion: number): boolean => (conversion & 1) === 1
 /**
  * Finds every cycle through three different assets, in both directions, once for each start asset that it contains. Of
  * two markets of one pair only the first is used: a cycle is named by its assets. The order depends on the order of the
- * markets alone. `isWanted` leaves loops out by their assets, whichever of them comes first.
+ * markets alone. `isWanted` is asked with a loop's assets, which may come in any rotation; false leaves the loop out.
  */
 export function findCycles(
   markets: readonly CycleMarket[],

@@ -53,7 +53,7 @@ describe('running sums of a side', () => {
     )
   })
 
-  test('are those of the book as it is after each frame, and of nothing that was known before', () => {
+  test('follow the book after each frame, and keep nothing from before', () => {
     const slot = newSlot()
     fill(slot, [
       [100, 5],
@@ -70,7 +70,7 @@ describe('running sums of a side', () => {
     expect(Depth.of(slot.book.asks, slot).notional(0)).toBe(90n)
   })
 
-  test('a sum is searched for among what is known and beyond it', () => {
+  test('a sum is searched for among the known levels and beyond them', () => {
     const slot = newSlot()
     const levels = Array.from({ length: 40 }, (_, at) => [100 + at, 1] as const)
     fill(slot, levels)

@@ -52,8 +52,8 @@ export class Depth {
   }
 
   /**
-   * A column of a level as a double; prices and sizes to 2^53 are exact, others and sums to some roundings. The side
-   * must have the level.
+   * A column of a level as a double. Prices and sizes to 2^53 are exact; larger sizes and the sums are off by some
+   * roundings. The side must have the level.
    */
   about(rank: number, column: typeof PRICE | typeof SIZE | typeof TOTAL | typeof NOTIONAL): number {
     if (rank >= this.#reached) this.#reach(rank)

@@ -19,8 +19,8 @@ function known(history: FundingHistory, now: number) {
   return mean === null ? null : { rates: mean.rates.map(decimalText), intervals: mean.intervals }
 }
 
-describe('payments told by the exchange', () => {
-  test('each is divided by its own interval and the oldest takes that of the next', () => {
+describe('payments reported by the exchange', () => {
+  test('each is divided by its own interval, and the oldest takes the interval of the next', () => {
     const history = new FundingHistory()
     history.settled([paid(0, '0.0008'), paid(8, '0.0004'), paid(12, '0.0002'), paid(13, '-0.0001')], at(13))
     const mean = history.mean(at(13))
@@ -36,7 +36,7 @@ describe('payments told by the exchange', () => {
     expect(history.mean(at(24))).toBeNull()
   })
 
-  test('only the last 21 count, and the one before them still says how long the first was paid for', () => {
+  test('only the last 21 count, and the payment before them still says how long the first was paid for', () => {
     const history = new FundingHistory()
     const hours = [0, 2, ...Array.from({ length: 20 }, (_, i) => 4 + i * 4)]
     history.settled(
@@ -46,7 +46,7 @@ describe('payments told by the exchange', () => {
     expect(known(history, at(100))?.intervals).toEqual([2, 2, ...Array.from({ length: 19 }, () => 4)])
   })
 
-  test('one in the future counts once its time has come', () => {
+  test('a payment in the future counts once its time has come', () => {
     const history = new FundingHistory()
     history.settled([paid(0, '0.1'), paid(8, '0.2'), paid(16, '0.3'), paid(24, '0.4')], at(17))
     expect(known(history, at(17))?.rates).toEqual(['0.1', '0.2', '0.3'])
@@ -54,7 +54,7 @@ describe('payments told by the exchange', () => {
     expect(known(history, at(24))?.rates).toEqual(['0.1', '0.2', '0.3', '0.4'])
   })
 
-  test('told again some milliseconds apart it is the same one, and the later telling stands', () => {
+  test('reported again some milliseconds apart it is the same payment, and the later report stands', () => {
     const history = new FundingHistory()
     const late = { at: at(8) + 7, rate: decimal('0.25') }
     history.settled([paid(16, '0.3'), paid(8, '0.2'), paid(0, '0.1'), paid(8, '0.2'), late], at(17))
@@ -67,7 +67,7 @@ describe('payments told by the exchange', () => {
     expect(history.mean(at(17))).toBeNull()
   })
 
-  test('however many are told, the latest of the past and the nearest of the future are kept', () => {
+  test('however many are reported, the latest of the past and the nearest of the future are kept', () => {
     const history = new FundingHistory()
     const all = Array.from({ length: 5_000 }, (_, hour) => paid(hour, `0.${hour + 1000}`))
     history.settled(all, at(1_000))
@@ -94,7 +94,7 @@ describe('payments concluded from tickers', () => {
     expect(history.runningRate).toEqual(rate('0.7'))
   })
 
-  test('what a ticker does not tell stays', () => {
+  test('a value that a ticker leaves out stays', () => {
     const history = new FundingHistory()
     history.settled([paid(-16, '0.01'), paid(-8, '0.02')], at(0))
     history.ticker(rate('0.03'), null, at(-2))
@@ -104,7 +104,7 @@ describe('payments concluded from tickers', () => {
     expect(history.runningRate).toEqual(rate('0.03'))
   })
 
-  test('[F19] an interval shortened in mid-run: moving backwards pays nothing, the shorter ones count as what they are', () => {
+  test('[F19] an interval shortened in mid-run: moving backwards pays nothing, and each payment counts for its own interval', () => {
     const history = new FundingHistory()
     history.interval(8)
     history.settled([paid(-24, '0.0008'), paid(-16, '0.0008'), paid(-8, '0.0008')], at(-7))
@@ -123,7 +123,7 @@ describe('payments concluded from tickers', () => {
     expect(history.intervalHours).toBeNull()
   })
 
-  test.each([0, -8, 0.5, Number.NaN])('[F19] an interval of %d hours is none', (hours) => {
+  test.each([0, -8, 0.5, Number.NaN])('[F19] an interval of %d hours is no interval', (hours) => {
     const history = new FundingHistory()
     history.interval(8)
     history.interval(hours)
@@ -146,7 +146,7 @@ describe('payments concluded from tickers', () => {
     expect(history.mean(at(1))).toBeNull()
   })
 
-  test('without a rate nothing is concluded, and a time that is none is not told', () => {
+  test('without a rate nothing is concluded, and an invalid time is not shown', () => {
     const history = new FundingHistory()
     for (const next of [0, Number.NaN, at(0), at(1), at(2), at(3)]) history.ticker(null, next, at(3))
     expect(history.mean(at(4))).toBeNull()
@@ -154,7 +154,7 @@ describe('payments concluded from tickers', () => {
     expect(history.nextFundingAt).toBe(at(3))
   })
 
-  test('a payment told by the exchange stands over the one concluded, whichever came first', () => {
+  test('a payment reported by the exchange replaces a concluded payment, whichever came first', () => {
     const told = { at: at(0) + 3, rate: rate('0.04') }
     const first = new FundingHistory()
     const second = new FundingHistory()
@@ -187,7 +187,7 @@ describe('what a mean rests on', () => {
     ends([0, 12, 24], 60)
   })
 
-  test('payments before the listing of a contract are those of another one, whenever they are told', () => {
+  test('payments before the listing of a contract belong to another contract, whenever they are reported', () => {
     const history = new FundingHistory()
     history.settled([paid(0, '0.1'), paid(8, '0.1'), paid(16, '0.1')], at(20))
     history.listed(at(17))
@@ -199,7 +199,7 @@ describe('what a mean rests on', () => {
     expect(known(history, at(32))?.rates).toEqual(['-0.001', '-0.002', '-0.003'])
   })
 
-  test('a contract that is listed again takes neither the rate nor the time of the one before', () => {
+  test('a contract that is listed again takes neither the rate nor the time of the contract before', () => {
     const history = new FundingHistory()
     history.listed(at(0))
     history.ticker(decimal('0.1'), at(8), at(4))
@@ -269,7 +269,7 @@ function plainHistory() {
   }
 }
 
-test('in any order of tellings the mean is that of a list of everything', () => {
+test('in any order of reports the mean equals the mean of a list of all reports', () => {
   let most = 0
   fc.assert(
     fc.property(fc.array(fact, { minLength: 20, maxLength: 160 }), (facts) => {

@@ -22,18 +22,17 @@ const HOUR_MS = 3_600_000
  * whole hours.
  */
 const SAME_PAYMENT_MS = HOUR_MS / 2
-/** Most and fewest payments of a mean: the last 21, a week of 8 h ones; with fewer than 3 there is no mean. */
+/** Most payments of a mean, the newest: a week of payments each 8 h. */
 export const MOST_SETTLED = 21
+/** Fewest payments of a mean. */
 export const LEAST_SETTLED = 3
 /** Most past payments kept: those of the mean, the one before them, and room for some that prove to be one payment. */
 const KEPT = 48
 /** Most future payments kept, reported before our clock has reached them: clocks differ, and a replay has its own. */
 const KEPT_AHEAD = 48
-/**
- * Time after the newest payment for which a mean holds: three of its intervals, and at least a day. Older payments say
- * nothing of those to come.
- */
+/** A mean holds for this many of its intervals after the newest payment: old payments say nothing of later ones. */
 const MEAN_INTERVALS = 3
+/** Shortest time for which a mean holds, whatever its interval. */
 const MEAN_LEAST_MS = 24 * HOUR_MS
 /** How long before a payment, by our clock in ms, a ticker may already name the next one. */
 const CLOCK_SKEW_MS = 60_000
@@ -48,7 +47,7 @@ type Payment = SettledRate & { readonly isReported: boolean }
  */
 export class FundingHistory {
   #intervalHours: number | null = null
-  /** Listing time of the contract, epoch ms: earlier payments are those of another one with its name. */
+  /** Listing time of the contract, epoch ms: earlier payments belong to another contract of the same name. */
   #listedAt = 0
   #runningRate: Decimal | null = null
   #nextFundingAt: number | null = null
@@ -82,7 +81,7 @@ export class FundingHistory {
     this.#intervalHours = hours !== null && Number.isSafeInteger(hours) && hours > 0 ? hours : null
   }
 
-  /** Takes the contract's listing time, epoch ms. A later one than before is that of a new contract of the same name. */
+  /** Takes the contract's listing time, epoch ms. A later time than before means a new contract of the same name. */
   listed(at: number): void {
     if (at <= this.#listedAt) return
     const isAnother = this.#listedAt > 0
@@ -96,9 +95,9 @@ export class FundingHistory {
   }
 
   /**
-   * Takes a ticker. A null field was not in it, and the value before stays. When its next-funding time has moved
-   * forward, the last rate before was paid at the old time; when it moved backwards (a shortened interval), nothing
-   * was. Nor was anything paid when it moved forward long before the old time: then that payment was put off.
+   * Takes a ticker. A null field was not in it, and the value before stays. When the next-funding time moves forward,
+   * the last rate before was paid at the old time. When it moves backwards (a shortened interval), nothing was paid.
+   * Nothing was paid either when it moves forward long before the old time: the exchange has put that payment off.
    */
   ticker(rate: Decimal | null, nextFundingAt: number | null, now: number): void {
     if (nextFundingAt !== null && isTime(nextFundingAt)) {
@@ -117,7 +116,7 @@ export class FundingHistory {
   }
 
   /**
-   * The mean of the payments up to `now`; null with fewer than 3, and where the newest is too old. One and the same
+   * The mean of the payments up to `now`; null with fewer than 3, and where the newest payment is too old. The same
    * object while nothing changes.
    */
   mean(now: number): FundingMean | null {
@@ -167,7 +166,7 @@ const lifeMs = (intervalHours: number) => Math.max(MEAN_LEAST_MS, MEAN_INTERVALS
 
 const isTime = (at: number) => Number.isSafeInteger(at) && at > 0
 
-/** The mean of the payments `from` ≤ i < `to`; the one before `from` only says how long the first interval was. */
+/** The mean of the payments `from` ≤ i < `to`. The payment before `from` only says how long the first interval was. */
 function meanOf(payments: readonly Payment[], from: number, to: number): FundingMean {
   const rates: Decimal[] = []
   const intervals: number[] = []

@@ -9,7 +9,7 @@ export type LegTerms = {
   readonly lotStep: Decimal
   readonly minQty: Decimal | null
   readonly minNotional: Decimal | null
-  /** Most that the exchange takes as one order; left out, or null, where its list states none. */
+  /** Largest order that the exchange takes; left out, or null, where its list states no limit. */
   readonly maxQty?: Decimal | null
   readonly maxNotional?: Decimal | null
   /** Most open orders of an account on the instrument. */
@@ -22,7 +22,9 @@ export type LegTerms = {
   readonly contractSize: Decimal | null
 }
 
-/** A proven book with the terms under which its levels can be taken; which of its sides, the account says. */
+/**
+ * A proven book with the terms under which its levels can be taken. The account says which side of the book is taken.
+ */
 export type Leg = { readonly slot: BookSlot; readonly terms: LegTerms }
 
 /** Common scale of several legs: prices per coin and sizes in coins become whole numbers, exactly. */

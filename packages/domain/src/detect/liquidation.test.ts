@@ -3,17 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { isLongRun, seedFor } from '../../../../scripts/run-length.ts'
 import type { TierTable } from '../market/perp.ts'
 import { decimalText } from '../money/decimal.ts'
-import { exactText, multiply, ofDecimal, type Ratio, ratio } from '../money/ratio.ts'
+import { compare, exactText, multiply, ofDecimal, type Ratio, ratio } from '../money/ratio.ts'
 import { rounded } from '../money/rounding.ts'
 import { decimal } from '../testing/legs.ts'
 import { type Fraction, less, minus, ONE, of, over, plus, same, times, ZERO } from '../testing/plain-spot.ts'
-import {
-  type IsolatedPosition,
-  liquidation,
-  liquidationDistance,
-  maintenanceTiers,
-  simpleLiquidationPrice,
-} from './liquidation.ts'
+import { type IsolatedPosition, liquidation, liquidationDistance, maintenanceTiers } from './liquidation.ts'
 
 const exact = (text: string): Ratio => ofDecimal(decimal(text))
 const eight = (value: Ratio) => {
@@ -71,10 +65,11 @@ describe('golden numbers of formulas.md § 7', () => {
     expect(percent(liquidationDistance('short', price, exact('50050')))).toBe(away)
   })
 
-  test("[G2b] Bybit's simple form", () => {
-    const price = simpleLiquidationPrice(short('0.2', 2), decimal('0.004'))
+  test("[G2b] Bybit's simple form, E·(1 + 1/leverage − mmr), is a little above the price of the tiers", () => {
+    const price = multiply(exact('50050'), exact('1.496'))
     expect(eight(price)).toBe('74874.80000000')
     expect(percent(liquidationDistance('short', price, exact('50050')))).toBe('49.60000000')
+    expect(compare(price, priceOf(short('0.2', 2)))).toBe(1)
   })
 })
 
@@ -85,10 +80,9 @@ describe('a bought perpetual', () => {
     const price = priceOf(long)
     expect(eight(price)).toBe('25125.50200803')
     expect(percent(liquidationDistance('long', price, exact('50050')))).toBe('49.79919679')
-    expect(eight(simpleLiquidationPrice(long, decimal('0.004')))).toBe('25225.20000000')
   })
 
-  test('paid for in full never is', () => {
+  test('paid for in full is never liquidated', () => {
     const tiers = maintenanceTiers(GOLDEN, MARK)
     expect(tiers && liquidation({ ...long, leverage: 1 }, tiers, null)).toEqual({ kind: 'never' })
   })

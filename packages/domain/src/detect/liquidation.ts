@@ -61,10 +61,10 @@ export function maintenanceTiers(table: TierTable, mark: Decimal): readonly Main
  * short: `M + (size·E − N) = N·mmr − cum`, so `N = (M + size·E + cum) / (1 + mmr)`;
  * long, mirrored: `M + (N − size·E) = N·mmr − cum`, so `N = (size·E − M − cum) / (1 − mmr)`.
  *
- * The tier is the one whose span holds N itself: floorᵢ < N ≤ floorᵢ₊₁, not the one of the entry. Two neighbours ask
- * the same at their common floor, so the first tier whose N does not pass its end is that one.
+ * The tier is the one whose span holds N: floorᵢ < N ≤ floorᵢ₊₁, not the tier of the entry. Two neighbouring tiers
+ * require the same at their common floor, so the first tier whose end N does not pass is the right tier.
  *
- * `feeRate` is added to every mmr: OKX counts the taker fee of the closing in, the others do not (null).
+ * `feeRate` is added to every mmr: OKX counts the taker fee of the closing in, the other exchanges do not (null).
  */
 export function liquidation(
   position: IsolatedPosition,
@@ -97,12 +97,6 @@ export function liquidation(
 export function liquidationDistance(side: IsolatedPosition['side'], price: Ratio, mark: Ratio): Ratio {
   const room = side === 'short' ? subtract(price, mark) : subtract(mark, price)
   return divide(room, mark)
-}
-
-/** Bybit's simple form, for positions inside the first tier: only a cross-check. Short: `E·(1 + 1/leverage − mmr)`. */
-export function simpleLiquidationPrice({ side, entry, leverage }: IsolatedPosition, mmr: Decimal): Ratio {
-  const share = subtract(ratio(1n, BigInt(leverage)), ofDecimal(mmr))
-  return multiply(entry, side === 'short' ? add(ONE, share) : subtract(ONE, share))
 }
 
 const times = (a: Decimal, b: Decimal): Decimal => ({

@@ -1,6 +1,4 @@
-/**
- * Relative error bound of the doubles here, of the numbers concerned: closer comparisons are made with exact numbers.
- */
+/** Relative error bound of the doubles here. Numbers that are closer to each other are compared exactly. */
 const MARGIN = 1e-14
 
 /**

@@ -86,7 +86,7 @@ const levelsAround = (best: 'lowest' | 'highest') =>
         }),
     }))
 
-test('[D4] the walk is that of whole numbers alone: ties, sums beyond 2^53, caps at a level’s end and a unit beside it', () => {
+test('[D4] the walk equals a walk in whole numbers: ties, sums beyond 2^53, caps at a level’s end and a unit beside it', () => {
   let walked = 0
   const numRuns = messages(200_000)
   fc.assert(
@@ -131,7 +131,7 @@ test('[D4] the walk is that of whole numbers alone: ties, sums beyond 2^53, caps
   expect(walked).toBeGreaterThan(numRuns / 10)
 })
 
-test('what doubles cannot tell is compared in whole numbers: a price that pays by one unit in 2^53', () => {
+test('prices that doubles cannot tell apart are compared in whole numbers: a price that pays by one unit in 2^53', () => {
   const price = 2 ** 53 - 1
   const at = (bound: bigint) => new MarginalCondition(10n ** 12n, -(10n ** 12n), bound).holdsAt(price, price - 1)
   expect([at(10n ** 12n), at(10n ** 12n + 1n)]).toEqual([false, true])

@@ -13,18 +13,17 @@ export type PairOrder = {
   readonly size: bigint
   readonly first: BookFill
   readonly second: BookFill
-  /** One side was used to its last known level and the other's next unit would still have paid against it. */
+  /** One side was used to its last known level, and the other side's next unit would still have paid against it. */
   readonly depthLimited: boolean
-  /** More would have paid, and an exchange takes no more as one order. */
+  /** More would have paid, but an exchange takes no larger order. */
   readonly orderLimited: boolean
 }
 
 /**
  * Advances both sides level by level while the next unit pays and the cap on the first side's Σ(p·q) allows, rounds
- * down to both lots and asks both minimums and maximums (formulas.md § 1 and 2). Both sides have a level and their best ones pay.
- *
- * Where no order is left: the paying part is below the smallest order. If both books hold such an order, its price
- * would eat the gain: `slippage`. If they do not, there is too little to trade: `size`.
+ * down to both lots and checks both minimums and maximums (formulas.md § 1 and 2). Both sides have a level and their
+ * best levels pay. Where no order is left, the part that pays is below the smallest order. If both books hold such an
+ * order, its price would eat the gain: `slippage`. If they do not, there is too little to trade: `size`.
  */
 export function largestOrder(
   first: PairSide,
@@ -119,7 +118,8 @@ type Walk = {
 }
 
 /**
- * Advances both sides while the next unit pays and the cap allows: from one end of a level to the next, of either side.
+ * Advances both sides, each time to the next end of a level of either side, while the next unit pays and the cap
+ * allows.
  */
 function advance(first: Levels, second: Levels, condition: MarginalCondition, cap: bigint | null): Walk {
   const surelyBelowCap = cap === null ? Number.POSITIVE_INFINITY : Number(cap) * (1 - DOUBLE_MARGIN)
@@ -169,7 +169,8 @@ const NOTHING = { size: 0n, notional: 0n }
 const areExact = (x: number, y: number) => x <= Number.MAX_SAFE_INTEGER && y <= Number.MAX_SAFE_INTEGER
 
 /**
- * Negative, zero or positive as the best levels of one side to a rank hold less, as much or more than those of another.
+ * Compares the quantities that two sides hold down to a rank each, like a sort function: below 0 if the first holds
+ * less.
  */
 function compareTotals(first: Levels, a: number, second: Levels, b: number): number {
   const [x, y] = [first.totalAbout(a), second.totalAbout(b)]

@@ -27,12 +27,12 @@ describe('golden numbers of formulas.md § 7', () => {
   })
 })
 
-test('what costs more than it brings is a loss', () => {
+test('a trade that costs more than it brings is a loss', () => {
   expect(amounts(simulatedTrade('spot', 100, 0.1)).at(-1)).toBe('-0.05')
   expect(amounts(simulatedTrade('tri', 50_000, 0.45)).at(-1)).toBe('0.00')
 })
 
-test('what is shown adds up to its last digit, also where parts are rounded', () => {
+test('the shown figures add up to the last digit, also where parts are rounded', () => {
   for (const gross of [0.123_456_78, 0.005, 2.999_999_99, -0.04]) {
     const lines = amounts(simulatedTrade('spot', 333.33, gross)).map((text) => Math.round(Number(text) * 100))
     expect(lines.slice(0, -1).reduce((sum, part) => sum + part, 0)).toBe(lines.at(-1))

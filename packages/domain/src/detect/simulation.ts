@@ -5,7 +5,7 @@
 export const SIMULATED_COSTS = {
   spot: { fees: 0.1, slippage: 0.05 },
   tri: { fees: 0.3, slippage: 0.15 },
-  /** `funding` is received with each payment, `borrow` is paid a year; a yield below `stopBelow` ends the position. */
+  /** `funding` comes with each payment, `borrow` is paid per year. A yield below `stopBelow` ends the position. */
   carry: { funding: 0.01, paymentsAYear: 3 * 365, borrow: 0.5, stopBelow: 4 },
 } as const
 

@@ -146,7 +146,7 @@ test('a size set by the cap is not depth-limited and the cap binds before fees',
   ])
 })
 
-describe('no more than an exchange takes as one order is a row', () => {
+describe('a row never holds more than an exchange takes as one order', () => {
   const account = (asks: Partial<PlainLeg>, bids: Partial<PlainLeg>) => {
     const buy = legOf('asks', { ...NO_RULES, lot: '0.5', levels: ASKS, ...asks })
     const finding = detectSpot(buy, legOf('bids', { ...NO_RULES, lot: '0.5', levels: BIDS, ...bids }), unlimited)
@@ -237,7 +237,7 @@ describe('against a plain exact reference', () => {
     expect(found).toBeGreaterThan(numRuns / 17)
   }, 3_600_000)
 
-  test('[D5] a multiplied ticker gives what the plain coin would', () => {
+  test('[D5] a multiplied ticker gives the same result as the plain coin', () => {
     fc.assert(
       fc.property(plainLeg('lowest'), plainLeg('highest'), (plainAsks, bids) => {
         const asks = { ...plainAsks, multiplier: 1000n }

@@ -4,10 +4,11 @@ import type { Ratio } from '../money/ratio.ts'
 export type TriangularLegAccount = {
   /** Whole lots, in the base of the pair (coins). */
   readonly ordered: Ratio
-  /** Amount of the asset given, and of the asset got after the fee. */
+  /** Amount of the asset given. */
   readonly spent: Ratio
+  /** Amount of the asset got, after the fee. */
   readonly received: Ratio
-  /** What the leg before delivered and this one does not spend; 0 for the first (formulas.md § 4). */
+  /** What the leg before delivered and this leg does not spend; 0 for the first leg (formulas.md § 4). */
   readonly dust: Ratio
   /** Average fill price, quote per coin. */
   readonly price: Ratio
@@ -17,7 +18,7 @@ export type TriangularLegAccount = {
 
 /** A cycle accounted for exactly; amounts in the start asset, shares as fractions (formulas.md § 4). */
 export type TriangularAccount = {
-  /** Offered to the first leg; it spends `spent`. */
+  /** Offered to the first leg, which spends `spent` of it. */
   readonly startAmount: Ratio
   readonly spent: Ratio
   readonly received: Ratio

@@ -26,7 +26,7 @@ function netOf(start: Amount, [first, second, third]: Ladders): number | null {
   return one === null || three === null ? null : about(difference(three.received, one.spent))
 }
 
-test('no bound of the curve leaves out what a candidate really makes, alone or among those beside it', () => {
+test('no bound of the curve is below what a candidate really makes, alone or among its neighbours', () => {
   const counts = { made: 0, ofLots: 0 }
   fc.assert(
     fc.property(triangle({ min: -1_000, max: 30_000 }), fc.constantFrom(null, 777n), (plain, most) => {

@@ -8,20 +8,21 @@ const CAP = -1
 /** A start amount: where the walk of a leg (0 to 2) ends exactly on the level of a rank, or the cap. */
 export type Candidate = { readonly leg: number; readonly rank: number } | { readonly leg: 'cap' }
 
-/** Columns of a candidate in the trail. The first two are set at once, the others when first read. */
+/** Columns of a candidate in the trail. `LEG` and `RANK` are set at once, the others when first read. */
 const LEG = 0
 const RANK = 1
 const START = 2
 const GAIN = 3
 const MARGINAL = 4
-/** End of the first leg's walk: the price in quote per coin, and coins. */
+/** Price at which the first leg's walk ends, quote per coin. */
 const PRICE = 5
+/** Coins of the first leg's walk. */
 const BASE = 6
 /** Upper bound of the net PnL with lots; NaN until it is read. */
 const NET = 7
 const STRIDE = 8
 
-/** `STRIDE` numbers of each candidate of the one curve that is walked at a time, in order. */
+/** `STRIDE` numbers for each candidate, in order, of the only curve that is in use. */
 let trail = new Float64Array(64 * STRIDE)
 
 /**
@@ -78,7 +79,7 @@ export class Curve {
     return most
   }
 
-  /** Whether a candidate's net PnL may reach `net`; never false where it does. */
+  /** Whether a candidate's net PnL may reach `net`; never false where it does reach it. */
   mayMake(at: number, net: number): boolean {
     return this.#isAbove(this.#netWithLots(at), at, net)
   }
@@ -202,8 +203,8 @@ export class Curve {
 
   /**
    * Upper bound by the slope before a candidate. The first leg spends whole lots, so up to one lot of the level on
-   * which it ends stays unspent: what is spent makes no more than the line on which the curve came to the candidate,
-   * nor than the peak.
+   * which it ends stays unspent. The part that is spent earns no more than the line on which the curve came to the
+   * candidate says, and no more than the peak.
    */
   #boundOnSlope(at: number): number {
     const { isBuy, lot } = this.#legs[0]

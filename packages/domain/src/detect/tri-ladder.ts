@@ -68,8 +68,8 @@ export class Ladder {
   }
 
   /**
-   * The amount of the asset given for the whole lots of an order that the exchange takes at once; null where those are
-   * all.
+   * The amount of the asset given for the whole lots of an order that the exchange takes at once; null where it takes
+   * the whole order.
    */
   givenAtMost({ quantity, levels }: Pick<Order, 'quantity' | 'levels'>): Amount | null {
     const taken = mostAtOnce({ leg: this.#leg, levels: this.levels }, quantity.n, levels - 1, this.#scale)
@@ -127,7 +127,7 @@ export class Ladder {
     return { count: n / (d * this.#lot), within: null }
   }
 
-  /** The coins that an amount of quote buys or is brought by. */
+  /** The coins that an amount of quote buys, or whose sale brings it. */
   #quantityFor(quote: Amount): Conversion | null {
     const { n, d } = inUnits(quote, this.#moneyDecimals)
     const rank = this.levels.rankOfNotional(n, d)
@@ -149,7 +149,7 @@ export class Ladder {
   }
 }
 
-/** Whether a double is clearly between two whole numbers; never of NaN. */
+/** Whether a double is clearly between two whole numbers; false for NaN. */
 function isBetweenWhole(value: number): boolean {
   const error = value * MARGIN
   return Math.floor(value - error) === Math.floor(value + error) && value < Number.MAX_SAFE_INTEGER

@@ -13,20 +13,19 @@ export class TriSide {
   readonly shareAfterFee: number
   /** Coins of one lot. */
   readonly lot: number
-  /**
-   * The level that the walk stands on, the amount of the asset given that it still takes, and what one unit of that
-   * brings after the fee.
-   */
+  /** The level that the walk stands on. */
   rank = 0
+  /** Amount of the asset given that this level still takes. */
   left = 0
+  /** What one unit of the asset given brings on this level, after the fee. */
   rate = 0
-  /**
-   * End of the amount that was asked about last: the price of its level in quote per coin; its coins; the assets given
-   * and got.
-   */
+  /** Price at the end of the amount that was asked about last, quote per coin. */
   price = 0
+  /** Coins of that amount. */
   base = 0
+  /** Asset given for that amount. */
   given = 0
+  /** Asset got for that amount. */
   got = 0
   readonly #count: number
   readonly #depth: Depth

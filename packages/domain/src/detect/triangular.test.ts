@@ -96,7 +96,7 @@ describe('golden numbers of formulas.md § 7', () => {
     expect(percent({ n: top.n - top.d, d: top.d })).toBe('0.37381972')
   })
 
-  test('what the evidence needs to be recomputed: average prices and levels of each leg', () => {
+  test('the account has average prices and levels of each leg, from which the evidence is recomputed', () => {
     const { legs, depthLimited } = accountOf(GOLDEN, capped('1000'))
     expect(legs.map(({ levels }) => levels)).toEqual([2, 2, 2])
     expect(exactText(multiply(legs[0].price, legs[0].ordered))).toBe('999.52495')
@@ -113,7 +113,7 @@ describe('the amount', () => {
     return { ...one, levels: [...one.levels, [side === 'buy' ? '9' : '0.1', '1']] }
   }
 
-  test('is the best of all amounts at which some walk ends on a level, here that of the second leg', () => {
+  test('is the best of all amounts at which some walk ends on a level, here the walk of the second leg', () => {
     const second = leg(
       'buy',
       [
@@ -137,7 +137,7 @@ describe('the amount', () => {
     expect(exactText(accountOf(legs, unlimited).startAmount)).toBe('1000000')
   })
 
-  test('is the smaller one where two pay the same', () => {
+  test('is the smaller amount where two pay the same', () => {
     // The first leg's lot is a hundred: half a coin more changes nothing.
     const first = leg(
       'sell',
@@ -157,7 +157,7 @@ describe('the amount', () => {
     expect([account.startAmount, account.spent, account.net].map(exactText)).toEqual(['100', '100', '1'])
   })
 
-  test('may lie beyond the peak, where whole lots bring what is spent back to it', () => {
+  test('may lie beyond the peak, where whole lots bring the amount spent back to the peak', () => {
     const first = leg(
       'sell',
       [
@@ -212,7 +212,7 @@ describe('the amount', () => {
     expect(account.legs.map(({ levels }) => levels)).toEqual([1, 2, 1])
   })
 
-  test('leaves out what the known depth does not hold without fees, and says when depth was the limit', () => {
+  test('leaves out amounts that the known depth does not hold without fees, and says when depth was the limit', () => {
     const thin: PlainTriangle = [
       leg(
         'buy',
@@ -326,7 +326,7 @@ describe('against a plain exact reference', () => {
     isSame(ours.price, plain.price) &&
     ours.levels === plain.levels
 
-  test('[D4] [D9] amount, orders, net PnL and gaps are equal, and so is the reason where there is nothing', async (context) => {
+  test('[D4] [D9] amount, orders, net PnL and gaps are equal, and so is the reason where there is no opportunity', async (context) => {
     const seed = seedFor('triangular', 20_261_121)
     const counts = new Map<string, number>()
     let looked = 0

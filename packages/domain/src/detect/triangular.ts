@@ -61,8 +61,8 @@ export function detectTriangular(legs: TriangularLegs, limits: TriangularLimits)
 }
 
 /**
- * The largest start amount of which every leg's order is taken at once, where one of a trial's orders is above what
- * the exchange takes; null where none is.
+ * The largest start amount whose orders the exchange takes at once on every leg; null where it takes all orders of the
+ * trial at once.
  */
 function mostAtOnce({ orders }: Trial, ladders: Ladders): Amount | null {
   const starts = orders.flatMap((order, leg) => {
@@ -73,7 +73,7 @@ function mostAtOnce({ orders }: Trial, ladders: Ladders): Amount | null {
   return starts.length === 0 ? null : starts.reduce((least, one) => (difference(one, least).n < 0n ? one : least))
 }
 
-/** Judges the best prices by doubles, which decide nearly all of them; `near` is left to exact numbers. */
+/** Judges the best prices by doubles, which decide nearly all of them. `near`: exact numbers must decide. */
 function judgeByDoubles(legs: TriangularLegs, { confirmed }: TriangularLimits): TriangularRejection | 'pays' | 'near' {
   let top = 1
   let share = 1
@@ -101,11 +101,11 @@ type Trial = {
 type HeldTrial = Trial & { readonly walked: readonly [Conversion, Conversion, Conversion] }
 
 /**
- * The trial of the best net PnL, the smaller amount on a tie. Doubles say which candidates cannot be it; the others are
- * tried exactly, from the most promising one on, as far as they could still be better.
+ * The trial of the best net PnL, the smaller amount on a tie. Doubles rule out most candidates. The others are tried
+ * exactly, from the most promising candidate on, as long as they could still be better.
  *
- * Where none pays: if some amount can be traded, its price or its lots eat the gap: `slippage`. If none can, there is
- * too little to trade: `size`.
+ * Where no trial pays: if some amount can be traded, its price or its lots eat the gap: `slippage`. If no amount can,
+ * there is too little to trade: `size`.
  */
 function bestTrial(legs: TriangularLegs, ladders: Ladders, cap: Amount | null): HeldTrial | 'slippage' | 'size' {
   const curve = new Curve(legs, cap === null ? Number.POSITIVE_INFINITY : about(cap))
@@ -128,7 +128,7 @@ function bestTrial(legs: TriangularLegs, ladders: Ladders, cap: Amount | null): 
     if (curve.mayMake(curve.count - 1, found.net)) consider(curve.count - 1)
   }
   for (let at = peak; at >= 0 && curve.mayMakeBelow(at, found.net); at--) {
-    // An amount that an exchange refuses as too small makes it refuse all smaller ones.
+    // Where an exchange refuses an amount as too small, it refuses all smaller amounts too.
     if (refused >= 0 && curve.isBelow(at, refused)) break
     if (at !== first && curve.mayMake(at, found.net) && consider(at) === 'refused') refused = at
   }
@@ -229,7 +229,7 @@ const product = (a: Ratio, b: Ratio, c: Ratio): Ratio => ({ n: a.n * b.n * c.n, 
 const lessOne = ({ n, d }: Ratio): Ratio => ({ n: n - d, d })
 const size = (value: Ratio): Ratio => (value.n < 0n ? { n: -value.n, d: value.d } : value)
 
-/** The better net PnL, the smaller amount on a tie. */
+/** Whether a trial has the better net PnL or, on a tie, the smaller amount. */
 function isBetter(trial: Trial, best: Trial): boolean {
   const more = difference(trial.net, best.net).n
   return more > 0n || (more === 0n && difference(trial.start, best.start).n < 0n)

@@ -24,7 +24,7 @@ test('[G4] Brier and skill against the base rate', () => {
   expect([to8(score?.brier), to8(score?.skill)]).toEqual([0.13833333, 0.44666667])
 })
 
-test('a bin says how many forecasts, what they said and how often it came true; the last one holds certainty', () => {
+test('a bin has the count of forecasts, their mean and how often they came true; the last bin holds certainty', () => {
   const score = scoreForecasts([
     [0.7, true],
     [0.74, false],
@@ -46,13 +46,13 @@ test('every whole percent falls into the bin that names it', () => {
   }
 })
 
-test('nothing forecast is no score, and one outcome alone no skill', () => {
+test('without a forecast there is no score, and with a single outcome no skill', () => {
   expect(scoreForecasts([])).toBeNull()
   expect(scoreForecasts([[0.9, true]])?.skill).toBeNull()
   expect(scoreForecasts([[0.9, false]])?.skill).toBeNull()
 })
 
-test('a window scores its newest forecasts, and the outcomes of certain ones too', () => {
+test('a window scores its newest forecasts, and the outcomes of certain forecasts too', () => {
   const forecast: fc.Arbitrary<Forecast> = fc.tuple(
     fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100),
     fc.boolean(),

@@ -18,7 +18,7 @@ export type ForecastScore = {
   readonly n: number
   /** Mean squared error: 0 is perfect, 0.25 is what always saying a half earns. */
   readonly brier: number
-  /** 1 − brier / that of always saying the base rate; null where one outcome is all that ever came. */
+  /** 1 − brier / (brier of always saying the base rate); null where all outcomes are alike. */
   readonly skill: number | null
   /** Ascending; only bins that hold forecasts. */
   readonly reliability: readonly ReliabilityBin[]

@@ -11,7 +11,7 @@ const opened = (roi = 0.4, latencyMs = 50) =>
   new Episode(1_000, { roi, size: ratio(5n, 4n), forecast: { share: 0.9, basis: 'prior', latencyMs } })
 const finished = (episode: Episode, end: EpisodeEnd) => episode.finished('spot.SOL-USDT.okx.binance', 'spot', end)
 
-test('three negative evaluations in a row end it, at the time of the first of them', () => {
+test('three negative evaluations in a row end an episode, at the time of the first of them', () => {
   const episode = opened()
   expect([episode.negative(1_100, 1), episode.negative(1_150, 2), episode.negative(1_900, 3)]).toEqual([
     false,
@@ -32,7 +32,7 @@ test('three negative evaluations in a row end it, at the time of the first of th
   })
 })
 
-test('a positive evaluation between them lets it go on', () => {
+test('a positive evaluation between them lets the episode go on', () => {
   const episode = opened()
   episode.negative(1_010, 1)
   episode.negative(1_020, 2)
@@ -53,7 +53,7 @@ test('a second look at the same books is no further evaluation', () => {
   expect([episode.negative(1_200, 8), episode.negative(1_300, 9)]).toEqual([false, true])
 })
 
-test('where the end was not seen, it lasted at least until it was last seen to pay', () => {
+test('an episode whose end was not seen lasted at least until it was last seen to pay', () => {
   const episode = opened()
   episode.unchanged(1_400)
   episode.negative(1_500, 1)
@@ -72,7 +72,7 @@ test('the path of its return is a few points on a grid that widens, its highest 
   expect([maxRoi, lastRoi]).toEqual([9, 0.101])
 })
 
-test('after a quiet time one point is noted, not one for each that was missed', () => {
+test('after a quiet time one point is noted, not a point for each that was missed', () => {
   const episode = opened(0.4)
   episode.changed(61_000, 0.3)
   episode.unchanged(61_001)
@@ -94,7 +94,7 @@ test.each([
   expect(cameTrue({ ...finished(opened(0.4, 150), end), closedAt })).toBe(expected)
 })
 
-test('any story of evaluations ends where a reader of it says', () => {
+test('any story of evaluations ends where a plain reference says', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 60 }), (story) => {
       const episode = opened()

@@ -45,7 +45,7 @@ export type FinishedEpisode = {
   readonly route: string
   readonly mode: Mode
   readonly openedAt: number
-  /** When it stopped paying, or the last time that it was seen to pay. */
+  /** Time at which the route stopped paying; of a censored episode, when it was last seen to pay. */
   readonly closedAt: number
   readonly end: EpisodeEnd
   /** The size when the episode opened, an exact text. */
@@ -58,10 +58,10 @@ export type FinishedEpisode = {
 }
 
 /**
- * An episode: the time during which a route pays. It gets each evaluation of the route (in a replay one for each frame of
- * a leg, live one a tick while its best prices pay). The third negative evaluation in a row ends the episode as of the first of the three: from that moment the
- * route did not pay, the other two only confirm it. Where the end was not seen, the episode is censored at its last
- * positive evaluation: until then it is known to have lasted.
+ * An episode: the time during which a route pays. It gets each evaluation of the route (in a replay one for each frame
+ * of a leg, live one a tick while its best prices pay). The third negative evaluation in a row ends the episode as of
+ * the first of the three: from that moment the route did not pay, the other two only confirm it. Where the end was not
+ * seen, the episode is censored at its last positive evaluation: until then it is known to have lasted.
  */
 export class Episode {
   readonly openedAt: number
@@ -133,7 +133,7 @@ export class Episode {
   }
 }
 
-/** Whether the forecast at opening came true; null where the episode was censored before that could be seen. */
+/** Whether the forecast at opening came true; null where the episode was censored before this could be seen. */
 export function cameTrue({ openedAt, closedAt, end, forecast }: FinishedEpisode): boolean | null {
   const lasted = closedAt - openedAt
   if (end.kind === 'ended') return lasted > forecast.latencyMs

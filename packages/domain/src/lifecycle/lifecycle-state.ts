@@ -6,7 +6,7 @@ export const CLOSED: LifecycleState = { kind: 'closed' }
 /** What an evaluation or a look at the clock says of a route. */
 export type Verdict = 'positive' | 'unchanged' | 'negative'
 
-/** The pure reducer of a route's life: its next lifecycle. `event` is null where the change is not published. */
+/** The next lifecycle of a route, a pure function. `event` is null where the change is not published. */
 export function nextLifecycle(
   lifecycle: LifecycleState,
   verdict: Verdict,

@@ -22,7 +22,7 @@ export class SurvivalWindow {
     return this.#ended
   }
 
-  /** A lifetime in whole ms; not `ended` where it is only a lower bound. */
+  /** Adds a lifetime in whole ms. Without `ended` it is only a lower bound. */
   add(ms: number, ended: boolean): void {
     const gone = this.#codes.add(lifetimeCode(ms, ended))
     if (ended) this.#ended++

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { multiply, ONE, type Ratio, ratio } from '../money/ratio.ts'
 import { rowNumber } from '../money/rounding.ts'
 import { confidenceOf, priorConfidence } from './confidence.ts'
-import { expectedRoi, exponentialShare, type SurvivalCurve } from './survival.ts'
+import { exponentialShare, type SurvivalCurve } from './survival.ts'
 import { SurvivalWindow } from './survival-window.ts'
 
 type Observation = readonly [ms: number, ended: boolean]
@@ -47,12 +47,12 @@ describe('golden numbers of formulas.md § 7', () => {
   test('[G4] exponential share and expected return', () => {
     const chance = exponentialShare(350, 900)
     expect(to8(chance)).toBe(0.76371757)
-    expect(to8(expectedRoi(chance, 0.4, -0.25))).toBe(0.24641642)
+    expect(to8(chance * 0.4 + (1 - chance) * -0.25)).toBe(0.24641642)
   })
 })
 
-describe('what a curve says of something that is open', () => {
-  test('the median, and the median of what is left at an age', () => {
+describe('what a curve says of an open episode', () => {
+  test('the median, and the median of the remaining time at an age', () => {
     const curve = curveOf(G4)
     expect(curve.medianMs).toBe(900)
     // At 400 three quarters are there; 0.3 is the first share at or below half of that.
@@ -85,7 +85,7 @@ describe('what a curve says of something that is open', () => {
     expect(curve.chance(2_001, 0)).toBeNull()
   })
 
-  test('of nothing seen it says nothing', () => {
+  test('without an episode it says nothing', () => {
     const curve = curveOf([])
     expect([curve.share(0), curve.medianMs, curve.chance(0, 0), curve.steps(5)]).toEqual([1, null, null, []])
   })

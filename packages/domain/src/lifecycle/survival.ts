@@ -5,8 +5,8 @@ const AS_GOOD_AS_EQUAL = 1 + 1e-12
 export type SurvivalStep = { readonly ms: number; readonly share: number }
 
 /**
- * A lifetime as one sortable number: twice its whole ms, plus one where it is censored (only a lower bound). An end
- * thus sorts before a censoring of the same ms: an episode that was censored then still lasted when the other ended.
+ * A lifetime as one sortable number: twice its whole ms, plus 1 where it is censored (only a lower bound). So an end
+ * sorts before a censoring of the same ms: the censored episode still lasted when the other ended.
  */
 export const lifetimeCode = (ms: number, ended: boolean): number => ms * 2 + (ended ? 0 : 1)
 export const isEnded = (code: number): boolean => code % 2 === 0
@@ -79,7 +79,8 @@ export class SurvivalCurve {
   }
 
   /**
-   * At most `most` of the curve's steps, evenly spread over its falls; each is a true point, the last is always there.
+   * At most `most` of the curve's steps, evenly spread over its falls. Each is a true point; the last step is always
+   * included.
    */
   steps(most: number): SurvivalStep[] {
     const found: SurvivalStep[] = []
@@ -91,7 +92,7 @@ export class SurvivalCurve {
     return found
   }
 
-  /** The share of episodes that last at least `ms`; 0 where none was seen so old. */
+  /** The share of episodes that last at least `ms`; 0 where no episode was seen so old. */
   #present(ageMs: number): number {
     return ageMs > this.#longestMs ? 0 : this.#at(this.#before(ageMs))
   }
@@ -121,7 +122,3 @@ export class SurvivalCurve {
 
 /** The share of an exponential lifetime with this median that lasts longer than `ms`. */
 export const exponentialShare = (ms: number, medianMs: number): number => 2 ** (-ms / medianMs)
-
-/** The expected return: `caught` with probability `chance`, else `missed` (formulas.md § 5). */
-export const expectedRoi = (chance: number, caught: number, missed: number): number =>
-  chance * caught + (1 - chance) * missed

@@ -3,7 +3,7 @@ import type { ExchangeId, MarketKind } from './exchange.ts'
 type ExchangeFacts = {
   /** Taker fees of the lowest public tier, fractions as decimal text (formulas.md § 6). */
   readonly fees: Readonly<Record<MarketKind, string>>
-  /** Whether it has a network on which orders cost no money. */
+  /** Whether the exchange has a network on which orders cost no money. */
   readonly hasTestNetwork: boolean
   /** Whether its API keys come with a passphrase. */
   readonly hasPassphrase: boolean

@@ -1,8 +1,8 @@
-/** The exchanges that we compare, in the order in which they are shown; their ids as they stand on the wire. */
+/** Ids of the exchanges that we compare, as the API writes them, in the order in which the site shows them. */
 export const EXCHANGES = ['binance', 'okx', 'bybit', 'kraken'] as const
 export type ExchangeId = (typeof EXCHANGES)[number]
 
-/** A spot order book, or that of a perpetual swap. */
+/** `spot`: order book of a spot market. `perp`: order book of a perpetual swap. */
 export type MarketKind = 'spot' | 'perp'
 
 /** Names of the exchanges as people write them. */

@@ -23,8 +23,10 @@ type FeeQuestion = {
   readonly special: boolean
 }
 
-/** In place of an exchange's schedule: text = the spot rate, an object = either or both, null = unknown. */
-export type FeeOverride = string | { readonly spot?: string | null; readonly perp?: string | null } | null
+/**
+ * Replaces an exchange's schedule. Text: the spot rate. Object: the rate of either market, or of both. Null: unknown.
+ */
+type FeeOverride = string | { readonly spot?: string | null; readonly perp?: string | null } | null
 export type FeeOverrides = { readonly [exchange in ExchangeId]?: FeeOverride }
 
 const PUBLISHED = { source: 'public schedule, lowest tier', date: '2026-07' } as const
@@ -35,9 +37,9 @@ const KRAKEN_STABLE = '0.002'
 const KRAKEN_STABLE_SIDES: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC', 'DAI', 'EUR', 'GBP', 'TRY'])
 
 /**
- * The taker fee of a pair. Null = unknown, which means no row (reliability-matrix.md D7): a special group without a
- * known rate, or an override that says so. An overridden exchange has no special tiers (http-and-settings.md, --fees),
- * and a rate stated for its market holds for special groups too; a market that its override does not name keeps the
+ * The taker fee of a pair. Null: unknown, so there is no row (reliability-matrix.md D7): a special group without a
+ * known rate, or an override that says so. An override ends the special tiers of its exchange (http-and-settings.md,
+ * --fees): a rate that it states for a market holds for special groups too. A market that it does not name keeps the
  * published rate.
  */
 export function takerFee(question: FeeQuestion, overrides: FeeOverrides = {}): TakerFee | null {

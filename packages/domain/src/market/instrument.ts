@@ -6,7 +6,7 @@ import type { TierTable } from './perp.ts'
 export type Instrument = {
   readonly exchange: ExchangeId
   readonly market: MarketKind
-  /** The exchange's own name; on Kraken spot that of its WebSocket v2 (`BTC/USD`). */
+  /** The exchange's own name; on Kraken spot the name of its WebSocket v2 (`BTC/USD`). */
   readonly symbol: string
   /** The exchange's own tickers, to be looked up in the identity table. */
   readonly baseTicker: string
@@ -19,11 +19,13 @@ export type Instrument = {
   /** In the quote currency. */
   readonly minNotional: Decimal | null
   /**
-   * Most that the exchange takes as one order, be it a limit or a market order. In the units of `minQty` and `minNotional`; left out where the list states none.
+   * Largest order that the exchange takes, limit or market, in the units of `minQty`; left out where the list states no
+   * limit.
    */
   readonly maxQty?: Decimal | null
+  /** Likewise, in the units of `minNotional`. */
   readonly maxNotional?: Decimal | null
-  /** Most open orders of an account on it; left out where the list states none. */
+  /** Most open orders of an account on the instrument; left out where the list states none. */
   readonly maxOpenOrders?: number | null
   /**
    * Base units per contract where the exchange sends sizes in contracts (OKX swaps); null where sizes are base units.
@@ -31,7 +33,7 @@ export type Instrument = {
   readonly contractSize: Decimal | null
   /** Sizes are contracts worth a fixed amount of quote currency: a book, never part of detection. */
   readonly inverse: boolean
-  /** Hours between two funding payments as the list states them; null where it does not, and on spot. */
+  /** Hours between two funding payments as the list states them; null where the list states none, and on spot. */
   readonly fundingIntervalHours: number | null
   /** Null where the exchange's list states none, and on spot. */
   readonly tiers: TierTable | null
@@ -39,6 +41,6 @@ export type Instrument = {
   readonly listedAt?: number
   /** The announced time at which a perpetual is settled for good, epoch ms; left out where there is none. */
   readonly endsAt?: number
-  /** The list puts it into a fee group whose rate we do not know. */
+  /** Whether the list puts the instrument into a fee group whose rate we do not know. */
   readonly specialFee: boolean
 }

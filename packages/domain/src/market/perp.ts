@@ -6,7 +6,7 @@ import type { Decimal } from '../money/decimal.ts'
  */
 export type SettledRate = { readonly at: number; readonly rate: Decimal }
 
-/** From `floor` on the maintenance margin rate is `mmr`, a fraction of the notional. */
+/** From `floor` on, the maintenance margin rate is `mmr`, a fraction of the notional. */
 export type MarginTier = { readonly floor: Decimal; readonly mmr: Decimal }
 
 /**

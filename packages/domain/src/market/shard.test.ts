@@ -4,7 +4,7 @@ import { ownerOf, shardOf } from './shard.ts'
 
 const coins = Array.from({ length: 20_000 }, (_, at) => `C${at.toString(36).toUpperCase()}`)
 
-test('where a coin belongs never changes between versions', () => {
+test('the shard of a coin never changes between versions', () => {
   const names = ['BTC', 'ETH', 'SOL', 'DOGE', '1INCH', 'Ünlü']
   expect([2, 4, 7].map((of) => names.map((coin) => shardOf(coin, of)))).toEqual([
     [0, 0, 1, 0, 0, 0],
@@ -13,7 +13,7 @@ test('where a coin belongs never changes between versions', () => {
   ])
 })
 
-test('each shard has its share of the coins, and one more takes that share of them and moves no other', () => {
+test('each shard has its share of the coins, and an added shard takes its share and moves no other coin', () => {
   for (let of = 1; of <= 12; of++) {
     const counts = new Array<number>(of).fill(0)
     let moved = 0

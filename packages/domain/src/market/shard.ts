@@ -20,8 +20,8 @@ const SEED = 0x6d616b61
 export const isHub = (coin: string): boolean => HUBS.has(coin)
 
 /**
- * The shard, of `shards`, that a coin belongs to: the one with the greatest weight for it (rendezvous hashing), so that
- * a shard more takes coins from the others and moves none between them.
+ * The shard that a coin belongs to, of `of` shards: the shard with the greatest weight for the coin (rendezvous
+ * hashing). So an added shard takes coins from the others and moves none between them.
  */
 export function shardOf(coin: string, of: number): number {
   let best = 0
@@ -36,7 +36,8 @@ export function shardOf(coin: string, of: number): number {
 }
 
 /**
- * The coin that decides the shard of a cycle: the first, by code unit, that is no hub; of hubs alone the first of them.
+ * The coin that decides the shard of a cycle: the first, by code unit, that is no hub. Where all are hubs, the first of
+ * them.
  */
 export function ownerOf(assets: readonly string[]): string {
   const coins = assets.filter((asset) => !isHub(asset))

@@ -22,11 +22,8 @@ export function parseDecimal(text: string): Decimal | null {
   return normal(scientific[1] ?? '', scientific[2] ?? '', scientific[3] ?? '', Number(scientific[4]))
 }
 
-/**
- * Parses text that must be a decimal: one that was checked when it came in.
- *
- * @throws RangeError where it is none
- */
+/** Parses text that must be a decimal because it was checked when it came in.
+@throws RangeError for any other text */
 export function parseExact(text: string): Decimal {
   const value = parseDecimal(text)
   if (value === null) throw new RangeError(`not a decimal: ${JSON.stringify(text.slice(0, MOST_QUOTED))}`)

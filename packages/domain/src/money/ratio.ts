@@ -61,7 +61,7 @@ export function lowest({ n, d }: Ratio): Ratio {
  * finite, else the fraction `p/q` in lowest terms.
  */
 export function exactText(value: Ratio): string {
-  // Most denominators are powers of ten, of which the text needs no lowest terms.
+  // Most denominators are powers of ten: their text needs no lowest terms.
   const places = PLACES.get(value.d)
   if (places !== undefined) return decimalText({ mantissa: value.n, decimals: places })
   const { n, d } = lowest(value)

@@ -1,8 +1,8 @@
 import { type Decimal, decimalText, pow10 } from './decimal.ts'
 import type { Ratio } from './ratio.ts'
 
-/** Rounds `n / d` (`d > 0`) to a whole number, half to even. The one rounding of the product. */
-export function roundHalfEven(n: bigint, d: bigint): bigint {
+/** Rounds `n / d` (`d > 0`) to a whole number, half to even. The product rounds nowhere else. */
+function roundHalfEven(n: bigint, d: bigint): bigint {
   const negative = n < 0n
   const size = negative ? -n : n
   let whole = size / d
@@ -32,7 +32,10 @@ const MOST_EXACT = BigInt(Number.MAX_SAFE_INTEGER)
 /** Most decimals whose power of ten a number holds exactly. */
 const EXACT_POWERS = 22
 
-/** The number nearest to a decimal. A division of two exact numbers is that already, and needs no text. */
+/**
+ * The number nearest to a decimal. Where both numbers are exact, their division is the nearest number and needs no
+ * text.
+ */
 function nearest(value: Decimal): number {
   const { mantissa, decimals } = value
   const isExact = decimals <= EXACT_POWERS && mantissa <= MOST_EXACT && mantissa >= -MOST_EXACT

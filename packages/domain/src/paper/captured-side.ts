@@ -10,9 +10,10 @@ export type CapturedSide = {
   readonly lot_step: string
   readonly min_qty: string | null
   readonly min_notional: string | null
-  /** Most that the exchange takes as one order, and the step of its prices; left out where they are unknown. */
+  /** Largest order that the exchange takes, by quantity and by value; left out where it is unknown. */
   readonly max_qty?: string | null | undefined
   readonly max_notional?: string | null | undefined
+  /** Step of prices; left out where it is unknown. */
   readonly tick?: string | null | undefined
 }
 
@@ -48,7 +49,9 @@ export function capturedLevels(side: CapturedSide, scale: CapturedScale): readon
   }))
 }
 
-/** The side with only as many levels as hold that quantity of coins; a fill of the quantity is the same from both. */
+/**
+ * The side with only as many levels as hold that quantity of coins. A fill of the quantity is the same from both sides.
+ */
 export function capturedFor(size: string, side: CapturedSide): CapturedSide {
   const wanted = parseExact(size)
   const scale = capturedScale([side], wanted)

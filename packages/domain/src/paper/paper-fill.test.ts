@@ -41,7 +41,7 @@ describe('an order on paper', () => {
   })
 })
 
-describe('an order on paper is one that both exchanges take at once', () => {
+describe('both exchanges take an order on paper at once', () => {
   test.each([
     ['a largest quantity', { max_qty: '7.35' }, {}, { size: '7.3', limit: '100.15005' }],
     [
@@ -67,7 +67,7 @@ describe('an order on paper is one that both exchanges take at once', () => {
 describe('its fill', () => {
   const order = { size: '20', limit: '100.2001' }
 
-  test('from the books it was made up from is what the row promised (G1)', () => {
+  test('from the books of its row is what the row promised (G1)', () => {
     expect(paperFill(order, BUY, SELL)).toEqual({
       size: '20',
       bought: '2001.3',
@@ -77,7 +77,7 @@ describe('its fill', () => {
     })
   })
 
-  test('is a part where the price rose above the limit, and nothing where all of it did', () => {
+  test('is a part where some prices rose above the limit, and nothing where all prices did', () => {
     const risen = {
       ...BUY,
       levels: [['100.20', '4'], ...BUY.levels.slice(2).map(() => ['100.21', '15'] as const)],
@@ -110,14 +110,14 @@ describe('its fill', () => {
     expect(paperFill(order, thousands, SELL)).toEqual(paperFill(order, BUY, SELL))
   })
 
-  test('is the same from no more levels than hold the order', () => {
+  test('is the same from only as many levels as hold the order', () => {
     const [buy, sell] = [capturedFor('4.1', BUY), capturedFor('4.1', SELL)]
     expect([buy.levels.length, sell.levels.length]).toEqual([2, 2])
     const part = { size: '4.1', limit: '100.2001' }
     expect(paperFill(part, buy, sell)).toEqual(paperFill(part, BUY, SELL))
   })
 
-  test('of what cannot be read there is none', () => {
+  test('does not exist for a book that cannot be read', () => {
     expect(() => paperFill({ size: 'x', limit: '1' }, BUY, SELL)).toThrow(RangeError)
   })
 })

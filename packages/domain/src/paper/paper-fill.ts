@@ -23,7 +23,8 @@ const TOLERANCE = { mantissa: 1_001n, decimals: 3 }
 
 /**
  * The order that an amount of quote currency pays for, its fee included: at most `most` coins, in whole lots of both
- * exchanges, and no more than one of them takes at once. Null where that is below what one of them takes.
+ * exchanges, and no more than either exchange takes at once. Null where the order would be below a minimum of either
+ * exchange.
  */
 export function paperOrder(amount: string, most: string, buy: CapturedSide, sell: CapturedSide): PaperOrder | null {
   const scale = capturedScale([buy, sell], parseExact(most))
@@ -54,8 +55,8 @@ export function paperOrder(amount: string, most: string, buy: CapturedSide, sell
 }
 
 /**
- * Fills an order from two books as they were kept, a pure function of its arguments: what can be bought up to the limit
- * is sold at once into the other book, in whole lots, as far as its levels carry it.
+ * Fills an order from two books as they were kept; a pure function of its arguments. Coins that can be bought up to the
+ * limit are sold at once into the other book, in whole lots, as far as its levels carry them.
  */
 export function paperFill(order: PaperOrder, buy: CapturedSide, sell: CapturedSide): PaperFill {
   const wanted = parseExact(order.size)
@@ -138,7 +139,10 @@ function mostAtOnce(size: bigint, levels: readonly Level[], side: CapturedSide, 
   return most
 }
 
-/** The rank of the level up to which the best levels hold a quantity; one past the last where all of them hold less. */
+/**
+ * The rank of the level down to which the best levels hold a quantity; one past the last rank where all levels hold
+ * less.
+ */
 function rankHolding(levels: readonly Level[], size: bigint): number {
   let held = 0n
   const rank = levels.findIndex((level) => {

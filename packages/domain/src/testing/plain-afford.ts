@@ -17,8 +17,8 @@ import {
 export type PlainPart = { readonly size: Fraction; readonly net: Fraction; readonly cost: Fraction } | null
 
 /**
- * The largest whole number of lots of an opportunity that quote currency and coins pay for, found by halving the
- * interval and asking of each number of lots what it would cost; null where that is below a minimum.
+ * The largest whole number of lots of an opportunity that quote currency and coins pay for; null where it is below a
+ * minimum. Found by halving an interval and computing the cost of each number of lots.
  */
 export function plainAfford(
   buy: PlainLeg,

@@ -30,12 +30,12 @@ function written([n, d]: Fraction): string {
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** Whether the fee is paid on top, in the quote; else purchases pay it in what is bought. */
+/** Whether the fee is paid on top, in the quote. Where it is not, a purchase pays it in the coin bought. */
 export const paysOnTop = ({ exchange, market }: TradeLeg): boolean => exchange === 'kraken' || market === 'perp'
 
 /**
- * Fills an order by its treatment, in whole lots, with the fee where its exchange takes it. With a book, an opening order
- * takes what the book's levels hold up to its limit.
+ * Fills an order by its treatment, in whole lots, with the fee where its exchange takes it. With a book, an opening
+ * order takes what the book's levels hold up to its limit.
  */
 export function fill(
   order: TradeOrder,

@@ -54,8 +54,8 @@ export function notional(levels: readonly Level[], quantity: Fraction): Fraction
 
 const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : gcd(b, a % b))
 /**
- * The part of a quantity that the exchange takes at once, level by level: neither what the levels cost nor all of it at
- * the worst price of them is more than the largest value of an order.
+ * The part of a quantity that the exchange takes at once, level by level. Neither the cost of its levels nor its value
+ * at the worst of their prices exceeds the largest value of an order.
  */
 export function mostAtOnce(leg: PlainLeg, quantity: Fraction): Fraction {
   const most = leg.maxQty == null ? quantity : lesser(quantity, times(of(leg.maxQty), [leg.multiplier, 1n]))

@@ -153,7 +153,9 @@ function startFor(legs: Triple<Side>, at: number, given: Fraction): Fraction | n
   return amount
 }
 
-/** The largest start amount of which each leg's order is taken at once, where an order of a trade is above that. */
+/**
+ * The largest start amount whose orders the exchange takes at once on every leg; where an order of a trade is larger.
+ */
 function mostStart(legs: Triple<Side>, { orders }: PlainTrade): Fraction | null {
   const starts = legs.flatMap((leg, at) => {
     const { ordered } = orders[at] as PlainOrder
@@ -166,7 +168,7 @@ function mostStart(legs: Triple<Side>, { orders }: PlainTrade): Fraction | null 
   return starts.length === 0 ? null : starts.reduce(lesser)
 }
 
-/** The best trade of all amounts, and whether any can be traded. */
+/** The best trade of all amounts, and whether any amount can be traded. */
 function bestOf(legs: Triple<Side>, cap: Fraction | null): PlainTrade | 'slippage' | 'size' {
   let best: PlainTrade | null = null
   let traded = false
@@ -181,7 +183,10 @@ function bestOf(legs: Triple<Side>, cap: Fraction | null): PlainTrade | 'slippag
   return best ?? (traded ? 'slippage' : 'size')
 }
 
-/** One start amount through the three legs; `beyond` what is known of the books, or `refused` by the exchange. */
+/**
+ * Sends one start amount through the three legs. `beyond`: the known books do not hold it. `refused`: an exchange does
+ * not take an order.
+ */
 function trade(legs: Triple<Side>, start: Fraction): PlainTrade | 'beyond' | 'refused' {
   let amount = start
   const walkLevels: number[] = []

@@ -25,8 +25,8 @@ export const coinsOf = (plan: TradePlan, order: AnsweredOrder) =>
 export const sum = (parts: readonly Fraction[]) => parts.reduce(plus, ZERO)
 
 /**
- * Whether an exchange takes a quantity as one order, by its minimums and the order's limit; Binance has no least value for
- * an order that closes a position.
+ * Whether an exchange takes a quantity as one order, by its minimums and the order's limit; Binance has no least value
+ * for an order that closes a position.
  */
 export function isOrder(leg: TradeLeg, units: Fraction, limit: Fraction, isClosing: boolean): boolean {
   if (!less(ZERO, units) || less(units, of(leg.min_qty ?? '0'))) return false
@@ -75,7 +75,9 @@ export function run(
 /** Percents that an unwind order may fill worse than the price of its leg, by the tries before it that fell short. */
 export const BOUNDS = [1n, 3n, 5n] as const
 
-/** The limit of an unwind order after so many tries that fell short, on the steps of its leg and within the bound. */
+/**
+ * The limit of an unwind order after a number of tries that fell short, on the steps of its leg and within the bound.
+ */
 export function boundOf(
   orders: readonly AnsweredOrder[],
   at: number,

@@ -51,7 +51,9 @@ const shapeOf = (maxima: Maxima) =>
   })
 type Shape = ReturnType<typeof shapeOf> extends fc.Arbitrary<infer T> ? T : never
 
-/** Three legs whose best prices multiply to about 1 + gap millionths: the third leg's follows from the others'. */
+/**
+ * Three legs whose best prices multiply to about 1 + gap millionths: the other two legs give the price of the third.
+ */
 export function triangle(
   gap: { readonly min: number; readonly max: number },
   maxima = NO_MAXIMA,
@@ -64,7 +66,7 @@ export function triangle(
     // Six or seven significant digits, as exchanges have them.
     const decimals = Math.max(0, Math.min(15, 6 - Math.floor(Math.log10(price))))
     const solved = { ...third, units: Math.max(1, Math.round(price * 10 ** decimals)), decimals }
-    // What one unit of the start asset is worth in the asset given to each leg, and in that got from it.
+    // What one unit of the start asset is worth in the asset given to each leg, and in the asset got from it.
     const worth = [1, rateOf(first), before, 1]
     const at = (leg: Shape, index: number) => plain(leg, worth[index] as number, worth[index + 1] as number)
     return [at(first, 0), at(second, 1), at(solved, 2)]

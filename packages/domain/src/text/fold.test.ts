@@ -32,7 +32,7 @@ test.each([
   expect(foldText(one)).toBe(foldText(other))
 })
 
-test('folding a folded text again changes nothing, and no mark of a letter is left', () => {
+test('folding a folded text again changes nothing, and no letter keeps a mark', () => {
   fc.assert(
     fc.property(text, (given) => {
       const folded = foldText(given)
@@ -51,7 +51,7 @@ test('Greek, Cyrillic and Nordic capitals are small letters, and Hangul stays as
   expect(foldText('한국')).toBe('한국')
 })
 
-test('whatever is typed in capitals or small letters, Turkish or not, folds alike', () => {
+test('capitals and small letters, Turkish or not, fold alike', () => {
   const word = fc
     .array(fc.constantFrom(...'abcçdefgğhıijklmnoöprsştuüvyz'), { maxLength: 30 })
     .map((all) => all.join(''))

@@ -25,7 +25,7 @@ test('marks go, words stay', () => {
   )
 })
 
-test('an item and a row that end with a mark get no second one, and an item may go on in the next line', () => {
+test('an item and a row that end with a mark get no second mark, and an item may go on in the next line', () => {
   expect(plainText('## Ne olur?\n- **bir**\n- iki,\n  üç.\n- dört\n\n| A | B. |\n|--|--|\n| 1 | |')).toBe(
     'Ne olur? bir. iki, üç. dört. A · B. 1.',
   )

@@ -9,7 +9,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/^[ \t]*(?:\|[ \t]*:?-|:?-{3,})[-:| \t]*$/gm, ' '],
   [/^[*_ \t]*$/gm, ''],
   [/^[ \t]*>[> \t]*/gm, ''],
-  // In one line a heading, an item and a table's row would run into what follows them: each ends with a mark.
+  // In one line, a heading, an item or a table's row would run into the next text, so each ends with a mark.
   [/^[ \t]*#{1,6}[ \t]+(.*[^\s.,:;!?…*_`#][*_`]*)[ \t]*#*[ \t]*$/gm, '$1:'],
   [/^([ \t]*(?:[-*+]|\d{1,9}[.)])[ \t].*[^\s.,:;!?…])[ \t]*$(?!\n[ \t]+\S)/gm, '$1.'],
   [/^[ \t]*\|[ \t]*(.*[^\s|.])\.?[ \t|]*$/gm, '$1.'],

@@ -12,7 +12,7 @@ export const hasWords = (folded: string, words: readonly string[]): boolean =>
 /** A stretch of a text: from `start`, up to and without `end`. */
 export type Stretch = { readonly start: number; readonly end: number }
 
-/** Where the words stand in a text, in order and without overlap: what a page marks. */
+/** The stretches of a text in which the words stand, in order and without overlap: a page marks them. */
 export function stretchesOf(text: string, words: readonly string[]): readonly Stretch[] {
   const folded = foldLetters(text)
   const found: Stretch[] = []
@@ -36,7 +36,7 @@ const CLUSTER = /\P{M}\p{M}*|\p{M}/gsu
 
 type FoldedText = { readonly text: string; readonly starts: readonly number[]; readonly ends: readonly number[] }
 
-/** A text folded letter by letter, and for each code unit of the result the stretch of the text that it came from. */
+/** A text folded letter by letter, with the stretch of the text from which each code unit of the result came. */
 function foldLetters(given: string): FoldedText {
   const starts: number[] = []
   const ends: number[] = []

@@ -138,7 +138,7 @@ const fits = (move: AccountMove, ...units: readonly string[]) =>
   )
 
 describe('a position', () => {
-  test('is exactly what was filled, and anything up to its quantity while nobody knows', () => {
+  test('is exactly what was filled, and between nothing and its quantity while the result is unknown', () => {
     expect(fits(position(sold(done('1.5'))), '-1.5', '-1.4', '-1.6', '0', '1.5')).toEqual([
       true,
       false,
@@ -155,14 +155,14 @@ describe('a position', () => {
     expect(fits(left, '-1.5', '-0.7', '0', '-1.6', '0.1')).toEqual([true, true, true, false, false])
   })
 
-  test('of two trades in one perpetual is both together', () => {
+  test('of two trades in one perpetual is the sum of both', () => {
     const both = joined([leftToOwner(position(sold(done('1.5')))), position(sold(done('2')))])
     expect(both).toHaveLength(1)
     expect(fits(both[0] as AccountMove, '-2', '-3.5', '-1.9', '-3.6')).toEqual([true, true, false, false])
   })
 })
 
-test('the money of an account with a perpetual cannot be told: margin and funding are taken from it', () => {
+test('the money of an account with a perpetual is unknown: margin and funding are taken from it', () => {
   expect(moves(sold(done('1.5'))).map(({ kind, name }) => `${kind} ${name}`)).toEqual([
     'balance SOL',
     'position SOLUSDT',

@@ -4,8 +4,8 @@ import type { TradePlan } from './plan-trade.ts'
 import { coinsOf, DEFAULT_LOT_STEP, smaller, type TradeLeg } from './trade-leg.ts'
 
 /**
- * What the orders of a trade moved of one thing in an account: a perpetual's position, in units of the exchange, or the
- * balance of an asset, in coins. With orders of unknown result it lies between `least` and `most`.
+ * What the orders of a trade moved in an account: a perpetual's position, in units of the exchange, or the balance of
+ * an asset, in coins. With orders of unknown result the move lies between `least` and `most`.
  */
 export type AccountMove = {
   readonly kind: 'position' | 'balance'
@@ -20,9 +20,9 @@ export type AccountMove = {
 const HALF = ratio(1n, 2n)
 
 /**
- * What a trade moved in the account that trades those legs. Left out is what its fills do not account for: the quote of an
- * account with a perpetual, from which margin and funding are taken, and of a leg with an order of unknown result, whose
- * price nobody knows.
+ * What a trade moved in the account that trades the legs that `isOwn` accepts. Two things are left out because the
+ * trade's fills do not account for them: the quote of an account with a perpetual, from which margin and funding are
+ * taken, and the quote of a leg with an order of unknown result, whose price nobody knows.
  */
 export function accountMoves(
   { legs }: TradePlan,
@@ -43,7 +43,7 @@ export function accountMoves(
   return joined(moves.filter(({ kind, name }) => kind === 'position' || !untold.has(name)))
 }
 
-/** Whether a change is within what was moved; less than half a lot is no order: exchanges round. */
+/** Whether a change is within what was moved. A difference below half a lot is no order: exchanges round. */
 export function isAccountedFor({ least, most, lot }: AccountMove, change: Ratio): boolean {
   const half = multiply(lot, HALF)
   return compare(add(change, half), least) > 0 && compare(subtract(change, half), most) < 0
@@ -56,7 +56,7 @@ export const leftToOwner = ({ least, most, ...move }: AccountMove): AccountMove 
   most: compare(most, ZERO) < 0 ? ZERO : most,
 })
 
-/** The moves of several trades or legs, each thing once. */
+/** The moves of several trades or legs, added up for each position and balance. */
 export function joined(moves: readonly AccountMove[]): readonly AccountMove[] {
   const all = new Map<string, AccountMove>()
   for (const move of moves) {

@@ -38,7 +38,7 @@ describe('an account holds of a leg what the known orders leave there', () => {
     expect(isHeld([LEG], [], 0, '7.5', '9.498')).toBe(false)
   })
 
-  test('of a perpetual as its position, whatever is held of the coin', () => {
+  test('of a perpetual as its position, whatever the account holds of the coin', () => {
     const orders = [done(0, 'buy', '2', '200', '2'), done(1, 'sell', '1.5', '150')]
     expect(isHeld([LEG, PERP], orders, 1, '0', '-1.5')).toBe(true)
     expect(isHeld([LEG, PERP], orders, 1, '0', '0')).toBe(false)

@@ -11,8 +11,8 @@ type Held = {
 }
 
 /**
- * Whether an account holds of a leg, its base on spot and its position of a perpetual, what the known results of the
- * trade's orders leave there. A difference below half a lot is no order: exchanges round balances.
+ * Whether an account holds of a leg what the known results of the trade's orders leave there: the base on spot, the
+ * position of a perpetual. A difference below half a lot is no order: exchanges round balances.
  */
 export function isHeldAsKnown(
   legs: readonly TradeLeg[],

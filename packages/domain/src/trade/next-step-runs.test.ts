@@ -51,7 +51,7 @@ function exposureOf({ plan, orders }: Run): { readonly leg: number; readonly uni
 }
 
 describe('a pair', () => {
-  test('ends, and as it says: nothing that an exchange would take is left, or it is open', () => {
+  test('ends as its outcome says: nothing that an exchange would take is left, or the outcome is open', () => {
     const ends = tally()
     fc.assert(
       fc.property(cases(offeredPair), ({ plan, treatments }) => {
@@ -101,7 +101,7 @@ function isTakenBack({ plan, orders, ledger }: Run, at: 0 | 2, short: number): b
 const backOf = ({ side }: TradeLeg, at: 0 | 2) => (at === 2 ? side : side === 'buy' ? 'sell' : 'buy')
 
 describe('a cycle', () => {
-  test('ends, and as it says: no asset on the way is overdrawn, and what an exchange would take is not left', () => {
+  test('ends as its outcome says: no asset on the way is overdrawn, and nothing that an exchange would take is left', () => {
     const ends = tally()
     fc.assert(
       fc.property(cases(offeredCycle), ({ plan, treatments }) => {
@@ -160,7 +160,7 @@ describe('on unchanged books', () => {
     )
   })
 
-  test('a cycle comes to what was expected, and to what is given back of what one leg did not need', () => {
+  test('a cycle comes to what was expected, plus the part that one leg did not need and gave back', () => {
     fc.assert(
       fc.property(offeredCycle, (offer) => {
         const made = unchanged(offer)
@@ -203,7 +203,7 @@ test.each([
 test.each([
   ['a pair', offeredPair],
   ['a cycle', offeredCycle],
-])('of %s the sums are what the ledger has', (_, offer) => {
+])('of %s the sums equal the ledger’s', (_, offer) => {
   fc.assert(
     fc.property(cases(offer), ({ plan, treatments }) => {
       const { orders, ledger } = run(plan, (_order, at) => treatments[at] as Treatment)

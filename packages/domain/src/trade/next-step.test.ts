@@ -74,7 +74,7 @@ describe('a pair', () => {
     expect(step(sold('5'), sold('5'), sold('2'))).toEqual({ kind: 'end', outcome: 'unwound' })
   })
 
-  test('that was given back is unwound, and what stays of it partial', () => {
+  test('that was wholly given back is unwound, and otherwise partial', () => {
     const sold = { ...back(0, 'sell', '20', '99'), result: done('20', '1990') }
     expect(pairWith([done('20', '2000'), done('0', '0')], [sold])).toEqual({ kind: 'end', outcome: 'unwound' })
     const some = { ...back(0, 'sell', '15', '99'), result: done('15', '1490') }
@@ -125,7 +125,7 @@ describe('a coin and its perpetual', () => {
   const [spot, perp] = opens(CARRY) as [TradeOrder, TradeOrder]
   const after = (...sent: readonly SentOrder[]) => nextStep(CARRY, sent)
 
-  test('begin with the perpetual, and nothing is bought where that is refused', () => {
+  test('begin with the perpetual, and nothing is bought where the perpetual is refused', () => {
     expect(after()).toEqual({ kind: 'order', orders: [perp] })
     expect(after({ ...perp, result: null })).toEqual({ kind: 'wait' })
     expect(after({ ...perp, result: REFUSED })).toEqual({ kind: 'end', outcome: 'missed' })
@@ -171,7 +171,7 @@ const cycleWith = (results: readonly { readonly order: TradeOrder; readonly resu
 describe('a cycle', () => {
   const [first, second, third] = opens(CYCLE) as [TradeOrder, TradeOrder, TradeOrder]
 
-  test('gives one leg after the other what there is, and never more than was planned', () => {
+  test('gives one leg after the other the amount that is there, and never more than planned', () => {
     expect(cycleWith([])).toEqual({ kind: 'order', orders: [first] })
     const less = { order: first, result: done('6', '300', '0', '0.3') }
     expect(cycleWith([less])).toEqual({ kind: 'order', orders: [{ ...second, quantity: '2.9' }] })
@@ -191,7 +191,7 @@ describe('a cycle', () => {
     expect(cycleWith([sold, half, last])).toEqual({ kind: 'order', orders: backs })
   })
 
-  test('an exchange that says it took an order and nothing for it is not ordered from without end', () => {
+  test('an exchange that fills orders without taking anything for them does not get orders without end', () => {
     const steps = [first, second].map((order, at) => ({ order, result: at === 0 ? done('10', '500') : REFUSED }))
     for (let tries = 0; tries < 10; tries++) {
       const step = cycleWith(steps)

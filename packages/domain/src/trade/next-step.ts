@@ -12,7 +12,7 @@ export type TradeOrder = {
   readonly side: 'buy' | 'sell'
   /** Quantity in units of the exchange. */
   readonly quantity: string
-  /** Limit price; null: a market order, as older trades gave back with. */
+  /** Limit price. Null: a market order, as the unwind orders of older trades are. */
   readonly limit: string | null
 }
 
@@ -24,8 +24,9 @@ export type OrderResult =
       readonly filled: string
       /** Value of the fills, in the quote of the pair. */
       readonly value: string
-      /** Fees taken in the base, in coins, and in the quote of the pair. */
+      /** Fees taken in the base, in coins. */
       readonly feeBase: string
+      /** Fees taken in the quote of the pair. */
       readonly feeQuote: string
     }
   | { readonly kind: 'refused' }
@@ -42,19 +43,19 @@ export type TradeOutcome = 'complete' | 'partial' | 'missed' | 'unwound' | 'open
 
 export type TradeStep =
   | { readonly kind: 'order'; readonly orders: readonly TradeOrder[] }
-  /** Orders are out whose results are not known. */
+  /** Orders were sent whose results are not known. */
   | { readonly kind: 'wait' }
   | { readonly kind: 'end'; readonly outcome: TradeOutcome }
 
 /**
- * How much worse than the price of its leg an unwind order may be filled, by the number of tries before it that fell short;
- * after the last of them the market does not take the rest a moment later either. Exchanges turn limit orders away that
- * are further from their own price, Binance's perpetuals from 5 % on.
+ * How much worse than the price of its leg an unwind order may be filled, by the number of earlier tries that fell
+ * short. After the last bound, the market does not take the rest a moment later either. Exchanges refuse limit orders
+ * that are further from their own price: Binance's perpetuals from 5 % on.
  */
 const BOUNDS = [ratio(1n, 100n), ratio(3n, 100n), ratio(5n, 100n)] as const
 /**
- * Most unwind orders of a leg in all: a purchase that fills below its bound leaves the difference, and the next one spends
- * that.
+ * Most unwind orders of a leg in all. A purchase that fills below its bound leaves the difference, and the next order
+ * spends it.
  */
 const MOST_UNWINDS = 10
 
@@ -103,8 +104,8 @@ const unwindTerms = (terms: TradeLeg): TradeLeg =>
   terms.exchange === 'binance' && terms.market === 'perp' ? { ...terms, min_notional: null } : terms
 
 /**
- * The price of a leg, per unit of the exchange: the average that its opening order filled at, or else its limit in the plan.
- * What filled later does not move it, so that the last bound is that of the whole trade.
+ * The price of a leg, per unit of the exchange: the average fill of its opening order, else its limit in the plan.
+ * Later fills do not move it, so the last bound holds for the whole trade.
  */
 function knownPrice(orders: readonly SentOrder[], leg: number, { limit }: TradeLeg): Ratio {
   const sumOf = (name: 'value' | 'filled') =>
@@ -113,7 +114,7 @@ function knownPrice(orders: readonly SentOrder[], leg: number, { limit }: TradeL
   return compare(value, ZERO) > 0 && compare(filled, ZERO) > 0 ? divide(value, filled) : ratioOfText(limit)
 }
 
-/** The limit of an unwind order that is so much worse than the known price, on the exchange's steps. */
+/** The limit of an unwind order that is worse than the known price by the bound, on the exchange's steps. */
 function boundedPrice(known: Ratio, bound: Ratio, side: TradeOrder['side'], { tick, limit }: TradeLeg): string {
   const price = multiply(known, side === 'buy' ? add(ONE, bound) : subtract(ONE, bound))
   return priceOnStep(price, side, tick ?? stepOf(limit))
@@ -134,7 +135,7 @@ function unwind(
   orders: readonly SentOrder[],
   leg: number,
   side: TradeOrder['side'],
-  /** The quantity to give back where it may cost as much as that price. */
+  /** The quantity to give back where it may cost as much as the given price. */
   quantityAt: (price: string) => string,
 ): TradeOrder | 'exhausted' | null {
   const terms = unwindTerms(legs[leg] as TradeLeg)
@@ -142,7 +143,7 @@ function unwind(
   const known = knownPrice(orders, leg, terms)
   const orderAt = (bound: Ratio): TradeOrder | null => {
     const limit = boundedPrice(known, bound, side, terms)
-    // What the exchange does not take at once is left for the next order.
+    // A part that the exchange does not take at once is left for the next order.
     const units = mostUnits(ratioOfText(quantityAt(limit)), limit, terms)
     const quantity = wholeLots(multiply(units, ratioOfText(terms.multiplier)), terms)
     return isOrderable(quantity, limit, terms) ? { leg, purpose: 'unwind', side, quantity, limit } : null
@@ -187,7 +188,8 @@ function nextOfPair(legs: readonly TradeLeg[], orders: readonly SentOrder[]): Tr
 
 /**
  * The coins that a pair's orders moved. `excess`: bought on one leg beyond the other's sale; negative: sold beyond the
- * purchase. `back`: the part of it that can be given back, on `leg`; fees taken in the coin are not there any more.
+ * purchase. `back`: the part of the excess that can be given back, on `leg`; it does not include fees taken in the
+ * coin.
  */
 export function pairSoFar(legs: readonly TradeLeg[], orders: readonly SentOrder[]) {
   const buyAt = legs.findIndex(({ side }) => side === 'buy')
@@ -239,7 +241,7 @@ function nextOfCycle(legs: readonly TradeLeg[], orders: readonly SentOrder[]): T
     const order = openNext(legs, orders, leg)
     if (order !== null) return { kind: 'order', orders: [order] }
   }
-  // The asset after the first leg goes back the way it came; the asset before the last leg is sold on that leg.
+  // The asset after the first leg goes back on that leg; the asset before the last leg is sold on the last leg.
   const backs = [unwindInto(legs, orders, 0), unwindInto(legs, orders, last)]
   const given = backs.filter((one) => one !== null && one !== 'exhausted')
   if (given.length > 0) return { kind: 'order', orders: given }
@@ -265,8 +267,8 @@ export function heldAfter(legs: readonly TradeLeg[], orders: readonly SentOrder[
 }
 
 /**
- * The opening order of a leg from what the leg before delivered, at most the planned quantity: beyond it the book had
- * nothing at the limit.
+ * The opening order of a leg, from the amount that the leg before delivered, at most the planned quantity: the book had
+ * nothing more at the limit.
  */
 function openNext(legs: readonly TradeLeg[], orders: readonly SentOrder[], leg: number): TradeOrder | null {
   const terms = legs[leg] as TradeLeg

@@ -49,7 +49,7 @@ const pair = (amount: string, most: string, buy: Partial<OfferedLeg> = {}, sell:
   })
 const ordersOf = (plan: TradePlan | null) => plan?.legs.map(({ quantity, limit }) => [quantity, limit]) ?? null
 
-describe('a plan is of orders that the exchanges take at once', () => {
+describe('a plan has orders that the exchanges take at once', () => {
   test.each([
     [
       'a largest quantity',
@@ -183,7 +183,7 @@ describe('a pair', () => {
     expect(pair(amount, most, isOnTop)?.legs.map(({ quantity }) => quantity)).toEqual(size && [size, size])
   })
 
-  test('below the smallest order of either exchange is none', () => {
+  test('below the smallest order of either exchange is no plan', () => {
     expect(pair('505', '25', { min_qty: '5' })).not.toBeNull()
     expect(pair('495', '25', { min_qty: '5' })).toBeNull()
     expect(pair('505', '25', {}, { min_notional: '503.6' })).not.toBeNull()
@@ -229,7 +229,7 @@ describe('a cycle', () => {
     expect(ordersOf(cycle('5000', '7001/7'))).toEqual(ordersOf(cycle('1000.14', '2000')))
   })
 
-  test('less than an exchange takes of any leg is none', () => {
+  test('less than an exchange takes of any leg is no plan', () => {
     expect(cycle('0.4')).toBeNull()
     const dear = CYCLE.map((leg, at) => (at === 2 ? { ...leg, min_notional: '1100' } : leg))
     expect(planTrade({ kind: 'cycle', legs: dear, amount: '1000', most: '1000' })).toBeNull()

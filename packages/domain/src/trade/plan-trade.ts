@@ -37,8 +37,7 @@ export type TradeSums = {
 
 /**
  * The orders of one opportunity. `pair`: both legs at once, each paid from its own account; of a coin and its
- * perpetual the perpetual first. `cycle`: one after the
- * other, each with what the one before delivered.
+ * perpetual, the perpetual first. `cycle`: one leg after the other, each with the amount that the leg before delivered.
  */
 export type TradePlan = {
   readonly kind: 'pair' | 'cycle'
@@ -51,7 +50,7 @@ export type TradePlan = {
 /** An opportunity, and the amount that a person puts in. */
 type PlanInputs = {
   readonly kind: TradePlan['kind']
-  /** Of a pair: buy and sell, whichever comes first. */
+  /** The legs of a pair are a purchase and a sale, in either order. */
   readonly legs: readonly OfferedLeg[]
   /** Largest size by the evidence, exact: coins of a pair; start asset of a cycle, perhaps as a fraction `p/q`. */
   readonly most: string
@@ -63,8 +62,8 @@ type PlanInputs = {
 type LegPricing = Pick<OfferedLeg, 'side' | 'exchange' | 'market' | 'fee' | 'multiplier' | 'lot_step'>
 
 /**
- * The orders that an amount pays for, from the evidence of an opportunity. Each has the worst price that its quantity
- * reaches as its limit: nothing is filled worse than what was promised, and all of it at the limit still costs no more
+ * The orders that an amount pays for, from the evidence of an opportunity. The limit of each order is the worst price
+ * that its quantity reaches: nothing is filled worse than promised, and the whole quantity at the limit costs no more
  * than the amount. Null: less than an exchange takes as one order.
  */
 export function planTrade(offered: PlanInputs): TradePlan | null {
@@ -122,7 +121,7 @@ function planCycle({ legs, most, amount }: PlanInputs): TradePlan | null {
     kind: 'cycle',
     asset: first.side === 'buy' ? first.quote : first.base,
     legs: ordered,
-    // What each leg delivers is net of fees, so the last amount is too.
+    // The amount that each leg delivers is net of fees, so the last amount is too.
     expected: {
       spent: exactText(spent),
       received: exactText(holding),
@@ -146,8 +145,8 @@ function orderedLeg({ levels, ...leg }: OfferedLeg, quantity: string): TradeLeg 
 }
 
 /**
- * The amounts that a leg will take and deliver for a quantity filled for a value, by its fee rate, the fee taken as its
- * exchange takes it.
+ * The amounts that a leg will take and deliver for a quantity filled at a value, by its fee rate. The fee is taken as
+ * the leg's exchange takes it.
  */
 function plannedFlowOf(
   leg: OfferedLeg,
@@ -163,7 +162,7 @@ function plannedFlowOf(
 
 /**
  * Coins that an amount of the asset given pays for, as far as the levels hold them. A purchase counts at the worst
- * price that it reaches: that is what an exchange reserves for it.
+ * price that it reaches: the exchange reserves that much for it.
  */
 function mostTaken(amount: Ratio, leg: OfferedLeg): Ratio {
   let [held, most] = [ZERO, ZERO]

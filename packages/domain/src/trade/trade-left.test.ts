@@ -20,8 +20,8 @@ function leastOrder(leg: TradeLeg, price: Fraction): Fraction {
 }
 
 /**
- * A spot remainder below the minimum could be sold together with a purchase of the minimum, or bought back with a larger
- * purchase of which the minimum is sold again. Both orders pay a fee, on more than the remainder is worth.
+ * A spot remainder below the minimum could be sold together with a purchase of the minimum, or bought back with a
+ * larger purchase of which the minimum is sold again. Both orders pay a fee, on more than the remainder is worth.
  */
 test('a remainder below the minimum is never worth more bought up and sold together than left at its price', () => {
   let tried = 0

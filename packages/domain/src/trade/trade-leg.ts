@@ -2,14 +2,16 @@ import type { ExchangeId, MarketKind } from '../market/exchange.ts'
 import { decimalText, mantissaAt, parseExact, pow10, trimmed } from '../money/decimal.ts'
 import { add, compare, divide, multiply, ONE, ofDecimal, type Ratio, ratio, ratioOfText, ZERO } from '../money/ratio.ts'
 
-/** One leg of an opportunity as its evidence has it: exact texts, prices and quantities in the exchange's own units. */
+/**
+ * One leg of an opportunity as its evidence states it: exact texts, prices and quantities in the exchange's own units.
+ */
 export type OfferedLeg = {
   readonly exchange: ExchangeId
   readonly market: MarketKind
   /** The exchange's own name of the instrument. */
   readonly symbol: string
   readonly side: 'buy' | 'sell'
-  /** Canonical names of the two assets of its pair. */
+  /** Canonical names of the pair's two assets. */
   readonly base: string
   readonly quote: string
   /** Best first, `[price, quantity]`. */
@@ -20,9 +22,10 @@ export type OfferedLeg = {
   readonly lot_step: string | null
   readonly min_qty: string | null
   readonly min_notional: string | null
-  /** Most that the exchange takes as one order, and the step of its prices; left out where they are unknown. */
+  /** Largest order that the exchange takes, by quantity and by value; left out where it is unknown. */
   readonly max_qty?: string | null
   readonly max_notional?: string | null
+  /** Step of prices; left out where it is unknown. */
   readonly tick?: string | null
   /** Most open orders of an account on the instrument; left out, or null, where the exchange's list states none. */
   readonly max_open_orders?: number | null
@@ -73,7 +76,7 @@ export function mostUnits(
   return max_notional == null ? most : smaller(most, divide(ratioOfText(max_notional), ratioOfText(price)))
 }
 
-/** The price on the exchange's steps that is not worse than a price for who trades that side. */
+/** The price on the exchange's steps that is no worse than the given price for the given side. */
 export const onStep = (price: string, { side, tick }: Pick<OfferedLeg, 'side' | 'tick'>): string =>
   tick == null ? price : priceOnStep(ratioOfText(price), side, tick)
 
@@ -116,7 +119,9 @@ export function filledValue(levels: OfferedLeg['levels'], quantity: string): Rat
 /** 1 + fee: the cost of one unit of the quote where the fee is paid on top. */
 export const withFee = (fee: string): Ratio => add(ONE, ratioOfText(fee))
 
-/** Kraken and all perpetuals take their fee in the quote of the pair, the others in what is bought. */
+/**
+ * Kraken and all perpetuals take their fee in the quote of the pair; the other exchanges take it in the asset bought.
+ */
 export const paysFeeInQuote = ({ exchange, market }: Pick<OfferedLeg, 'exchange' | 'market'>): boolean =>
   exchange === 'kraken' || market === 'perp'
 

@@ -9,9 +9,9 @@ type DoneOrder = SentOrder & { readonly result: { readonly kind: 'done' } }
 const isDone = (order: SentOrder): order is DoneOrder => order.result?.kind === 'done'
 
 /**
- * Actual sums; `net` = received − spent − fees + left. `left`: the value of the coins of a pair that were bought and not
- * sold (negative: sold and not bought), fees in coins not deducted, at the last price that its leg filled at. What a
- * cycle leaves on its way is not valued, and so counts as lost.
+ * Actual sums; `net` = received − spent − fees + left. `left`: the value of the coins of a pair that were bought and
+ * not sold (negative: sold and not bought), at the last price at which its leg filled. Fees in coins are not deducted.
+ * Coins that a cycle leaves on its way have no value, and so count as lost.
  */
 export type GotSums = TradeSums & { readonly left: string }
 

@@ -45,7 +45,7 @@ describe('the table', () => {
     }
   })
 
-  test('[D1] text that is no listing is no asset, and case or blanks are never mended', () => {
+  test('[D1] text that is no listing is no asset, and case or blanks are never corrected', () => {
     const known = new Set(listings.map(({ exchange, ticker }) => `${exchange} ${ticker}`))
     fc.assert(
       fc.property(fc.constantFrom(...EXCHANGES), fc.constantFrom(...MARKETS), fc.string(), (exchange, market, text) => {
@@ -93,7 +93,7 @@ describe('names', () => {
     ['AGIX', 'FET'],
     ['OCEAN', 'FET'],
     ['KEEP', 'T'],
-  ])('%s could be exchanged for %s and is still another asset', (before, after) => {
+  ])('%s could be exchanged for %s and stays another asset', (before, after) => {
     const ids = (ticker: string) => EXCHANGES.map((exchange) => idOf(exchange, ticker)).filter((id) => id !== null)
     expect(new Set(ids(before))).toEqual(new Set([before]))
     expect(new Set(ids(after))).toEqual(new Set([after]))

@@ -10,9 +10,10 @@ import { ASSETS_R_S } from './assets-r-s.ts'
 import { ASSETS_T_Z } from './assets-t-z.ts'
 
 /**
- * The reviewed identity table (product-decisions.md 26): an asset that is not here is compared with nothing.
- * Two tokens that are exchanged for one another stay two assets, at whatever ratio (MATIC and POL, EOS and A), since
- * one cannot be delivered for the other; a coin that only changed its name is one (NANO and XNO, KLAY and KAIA).
+ * The reviewed identity table (product-decisions.md 26). An asset that is not in it is compared with nothing. Two
+ * tokens that are exchanged for one another stay two assets, at whatever ratio (MATIC and POL, EOS and A), since an
+ * exchange does not deliver one for the other. A coin that only changed its name is one asset (NANO and XNO, KLAY and
+ * KAIA).
  */
 export const ASSETS: readonly Asset[] = [
   ...ASSETS_MONEY,

@@ -6,7 +6,10 @@ type NotCompared = { readonly ticker: string; readonly on: readonly ExchangeId[]
 const everywhere = (ticker: string, why: string): NotCompared => ({ ticker, on: EXCHANGES, why })
 const only = (exchange: ExchangeId, ticker: string, why: string): NotCompared => ({ ticker, on: [exchange], why })
 
-/** Tickers that mean another coin on another exchange or at another date: left out until a reviewer can tell. */
+/**
+ * Tickers that mean another coin on another exchange or at another date. They are left out until a reviewer can tell
+ * the coins apart.
+ */
 export const NOT_COMPARED: readonly NotCompared[] = [
   // Named twice by the Terra collapse: the old chain's coin before May 2022, the new chain's after it.
   everywhere('LUNA', 'Terra Classic before May 2022 and still in Kraken REST, the second Terra chain elsewhere'),

@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { EXCHANGES } from '../exchange.ts'
-import type { ListingSource } from './asset.ts'
+import type { RecordedSource } from './asset.ts'
 import { ASSETS } from './assets.ts'
 
 /** Where the recorded lists are kept; without them only the form of a source can be checked. */
 const CAPTURES = process.env.CAPTURES_DIR
 
 type Row = Readonly<Record<string, string>>
-type RecordedSource = Exclude<ListingSource, `listing ${number}` | 'ISO 4217'>
 
 const FILES: {
   readonly [source in RecordedSource]: { readonly file: string; readonly tickers: (body: unknown) => string[] }
@@ -67,7 +66,7 @@ describe('sources', () => {
       for (const { ticker } of claimed) expect(tickers.has(ticker), ticker).toBe(true)
     })
 
-    test('what is said from knowledge is in no recorded list of that exchange', () => {
+    test('a ticker whose source is a reviewer’s knowledge is in no recorded list of that exchange', () => {
       const lists = (Object.keys(FILES) as RecordedSource[]).map(
         (source) => [source, recorded(CAPTURES ?? '', source)] as const,
       )

@@ -24,7 +24,7 @@ type Cursor = { readonly bytes: Uint8Array; at: number }
  *
  * The general parser would block the engine's loop: for 35,000 payments (4.2 MB, four years) it takes 85 to 92 ms, this
  * scanner 14 to 16 ms. `JSON.parse` takes 10 to 11 ms but rounds the rates; with a reviver that keeps their texts 68 to
- * 76 ms (`npm run bench -- histories`, Node 24.21, 2026-11-27).
+ * 76 ms (Node 24.21, 2026-11-27).
  */
 export function scanHistory(bytes: Uint8Array, most: number): SettledRate[] | null {
   const cursor: Cursor = { bytes, at: 0 }
