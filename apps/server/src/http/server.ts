@@ -35,7 +35,6 @@ import { OpenStreams } from './policies/open-streams.ts'
 import { RateWindows } from './policies/rate-windows.ts'
 import { renewalCookie } from './policies/renewal-cookie.ts'
 import { sessionWatch, uncheckedWatch } from './policies/session-watch.ts'
-import { PublishedArticles } from './published-articles.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { adminRoutes } from './routes/admin/admin.ts'
 import { adminSystemRoutes } from './routes/admin/admin-system.ts'
@@ -227,7 +226,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     origin: () => settings.publicOrigin ?? app.listeningOrigin,
     source: () => board.source,
     operator: settings.operator,
-    articles: new PublishedArticles(accounts, clock),
+    articles,
     scarce,
   })
 

@@ -2,12 +2,12 @@ import { PAGES } from '@makas/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ScarceThings } from '../../../app/operation/scarce-things.ts'
 import { ApiFailure } from '../../api-failure.ts'
+import type { ArticleList } from '../../article-list.ts'
 import { isApi } from '../../calls/route-table.ts'
 import type { App } from '../../fastify-app.ts'
 import { unknownAddress } from '../../plugins/errors.ts'
 import type { PreparedBody } from '../../presenters/prepared-body.ts'
 import { sendPrepared } from '../../presenters/send-prepared.ts'
-import type { PublishedArticles } from '../../published-articles.ts'
 import { SITE_NOT_BUILT } from '../../text.ts'
 import { readRendered } from './rendered-site.ts'
 import { readSite, type SiteFile } from './site-files.ts'
@@ -30,7 +30,7 @@ const ALREADY_SMALL = /^(font\/woff2|image\/(png|jpeg|webp|x-icon))$/
 export type SiteParts = SiteFacts & {
   /** Folder of the built site. */
   readonly folder: string
-  readonly articles: PublishedArticles
+  readonly articles: ArticleList
   readonly scarce: ScarceThings
 }
 
@@ -53,7 +53,7 @@ export function siteRoutes(app: App, { folder, articles, scarce, ...facts }: Sit
     if (isApi(path)) throw unknownAddress(request)
     if (path === '/robots.txt') return reply.type('text/plain; charset=utf-8').send(pages.robots())
     if (path === '/sitemap.xml') {
-      const all = await articles.all()
+      const all = await articles.published()
       if (all === null) reply.code(503).header('retry-after', RETRY_SECONDS)
       return reply.type('application/xml; charset=utf-8').send(pages.sitemap(all ?? []))
     }
@@ -68,7 +68,7 @@ export function siteRoutes(app: App, { folder, articles, scarce, ...facts }: Sit
         .send(SITE_NOT_BUILT)
     }
     const id = ARTICLE.exec(path)?.[1]
-    const published = id === undefined ? null : await articles.all()
+    const published = id === undefined ? null : await articles.published()
     const article = published?.find((one) => one.id === id)
     if (article !== undefined) return send(request, reply, page(pages.article(article)))
     if (!isPage || published !== null) reply.code(404)
