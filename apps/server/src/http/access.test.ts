@@ -1,31 +1,18 @@
 import { ErrorBody } from '@makas/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ROUTES, type Route } from './calls/route-table.ts'
-import {
-  type AccountServer,
-  ADMIN,
-  ELIF,
-  send,
-  signedIn,
-  signUp,
-  startAccountServer,
-} from './testing/account-server.ts'
+import { ADMIN, ELIF, send, signedIn, signUp, startAccountServer } from './testing/account-server.ts'
 import { row } from './testing/rows.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
 
 type ExpectedAnswer = readonly [status: number, detail: string]
 
-let server: AccountServer
-let tokens: { readonly visitor: undefined; readonly user: string; readonly admin: string }
-
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-  server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
-  const { createAdmin } = await import('../app/accounts/admins.ts')
-  await createAdmin(server.parts, ADMIN)
-  const admin = await signedIn(await send(server, '/api/admin/auth/login', ADMIN))
-  tokens = { visitor: undefined, user: (await signUp(server)).token, admin: admin.token }
-})
+const server = await startAccountServer({ rateLimitScale: 1_000 })
+server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
+const { createAdmin } = await import('../app/accounts/admins.ts')
+await createAdmin(server.parts, ADMIN)
+const admin = await signedIn(await send(server, '/api/admin/auth/login', ADMIN))
+let tokens = { visitor: undefined, user: (await signUp(server)).token, admin: admin.token }
 afterAll(() => server.stop())
 
 const calls = ROUTES.filter(({ path }) => path !== '/*' && path !== '/api/stream')

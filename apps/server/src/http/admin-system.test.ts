@@ -1,20 +1,9 @@
 import { AuditCheck, DashboardTrends, SystemFacts } from '@makas/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type AccountServer,
-  type SignedIn,
-  send,
-  signInAdmin,
-  signUp,
-  startAccountServer,
-} from './testing/account-server.ts'
+import { afterAll, expect, test } from 'vitest'
+import { send, signInAdmin, signUp, startAccountServer } from './testing/account-server.ts'
 
-let server: AccountServer
-let admin: SignedIn
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-  admin = await signInAdmin(server)
-})
+const server = await startAccountServer({ rateLimitScale: 1_000 })
+const admin = await signInAdmin(server)
 afterAll(() => server.stop())
 
 const ask = (path: string, method = 'GET') =>

@@ -1,7 +1,6 @@
 import { AdminTicket, AdminTickets, DashboardStats, Ticket, Tickets } from '@makas/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
-  type AccountServer,
   ADMIN,
   ELIF,
   type SignedIn,
@@ -17,14 +16,9 @@ import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
 const MINUTE = 60_000
 const DAY = 24 * 3_600_000
 
-let server: AccountServer
-let admin: SignedIn
-let user: SignedIn
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-  admin = await signInAdmin(server)
-  user = await signUp(server, 'asks@example.org')
-})
+const server = await startAccountServer({ rateLimitScale: 1_000 })
+const admin = await signInAdmin(server)
+const user = await signUp(server, 'asks@example.org')
 afterAll(() => server.stop())
 
 const ask = (method: string, path: string, body?: unknown) =>

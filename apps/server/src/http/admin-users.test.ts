@@ -1,10 +1,9 @@
 import { ManagedUser, ManagedUsers, UserDetail, UserTrail } from '@makas/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { verifyAuditLog } from '../adapters/storage/audit/audit-log.ts'
 import {
   type AccountServer,
   ELIF,
-  type SignedIn,
   send,
   sendCookie,
   signedIn,
@@ -18,14 +17,9 @@ const ABSENT = { code: 'not-found', detail: 'Böyle bir sayfa ya da kaynak yok.'
 /** Personal data, which the audit log (kept for two years) must not hold. */
 const PERSONAL = /example\.org|Yılmaz|Bağlantı/
 
-let server: AccountServer
-let node: AccountServer
-let admin: SignedIn
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-  node = await startAccountServer({ rateLimitScale: 1_000, beside: server })
-  admin = await signInAdmin(server)
-})
+const server = await startAccountServer({ rateLimitScale: 1_000 })
+const node = await startAccountServer({ rateLimitScale: 1_000, beside: server })
+const admin = await signInAdmin(server)
 afterAll(async () => {
   await node.stop()
   await server.stop()

@@ -1,13 +1,12 @@
 import { HEADERS, PATHS, TRADING_PATHS } from '@makas/contract'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { sealKey } from '../adapters/vault/inside/envelope.ts'
 import { beginAdminSetup, createAdmin } from '../app/accounts/admins.ts'
 import { beginReset } from '../app/accounts/passwords.ts'
 import type { CallFailure, KeyReading } from '../app/ports/trading/key-vault.ts'
 import { ROUTES } from './calls/route-table.ts'
 import {
-  type AccountServer,
   ADMIN,
   cookieOf,
   ELIF,
@@ -42,31 +41,11 @@ const TRIED = { exchange: 'binance', apiKey: 'a'.repeat(64), secretKey: 'b'.repe
 const ARTICLE = { title: 'Başlık', content: 'Metin', category: 'genel', order: 1, is_published: true }
 const TICKET = { title: 'Başlık', description: 'Metin', category: 'genel', priority: 'medium' }
 
-let server: AccountServer
 /** The exchange's answer for every key. */
 let answer: KeyReading | CallFailure = READ
 let isDemo = false
 let people = 0
 
-beforeAll(async () => {
-  server = await startAccountServer({
-    rateLimitScale: 1_000,
-    vault: {
-      isWorking: true,
-      ask: async () => answer,
-      askStored: async () => answer,
-      balances: async () => READ.balances,
-      positions: async () => ({ kind: 'read', value: {} }),
-      prepareOrder: async () => ({ kind: 'ready' }),
-      holding: async () => ({ kind: 'read', value: '0' }),
-      seal: async (place, material) => sealKey(place, material, server.keys.sealing(0)),
-    },
-    demo: {
-      isShown: () => isDemo,
-      accountsOf: () => [{ apiKey: 'd'.repeat(64), secret: 's'.repeat(64), passphrase: null }],
-    },
-  })
-})
 afterAll(() => server.stop())
 
 type Person = SignedIn & { readonly email: string; readonly password: string }
@@ -87,6 +66,25 @@ const newPerson = (audience: 'user' | 'admin') => (audience === 'user' ? newUser
 const idOf = async (made: Promise<Response>) => (await jsonOf<{ id: string }>(await made)).id
 const ask = (method: string, path: string, who: SignedIn | null = null, body?: unknown) =>
   send(server, path, body, { method, ...(who === null ? {} : { token: who.token }) })
+
+const server = await startAccountServer({
+  rateLimitScale: 1_000,
+  vault: {
+    isWorking: true,
+    ask: async () => answer,
+    askStored: async () => answer,
+    balances: async () => READ.balances,
+    positions: async () => ({ kind: 'read', value: {} }),
+    prepareOrder: async () => ({ kind: 'ready' }),
+    holding: async () => ({ kind: 'read', value: '0' }),
+    seal: async (place, material) => sealKey(place, material, server.keys.sealing(0)),
+  },
+  demo: {
+    isShown: () => isDemo,
+    accountsOf: () => [{ apiKey: 'd'.repeat(64), secret: 's'.repeat(64), passphrase: null }],
+  },
+})
+
 const addKey = async (who: SignedIn) => idOf(ask('POST', PATHS.apiKeys, who, KEY))
 const openTicket = async (who?: SignedIn) => idOf(ask('POST', PATHS.tickets, who ?? (await newUser()), TICKET))
 const addArticle = async () => idOf(ask('POST', PATHS.adminArticles, await newAdmin(), ARTICLE))

@@ -1,19 +1,16 @@
 import { ErrorBody, HEADERS } from '@makas/contract'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ROUTES } from './calls/route-table.ts'
 import { ownTime } from './testing/own-time.ts'
 import { row } from './testing/rows.ts'
 import { tooMany } from './testing/samples.ts'
 import { unspecified } from './testing/sentences.ts'
-import { eventually, jsonOf, startTestServer, type TestServer } from './testing/test-server.ts'
+import { eventually, jsonOf, startTestServer } from './testing/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ rateLimitScale: 1_000 })
-  server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
-  await eventually(async () => (await jsonOf<unknown[]>(await server.get('/api/arbitrage-opportunities'))).length === 1)
-})
+const server = await startTestServer({ rateLimitScale: 1_000 })
+server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
+await eventually(async () => (await jsonOf<unknown[]>(await server.get('/api/arbitrage-opportunities'))).length === 1)
 afterAll(() => server.stop())
 
 /** Status, headers and body of the first answer in raw text. */

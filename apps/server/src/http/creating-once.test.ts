@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { CapturedSide } from '@makas/domain'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { cycles, seedFor } from '../../../../scripts/run-length.ts'
@@ -50,7 +50,6 @@ const parts = makeAccountParts({ ...adapters, clock, log: () => undefined, limit
 /** Two processes before one database. */
 const apps = [createApp([], pino({ level: 'silent' })), createApp([], pino({ level: 'silent' }))] as const
 const [app] = apps
-let origins: readonly string[] = []
 /** The fault that strikes the next call. */
 let fault: 'none' | 'lost before commit' | 'cut before the answer' | 'refused' = 'none'
 
@@ -77,37 +76,6 @@ function prepare(one: App): void {
   paperRoutes(one, { accounts: () => parts, engine, questions: new FairQueue(4, 32) })
 }
 
-beforeAll(async () => {
-  for (const one of apps) prepare(one)
-  // The answer is ready and everything is committed, but it never reaches the client.
-  app.addHook('onSend', async (request) => {
-    if (fault === 'cut before the answer') request.raw.socket.destroy()
-  })
-  answerCall(app, NOTE, async ({ text }) => {
-    const id = newId()
-    const at = clock.now()
-    await db.database.run((statements) =>
-      statements.insert(settings).values({ name: `note ${text} ${id}`, value: 1, updatedAt: new Date(at) }),
-    )
-    await db.database.transact(async (statements) => {
-      await statements.insert(settings).values({ name: `copy ${text} ${id}`, value: 1, updatedAt: new Date(at) })
-      await addAuditLine(statements, {
-        at,
-        actor: { kind: 'system' },
-        action: `noted ${text}`,
-        subject: null,
-        detail: {},
-        address: null,
-        requestId: null,
-      })
-    })
-    if (fault === 'lost before commit') await loseConnections()
-    if (fault === 'refused') throw new ApiFailure('conflict')
-    return { id, text }
-  })
-  for (const one of apps) await one.listen({ host: '127.0.0.1', port: 0 })
-  origins = apps.map(({ server }) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-})
 beforeEach(() => {
   fault = 'none'
 })
@@ -122,6 +90,36 @@ const loseConnections = () =>
   db.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   )
+
+for (const one of apps) prepare(one)
+// The answer is ready and everything is committed, but it never reaches the client.
+app.addHook('onSend', async (request) => {
+  if (fault === 'cut before the answer') request.raw.socket.destroy()
+})
+answerCall(app, NOTE, async ({ text }) => {
+  const id = newId()
+  const at = clock.now()
+  await db.database.run((statements) =>
+    statements.insert(settings).values({ name: `note ${text} ${id}`, value: 1, updatedAt: new Date(at) }),
+  )
+  await db.database.transact(async (statements) => {
+    await statements.insert(settings).values({ name: `copy ${text} ${id}`, value: 1, updatedAt: new Date(at) })
+    await addAuditLine(statements, {
+      at,
+      actor: { kind: 'system' },
+      action: `noted ${text}`,
+      subject: null,
+      detail: {},
+      address: null,
+      requestId: null,
+    })
+  })
+  if (fault === 'lost before commit') await loseConnections()
+  if (fault === 'refused') throw new ApiFailure('conflict')
+  return { id, text }
+})
+for (const one of apps) await one.listen({ host: '127.0.0.1', port: 0 })
+const origins = apps.map(({ server }) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 
 type Note = { readonly id: string; readonly code: string }
 

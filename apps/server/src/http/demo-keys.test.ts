@@ -9,8 +9,8 @@ import {
   UserDetail,
 } from '@makas/contract'
 import { EXCHANGES } from '@makas/domain'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Simulator, startSimulator } from '../simulator/index.ts'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { startSimulator } from '../simulator/index.ts'
 import { ELIF, type SignedIn, send, signedIn, signInAdmin, signUp } from './testing/account-server.ts'
 import { startDemoServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
@@ -18,17 +18,13 @@ import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
 const DEMO_MARKET =
   'Demo piyasa açık: gerçek borsalara ulaşılamıyor. Anahtarınız hiçbir yere gönderilmedi ve kaydedilmedi; denemek için demo hesabı kullanın.'
 
-/** In the place of the exchanges themselves: calls that arrive there are counted. */
-let exchanges: Simulator
-let server: Awaited<ReturnType<typeof startDemoServer>>
 let user: SignedIn
 let users = 0
 
-beforeAll(async () => {
-  exchanges = await startSimulator({ seed: 31, symbols: 2, port: 0, limits: false })
-  server = await startDemoServer(exchanges.origin)
-  await eventually(() => server.engine.demoMarket !== null && server.board.openCount > 0)
-})
+/** In the place of the exchanges themselves: calls that arrive there are counted. */
+const exchanges = await startSimulator({ seed: 31, symbols: 2, port: 0, limits: false })
+const server = await startDemoServer(exchanges.origin)
+await eventually(() => server.engine.demoMarket !== null && server.board.openCount > 0)
 beforeEach(async () => {
   user = await signUp(server, `demo-${++users}@example.org`)
 })

@@ -1,9 +1,9 @@
 import { KeyRecords } from '@makas/contract'
 import { EXCHANGES } from '@makas/domain'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TestAccount } from '../simulator/index.ts'
 import { ELIF, type SignedIn, send, signUp } from './testing/account-server.ts'
-import { type KeyServer, startKeyServer } from './testing/key-server.ts'
+import { startKeyServer } from './testing/key-server.ts'
 import { backupText, databaseFiles, secretsIn, walPlace } from './testing/secret-search.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
 
@@ -12,17 +12,13 @@ const TRY = '/api/validate-exchange-credentials'
 const MAY_WITHDRAW =
   'Bu anahtarın para çekme izni açık ya da izni okunamadı. Borsada çekim (ve varsa transfer) iznini kapatıp yeniden deneyin.'
 
-let server: KeyServer
 let user: SignedIn
 let users = 0
-/** Where this test begins in the database's write-ahead log. */
-let firstWal: unknown
 /** Bodies of all answers. */
 const answered: string[] = []
-beforeAll(async () => {
-  server = await startKeyServer(1_000)
-  firstWal = await walPlace(server.db)
-})
+const server = await startKeyServer(1_000)
+/** Where this test begins in the database's write-ahead log. */
+const firstWal = await walPlace(server.db)
 beforeEach(async () => {
   user = await signUp(server, `keys-${++users}@example.org`)
 })

@@ -1,16 +1,12 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AccountServer, type SignedIn, send, signUp, startAccountServer } from './testing/account-server.ts'
+import { afterAll, expect, test } from 'vitest'
+import { send, signUp, startAccountServer } from './testing/account-server.ts'
 import { row } from './testing/rows.ts'
 
-let server: AccountServer
-let elif: SignedIn
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-  server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
-  elif = await signUp(server)
-})
+const server = await startAccountServer({ rateLimitScale: 1_000 })
+server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
+const elif = await signUp(server)
 afterAll(() => server.stop())
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -2,15 +2,7 @@ import { HelpArticle, HelpArticles } from '@makas/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccountPorts } from '../app/ports/accounts/account-ports.ts'
 import { StorageFailure } from '../app/ports/system/storage.ts'
-import {
-  type AccountServer,
-  ADMIN,
-  type SignedIn,
-  send,
-  signedIn,
-  signInAdmin,
-  startAccountServer,
-} from './testing/account-server.ts'
+import { type AccountServer, ADMIN, send, signedIn, signInAdmin, startAccountServer } from './testing/account-server.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
 
 const HOUR = 3_600_000
@@ -32,12 +24,8 @@ const losing = ({ articles }: AccountPorts): Partial<AccountPorts> => ({
   },
 })
 
-let server: AccountServer
-let admin: SignedIn
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000, change: losing })
-  admin = await signInAdmin(server)
-})
+const server = await startAccountServer({ rateLimitScale: 1_000, change: losing })
+let admin = await signInAdmin(server)
 afterAll(() => server.stop())
 
 const ask = (method: string, path: string, body?: unknown) =>

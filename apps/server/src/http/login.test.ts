@@ -1,28 +1,17 @@
 import { ErrorBody, NOTICE_VERSION, UserLogin } from '@makas/contract'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../scripts/run-length.ts'
 import { Argon2Hashing } from '../adapters/system/password-hashing.ts'
-import {
-  type AccountServer,
-  ADMIN,
-  ELIF,
-  send,
-  signedIn,
-  signUp,
-  startAccountServer,
-} from './testing/account-server.ts'
+import { ADMIN, ELIF, send, signedIn, signUp, startAccountServer } from './testing/account-server.ts'
 import { median, tooMany } from './testing/samples.ts'
 import { unspecified } from './testing/sentences.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
 
-let server: AccountServer
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 100_000 })
-  const { createAdmin } = await import('../app/accounts/admins.ts')
-  await createAdmin(server.parts, ADMIN)
-})
+const server = await startAccountServer({ rateLimitScale: 100_000 })
+const { createAdmin } = await import('../app/accounts/admins.ts')
+await createAdmin(server.parts, ADMIN)
 afterAll(() => server.stop())
 
 const register = (change: object) => send(server, '/api/auth/register', { ...ELIF, ...change })

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ROUTES } from './calls/route-table.ts'
-import { type AccountServer, ELIF, send, signUp, startAccountServer } from './testing/account-server.ts'
+import { ELIF, send, signUp, startAccountServer } from './testing/account-server.ts'
 import { startTestServer } from './testing/test-server.ts'
 
 const PAGE = 'https://pano.example'
 
-let server: AccountServer
-beforeAll(async () => {
-  server = await startAccountServer({ corsOrigins: [`${PAGE}/`, 'http://localhost:5173'], rateLimitScale: 1_000 })
-})
+const server = await startAccountServer({ corsOrigins: [`${PAGE}/`, 'http://localhost:5173'], rateLimitScale: 1_000 })
 afterAll(() => server.stop())
 
 const shapeOf = (path: string) => new RegExp(`^${path.replace(/:[a-z]+/gi, '[^/]+')}$`)

@@ -1,28 +1,16 @@
 import { AccountExport, AuditRow } from '@makas/contract'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { verifyAuditLog } from '../adapters/storage/audit/audit-log.ts'
 import { holdAuthor } from '../adapters/storage/support/ticket-rows.ts'
 import { beginAdminSetup, createAdmin } from '../app/accounts/admins.ts'
 import { beginReset } from '../app/accounts/passwords.ts'
-import {
-  type AccountServer,
-  ADMIN,
-  ELIF,
-  send,
-  sendCookie,
-  signedIn,
-  signUp,
-  startAccountServer,
-} from './testing/account-server.ts'
+import { ADMIN, ELIF, send, sendCookie, signedIn, signUp, startAccountServer } from './testing/account-server.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
 
 const MINUTE = 60_000
 
-let server: AccountServer
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-})
+const server = await startAccountServer({ rateLimitScale: 1_000 })
 afterAll(() => server.stop())
 
 const refusal = async (answer: Response) => [answer.status, (await jsonOf<Refusal>(answer)).code]

@@ -1,8 +1,7 @@
 import { AccountEvent, AccountSession } from '@makas/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
-  type AccountServer,
   ELIF,
   type SignedIn,
   send,
@@ -18,10 +17,7 @@ const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1'
 const HOUR = 3_600_000
 
-let server: AccountServer
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-})
+const server = await startAccountServer({ rateLimitScale: 1_000 })
 afterAll(() => server.stop())
 
 const me = async (token: string) => (await send(server, '/api/auth/me', undefined, { token })).status

@@ -1,22 +1,21 @@
 import { AccountExport, HEADERS, LISTS, PATHS, PaperPortfolio, PaperTrade } from '@makas/contract'
 import { type CapturedSide, paperFill } from '@makas/domain'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { send, signUp } from './testing/account-server.ts'
-import { type KeyServer, startKeyServer } from './testing/key-server.ts'
+import { startKeyServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
 
-let server: KeyServer
 let people = 0
-beforeAll(async () => {
-  server = await startKeyServer(1_000, { hasMarket: true })
-  const { token } = await newUser()
-  await eventually(async () => (await spotRows(token)).length > 0)
-})
 afterAll(() => server.stop())
 
 const newUser = () => signUp(server, `paper-${++people}@example.org`)
 const spotRows = async (token: string) =>
   LISTS.spot.parse(await jsonOf(await send(server, PATHS.lists.spot, undefined, { token })))
+
+const server = await startKeyServer(1_000, { hasMarket: true })
+const { token } = await newUser()
+await eventually(async () => (await spotRows(token)).length > 0)
+
 const portfolio = async (token: string) =>
   PaperPortfolio.parse(await jsonOf(await send(server, PATHS.paperTrades, undefined, { token })))
 const order = (token: string, body: object, key?: string) =>

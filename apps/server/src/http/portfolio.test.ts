@@ -1,20 +1,12 @@
 import { PATHS, PersonalRows, Portfolio } from '@makas/contract'
 import { EXCHANGES, type ExchangeId } from '@makas/domain'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import type { TestAccount } from '../simulator/index.ts'
 import { type SignedIn, send, signUp } from './testing/account-server.ts'
-import { type KeyServer, startKeyServer } from './testing/key-server.ts'
+import { startKeyServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
 
-let server: KeyServer
 let users = 0
-/** Token of a user with an account on each exchange. */
-let trader: string
-beforeAll(async () => {
-  server = await startKeyServer(1_000, { hasMarket: true })
-  trader = await holder()
-  await eventually(async () => (await rows(trader)).length > 0)
-})
 afterEach(() => {
   server.simulator.clearFaults()
   server.simulator.resume()
@@ -23,6 +15,11 @@ afterAll(() => server.stop())
 
 const newUser = (): Promise<SignedIn> => signUp(server, `wallet-${++users}@example.org`)
 const account = (exchange: ExchangeId, name: string) => server.simulator.account(exchange, name)
+
+const server = await startKeyServer(1_000, { hasMarket: true })
+/** Token of a user with an account on each exchange. */
+const trader = await holder()
+await eventually(async () => (await rows(trader)).length > 0)
 
 async function add({ exchange, apiKey, secret, passphrase, world }: TestAccount, token: string): Promise<void> {
   const body = { exchange_name: exchange, api_key: apiKey, api_secret: secret, passphrase, testnet: world === 'test' }

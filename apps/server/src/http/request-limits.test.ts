@@ -1,17 +1,14 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { isLongRun } from '../../../../scripts/run-length.ts'
-import { startTestServer, type TestServer } from './testing/test-server.ts'
+import { startTestServer } from './testing/test-server.ts'
 
 /** How often the server checks for slow requests, ms, and what a busy machine may take for it. */
 const LOOK_MS = 2_000
 const SLACK_MS = isLongRun ? 8_000 : 100_000
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ rateLimitScale: 1_000 })
-})
+const server = await startTestServer({ rateLimitScale: 1_000 })
 afterAll(() => server.stop())
 
 /** Sends `first`, then a piece at a time for as long as the connection lives; returns its lifetime, and the answer. */

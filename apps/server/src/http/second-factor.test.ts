@@ -1,8 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createAdmin } from '../app/accounts/admins.ts'
 import {
-  type AccountServer,
   ADMIN,
   ELIF,
   type SignedIn,
@@ -14,10 +13,7 @@ import {
 } from './testing/account-server.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
 
-let server: AccountServer
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-})
+const server = await startAccountServer({ rateLimitScale: 1_000 })
 afterAll(() => server.stop())
 
 const codeOf = (secret: string, steps = 0) =>

@@ -1,7 +1,6 @@
 import { HEADERS, PATHS, UserLogin } from '@makas/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
-  type AccountServer,
   ADMIN,
   cookieOf,
   ELIF,
@@ -19,10 +18,7 @@ import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-let server: AccountServer
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-})
+const server = await startAccountServer({ rateLimitScale: 1_000 })
 afterAll(() => server.stop())
 
 const me = (token: string, at: { origin: string } = server) => send(at, '/api/auth/me', undefined, { token })

@@ -10,11 +10,10 @@ import {
   TicketNote,
   Tickets,
 } from '@makas/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createAdmin } from '../app/accounts/admins.ts'
 import { ROUTES } from './calls/route-table.ts'
 import {
-  type AccountServer,
   ADMIN,
   type SignedIn,
   send,
@@ -25,18 +24,12 @@ import {
 } from './testing/account-server.ts'
 import { jsonOf } from './testing/test-server.ts'
 
-let server: AccountServer
-let admin: SignedIn
-let second: SignedIn
-let user: SignedIn
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-  admin = await signInAdmin(server)
-  const other = { ...ADMIN, email: 'ikinci@example.org', firstName: 'Okan', lastName: 'Polat' }
-  await createAdmin(server.parts, other)
-  second = await signedIn(await send(server, '/api/admin/auth/login', other))
-  user = await signUp(server, 'asks@example.org')
-})
+const server = await startAccountServer({ rateLimitScale: 1_000 })
+const admin = await signInAdmin(server)
+const other = { ...ADMIN, email: 'ikinci@example.org', firstName: 'Okan', lastName: 'Polat' }
+await createAdmin(server.parts, other)
+const second = await signedIn(await send(server, '/api/admin/auth/login', other))
+const user = await signUp(server, 'asks@example.org')
 afterAll(() => server.stop())
 
 const ask = (method: string, path: string, body?: unknown, { token } = admin) =>

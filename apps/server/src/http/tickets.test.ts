@@ -1,6 +1,6 @@
 import { AccountExport, Ticket, TicketMessage, Tickets } from '@makas/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AccountServer, ELIF, type SignedIn, send, signUp, startAccountServer } from './testing/account-server.ts'
+import { type AccountServer, ELIF, send, signUp, startAccountServer } from './testing/account-server.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
 
 const MINUTE = 60_000
@@ -10,14 +10,9 @@ const ASKED = {
   category: 'technical',
 } as const
 
-let server: AccountServer
-let elif: SignedIn
-let other: SignedIn
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-  elif = await signUp(server, 'elif@example.org')
-  other = await signUp(server, 'other@example.org')
-})
+const server = await startAccountServer({ rateLimitScale: 1_000 })
+const elif = await signUp(server, 'elif@example.org')
+const other = await signUp(server, 'other@example.org')
 afterAll(() => server.stop())
 
 const open = async (body: object = ASKED, { token } = elif) =>

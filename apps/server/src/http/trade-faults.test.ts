@@ -1,35 +1,32 @@
 import { CarryRow, KeyRecords, PATHS, SpotRow, Trade, Trades } from '@makas/contract'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import type { Fault } from '../simulator/index.ts'
-import { type SignedIn, send, signUp } from './testing/account-server.ts'
-import { type KeyServer, startKeyServer } from './testing/key-server.ts'
+import { send, signUp } from './testing/account-server.ts'
+import { startKeyServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
 
 const TESTNETS = ['binance', 'okx', 'bybit'] as const
 
-let server: KeyServer
-let user: SignedIn
-
-beforeAll(async () => {
-  server = await startKeyServer(1_000, { hasMarket: true, coins: 24 })
-  user = await signUp(server, 'kusurlu@example.org')
-  await server.db.query('update users set is_premium = true where id = $1', [user.id])
-  for (const exchange_name of TESTNETS) {
-    const { apiKey, secret, passphrase } = server.simulator.account(exchange_name, 'tester')
-    const key = { exchange_name, api_key: apiKey, api_secret: secret, passphrase, testnet: true }
-    // Where an answer came too late, the key may be there already.
-    await eventually(async () => {
-      const { status } = await ask(PATHS.apiKeys, key)
-      expect([201, 409, 503]).toContain(status)
-      return status !== 503
-    })
-  }
-  await eventually(() => server.board.openCount > 0)
-})
 afterEach(() => server.simulator.clearFaults())
 afterAll(() => server.stop())
 
 const ask = (path: string, body?: unknown) => send(server, path, body, { token: user.token })
+
+const server = await startKeyServer(1_000, { hasMarket: true, coins: 24 })
+const user = await signUp(server, 'kusurlu@example.org')
+await server.db.query('update users set is_premium = true where id = $1', [user.id])
+for (const exchange_name of TESTNETS) {
+  const { apiKey, secret, passphrase } = server.simulator.account(exchange_name, 'tester')
+  const key = { exchange_name, api_key: apiKey, api_secret: secret, passphrase, testnet: true }
+  // Where an answer came too late, the key may be there already.
+  await eventually(async () => {
+    const { status } = await ask(PATHS.apiKeys, key)
+    expect([201, 409, 503]).toContain(status)
+    return status !== 503
+  })
+}
+await eventually(() => server.board.openCount > 0)
+
 const TESTED: readonly string[] = TESTNETS
 
 /** Largest time in which the engine reads what was sent before the market was paused, ms. */

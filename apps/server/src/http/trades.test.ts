@@ -11,22 +11,18 @@ import {
   TriRow,
 } from '@makas/contract'
 import { compare, EXCHANGES, ofDecimal, parseDecimal } from '@makas/domain'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Simulator, startSimulator } from '../simulator/index.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startSimulator } from '../simulator/index.ts'
 import { type SignedIn, send, signInAdmin, signUp } from './testing/account-server.ts'
 import { startDemoServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
 
-let exchanges: Simulator
-let server: Awaited<ReturnType<typeof startDemoServer>>
 let user: SignedIn
 let users = 0
 
-beforeAll(async () => {
-  exchanges = await startSimulator({ seed: 31, symbols: 2, port: 0, limits: false })
-  server = await startDemoServer(exchanges.origin, 24)
-  await eventually(() => server.engine.demoMarket !== null && server.board.openCount > 0)
-})
+const exchanges = await startSimulator({ seed: 31, symbols: 2, port: 0, limits: false })
+const server = await startDemoServer(exchanges.origin, 24)
+await eventually(() => server.engine.demoMarket !== null && server.board.openCount > 0)
 beforeEach(async () => {
   user = await signUp(server, `trader-${++users}@example.org`)
 })

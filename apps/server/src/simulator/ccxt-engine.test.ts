@@ -13,7 +13,7 @@ import { carryOptions, DEFAULT_CARRY } from '../app/market/detect/carry-settings
 import { feeOf, identify } from '../app/market/legs/identify.ts'
 import type { PerpState } from '../app/market/legs/perp-facts.ts'
 import { MarketRun } from '../app/market/market-run.ts'
-import { type Simulator, startSimulator } from './index.ts'
+import { startSimulator } from './index.ts'
 import { pause, until } from './testing/wire-client.ts'
 
 /** Swaps as ccxt names their fields. */
@@ -54,48 +54,43 @@ const CLIENTS = [
 const LEVELS = 20
 const ignore = () => undefined
 
-let simulator: Simulator
-let run: MarketRun
-let ticking: NodeJS.Timeout
 const clock = createSystemClock()
 const dataDir = mkdtempSync(join(tmpdir(), 'makas-engine-'))
 const known = (exchange: ExchangeId, symbol: string): PerpState => run.engine.perps.of(exchange, symbol)
 const perps = (): BookSlot[] => run.engine.slots.filter(({ market }) => market === 'perp')
 const number = (value: Decimal | null | undefined): number | null => (value ? Number(decimalText(value)) : null)
 
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 1, symbols: 5, port: 0, limits: false })
-  run = new MarketRun({
-    exchanges: ['binance', 'okx', 'bybit', 'kraken'],
-    protocolOf: (exchange) => PROTOCOLS.find((one) => one.exchange === exchange) as (typeof PROTOCOLS)[number],
-    channelOf: (exchange, market) => LIVE_CHANNELS[exchange][market],
-    makeFeed: (exchange, sink, onDailyChanges) => {
-      const random = seededRandom(1)
-      return FEEDS[exchange]({ sink, clock, random, origin: simulator.origin, dataDir, log: ignore, onDailyChanges })
-    },
-    identify,
-    takerFee: feeOf(undefined),
-    spotCap: () => null,
-    triCap: () => null,
-    carry: carryOptions(DEFAULT_CARRY, true),
-    onFinding: ignore,
-    log: ignore,
-  })
-  run.start()
-  ticking = setInterval(() => {
-    run.tick(clock.now())
-    run.engine.evaluateDeferred(clock.now())
-  }, 100)
-  const isKnown = ({ exchange, symbol }: BookSlot) => {
-    const { mark, funding } = known(exchange, symbol)
-    return mark !== null && funding.nextFundingAt !== null && funding.mean(clock.now()) !== null
-  }
-  const isComplete = () => perps().length >= 18 && perps().every((slot) => slot.acceptsDeltas && isKnown(slot))
-  await until(isComplete, 'every perpetual')
-  // Messages on their way still arrive; then book and mark stand still.
-  simulator.pause()
-  await pause(1_500)
+const simulator = await startSimulator({ seed: 1, symbols: 5, port: 0, limits: false })
+const run = new MarketRun({
+  exchanges: ['binance', 'okx', 'bybit', 'kraken'],
+  protocolOf: (exchange) => PROTOCOLS.find((one) => one.exchange === exchange) as (typeof PROTOCOLS)[number],
+  channelOf: (exchange, market) => LIVE_CHANNELS[exchange][market],
+  makeFeed: (exchange, sink, onDailyChanges) => {
+    const random = seededRandom(1)
+    return FEEDS[exchange]({ sink, clock, random, origin: simulator.origin, dataDir, log: ignore, onDailyChanges })
+  },
+  identify,
+  takerFee: feeOf(undefined),
+  spotCap: () => null,
+  triCap: () => null,
+  carry: carryOptions(DEFAULT_CARRY, true),
+  onFinding: ignore,
+  log: ignore,
 })
+run.start()
+const ticking = setInterval(() => {
+  run.tick(clock.now())
+  run.engine.evaluateDeferred(clock.now())
+}, 100)
+const isKnown = ({ exchange, symbol }: BookSlot) => {
+  const { mark, funding } = known(exchange, symbol)
+  return mark !== null && funding.nextFundingAt !== null && funding.mean(clock.now()) !== null
+}
+const isComplete = () => perps().length >= 18 && perps().every((slot) => slot.acceptsDeltas && isKnown(slot))
+await until(isComplete, 'every perpetual')
+// Messages on their way still arrive; then book and mark stand still.
+simulator.pause()
+await pause(1_500)
 afterAll(async () => {
   clearInterval(ticking)
   await run.stop()

@@ -1,13 +1,8 @@
 import { EXCHANGES, type ExchangeId } from '@makas/domain'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Simulator, startSimulator } from './index.ts'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { startSimulator } from './index.ts'
 import { clientOf, type OrderClient } from './testing/ccxt-client.ts'
 
-let simulator: Simulator
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 5, symbols: 6, port: 0, limits: false })
-  for (const exchange of EXCHANGES) await open(exchange)
-})
 afterEach(() => {
   simulator.clearFaults()
   simulator.resume()
@@ -16,6 +11,9 @@ afterAll(() => simulator.stop())
 
 const open = async (exchange: ExchangeId, name = 'trader') =>
   (await clientOf(simulator.origin, simulator.account(exchange, name))) as unknown as OrderClient
+
+const simulator = await startSimulator({ seed: 5, symbols: 6, port: 0, limits: false })
+for (const exchange of EXCHANGES) await open(exchange)
 
 const WITH_PERPS = ['binance', 'okx', 'bybit'] as const
 const pairOf = (exchange: ExchangeId) => (exchange === 'kraken' ? 'SOL/USD' : 'SOL/USDT')

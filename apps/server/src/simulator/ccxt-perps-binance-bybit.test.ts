@@ -1,6 +1,6 @@
 import ccxt from 'ccxt'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Simulator, startSimulator } from './index.ts'
+import { startSimulator } from './index.ts'
 import { pause, until } from './testing/wire-client.ts'
 
 interface FundingRate {
@@ -45,10 +45,7 @@ const EXCHANGES = [
 ] as const
 const SHIB = 'SHIB/USDT:USDT'
 
-let simulator: Simulator
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 1, symbols: 20, port: 0, speed: 6, limits: false })
-})
+const simulator = await startSimulator({ seed: 1, symbols: 20, port: 0, speed: 6, limits: false })
 afterEach(() => simulator.resume())
 afterAll(() => simulator.stop())
 

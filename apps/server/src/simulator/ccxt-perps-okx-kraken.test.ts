@@ -48,10 +48,7 @@ const EXCHANGES = [
 ] as const
 const COINS = ['BTC', 'ETH', 'SOL', 'SHIB']
 
-let simulator: Simulator
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 1, symbols: 20, port: 0, speed: 6, limits: false })
-})
+const simulator = await startSimulator({ seed: 1, symbols: 20, port: 0, speed: 6, limits: false })
 afterEach(() => simulator.resume())
 afterAll(() => simulator.stop())
 

@@ -1,7 +1,7 @@
 import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import ccxt from 'ccxt'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Fault, type Simulator, startSimulator } from './index.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type Fault, startSimulator } from './index.ts'
 import { pause, until } from './testing/wire-client.ts'
 
 /** The part of ccxt's streaming client that is used here. */
@@ -25,7 +25,6 @@ const SYMBOLS = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'DOGE/USDT', 'BTC/EUR']
 /** Levels of each exchange's default channel. */
 const DEPTH: Record<ExchangeId, number> = { binance: 100, okx: 100, bybit: 50, kraken: 10 }
 
-let simulator: Simulator
 /** Market lists, requested once. */
 const markets = new Map<ExchangeId, unknown>()
 
@@ -117,11 +116,8 @@ const closeAll = (watchers: readonly Watcher[]) =>
   // A client whose socket a fault has silenced would wait long for the close frame.
   Promise.race([Promise.all(watchers.map((one) => one.close())), pause(150)])
 
-let current: Watcher[] = []
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 1, symbols: 6, port: 0, speed: 6, limits: false })
-  current = await openAll()
-})
+const simulator = await startSimulator({ seed: 1, symbols: 6, port: 0, speed: 6, limits: false })
+let current = await openAll()
 afterAll(async () => {
   await closeAll(current)
   await simulator.stop()

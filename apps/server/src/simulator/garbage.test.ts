@@ -1,14 +1,11 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { messages, seedFor } from '../../../../scripts/run-length.ts'
-import { type Simulator, startSimulator } from './index.ts'
+import { startSimulator } from './index.ts'
 import { SIGNERS, send } from './testing/signed-fetch.ts'
 
-let simulator: Simulator
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 3, symbols: 2, port: 0, limits: false })
-})
+const simulator = await startSimulator({ seed: 3, symbols: 2, port: 0, limits: false })
 afterAll(() => simulator.stop())
 
 const PATHS = [

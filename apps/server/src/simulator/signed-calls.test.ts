@@ -5,10 +5,7 @@ import { holdDate } from './testing/held-date.ts'
 import { SIGNERS, type SignedRequest, send, signFutures } from './testing/signed-fetch.ts'
 import { connect, pause } from './testing/wire-client.ts'
 
-let simulator: Simulator
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 9, symbols: 6, port: 0, limits: false })
-})
+const simulator = await startSimulator({ seed: 9, symbols: 6, port: 0, limits: false })
 afterEach(() => simulator.clearFaults())
 afterAll(() => simulator.stop())
 

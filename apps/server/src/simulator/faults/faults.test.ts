@@ -1,14 +1,11 @@
 import { request } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Fault, parseFaults, type Simulator, startSimulator } from '../index.ts'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { type Fault, parseFaults, startSimulator } from '../index.ts'
 import { connect, PlainBook, pause, until, type WireClient } from '../testing/wire-client.ts'
 
-let simulator: Simulator
 const open: WireClient[] = []
 
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 4, symbols: 8, port: 0, speed: 5, limits: false })
-})
+const simulator = await startSimulator({ seed: 4, symbols: 8, port: 0, speed: 5, limits: false })
 afterAll(() => simulator.stop())
 afterEach(async () => {
   simulator.clearFaults()

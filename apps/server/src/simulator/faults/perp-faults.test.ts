@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { parseFaults, type Simulator, startSimulator } from '../index.ts'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { parseFaults, startSimulator } from '../index.ts'
 import { seededRandom } from '../random.ts'
 import { connect, PlainBook, pause, until, type WireClient } from '../testing/wire-client.ts'
 import { spoil } from './spoil.ts'
@@ -39,11 +39,8 @@ const EXCHANGES = [
   },
 ] as const
 
-let simulator: Simulator
 const open: WireClient[] = []
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 4, symbols: 4, port: 0, speed: 10, limits: false })
-})
+const simulator = await startSimulator({ seed: 4, symbols: 4, port: 0, speed: 10, limits: false })
 afterAll(() => simulator.stop())
 afterEach(async () => {
   simulator.clearFaults()

@@ -1,11 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Simulator, startSimulator } from '../../index.ts'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { startSimulator } from '../../index.ts'
 import { connect, PlainBook, pause, topOf, until, type WireClient } from '../../testing/wire-client.ts'
 
 const LINEAR = '/bybit/v5/public/linear'
 const HOUR = 3_600_000
 const BTC = 'BTC/USDT:USDT'
-let simulator: Simulator
 const open: WireClient[] = []
 
 const get = async (path: string, origin = simulator.origin) =>
@@ -26,9 +25,7 @@ const data = (client: WireClient, topic: string) =>
 const merged = (client: WireClient, id: string): Fields =>
   Object.assign({}, ...data(client, `tickers.${id}`).map((frame) => frame.data))
 
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 2, symbols: 24, port: 0, speed: 10, limits: false })
-})
+const simulator = await startSimulator({ seed: 2, symbols: 24, port: 0, speed: 10, limits: false })
 afterAll(() => simulator.stop())
 afterEach(() => {
   simulator.clearFaults()

@@ -1,14 +1,11 @@
 import { crc32 } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Simulator, startSimulator } from '../../index.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startSimulator } from '../../index.ts'
 import { connect, PlainBook, pause, topOf, until } from '../../testing/wire-client.ts'
 
-let simulator: Simulator
 const get = async (path: string) => (await fetch(`${simulator.origin}${path}`)).json() as Promise<Record<string, never>>
 
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 2, symbols: 12, port: 0, speed: 10, limits: false })
-})
+const simulator = await startSimulator({ seed: 2, symbols: 12, port: 0, speed: 10, limits: false })
 afterAll(() => simulator.stop())
 
 /** Levels with their digits as sent: numbers are quoted before the text is parsed. */

@@ -1,10 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { type Simulator, startSimulator } from '../../index.ts'
 import { connect, PlainBook, pause, topOf, until, type WireClient } from '../../testing/wire-client.ts'
 
 const WS = '/okx/ws/v5/public'
 const HOUR = 3_600_000
-let simulator: Simulator
 const get = async (path: string) =>
   (await fetch(`${simulator.origin}/okx/api/v5${path}`)).json() as Promise<{ code: string; data: never[] }>
 const subscribe = (client: WireClient, ...args: [channel: string, instId: string][]) =>
@@ -15,9 +14,7 @@ const data = (client: WireClient, channel: string, from = 0) =>
     .filter((text) => text.startsWith(`{"arg":{"channel":"${channel}"`))
     .map((text) => JSON.parse(text).data[0])
 
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 2, symbols: 20, port: 0, speed: 10, limits: false })
-})
+const simulator = await startSimulator({ seed: 2, symbols: 20, port: 0, speed: 10, limits: false })
 afterEach(() => simulator.clearFaults())
 afterAll(() => simulator.stop())
 

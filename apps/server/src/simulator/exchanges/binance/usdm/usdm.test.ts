@@ -1,11 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Simulator, startSimulator } from '../../../index.ts'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { startSimulator } from '../../../index.ts'
 import { holdDate } from '../../../testing/held-date.ts'
 import { connect, PlainBook, pause, topOf, until, type WireClient } from '../../../testing/wire-client.ts'
 
 const HOUR = 3_600_000
 const BTC = 'BTC/USDT:USDT'
-let simulator: Simulator
 const open: WireClient[] = []
 
 const request = async (path: string, origin = simulator.origin) => {
@@ -25,9 +24,7 @@ const subscribed = async (path: string, ...params: string[]) => {
   return made
 }
 
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 2, symbols: 24, port: 0, speed: 10 })
-})
+const simulator = await startSimulator({ seed: 2, symbols: 24, port: 0, speed: 10 })
 afterAll(() => simulator.stop())
 afterEach(() => {
   simulator.clearFaults()

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type Simulator, startSimulator } from '../../../index.ts'
 import { holdDate } from '../../../testing/held-date.ts'
 import { connect, PlainBook, pause, topOf, until, type WireClient } from '../../../testing/wire-client.ts'
 
 const WS = '/kraken-futures/ws/v1'
 const API = '/kraken-futures/derivatives/api/v3'
-let simulator: Simulator
 const get = async (path: string) => {
   const answer = await fetch(`${simulator.origin}${path}`)
   // Numbers are quoted before parsing, so that no digit is lost.
@@ -13,9 +12,7 @@ const get = async (path: string) => {
   return { status: answer.status, body: JSON.parse(text) }
 }
 
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 2, symbols: 20, port: 0, speed: 10, limits: false })
-})
+const simulator = await startSimulator({ seed: 2, symbols: 20, port: 0, speed: 10, limits: false })
 afterAll(() => simulator.stop())
 
 const subscribe = (client: WireClient, feed: string, ...products: string[]) =>
