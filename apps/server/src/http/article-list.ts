@@ -16,7 +16,7 @@ const COMMIT_WITHIN_MS = 1_000
 /** Cap of kept search results; each may be as large as the list. Many readers type the same first letters. */
 const MOST_FOUND = 20
 
-/** The articles as they were last read, and what was made of them. */
+/** The articles as they were last read, with the bodies and search texts that were made from them. */
 type Shelf = {
   readonly all: readonly Article[]
   readonly published: readonly Article[]

@@ -14,6 +14,7 @@ import { feeOf, identify } from '../app/market/legs/identify.ts'
 import type { PerpState } from '../app/market/legs/perp-facts.ts'
 import { MarketRun } from '../app/market/market-run.ts'
 import { startSimulator } from './index.ts'
+import { redirected } from './testing/ccxt-books.ts'
 import { pause, until } from './testing/wire-client.ts'
 
 /** Swaps as ccxt names their fields. */
@@ -98,15 +99,6 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-/** Every address of the client, with the simulator's in place of the exchange's. */
-function redirected(value: unknown, prefix: string): unknown {
-  if (typeof value === 'string') {
-    return value.replace(/^(http|ws)s?:\/\/[^/]+/, (_, scheme) => `${scheme}://127.0.0.1:${simulator.port}/${prefix}`)
-  }
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redirected(one, prefix)]))
-}
-
 describe.each(CLIENTS)(
   'our engine and an independent client, side by side on $exchange',
   ({ exchange, id, prefix }) => {
@@ -121,7 +113,7 @@ describe.each(CLIENTS)(
 
     beforeAll(async () => {
       client = new ccxt[id]() as unknown as Client
-      client.urls.api = redirected(client.urls.api, prefix)
+      client.urls.api = redirected(client.urls.api, simulator.port, prefix)
       if (exchange === 'binance' || exchange === 'bybit') client.options.fetchMarkets = { types: ['linear'] }
       client.enableRateLimit = false
       await client.loadHttpProxyAgent()

@@ -15,7 +15,7 @@ export type CallerOptions = {
   readonly wantsAdminTotp: () => boolean
 }
 
-/** Refuses callers that the route's row in the table does not admit (security.md 28, 33). */
+/** Refuses callers that the route's row does not admit (security.md 28, 33). */
 export function callers(app: App, { accounts, rates, wantsAdminTotp }: CallerOptions): void {
   app.decorateRequest('caller', null)
   async function admit(request: FastifyRequest, route: Route, access: 'user' | 'admin'): Promise<void> {

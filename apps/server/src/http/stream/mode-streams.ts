@@ -13,7 +13,7 @@ export class ModeStreams {
   #frozenNumber = 1
   #frozenSnapshot: Buffer | null = null
 
-  /** `run` makes versions of this mode and process different from those of every other. */
+  /** `run`: makes the versions of this mode and process unique. */
   constructor(run: string, newest: ListView, frozen: ListView) {
     this.#run = run
     this.#track = new LiveTrack(`l${run}`, newest)
@@ -82,7 +82,7 @@ export class ModeStreams {
     return this.#frozenSnapshot
   }
 
-  /** Version of the visitors' list. Nobody resumes from it: a visitor who reconnects gets the whole list. */
+  /** Version of the visitors' list. Nobody resumes from it: a visitor that reconnects gets the whole list. */
   get #frozenVersion(): string {
     return `v${this.#run}.${this.#frozenNumber}`
   }

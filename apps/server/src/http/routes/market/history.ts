@@ -17,13 +17,15 @@ import { answers } from '../answers.ts'
 import { RowParameters } from './row-parameters.ts'
 
 const HOUR_MS = 3_600_000
-/** Parts of the time range; the answer holds the last point of every event in each, enough for a chart. */
+/** Parts of the time range. The answer holds the last point of every event in each part, enough for a chart. */
 const SLOTS = 300
-/** TTL of a kept answer, ms, as of visitors' lists; and the cap of kept answers. */
+/** TTL of a kept answer, ms, as of visitors' lists. */
 const KEPT_MS = LIMITS.visitorFreezeMs
+/** Cap of kept answers. */
 const MOST_KEPT = 200
-/** Questions that the archive is asked at once, and that wait, at most: it reads journals line by line. */
+/** Most questions that the archive answers at once: it reads journals line by line. */
 const ASKED_AT_ONCE = 2
+/** Most questions that wait. */
 const MOST_WAITING = 32
 
 type Parts = {
@@ -37,9 +39,9 @@ type Parts = {
 type CachedBody = { readonly at: number; readonly body: Promise<PreparedBody | null> }
 
 /**
- * The history of a row's route in the market that is shown. The archive is asked once in five seconds for each
- * question, however many readers ask; visitors get nothing newer than their list. Readers share the archive fairly, so
- * that one who asks for route after route keeps nobody else waiting.
+ * The history of a row's route in the shown market. The archive is asked once in five seconds for each question,
+ * however many readers ask. Visitors get nothing newer than their list. Readers share the archive fairly: a reader who
+ * asks for route after route keeps nobody waiting.
  */
 export function historyRoute(app: App, { history, board, clock, access, scarce }: Parts): void {
   const kept = new Map<string, CachedBody>()
@@ -56,7 +58,7 @@ export function historyRoute(app: App, { history, board, clock, access, scarce }
     return found === null ? null : new PreparedBody(JSON.stringify(present(id, source, from, to, found)))
   }
 
-  /** The answer that is kept, or a new one in the reader's turn. @throws QueueFull */
+  /** The kept answer, or a new answer in the reader's turn. @throws QueueFull */
   function bodyOf(id: string, hours: number, isLive: boolean, by: Sharer): Promise<PreparedBody | null> {
     const key = `${board.source} ${isLive} ${hours} ${id}`
     return keptBody(key) ?? questions.run(by, () => keptBody(key) ?? askedBody(key, id, hours, isLive))

@@ -16,7 +16,7 @@ type CachedBody = { readonly at: number; readonly body: Promise<PreparedBody | n
 
 /**
  * How long opportunities last. The engine computes the curves, so it is asked at most once in five seconds for each
- * source, however many readers ask; a missing answer is not kept.
+ * source. A missing answer is not kept.
  */
 export function lifetimesRoute(
   app: App,

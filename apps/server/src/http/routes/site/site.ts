@@ -37,7 +37,7 @@ export type SiteParts = SiteFacts & {
 const HTML = 'text/html; charset=utf-8'
 /** Retry-After while the database is not there, s. */
 const RETRY_SECONDS = '5'
-/** Path of an article's page; the id is a random text, or a word in the product's own articles. */
+/** Path of an article's page. The id is a random text, or a word in our own articles. */
 const ARTICLE = /^\/help\/([\w-]{1,128})$/
 
 /**
@@ -72,7 +72,7 @@ export function siteRoutes(app: App, { folder, articles, scarce, ...facts }: Sit
     const article = published?.find((one) => one.id === id)
     if (article !== undefined) return send(request, reply, page(pages.article(article)))
     if (!isPage || published !== null) reply.code(404)
-    // Whether the article exists is not known yet: a search engine comes again, and the script asks by itself.
+    // It is not known whether the article exists: a search engine comes again, and the script asks by itself.
     else if (id !== undefined) reply.code(503).header('retry-after', RETRY_SECONDS)
     return send(request, reply, page(pages.page(path)))
   })
@@ -80,7 +80,7 @@ export function siteRoutes(app: App, { folder, articles, scarce, ...facts }: Sit
 
 const page = (body: PreparedBody): SiteFile => ({ body, type: HTML, isImmutable: false })
 
-/** Whether a browser asks for a page, rather than something for a file. */
+/** Whether a browser asks for a page, not for a file. */
 function wantsPage({ headers }: FastifyRequest, path: string): boolean {
   const last = path.slice(path.lastIndexOf('/') + 1)
   return headers.accept?.includes('text/html') === true && !last.includes('.') && !path.includes('/.')
