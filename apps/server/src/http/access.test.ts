@@ -1,7 +1,7 @@
 import { ErrorBody } from '@makas/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ROUTES, type Route } from './calls/route-table.ts'
-import { ADMIN, ELIF, send, signedIn, signUp, startAccountServer } from './testing/account-server.ts'
+import { ADMIN, ELIF, send, signedIn, signInAdmin, signUp, startAccountServer } from './testing/account-server.ts'
 import { row } from './testing/rows.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
 
@@ -9,9 +9,7 @@ type ExpectedAnswer = readonly [status: number, detail: string]
 
 const server = await startAccountServer({ rateLimitScale: 1_000 })
 server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
-const { createAdmin } = await import('../app/accounts/admins.ts')
-await createAdmin(server.parts, ADMIN)
-const admin = await signedIn(await send(server, '/api/admin/auth/login', ADMIN))
+const admin = await signInAdmin(server)
 let tokens = { visitor: undefined, user: (await signUp(server)).token, admin: admin.token }
 afterAll(() => server.stop())
 

@@ -1,8 +1,7 @@
 import { HEADERS, PATHS, TRADING_PATHS } from '@makas/contract'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, expect, test } from 'vitest'
-import { sealKey } from '../adapters/vault/inside/envelope.ts'
-import { beginAdminSetup, createAdmin } from '../app/accounts/admins.ts'
+import { beginAdminSetup } from '../app/accounts/admins.ts'
 import { beginReset } from '../app/accounts/passwords.ts'
 import type { CallFailure, KeyReading } from '../app/ports/trading/key-vault.ts'
 import { ROUTES } from './calls/route-table.ts'
@@ -13,10 +12,10 @@ import {
   type SignedIn,
   send,
   sendCookie,
-  signedIn,
   signUp,
   startAccountServer,
 } from './testing/account-server.ts'
+import { answeringVault } from './testing/answering-vault.ts'
 import { row } from './testing/rows.ts'
 import { TEST_KEYS } from './testing/test-keys.ts'
 import { jsonOf } from './testing/test-server.ts'
@@ -56,10 +55,8 @@ async function newUser(): Promise<Person> {
 }
 
 async function newAdmin(): Promise<Person> {
-  const { password } = ADMIN
   const email = `yonetim${++people}@example.org`
-  await createAdmin(server.parts, { ...ADMIN, email })
-  return { ...(await signedIn(await send(server, `${PATHS.adminAuth}/login`, { email, password }))), email, password }
+  return { ...(await signInAdmin(server, { email })), email, password: ADMIN.password }
 }
 
 const newPerson = (audience: 'user' | 'admin') => (audience === 'user' ? newUser() : newAdmin())
@@ -69,16 +66,11 @@ const ask = (method: string, path: string, who: SignedIn | null = null, body?: u
 
 const server = await startAccountServer({
   rateLimitScale: 1_000,
-  vault: {
-    isWorking: true,
-    ask: async () => answer,
-    askStored: async () => answer,
-    balances: async () => READ.balances,
-    positions: async () => ({ kind: 'read', value: {} }),
-    prepareOrder: async () => ({ kind: 'ready' }),
-    holding: async () => ({ kind: 'read', value: '0' }),
-    seal: async (place, material) => sealKey(place, material, server.keys.sealing(0)),
-  },
+  vault: answeringVault(
+    READ,
+    () => server.keys,
+    () => answer,
+  ),
   demo: {
     isShown: () => isDemo,
     accountsOf: () => [{ apiKey: 'd'.repeat(64), secret: 's'.repeat(64), passphrase: null }],

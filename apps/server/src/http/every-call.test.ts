@@ -3,10 +3,9 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun, seedFor } from '../../../../scripts/run-length.ts'
-import { sealKey } from '../adapters/vault/inside/envelope.ts'
-import { createAdmin } from '../app/accounts/admins.ts'
 import type { KeyReading } from '../app/ports/trading/key-vault.ts'
-import { ADMIN, send, signedIn, signUp, startAccountServer } from './testing/account-server.ts'
+import { send, signInAdmin, signUp, startAccountServer } from './testing/account-server.ts'
+import { answeringVault } from './testing/answering-vault.ts'
 import { calls, LEAKS, pick, RIGHT, ROW_ID, requestOf, twist } from './testing/bad-requests.ts'
 import { ownTime } from './testing/own-time.ts'
 import { row } from './testing/rows.ts'
@@ -41,16 +40,7 @@ const server = await startAccountServer({
       verify: async (password, stored) => ({ isRight: stored?.hash === password, isOutdated: false }),
     },
   }),
-  vault: {
-    isWorking: true,
-    ask: async () => READ,
-    askStored: async () => READ,
-    balances: async () => READ.balances,
-    positions: async () => ({ kind: 'read', value: {} }),
-    prepareOrder: async () => ({ kind: 'ready' }),
-    holding: async () => ({ kind: 'read', value: '0' }),
-    seal: async (place, material) => sealKey(place, material, server.keys.sealing(0)),
-  },
+  vault: answeringVault(READ, () => server.keys),
 })
 server.scripted.publish({ rows: [row(ROW_ID)] })
 await eventually(async () => (await server.get('/api/arbitrage-opportunities')).ok)
@@ -59,9 +49,7 @@ afterAll(() => server.stop())
 
 /** Signs in anew: a request may have ended the sessions, or deleted the accounts. */
 async function renew(): Promise<void> {
-  const admin = { ...ADMIN, email: `yonetim${++people}@example.org` }
-  await createAdmin(server.parts, admin)
-  const { token } = await signedIn(await send(server, '/api/admin/auth/login', admin))
+  const { token } = await signInAdmin(server, { email: `yonetim${++people}@example.org` })
   const user = await signUp(server, `elif${people}@example.org`)
   tokens = { user: user.token, admin: token }
   ids.set('users', user.id)

@@ -2,16 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { PATHS } from '@makas/contract'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createAdmin } from '../app/accounts/admins.ts'
-import {
-  type AccountServer,
-  ADMIN,
-  send,
-  signedIn,
-  signInAdmin,
-  signUp,
-  startAccountServer,
-} from './testing/account-server.ts'
+import { type AccountServer, send, signInAdmin, signUp, startAccountServer } from './testing/account-server.ts'
 import { row } from './testing/rows.ts'
 import { eventually } from './testing/test-server.ts'
 
@@ -126,10 +117,7 @@ test('[SEC-92] one who asks the engine without end is refused, and keeps an orde
 test('[SEC-92] an admin who searches without end keeps another one for a turn, and visitors come after both', async () => {
   server = await startAccountServer({ rateLimitScale: 1_000 })
   const first = await signInAdmin(server)
-  await createAdmin(server.parts, { ...ADMIN, email: 'second@example.org' })
-  const second = await signedIn(
-    await send(server, '/api/admin/auth/login', { email: 'second@example.org', password: ADMIN.password }),
-  )
+  const second = await signInAdmin(server, { email: 'second@example.org' })
   const { members } = server.parts
   const page = members.page.bind(members)
   const begun: { readonly text: string; readonly end: () => void }[] = []

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
-import { sealKey } from '../adapters/vault/inside/envelope.ts'
 import { ROUTES } from './calls/route-table.ts'
 import { send, signUp, startAccountServer } from './testing/account-server.ts'
+import { answeringVault } from './testing/answering-vault.ts'
 import { row } from './testing/rows.ts'
 import { TEST_KEYS } from './testing/test-keys.ts'
 import { jsonOf } from './testing/test-server.ts'
@@ -27,16 +27,7 @@ const reading = {
 } as const
 const server = await startAccountServer({
   rateLimitScale: 1_000,
-  vault: {
-    isWorking: true,
-    ask: async () => reading,
-    askStored: async () => reading,
-    balances: async () => reading.balances,
-    positions: async () => ({ kind: 'read', value: {} }),
-    prepareOrder: async () => ({ kind: 'ready' }),
-    holding: async () => ({ kind: 'read', value: '0' }),
-    seal: async (place, material) => sealKey(place, material, server.keys.sealing(0)),
-  },
+  vault: answeringVault(reading, () => server.keys),
 })
 server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
 const a = await signUp(server, 'a-kisisi@example.org')

@@ -5,7 +5,16 @@ import { verifyAuditLog } from '../adapters/storage/audit/audit-log.ts'
 import { holdAuthor } from '../adapters/storage/support/ticket-rows.ts'
 import { beginAdminSetup, createAdmin } from '../app/accounts/admins.ts'
 import { beginReset } from '../app/accounts/passwords.ts'
-import { ADMIN, ELIF, send, sendCookie, signedIn, signUp, startAccountServer } from './testing/account-server.ts'
+import {
+  ADMIN,
+  ELIF,
+  send,
+  sendCookie,
+  signedIn,
+  signInAdmin,
+  signUp,
+  startAccountServer,
+} from './testing/account-server.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
 
 const MINUTE = 60_000
@@ -73,10 +82,7 @@ test('[SEC-12] a new password wants the old one and ends every other session', a
 
 test('[SEC-74] an export says from where the person came, and not from where an admin looked', async () => {
   const { token, id } = await signUp(server, 'export-from@example.org')
-  await createAdmin(server.parts, { ...ADMIN, email: 'export-admin@example.org' })
-  const admin = await signedIn(
-    await send(server, '/api/admin/auth/login', { ...ADMIN, email: 'export-admin@example.org' }),
-  )
+  const admin = await signInAdmin(server, { email: 'export-admin@example.org' })
   const changed = await send(
     server,
     `/api/admin/users/${id}`,
@@ -352,9 +358,7 @@ test('[SEC-74] a reply that is being written while its author leaves keeps no na
 })
 
 test('[SEC-65] [SEC-67] admins read the audit log a page at a time; nothing in it is broken', async () => {
-  await createAdmin(server.parts, { ...ADMIN, email: 'second@example.org' })
-  const credentials = { email: 'second@example.org', password: ADMIN.password }
-  const { token } = await signedIn(await send(server, '/api/admin/auth/login', credentials))
+  const { token } = await signInAdmin(server, { email: 'second@example.org' })
   const page = (query: string) => send(server, `/api/admin/audit${query}`, undefined, { token })
   const first = await page('?limit=2')
   const rows = AuditRow.array().parse(await first.json())

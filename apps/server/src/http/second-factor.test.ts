@@ -8,6 +8,7 @@ import {
   send,
   sendCookie,
   signedIn,
+  signInAdmin,
   signUp,
   startAccountServer,
 } from './testing/account-server.ts'
@@ -206,8 +207,7 @@ test('[SEC-95] where the market is not the demo one admins must have it unless t
 
 test('[SEC-95] what changes others wants a proof of the last ten minutes from an admin; stopping trading never does', async () => {
   const email = 'eski-giris@example.org'
-  await createAdmin(server.parts, { ...ADMIN, email })
-  const login = await signedIn(await send(server, '/api/admin/auth/login', { ...ADMIN, email }))
+  const login = await signInAdmin(server, { email })
   const { cookie } = login
   let { token } = login
   const { id: user } = await signUp(server, 'degisen@example.org')
