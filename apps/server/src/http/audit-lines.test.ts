@@ -338,7 +338,7 @@ const plainly = async ({ method, path, access }: (typeof ROUTES)[number]): Promi
 }
 
 test.each(calls.map((route) => [`${route.method} ${route.path}`, route] as const))(
-  '[SEC-67] %s leaves in the audit log what the table says, with its request and who asked',
+  '[SEC-67] %s leaves the lines of the table in the audit log, with the request and the caller',
   async (name, route) => {
     // A leap of the clock restarted the engine, without a row.
     server.scripted.publish({ rows: [row(ROW)] })

@@ -149,7 +149,7 @@ async function stored(text: string): Promise<readonly number[]> {
   return [Number(row?.notes), Number(row?.copies), Number(row?.lines)]
 }
 
-test('[S7] cut at any point and sent again, a creating call has created one thing', async (context) => {
+test('[S7] a creating call that is cut at any point and sent again creates one thing', async (context) => {
   const seed = seedFor('S7', 7)
   const random = seededRandom(seed)
   const count = cycles(1_000)
@@ -209,7 +209,7 @@ test('[S7] a call that failed leaves nothing and is not remembered', async () =>
   expect(await stored('failed')).toEqual([1, 1, 1])
 })
 
-test('[SEC-44] of what was sent only a hash under our key is kept', async () => {
+test('[SEC-44] only a hash of the body under our key is kept', async () => {
   const secret = 'canary-of-a-secret'
   await note('quiet', 'key-3', { secret })
   const rows = await db.query('select *, encode(body_hash, $1) as hash from idempotency_keys where key = $2', [
@@ -270,7 +270,7 @@ function held<T>(value: T) {
   return { promise, release }
 }
 
-test('[S7] sent again while the first sending still asks the engine, an order gets the answer of the first', async () => {
+test('[S7] an order that is repeated while the first call still asks the engine gets its answer', async () => {
   const user = await addUser(db)
   const asked = held<PaperMoment>({ at: 0, books: null })
   moment = asked.promise
@@ -291,7 +291,7 @@ test('[S7] sent again while the first sending still asks the engine, an order ge
   expect(await parts.paper.ofUser(user)).toHaveLength(1)
 })
 
-test('[S7] before another process refuses it asks whether the first sending was answered meanwhile', async () => {
+test('[S7] before another process refuses a repetition it looks for the answer of the first call', async () => {
   const user = await addUser(db)
   const quote = held<PaperQuote>({ kind: 'closed' })
   moment = Promise.resolve({ at: 0, books: null })

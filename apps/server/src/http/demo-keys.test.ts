@@ -44,7 +44,7 @@ const actions = async () =>
     user.id,
   ])) as { action: string; detail: Record<string, unknown> }[]
 
-test('[CALL-11] [ENT-03] a demo account of each exchange is connected, with what it may do and has, and marked', async () => {
+test('[CALL-11] [ENT-03] a demo account of each exchange is connected with permissions, balance and mark', async () => {
   for (const exchange of EXCHANGES) {
     const answer = await connect(exchange)
     expect([exchange, answer.status]).toEqual([exchange, 201])
@@ -60,7 +60,7 @@ test('[CALL-11] [ENT-03] a demo account of each exchange is connected, with what
   )
 })
 
-test('[ROLE-06] its balances are valued by the demo market, and its rows are personal', async () => {
+test('[ROLE-06] the demo market values the balances of a demo account, and its rows are personal', async () => {
   for (const exchange of EXCHANGES) await connect(exchange)
   const held = Portfolio.parse(await (await ask(PATHS.portfolio)).json())
   expect(held.total_usdt).toBeGreaterThan(10_000)
@@ -123,7 +123,7 @@ test('while the exchanges themselves are shown demo accounts count for nothing a
   expect((await list()).map(({ is_demo }) => is_demo)).toEqual([true, false])
 })
 
-test('admins see which connections are demo ones, and count them where their owner sees them', async () => {
+test('admins see which connections are demo accounts, and count them where the owner sees them', async () => {
   const { token } = await signInAdmin(server)
   const admin = async (path: string) => (await send(server, `/api/admin${path}`, undefined, { token })).json()
   const email = `demo-${users}@example.org`
@@ -148,7 +148,7 @@ test('admins see which connections are demo ones, and count them where their own
   ])
 })
 
-test('it is asked again, replaced and deleted like any other, and connected once for each name', async () => {
+test('a demo account is checked, replaced and deleted like any other, and connected once for each name', async () => {
   const once = { 'idempotency-key': 'demo-once' }
   const first = KeyRecord.parse(await (await connect('kraken', once)).json())
   const again = KeyRecord.parse(await (await connect('kraken', once)).json())
@@ -164,7 +164,7 @@ test('it is asked again, replaced and deleted like any other, and connected once
   expect([gone.status, await list()]).toEqual([204, []])
 })
 
-test('an account whose password is easily guessed may connect one: no money is behind it', async () => {
+test('an account with a weak password may connect a demo account: no money is behind it', async () => {
   user = await signedIn(
     await send(server, '/api/auth/register', { ...ELIF, email: 'weak@example.org', password: '123456' }),
   )

@@ -70,7 +70,7 @@ function answering() {
   }
 }
 
-test('[SEC-92] one who asks the engine without end is refused, and keeps an order, a person and a visitor for a turn or two', async () => {
+test('[SEC-92] a caller who asks the engine without end is refused, and delays an order, a user and a visitor by a turn or two', async () => {
   server = await startAccountServer({ rateLimitScale: 1_000 })
   server.scripted.publish({ rows: [row(ROW)] })
   await eventually(async () => (await server.get(PATHS.lists.spot)).ok)
@@ -114,7 +114,7 @@ test('[SEC-92] one who asks the engine without end is refused, and keeps an orde
   expect((await scarce('refused_total')).get("the engine's questions")).toBe(FLOOD - ENGINE.atOnce - ENGINE.waiting + 2)
 })
 
-test('[SEC-92] an admin who searches without end keeps another one for a turn, and visitors come after both', async () => {
+test('[SEC-92] an admin who searches without end delays another admin by a turn, and visitors come after both', async () => {
   server = await startAccountServer({ rateLimitScale: 1_000 })
   const first = await signInAdmin(server)
   const second = await signInAdmin(server, { email: 'second@example.org' })

@@ -65,13 +65,13 @@ const BODY = {
 const ofUsers = ROUTES.filter(({ access }) => access === 'user')
 const withId = ofUsers.filter(({ path }) => path.includes('/:id'))
 
-test('calls that carry an id are among those that are tried', () => {
+test('every call with an id is tried', () => {
   for (const { path } of withId) expect(idsOfA.has(/([\w-]+)\/:id/.exec(path)?.[1] ?? '')).toBe(true)
   expect(withId.length).toBeGreaterThanOrEqual(3)
 })
 
 test.each(withId.map((route) => [`${route.method} ${route.path}`, route] as const))(
-  '[SEC-34] %s: what is A’s is not there for B, and nothing of it changes',
+  '[SEC-34] %s: A’s record does not exist for B, and stays unchanged',
   async (_name, route) => {
     const word = /([\w-]+)\/:id/.exec(route.path)?.[1] ?? ''
     const before = await stored()

@@ -48,7 +48,7 @@ test('[SEC-66] headers that are not whole after 10 s are answered with 408, and 
 })
 
 test.runIf(isLongRun)(
-  '[SEC-66] a body that comes by drops is cut off after 30 s, and who is idle after 65 s',
+  '[SEC-66] a body that comes in drops is cut off after 30 s, and an idle connection after 65 s',
   async () => {
     const [dripping, idle] = await Promise.all([
       lifeOf(

@@ -215,7 +215,7 @@ const traded = async (...wanted: Parameters<typeof startAny>) => endOf((await st
 
 const spot = (row: unknown) => SpotRow.safeParse(row).data ?? null
 
-test('an admin stops new trades: plans and orders are refused, everybody is told, and what runs is finished', async () => {
+test('an admin stops new trades: plans and orders are refused, everybody is told, and running trades finish', async () => {
   await makePremium()
   await connectAll()
   const admin = await signInAdmin(server)
@@ -259,7 +259,7 @@ describe('on the demo market', () => {
     await connectAll()
   })
 
-  test('a spot row is ordered on both exchanges, and what came of it adds up', async () => {
+  test('a spot row is ordered on both exchanges, and its result adds up', async () => {
     const trade = await traded('spot', spot, () => '200')
     // Where an exchange of a busy machine answers too late, the trade ends open, and says of which order nothing is known.
     const isOpen = trade.status === 'open'
@@ -295,7 +295,7 @@ describe('on the demo market', () => {
     expect(trade.orders.filter(({ purpose, state }) => purpose === 'open' && state === 'refused')).toEqual([])
   })
 
-  test('a cycle is ordered leg by leg with what the one before delivered', async () => {
+  test('a cycle is ordered leg by leg, each with the proceeds of the leg before', async () => {
     const trade = await traded(
       'tri',
       (row) => {
@@ -318,7 +318,7 @@ describe('on the demo market', () => {
     expect(Trades.parse(await (await ask(PATHS.trades)).json()).trades).toHaveLength(1)
   })
 
-  test("[SEC-34] somebody else's trade is not there", async () => {
+  test("[SEC-34] somebody else's trade does not exist", async () => {
     const trade = await traded('spot', spot, () => '150')
     user = await signUp(server, `trader-${++users}@example.org`)
     expect((await ask(PATHS.trade(trade.id))).status).toBe(404)

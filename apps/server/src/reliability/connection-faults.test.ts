@@ -11,7 +11,7 @@ const isBack = (world: World, exchange: ExchangeId) =>
 const attemptsAfter = (world: World, exchange: ExchangeId, at: number) =>
   world.gateway.attempts.filter((one) => one.exchange === exchange && one.at > at)
 
-test('[F1] after a disconnect: no row of it, a first try within 1 s, live again within 5 s', async (context) => {
+test('[F1] after a disconnect: no row of the exchange, a first try within 1 s, live again within 5 s', async (context) => {
   const { seed, world } = await warmWorld(context, 'F1', 11)
   const random = seededRandom(seed)
   const first: number[] = []
@@ -40,7 +40,7 @@ test('[F1] after a disconnect: no row of it, a first try within 1 s, live again 
   expect(world.violations.slice(0, 5)).toEqual([])
 })
 
-test('[F1] a door that stays closed is knocked at with doubling pauses of 15 s at most, then 60 s', async (context) => {
+test('[F1] an exchange that stays down is tried with doubling pauses of 15 s at most, then 60 s', async (context) => {
   const seed = seedFor('F1', 12)
   const world = await startWorld(context, { seed, symbols: 3, exchanges: ['okx', 'bybit'] })
   await world.until('all books', () => world.liveBooks > 0 && world.liveBooks === world.books.length)
@@ -98,7 +98,7 @@ test('[F2] a dead line is noticed within 10 s and replaced within 12 s; its rows
   expect(world.violations.slice(0, 5)).toEqual([])
 })
 
-test('[F3] exchanges say nothing but pongs: rows leave at their limit, they are subscribed anew, then replaced', async (context) => {
+test('[F3] exchanges send nothing but pongs: rows leave at their limit, channels are subscribed anew, then connections replaced', async (context) => {
   const { seed, world } = await warmWorld(context, 'F3', 31)
   const from = world.now
   world.simulator.script({ kind: 'silent' })
@@ -127,7 +127,7 @@ test('[F3] exchanges say nothing but pongs: rows leave at their limit, they are 
   expect(world.violations.slice(0, 5)).toEqual([])
 })
 
-test('[F3] one silent symbol leaves at its limit; REST tells that it is another book, and it is repaired', async (context) => {
+test('[F3] one silent symbol leaves at its limit; REST shows another book, and the book is repaired', async (context) => {
   const { seed, world } = await warmWorld(context, 'F3', 32)
   const took: number[] = []
   for (const exchange of ALL) {

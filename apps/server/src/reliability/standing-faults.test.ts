@@ -47,7 +47,7 @@ test.for(['cancel_only', 'post_only', 'maintenance'] as const)(
   },
 )
 
-test('[F17] Binance announces its shutdown: a new connection stands before the old one ends', async (context) => {
+test('[F17] Binance announces its shutdown: a new connection stands before the old connection ends', async (context) => {
   const { seed, world } = await warmWorld(context, 'F17', 172)
   world.simulator.script({ kind: 'server-shutdown', ms: 10_000 })
   // Ends before the announced shutdown, which in the simulator ends the new connection, too.

@@ -175,7 +175,7 @@ describe.each(CLIENTS)(
       }
     })
 
-    test('what was paid: the same rates at the same times', async () => {
+    test('past payments: the same rates at the same times', async () => {
       for (const { slot, name } of ours.slice(0, 4)) {
         const paid = known(exchange, slot.symbol).funding.mean(clock.now())
         const history = await client.fetchFundingRateHistory(name)

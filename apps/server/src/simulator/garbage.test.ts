@@ -97,7 +97,7 @@ test('whatever is sent to a signed call is refused without a word of the account
   expect((await send(simulator.origin, 'okx', good)).status).toBe(200)
 })
 
-test('a request for no address at all is not found', async () => {
+test('a request without an address is not found', async () => {
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(simulator.port, '127.0.0.1', () =>
       socket.end('GET // HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'),

@@ -53,7 +53,7 @@ test.each([10, 25, 100])(
   },
 )
 
-test('first comes the status, then an ack per symbol, refusals, heartbeats and pongs', async () => {
+test('the status comes first, then an ack per symbol, refusals, heartbeats and pongs', async () => {
   const client = await connect(simulator.origin, '/kraken/v2')
   expect(await client.frame(() => true)).toMatch(/"system":"online".*"connection_id":\d{19}/)
   client.send({

@@ -48,7 +48,7 @@ test('a swap book counts contracts and follows its sequence to the true book', a
   client.close()
 })
 
-test('the list says what a contract is; the currencies of a swap stand in its family only', async () => {
+test('the list tells the size of a contract; only the family names the currencies of a swap', async () => {
   const { data } = await get('/public/instruments?instType=SWAP')
   const listed = new Map(data.map((one: { instId: string }) => [one.instId, one]))
   expect(listed.get('BTC-USDT-SWAP')).toMatchObject({
@@ -73,7 +73,7 @@ test('the list says what a contract is; the currencies of a swap stand in its fa
   expect((await get('/market/tickers?instType=SWAP')).data).toHaveLength(data.length)
 })
 
-test('funding, marks and indexes: on the stream as by REST, and as they truly are', async () => {
+test('funding, marks and indexes are the same on the stream and by REST, and true', async () => {
   const client = await connect(simulator.origin, WS)
   subscribe(client, ['funding-rate', 'ETH-USDT-SWAP'], ['mark-price', 'ETH-USDT-SWAP'], ['index-tickers', 'ETH-USDT'])
   const truths: ReturnType<Simulator['fundingOf']>[] = []
@@ -125,7 +125,7 @@ test('the history is newest first and pages by time', async () => {
   expect(pairs(await get(`${path}&after=${fifth}&before=${tenth}`))).toEqual(wanted.slice(6, 10))
 })
 
-test('margin tiers in contracts and what borrowing costs a day', async () => {
+test('margin tiers in contracts, and daily borrow rates', async () => {
   const path = '/public/position-tiers?instType=SWAP&tdMode=isolated'
   const { data } = await get(`${path}&instFamily=BTC-USDT,ETH-USDT`)
   const tiers = data.filter((one: { instFamily: string }) => one.instFamily === 'BTC-USDT') as {
@@ -178,7 +178,7 @@ test('an interval that changes or is no longer stated is told at once; silent ma
   client.close()
 })
 
-test('arguments of one kind are not taken for the other; a delisted swap is unknown', async () => {
+test('an argument of a book is not taken for an argument of a fact; a delisted swap is unknown', async () => {
   const client = await connect(simulator.origin, WS)
   subscribe(client, ['funding-rate', 'BTC-USDT'], ['index-tickers', 'BTC-USDT-SWAP'], ['mark-price', 'NOPE-USDT-SWAP'])
   await until(() => client.frames.filter((text) => text.includes('60018')).length === 3, 'three refusals')

@@ -68,7 +68,7 @@ test.each(['BTC/USD:USD', 'PEPE/USD:USD'])(
   },
 )
 
-test('a ticker is complete, once a second, and tells rates for the hour and for the next one', async () => {
+test('a ticker is complete, comes once a second, and tells the rates of this hour and the next', async () => {
   const client = await connect(simulator.origin, WS)
   simulator.pause()
   await pause(50)
@@ -99,7 +99,7 @@ test('a ticker is complete, once a second, and tells rates for the hour and for 
   client.close()
 })
 
-test('a book asked for again starts anew; what is not known, active or allowed is refused in its words', async () => {
+test('a book that is subscribed again starts anew; an unknown, inactive or forbidden subscription is refused in the exchange’s words', async () => {
   const client = await connect(simulator.origin, WS)
   subscribe(client, 'book', 'PF_SOLUSD', 'PF_NOPEUSD')
   await client.frame((text) => text === '{"event":"error","message":"Invalid product id"}')
@@ -189,7 +189,7 @@ test('halted products say `suspended` and their books rest; post-only is told; d
   client.close()
 })
 
-test('frames of one product can be lost, and nothing else: its sequence tells', async () => {
+test('frames of one product alone can be lost: its sequence shows a gap', async () => {
   const client = await connect(simulator.origin, WS)
   subscribe(client, 'book', 'PF_XBTUSD', 'PF_ETHUSD')
   const seqs = (product: string) =>
@@ -212,7 +212,7 @@ test('frames of one product can be lost, and nothing else: its sequence tells', 
   client.close()
 })
 
-test('with the hour the estimate becomes the rate, and stands in the history', async () => {
+test('at the full hour the estimate becomes the rate, and stands in the history', async () => {
   // Sets the exchange's clock just before the hour.
   const untilHour = 3_600_000 - (Date.now() % 3_600_000)
   const own = await startSimulator({ seed: 1, symbols: 1, port: 0, clockOffsetMs: untilHour - 4_000 })
