@@ -12,7 +12,6 @@ const PREVIEW = 200
 /** An article's plain words, and its title and words after `foldText`. */
 type FoldedArticle = { readonly plain: string; readonly title: string; readonly text: string }
 
-/** Folded articles by id. */
 export type FoldedArticles = ReadonlyMap<string, FoldedArticle>
 
 /** Prepares articles for `findArticles`. */

@@ -103,14 +103,12 @@ export type ServerOptions = {
   readonly history: HistoryReader | null
   /** Starts the account side while the server already serves; left out where it has started, or never does. */
   readonly startAccounts?: AccountStart | undefined
-  /** Logs an alarm of the HTTP side. */
   readonly alarmed: (event: string) => void
   /** Figures beside the figures of HTTP and the market. */
   readonly ownMetrics: () => readonly Metric[]
   /** The scarce things, to which this server adds its own. */
   readonly scarce: ScarceThings
   readonly silentPeers: SilentPeers
-  /** Folder of the built site. */
   readonly siteFolder: string
   /** The histogram of event loop delays; left out: of the real loop. */
   readonly loopDelay?: LoopDelay | undefined

@@ -32,7 +32,6 @@ const MAX_STEPS_AT_ONCE = { busy: 10, calm: 100 }
 
 export interface SimulatorOptions {
   readonly seed: number
-  /** Number of coins. */
   readonly symbols: number
   /** Port; 0 takes a free one. */
   readonly port: number

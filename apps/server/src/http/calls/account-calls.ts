@@ -38,7 +38,6 @@ export type Call<B extends ZodType | null = ZodType | null, A extends ZodType | 
   readonly body: B
   /** Schema of the only fields that a caller can read (security.md 38); null: an empty answer. */
   readonly answer: A
-  /** Status of a good answer. */
   readonly status: 200 | 201 | 204
   /** Largest body, bytes; null: the limit of all other calls (security.md 51). */
   readonly bodyLimit: number | null

@@ -15,7 +15,6 @@ import { ALL_VIEW_CALLS } from './view-calls.ts'
  * health are never shed.
  */
 export const SHED_ORDER = ['visitors', 'personal', 'admin'] as const
-/** A kind of calls that overload sheds together. */
 export type ShedKind = (typeof SHED_ORDER)[number]
 
 export type Route = {

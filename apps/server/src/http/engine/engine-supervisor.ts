@@ -29,7 +29,6 @@ export type EngineEvidence =
   | { readonly kind: 'closed' }
   | { readonly kind: 'unavailable' }
 
-/** An answer to a question. */
 type Answer = Extract<EngineMessage, { readonly requestId: number }>
 
 export type EngineListener = {

@@ -44,7 +44,6 @@ const LOOK_EVERY_MS = 250
 
 type Options = {
   readonly bus: Bus
-  /** Number of shards. */
   readonly of: number
   readonly clock: Clock
   readonly log: EventLog

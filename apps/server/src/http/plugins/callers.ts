@@ -11,7 +11,6 @@ const SECOND_FACTOR = /^\/api\/admin\/auth\//
 export type CallerOptions = {
   readonly accounts: AccountPartsProvider
   readonly rates: RateWindows
-  /** Whether admins must have a second factor. */
   readonly wantsAdminTotp: () => boolean
 }
 

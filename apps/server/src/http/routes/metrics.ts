@@ -7,8 +7,9 @@ import type { EngineClient } from '../engine/engine-client.ts'
 import type { App } from '../fastify-app.ts'
 import { prometheusText } from '../presenters/prometheus-text.ts'
 
-/** Time for which an answer, and the engine's figures, are given again, ms: each costs the engine's thread a step. */
+/** Time for which an answer is given again, ms. */
 const KEPT_MS = 250
+/** Time for which the engine's figures are given again, ms: they cost its thread a step. */
 const ENGINE_KEPT_MS = 1_000
 
 type Parts = {

@@ -29,7 +29,6 @@ type SessionRouteOptions = {
   readonly cookie: RenewalCookie
   readonly device: DeviceCookie
   readonly keys: KeyPartsProvider
-  /** Whether admins must have a second factor. */
   readonly wantsAdminTotp: () => boolean
 }
 

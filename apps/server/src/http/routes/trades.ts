@@ -28,7 +28,6 @@ type Options = {
   readonly board: Pick<MarketBoard, 'evidence'>
   /** Limits the questions to the engine. */
   readonly questions: FairQueue
-  /** Called when a trade was stored. */
   readonly wake: () => void
 }
 

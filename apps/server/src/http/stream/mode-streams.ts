@@ -20,7 +20,6 @@ export class ModeStreams {
     this.#frozen = frozen
   }
 
-  /** Number of open streams. */
   get size(): number {
     return this.live.size + this.visitors.size
   }
@@ -43,13 +42,11 @@ export class ModeStreams {
     return client
   }
 
-  /** Sends the status to one reader. */
   greet(client: StreamClient, status: string, now: number): void {
     const version = this.visitors.has(client) ? this.#frozenVersion : this.#track.version
     client.send(statusEvent(version, status), 'other', now)
   }
 
-  /** Sends the status to all readers. */
   tellStatus(status: string, now: number): void {
     const live = statusEvent(this.#track.version, status)
     for (const client of this.live) client.send(live, 'other', now)

@@ -67,7 +67,6 @@ export class StreamHub {
     engine.listen({ message: () => undefined, condition: (condition) => condition !== 'running' && this.#restart() })
   }
 
-  /** Number of open streams. */
   get size(): number {
     return sumOfModes(byMode((mode) => this.#streams[mode].size))
   }

@@ -3,7 +3,6 @@ import { type FaultInjector, statusOf } from '../faults/fault-injector.ts'
 import type { KeyRefusal } from './key-refusal.ts'
 import type { PermissionShape, Rights, TestAccount, World } from './test-account.ts'
 
-/** The account that makes a call, and its key's rights. */
 export interface Caller {
   readonly account: TestAccount
   readonly rights: Rights

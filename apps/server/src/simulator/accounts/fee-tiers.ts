@@ -6,7 +6,6 @@ interface FeePair {
   readonly taker: number
 }
 
-/** Fees of an account. */
 export interface FeeTier {
   /** The exchange's name of the tier. */
   readonly level: string
@@ -14,7 +13,6 @@ export interface FeeTier {
   readonly perp: FeePair
 }
 
-/** Decimals of a fee. */
 export const FEE_DECIMALS = 6
 
 const tier = (level: string, spot: [number, number], perp: [number, number]): FeeTier => ({

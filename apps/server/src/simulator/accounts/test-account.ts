@@ -33,7 +33,6 @@ export interface Holding {
   readonly locked: number
 }
 
-/** Decimals of a holding's amounts. */
 export const AMOUNT_DECIMALS = 8
 
 /** An account with its one key. */
@@ -61,6 +60,5 @@ export interface TestAccount {
   readonly holdings: Holding[]
 }
 
-/** Holdings in a wallet. */
 export const holdingsIn = (account: TestAccount, wallet: Wallet): readonly Holding[] =>
   account.holdings.filter((one) => one.wallet === wallet)

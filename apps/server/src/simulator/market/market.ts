@@ -32,7 +32,6 @@ export interface MarketOptions {
  * `wallMs` only stamps changes.
  */
 export class Market {
-  /** The spot markets. */
   readonly instruments: readonly Instrument[]
   readonly #perpetuals: Perpetuals
   readonly #fair: FairPrices
@@ -90,7 +89,6 @@ export class Market {
     return this.#step * STEP_MS
   }
 
-  /** A spot market. */
   find(exchange: ExchangeId, symbol: string): Instrument | undefined {
     return this.#bySymbol.get(`${exchange} ${symbol}`)
   }

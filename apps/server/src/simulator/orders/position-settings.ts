@@ -1,7 +1,6 @@
 import type { TestAccount } from '../accounts/test-account.ts'
 import type { Instrument } from '../market/instrument.ts'
 
-/** Settings of one perpetual in one account. */
 interface InstrumentSettings {
   leverage: number
   isIsolated: boolean

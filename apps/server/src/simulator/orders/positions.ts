@@ -3,7 +3,6 @@ import type { TestAccount } from '../accounts/test-account.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { filledLots, filledValue, minus, type Order, sumOf } from './order.ts'
 
-/** A position in a perpetual. */
 export interface Position {
   readonly instrument: Instrument
   /** Size in lots; negative for a short position. */

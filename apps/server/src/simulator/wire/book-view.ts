@@ -14,7 +14,6 @@ export interface Change {
 
 const none = (): Levels => ({ keys: [], lots: [] })
 
-/** The best levels, as a copy. */
 function top(side: BookSide, depth: number): Levels {
   return { keys: side.keys.slice(0, depth), lots: side.lots.slice(0, depth) }
 }

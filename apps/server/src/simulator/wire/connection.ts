@@ -61,7 +61,6 @@ export class Connection {
     this.#write(text)
   }
 
-  /** Sends a frame of a book. */
   data(text: string, facts: DataFacts): void {
     this.#counters.bookFrames += 1
     this.#data(text, facts)

@@ -18,7 +18,6 @@ export interface RestRequest {
   readonly body: string
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** Address of the caller. */
   readonly address: string
   /** Whether the test network's host was asked (prefix `…-testnet`). */
   readonly isTestnet: boolean
@@ -63,7 +62,6 @@ export interface Front {
   controlFrame(connection: Connection): void
   closed(connection: Connection): void
   changed(instrument: Instrument): void
-  /** Sends the due messages. */
   flush(marketMs: number): void
   /** Called once a second of wall time: heartbeats, idle kills. */
   second(nowMs: number): void

@@ -10,6 +10,7 @@ import type { App } from '../../fastify-app.ts'
 import type { MarketBoard } from '../../market-board.ts'
 import { sharerIn } from '../../policies/callers.ts'
 import { cachingFor, type LiveAccess } from '../../policies/live-access.ts'
+import { KeptBodies } from '../../presenters/kept-bodies.ts'
 import { answerSource } from '../../presenters/market-view.ts'
 import { PreparedBody } from '../../presenters/prepared-body.ts'
 import { sendPrepared } from '../../presenters/send-prepared.ts'
@@ -36,15 +37,13 @@ type Parts = {
   readonly scarce: ScarceThings
 }
 
-type CachedBody = { readonly at: number; readonly body: Promise<PreparedBody | null> }
-
 /**
  * The history of a row's route in the shown market. The archive is asked once in five seconds for each question,
  * however many readers ask. Visitors get nothing newer than their list. Readers share the archive fairly: a reader who
  * asks for route after route keeps nobody waiting.
  */
 export function historyRoute(app: App, { history, board, clock, access, scarce }: Parts): void {
-  const kept = new Map<string, CachedBody>()
+  const kept = new KeptBodies(clock, KEPT_MS, MOST_KEPT)
   const questions = new FairQueue(ASKED_AT_ONCE, MOST_WAITING)
   scarce.add('questions to the archive', () => questions)
 
@@ -61,27 +60,8 @@ export function historyRoute(app: App, { history, board, clock, access, scarce }
   /** The kept answer, or a new answer in the reader's turn. @throws QueueFull */
   function bodyOf(id: string, hours: number, isLive: boolean, by: Sharer): Promise<PreparedBody | null> {
     const key = `${board.source} ${isLive} ${hours} ${id}`
-    return keptBody(key) ?? questions.run(by, () => keptBody(key) ?? askedBody(key, id, hours, isLive))
-  }
-
-  function keptBody(key: string): Promise<PreparedBody | null> | null {
-    const known = kept.get(key)
-    return known !== undefined && clock.now() - known.at < KEPT_MS ? known.body : null
-  }
-
-  function askedBody(key: string, id: string, hours: number, isLive: boolean): Promise<PreparedBody | null> {
-    const now = clock.now()
-    const body = ask(id, hours, isLive, now).then((one) => {
-      if (one === null) kept.delete(key)
-      return one
-    })
-    kept.delete(key)
-    kept.set(key, { at: now, body })
-    for (const [oldest] of kept) {
-      if (kept.size <= MOST_KEPT) break
-      kept.delete(oldest)
-    }
-    return body
+    const ours = () => kept.add(key, (now) => ask(id, hours, isLive, now))
+    return kept.find(key) ?? questions.run(by, () => kept.find(key) ?? ours())
   }
 
   app.get(

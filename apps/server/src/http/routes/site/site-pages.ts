@@ -37,7 +37,6 @@ export class SitePages {
     this.#facts = facts
   }
 
-  /** Articles whose bodies are kept. */
   get keptArticles(): number {
     return this.#articles.size
   }

@@ -28,7 +28,6 @@ function isPageAddress(path: string): boolean {
 const ALREADY_SMALL = /^(font\/woff2|image\/(png|jpeg|webp|x-icon))$/
 
 export type SiteParts = SiteFacts & {
-  /** Folder of the built site. */
   readonly folder: string
   readonly articles: ArticleList
   readonly scarce: ScarceThings

@@ -90,7 +90,6 @@ export class BinanceOrders {
     return json(this.#kind === 'spot' ? orderBody(found) : this.#futures(found))
   }
 
-  /** The open orders of one symbol. */
   open({ account, params }: Caller): RestReply {
     const symbol = params.get('symbol')
     if (!symbol) return MISSING_SYMBOL()

@@ -6,7 +6,6 @@ import { parseControl } from './streams.ts'
 
 const MAX_STREAMS = 1024
 
-/** A connection and its subscriptions. */
 export interface Reader {
   readonly connection: Connection
   readonly streams: Set<string>

@@ -1,6 +1,5 @@
 import type { Instrument } from '../../market/instrument.ts'
 
-/** A book stream. */
 export interface Stream {
   readonly kind: 'diff' | 'partial' | 'best'
   readonly market: Instrument

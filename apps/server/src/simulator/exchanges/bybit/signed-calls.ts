@@ -41,7 +41,6 @@ export class SignedCalls {
     return REFUSALS.permission
   }
 
-  /** The caller, or the refusal. */
   admit(request: RestRequest): Caller | Refusal {
     const scripted = this.keys.scripted()
     if (scripted) return REFUSALS[scripted]

@@ -45,7 +45,6 @@ export class SignedCalls {
     this.keys = new ExchangeAccounts(context, 'kraken')
   }
 
-  /** The caller, or the error. */
   admit(request: RestRequest): Caller | string {
     const scripted = this.keys.scripted()
     if (scripted) return REFUSALS[scripted]

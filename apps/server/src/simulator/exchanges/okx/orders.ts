@@ -41,7 +41,6 @@ export class OkxOrders {
     this.#find = find
   }
 
-  /** Places one order. */
   place(account: TestAccount, request: RestRequest): RestReply {
     const fields = fieldsOf(request.body)
     if (fields === null) return NOT_JSON
@@ -194,7 +193,6 @@ export class OkxOrders {
   }
 }
 
-/** Result of one order of a call. */
 interface Row {
   readonly row: { readonly sCode: string }
   readonly isUnanswered?: boolean

@@ -24,7 +24,6 @@ const REFUSALS: Readonly<Record<KeyRefusal, (address: string) => RestReply>> = {
   maintenance: () => wrong('50001', 'Service temporarily unavailable. Please try again later.', 503),
 }
 
-/** Authenticates OKX's signed calls. */
 export class SignedCalls {
   readonly keys: ExchangeAccounts
   readonly #context: Context
@@ -34,7 +33,6 @@ export class SignedCalls {
     this.keys = new ExchangeAccounts(context, 'okx')
   }
 
-  /** The caller, or the refusal. */
   admit(request: RestRequest): Caller | { readonly refusal: RestReply } {
     const refusal = this.#refusal(request)
     if (refusal) return { refusal }

@@ -59,7 +59,6 @@ function day(perp: Perpetual) {
   }
 }
 
-/** Best prices and their sizes. */
 function best({ listing, bids, asks }: Perpetual) {
   const price = (keys: readonly number[]) => dotted(Math.abs(keys[0] ?? 0), listing.priceDecimals)
   const size = (lots: readonly number[]) => quantity(lots[0] ?? 0, listing.sizeDecimals)
@@ -108,7 +107,6 @@ export function tickerEntry(perp: Perpetual, { wallMs, isPostOnly }: SystemState
   )
 }
 
-/** An entry of `/instruments`. */
 export function instrumentEntry(perp: Perpetual, { isPostOnly }: SystemState): string {
   const { listing, terms } = perp
   const levels = terms.margins.map(
@@ -126,7 +124,6 @@ export function instrumentEntry(perp: Perpetual, { isPostOnly }: SystemState): s
   )
 }
 
-/** An entry of `/instruments/status`. */
 export function statusEntry(perp: Perpetual): string {
   return (
     `{"tradeable":"${perp.listing.id}","experiencingDislocation":false,"priceDislocationDirection":null,` +
