@@ -12,6 +12,7 @@ import {
   type SignedIn,
   send,
   sendCookie,
+  signInAdmin,
   signUp,
   startAccountServer,
 } from './testing/account-server.ts'

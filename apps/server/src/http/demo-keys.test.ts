@@ -10,7 +10,6 @@ import {
 } from '@makas/contract'
 import { EXCHANGES } from '@makas/domain'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { startSimulator } from '../simulator/index.ts'
 import { ELIF, type SignedIn, send, signedIn, signInAdmin, signUp } from './testing/account-server.ts'
 import { startDemoServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
@@ -21,18 +20,14 @@ const DEMO_MARKET =
 let user: SignedIn
 let users = 0
 
-/** In the place of the exchanges themselves: calls that arrive there are counted. */
-const exchanges = await startSimulator({ seed: 31, symbols: 2, port: 0, limits: false })
-const server = await startDemoServer(exchanges.origin)
-await eventually(() => server.engine.demoMarket !== null && server.board.openCount > 0)
+const server = await startDemoServer()
+/** In place of the real exchanges; calls that arrive there are counted. */
+const { exchanges } = server
 beforeEach(async () => {
   user = await signUp(server, `demo-${++users}@example.org`)
 })
 afterEach(() => server.show(true))
-afterAll(async () => {
-  await server.stop()
-  await exchanges.stop()
-})
+afterAll(() => server.stop())
 
 const ask = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
   send(server, path, body, { token: user.token, headers })

@@ -2,7 +2,7 @@ import { CarryRow, KeyRecords, PATHS, SpotRow, Trade, Trades } from '@makas/cont
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { Fault } from '../simulator/index.ts'
 import { send, signUp } from './testing/account-server.ts'
-import { startKeyServer } from './testing/key-server.ts'
+import { endedTrade, startKeyServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
 
 const TESTNETS = ['binance', 'okx', 'bybit'] as const
@@ -68,13 +68,7 @@ async function tradedStill(amount: string): Promise<Trade> {
     server.simulator.resume()
     return false
   })
-  let trade: Trade | null = null
-  await eventually(async () => {
-    trade = Trade.parse(await (await ask(PATHS.trade(id))).json())
-    return trade.status !== 'running'
-  })
-  if (trade === null) throw new Error('no trade')
-  return trade
+  return endedTrade(server, user, id)
 }
 
 /** Trades under the faults until one satisfies `isIt`: the market may move while the orders are sent. */

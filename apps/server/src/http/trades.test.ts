@@ -12,25 +12,19 @@ import {
 } from '@makas/contract'
 import { compare, EXCHANGES, ofDecimal, parseDecimal } from '@makas/domain'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startSimulator } from '../simulator/index.ts'
 import { type SignedIn, send, signInAdmin, signUp } from './testing/account-server.ts'
-import { startDemoServer } from './testing/key-server.ts'
+import { endedTrade, startDemoServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
 
 let user: SignedIn
 let users = 0
 
-const exchanges = await startSimulator({ seed: 31, symbols: 2, port: 0, limits: false })
-const server = await startDemoServer(exchanges.origin, 24)
-await eventually(() => server.engine.demoMarket !== null && server.board.openCount > 0)
+const server = await startDemoServer(24)
 beforeEach(async () => {
   user = await signUp(server, `trader-${++users}@example.org`)
 })
 afterEach(() => server.show(true))
-afterAll(async () => {
-  await server.stop()
-  await exchanges.stop()
-})
+afterAll(() => server.stop())
 
 const ask = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
   send(server, path, body, { token: user.token, headers })
@@ -112,7 +106,7 @@ describe('a plan', () => {
     await makePremium()
     server.show(false)
     for (const exchange_name of ['binance', 'okx', 'bybit'] as const) {
-      const { apiKey, secret, passphrase } = exchanges.account(exchange_name, 'tester')
+      const { apiKey, secret, passphrase } = server.exchanges.account(exchange_name, 'tester')
       const key = { exchange_name, api_key: apiKey, api_secret: secret, passphrase, testnet: true }
       expect((await ask(PATHS.apiKeys, key)).status).toBe(201)
     }
@@ -158,15 +152,7 @@ describe('a plan', () => {
 })
 
 /** The trade once it has ended. */
-async function endOf(id: string): Promise<Trade> {
-  let trade: Trade | null = null
-  await eventually(async () => {
-    trade = Trade.parse(await (await ask(PATHS.trade(id))).json())
-    return trade.status !== 'running'
-  })
-  if (trade === null) throw new Error('no trade')
-  return trade
-}
+const endOf = (id: string) => endedTrade(server, user, id)
 
 /** What a connection says whose exchange cannot be asked now: it is asked twenty questions at once, then two a second. */
 const ASK_LATER = 'bağlantısı şu an kullanılamıyor'
