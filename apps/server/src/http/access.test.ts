@@ -1,31 +1,16 @@
 import { ErrorBody } from '@makas/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ROUTES, type Route } from './calls/route-table.ts'
-import {
-  type AccountServer,
-  ADMIN,
-  ELIF,
-  send,
-  signedIn,
-  signUp,
-  startAccountServer,
-} from './testing/account-server.ts'
+import { ADMIN, ELIF, send, signedIn, signInAdmin, signUp, startAccountServer } from './testing/account-server.ts'
 import { row } from './testing/rows.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
 
 type ExpectedAnswer = readonly [status: number, detail: string]
 
-let server: AccountServer
-let tokens: { readonly visitor: undefined; readonly user: string; readonly admin: string }
-
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-  server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
-  const { createAdmin } = await import('../app/accounts/admins.ts')
-  await createAdmin(server.parts, ADMIN)
-  const admin = await signedIn(await send(server, '/api/admin/auth/login', ADMIN))
-  tokens = { visitor: undefined, user: (await signUp(server)).token, admin: admin.token }
-})
+const server = await startAccountServer({ rateLimitScale: 1_000 })
+server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
+const admin = await signInAdmin(server)
+let tokens = { visitor: undefined, user: (await signUp(server)).token, admin: admin.token }
 afterAll(() => server.stop())
 
 const calls = ROUTES.filter(({ path }) => path !== '/*' && path !== '/api/stream')
@@ -56,7 +41,7 @@ describe.each(calls.map((route) => [`${route.method} ${route.path}`, route] as c
   })
 
   if (route.body === null) return
-  test('[SEC-50] [SEC-51] [SEC-52] a body that is not what the table says is refused in Turkish', async () => {
+  test('[SEC-50] [SEC-51] [SEC-52] a body that the table does not allow is refused in Turkish', async () => {
     const token = route.access === 'visitor' ? undefined : tokens[route.access]
     for (const body of [{}, [], 'text', 7, null, { email: 7, password: {}, token: [], code: 1, current_password: 0 }]) {
       const answer = await ask(route, token, body)
@@ -104,7 +89,7 @@ async function renewTokens(): Promise<void> {
   tokens = { visitor: undefined, user: user.token, admin: admin.token }
 }
 
-test('a route that stands in no row of the table stops the start', async () => {
+test('a route without a row in the table stops the start', async () => {
   expect(() => server.app.route({ method: 'POST', url: '/api/extra', handler: () => '' })).toThrow()
 })
 
@@ -132,7 +117,7 @@ test('[SEC-36] fields that nobody may write have no effect', async () => {
   expect(stored).toEqual({ role: 'user', is_premium: false, plan: 'free', is_active: true })
 })
 
-test('the description of the API says who may call what, and which fields there are', async () => {
+test('the description of the API names the callers and the fields of each call', async () => {
   const description = await jsonOf<{
     paths: Record<string, Record<string, { security?: object[]; requestBody?: object }>>
   }>(await server.get('/api/openapi.json'))

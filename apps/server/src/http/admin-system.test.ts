@@ -1,20 +1,9 @@
 import { AuditCheck, DashboardTrends, SystemFacts } from '@makas/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type AccountServer,
-  type SignedIn,
-  send,
-  signInAdmin,
-  signUp,
-  startAccountServer,
-} from './testing/account-server.ts'
+import { afterAll, expect, test } from 'vitest'
+import { send, signInAdmin, signUp, startAccountServer } from './testing/account-server.ts'
 
-let server: AccountServer
-let admin: SignedIn
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-  admin = await signInAdmin(server)
-})
+const server = await startAccountServer({ rateLimitScale: 1_000 })
+const admin = await signInAdmin(server)
 afterAll(() => server.stop())
 
 const ask = (path: string, method = 'GET') =>
@@ -22,14 +11,14 @@ const ask = (path: string, method = 'GET') =>
 const trends = async (days: number) =>
   DashboardTrends.parse(await (await ask(`/dashboard/trends?days=${days}`)).json()).days
 
-test('a proxy that is not trusted is told to the admin', async () => {
+test('the admin is told of a proxy that is not trusted', async () => {
   const proxy = async () => SystemFacts.parse(await (await ask('/system')).json()).untrusted_proxy
   expect(await proxy()).toBeNull()
   await server.get('/api/status', { 'x-forwarded-for': '192.0.2.1' })
   expect(await proxy()).toBe('127.0.0.1')
 })
 
-test('days are counted as they are in Istanbul, out of what is stored', async () => {
+test('counts by day follow the calendar of Istanbul', async () => {
   const { id } = await signUp(server)
   const now = server.clock.now()
   // Twenty past midnight in Istanbul, which in UTC is the day before.
@@ -69,7 +58,7 @@ test('days are counted as they are in Istanbul, out of what is stored', async ()
   for (const days of ['0', '8', '365', 'x']) expect((await ask(`/dashboard/trends?days=${days}`)).status).toBe(400)
 })
 
-test('the facts of the server say which key it has and nothing of it; the audit log is followed when asked', async () => {
+test('the facts of the server name its key without its content; the audit log is checked on request', async () => {
   const first = SystemFacts.parse(await (await ask('/system')).json())
   expect(first).toMatchObject({ version: '0.4.0', source: 'live', key_id: server.keys.id, copies: null, audit: null })
   const look = AuditCheck.parse(await (await ask('/audit/check', 'POST')).json())

@@ -1,7 +1,6 @@
 import { AdminTicket, AdminTickets, DashboardStats, Ticket, Tickets } from '@makas/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
-  type AccountServer,
   ADMIN,
   ELIF,
   type SignedIn,
@@ -17,14 +16,9 @@ import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
 const MINUTE = 60_000
 const DAY = 24 * 3_600_000
 
-let server: AccountServer
-let admin: SignedIn
-let user: SignedIn
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-  admin = await signInAdmin(server)
-  user = await signUp(server, 'asks@example.org')
-})
+const server = await startAccountServer({ rateLimitScale: 1_000 })
+const admin = await signInAdmin(server)
+const user = await signUp(server, 'asks@example.org')
 afterAll(() => server.stop())
 
 const ask = (method: string, path: string, body?: unknown) =>
@@ -42,7 +36,7 @@ const own = async (id: string) => {
   return Tickets.parse(await answer.json()).find((one) => one.id === id)
 }
 
-test('[CALL-24] [ENT-17] are everybody’s, newest first, by status where one is named', async () => {
+test('[CALL-24] [ENT-17] tickets of everybody come newest first, filtered by status on request', async () => {
   const first = await open(user, 'Bir')
   server.clock.leap(1_000)
   const second = await open(user, 'İki')
@@ -59,7 +53,7 @@ test('[CALL-24] [ENT-17] are everybody’s, newest first, by status where one is
     expect([query, (await ask('GET', `/tickets${query}`)).status]).toEqual([query, 400])
 })
 
-test('[CALL-25] [ATICK-03] an answer goes to the end of the thread, once, and stays as the newest', async () => {
+test('[CALL-25] [ATICK-03] an answer is added to the end of the thread once, and stays the newest message', async () => {
   const { id } = await open(user)
   const answered = await patch(id, { status: 'resolved', admin_response: 'Anahtarı yenileyin.\nSonra deneyin.' })
   expect(answered).toMatchObject({ status: 'resolved', admin_response: 'Anahtarı yenileyin.\nSonra deneyin.' })
@@ -85,7 +79,7 @@ test('[CALL-25] [ATICK-03] an answer goes to the end of the thread, once, and st
   })
 })
 
-test('the same words are an answer again once the user has written, and to whoever names the version', async () => {
+test('the same words count as a new answer once the user has written, or if the admin names the version', async () => {
   const { id } = await open(user)
   const words = 'Ekran görüntüsü gönderir misiniz?'
   const count = async () => (await own(id))?.messages.filter((one) => one.is_admin).length
@@ -100,7 +94,7 @@ test('the same words are an answer again once the user has written, and to whoev
   expect(await count()).toBe(3)
 })
 
-test('what changes nothing is no news of the ticket', async () => {
+test('a change that changes nothing does not count as news of the ticket', async () => {
   const { id } = await open(user)
   const before = await patch(id, { status: 'in_progress', admin_response: 'Bakıyoruz.' })
   server.clock.leap(1_000)
@@ -109,7 +103,7 @@ test('what changes nothing is no news of the ticket', async () => {
   expect((await patch(id, { status: 'resolved' })).updated_at).not.toBe(before.updated_at)
 })
 
-test('[STATE-33] any status may follow any other; a reply opens what was resolved', async () => {
+test('[STATE-33] any status may follow any other; a reply reopens a resolved ticket', async () => {
   const { id } = await open(user)
   const all = ['open', 'in_progress', 'resolved', 'closed'] as const
   for (const from of all)
@@ -124,7 +118,7 @@ test('[STATE-33] any status may follow any other; a reply opens what was resolve
   expect((await own(id))?.status).toBe('open')
 })
 
-test('[STATE-34] of a reply and a closing at one moment one came first', async () => {
+test('[STATE-34] a reply and a closing at the same moment happen one after the other', async () => {
   const rounds = await Promise.all(
     Array.from({ length: 12 }, async () => {
       const { id } = await open(user)
@@ -163,7 +157,7 @@ test('[SEC-36] [SEC-37] fields that nobody may write have no effect', async () =
   }
 })
 
-test('[SEC-74] stay without a name when whoever asked, or answered, has gone', async () => {
+test('[SEC-74] tickets stay, without a name, when their user or admin has gone', async () => {
   const gone = await signUp(server, 'leaves@example.org')
   const { id } = await open(gone, 'Kalan')
   await patch(id, { admin_response: 'Yanıt' })
@@ -172,7 +166,7 @@ test('[SEC-74] stay without a name when whoever asked, or answered, has gone', a
   expect((await patch(id, { status: 'closed' })).user_email).toBeNull()
 })
 
-test('what is not there cannot be changed', async () => {
+test('a ticket that does not exist cannot be changed', async () => {
   const answer = await ask('PATCH', '/tickets/AAAAAAAAAAAAAAAAAAAAAA', { status: 'open' })
   expect([answer.status, await jsonOf(answer)]).toEqual([
     404,
@@ -180,7 +174,7 @@ test('what is not there cannot be changed', async () => {
   ])
 })
 
-test('[CALL-21] [ENT-24] [ADASH-01] the dashboard counts what there is', async () => {
+test('[CALL-21] [ENT-24] [ADASH-01] the dashboard counts users, tickets and articles', async () => {
   const fresh = await startAccountServer({ rateLimitScale: 1_000 })
   try {
     const deniz = await signInAdmin(fresh)

@@ -1,10 +1,9 @@
 import { ManagedUser, ManagedUsers, UserDetail, UserTrail } from '@makas/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { verifyAuditLog } from '../adapters/storage/audit/audit-log.ts'
 import {
   type AccountServer,
   ELIF,
-  type SignedIn,
   send,
   sendCookie,
   signedIn,
@@ -18,14 +17,9 @@ const ABSENT = { code: 'not-found', detail: 'Böyle bir sayfa ya da kaynak yok.'
 /** Personal data, which the audit log (kept for two years) must not hold. */
 const PERSONAL = /example\.org|Yılmaz|Bağlantı/
 
-let server: AccountServer
-let node: AccountServer
-let admin: SignedIn
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-  node = await startAccountServer({ rateLimitScale: 1_000, beside: server })
-  admin = await signInAdmin(server)
-})
+const server = await startAccountServer({ rateLimitScale: 1_000 })
+const node = await startAccountServer({ rateLimitScale: 1_000, beside: server })
+const admin = await signInAdmin(server)
 afterAll(async () => {
   await node.stop()
   await server.stop()
@@ -46,7 +40,7 @@ const stored = (id: string) =>
     id,
   ])
 
-test('[CALL-22] [SEC-65] come in pages of twenty, the newest first, and each just once', async () => {
+test('[CALL-22] [SEC-65] users come in pages of twenty, newest first, each user once', async () => {
   await server.db.query(
     `insert into users (id, role, email, email_key, first_name, last_name, password_hash, pepper_id,
       password_changed_at, created_at, updated_at)
@@ -75,7 +69,7 @@ test('[CALL-22] [SEC-65] come in pages of twenty, the newest first, and each jus
     expect([query, (await ask('GET', `/users${query}`)).status]).toEqual([query, 400])
 })
 
-test('[ENT-21] [SEC-38] are shown with exactly what the panel needs; admins are no users', async () => {
+test('[ENT-21] [SEC-38] users are shown with exactly the fields of the panel; admins are not in the list', async () => {
   const { id } = await signUp(server, 'elif@example.org')
   await plantKeys(id)
   const { users } = await page('?limit=1')
@@ -111,7 +105,7 @@ test.each([
   expect((await page(`?q=${encodeURIComponent(q)}`)).total).toBe(found)
 })
 
-test('[CALL-23] [SEC-36] plan and premium are changed, nothing else is, and both hold at once', async () => {
+test('[CALL-23] [SEC-36] only plan and premium are changed, and both hold at once', async () => {
   const user = await signUp(server, 'plan@example.org')
   const before = await stored(user.id)
   const planted = { id: 'chosen', role: 'admin', email: 'x@example.org', first_name: 'X', firstName: 'X', views: 1 }
@@ -150,7 +144,7 @@ test('[CALL-23] [SEC-36] plan and premium are changed, nothing else is, and both
   ])
 })
 
-test('[ENT-22] [SEC-29] whoever is switched off is out within two seconds on every node, and may come back', async () => {
+test('[ENT-22] [SEC-29] a user who is switched off is logged out within two seconds on every node, and may come back', async () => {
   const user = await signUp(server, 'off@example.org')
   const me = async (at: AccountServer, { token } = user) =>
     (await send(at, '/api/auth/me', undefined, { token })).status
@@ -173,7 +167,7 @@ test('[ENT-22] [SEC-29] whoever is switched off is out within two seconds on eve
   expect(await me(server, await signedIn(await login()))).toBe(200)
 })
 
-test('are ordered as asked, names by the Turkish alphabet, and can be narrowed down', async () => {
+test('users are ordered as asked, names by the Turkish alphabet, and can be filtered', async () => {
   const names = [
     'Cem',
     'Çağla',
@@ -272,7 +266,7 @@ test('[SEC-38] one user comes with connections and trail, without keys or secret
       expect([path, (await ask('GET', path)).status]).toEqual([path, 404])
 })
 
-test('of two admins the second is told what the first one stored, and nothing is overwritten', async () => {
+test('the second of two admins is told the state that the first stored, and nothing is overwritten', async () => {
   const user = await signUp(server, 'iki@example.org')
   const expected = { is_premium: false, selectedPlan: 'free', is_active: true }
   const first = await ask('PATCH', `/users/${user.id}`, { is_premium: true, selectedPlan: 'yearly', expected })
@@ -294,7 +288,7 @@ test('of two admins the second is told what the first one stored, and nothing is
   expect((await ask('PATCH', `/users/${user.id}`, { expected })).status).toBe(400)
 })
 
-test('[SEC-34] an admin, and whoever is not there, cannot be changed', async () => {
+test('[SEC-34] neither an admin nor an unknown user can be changed', async () => {
   const before = await stored(admin.id)
   for (const id of [admin.id, 'AAAAAAAAAAAAAAAAAAAAAA', "'or'1", '%00']) {
     const answer = await ask('PATCH', `/users/${encodeURIComponent(id)}`, { is_active: false, is_premium: true })
@@ -313,7 +307,7 @@ test.each([
   expect([answer.status, Object.keys((await jsonOf<Refusal>(answer)).fields ?? {})]).toEqual([400, [field]])
 })
 
-test('[SEC-67] who looked at whom is noted, without a word of theirs, and the chain is whole', async () => {
+test('[SEC-67] each look at a user is noted without personal data, and the chain is whole', async () => {
   const user = await signUp(server, 'looked@example.org')
   await send(server, '/api/tickets', { title: 'Bağlantı', description: 'Metin' }, { token: user.token })
   await ask('GET', '/users?limit=1&q=looked@example.org')

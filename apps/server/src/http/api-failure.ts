@@ -1,7 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from '@makas/contract'
 import { SENTENCES } from './text.ts'
 
-/** What an answer says besides the code. */
 type FailureDetails = {
   /** Sentence that is shown in place of the code's own. */
   readonly detail?: string
@@ -9,7 +8,6 @@ type FailureDetails = {
   readonly fields?: Readonly<Record<string, string>>
   /** Seconds for the Retry-After header. */
   readonly retryAfterS?: number
-  /** Methods of the path, for the Allow header. */
   readonly allow?: string
   /** The stored state, where another change came first. */
   readonly current?: unknown

@@ -1,40 +1,45 @@
 import type { Article } from '../app/ports/support/articles.ts'
 import type { Clock } from '../app/ports/system/clock.ts'
 import { StorageFailure } from '../app/ports/system/storage.ts'
-import { ArticleFinder } from './article-finder.ts'
-import { KnownArticles } from './known-articles.ts'
+import { type FoldedArticles, findArticles, foldArticles } from './article-finder.ts'
 import { type AccountPartsProvider, partsOf } from './policies/callers.ts'
 import { PreparedBody } from './presenters/prepared-body.ts'
 import { presentArticle, presentPreview } from './presenters/support.ts'
 
 /** TTL of the list, ms. Changes on other nodes, and reader counts, are seen this late at most. */
 const KEPT_MS = 2_000
-/** Time within which a change is committed, ms: it is reported before, and until then nothing that is read is kept. */
+/**
+ * A change is reported before its transaction commits. For this long, ms, the list is read anew at every request and
+ * not cached.
+ */
 const COMMIT_WITHIN_MS = 1_000
 /** Cap of kept search results; each may be as large as the list. Many readers type the same first letters. */
 const MOST_FOUND = 20
 
-/** The published articles as they were last read, and the bodies made of them. */
+/** The articles as they were last read, with the bodies and search texts that were made from them. */
 type Shelf = {
   readonly all: readonly Article[]
-  readonly articles: readonly Article[]
+  readonly published: readonly Article[]
   body: PreparedBody | null
   previews: PreparedBody | null
+  /** Texts as searches compare them; null until the first search. */
+  folded: Promise<FoldedArticles> | null
   /** Search results by search text, in the order in which they were made. */
   readonly found: Map<string, PreparedBody>
 }
 
-/** The published articles as one body for all readers: the database is asked at most once in two seconds. */
+/** The help articles, in memory for all readers: the database is asked at most once in two seconds. */
 export class ArticleList {
-  readonly #known: KnownArticles
+  readonly #accounts: AccountPartsProvider
   readonly #clock: Clock
-  readonly #finder = new ArticleFinder()
   #kept: { readonly at: number; readonly shelf: Promise<Shelf> } | null = null
   #last: Shelf | null = null
+  /** Whether the database could not be asked at the last reading, so that `#last` may be old. */
+  #isLost = false
   #changedAt = Number.NEGATIVE_INFINITY
 
   constructor(accounts: AccountPartsProvider, clock: Clock) {
-    this.#known = new KnownArticles(() => partsOf(accounts).articles)
+    this.#accounts = accounts
     this.#clock = clock
   }
 
@@ -44,38 +49,49 @@ export class ArticleList {
    */
   async body(): Promise<PreparedBody> {
     const shelf = await this.#shelf()
-    shelf.body ??= new PreparedBody(JSON.stringify(shelf.articles.map(presentArticle)))
+    shelf.body ??= new PreparedBody(JSON.stringify(shelf.published.map(presentArticle)))
     return shelf.body
   }
 
   /** The list with previews in place of the texts. */
   async previews(): Promise<PreparedBody> {
     const shelf = await this.#shelf()
-    shelf.previews ??= new PreparedBody(JSON.stringify(shelf.articles.map((article) => presentPreview(article))))
+    shelf.previews ??= new PreparedBody(JSON.stringify(shelf.published.map((article) => presentPreview(article))))
     return shelf.previews
   }
 
   /** Previews of the articles that hold all words; matches in a title come first. */
   async search(words: readonly string[]): Promise<PreparedBody> {
-    const { articles, found } = await this.#shelf()
+    const shelf = await this.#shelf()
     const asked = words.join(' ')
-    const known = found.get(asked)
+    const known = shelf.found.get(asked)
     if (known !== undefined) return known
-    const body = new PreparedBody(JSON.stringify(await this.#finder.find(articles, words)))
-    const [oldest] = found.keys()
-    if (found.size >= MOST_FOUND && oldest !== undefined) found.delete(oldest)
-    found.set(asked, body)
+    shelf.folded ??= foldArticles(shelf.published)
+    const body = new PreparedBody(JSON.stringify(findArticles(shelf.published, await shelf.folded, words)))
+    const [oldest] = shelf.found.keys()
+    if (shelf.found.size >= MOST_FOUND && oldest !== undefined) shelf.found.delete(oldest)
+    shelf.found.set(asked, body)
     return body
   }
 
   /** The published article with that id, or null. */
   async find(id: string): Promise<Article | null> {
-    return (await this.#shelf()).articles.find((article) => article.id === id) ?? null
+    return (await this.#shelf()).published.find((article) => article.id === id) ?? null
+  }
+
+  /** The published articles; null while the database cannot be read. */
+  async published(): Promise<readonly Article[] | null> {
+    try {
+      const { published } = await this.#shelf()
+      return this.#isLost ? null : published
+    } catch {
+      return null
+    }
   }
 
   /** All articles, drafts too, as they are now. @throws ApiFailure, StorageFailure */
-  all(): Promise<readonly Article[]> {
-    return this.#known.newest()
+  async all(): Promise<readonly Article[]> {
+    return (await this.#newest()).all
   }
 
   /** A reader was counted on this node: the next request reads the list anew. */
@@ -100,16 +116,37 @@ export class ArticleList {
 
   async #read(): Promise<Shelf> {
     try {
-      const all = await this.#known.newest()
-      if (this.#last?.all !== all) {
-        const articles = all.filter(({ isPublished }) => isPublished)
-        this.#last = { all, articles, body: null, previews: null, found: new Map() }
-      }
-      return this.#last
+      const shelf = await this.#newest()
+      this.#isLost = false
+      return shelf
     } catch (error) {
+      this.#isLost = true
       if (error instanceof StorageFailure && this.#last !== null) return this.#last
       this.#kept = null
       throw error
     }
+  }
+
+  /** The articles as they are in the database now. Texts are read again only where one changed. */
+  async #newest(): Promise<Shelf> {
+    const store = partsOf(this.#accounts).articles
+    const last = this.#last
+    if (last === null) return this.#keep(await store.all(), null)
+    const marks = new Map((await store.marks()).map((mark) => [mark.id, mark]))
+    const isSame =
+      last.all.length === marks.size && last.all.every(({ id, updatedAt }) => marks.get(id)?.updatedAt === updatedAt)
+    if (!isSame) return this.#keep(await store.all(), null)
+    const viewsOf = ({ id, views }: Article) => marks.get(id)?.views ?? views
+    if (last.all.every((article) => viewsOf(article) === article.views)) return last
+    return this.#keep(
+      last.all.map((article) => ({ ...article, views: viewsOf(article) })),
+      last.folded,
+    )
+  }
+
+  #keep(all: readonly Article[], folded: Shelf['folded']): Shelf {
+    const published = all.filter(({ isPublished }) => isPublished)
+    this.#last = { all, published, body: null, previews: null, folded, found: new Map() }
+    return this.#last
   }
 }

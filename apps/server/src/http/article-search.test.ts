@@ -1,14 +1,10 @@
 import { ArticlePreviews } from '@makas/contract'
 import { foldText } from '@makas/domain'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AccountServer, type SignedIn, send, signInAdmin, startAccountServer } from './testing/account-server.ts'
+import { afterAll, expect, test } from 'vitest'
+import { send, signInAdmin, startAccountServer } from './testing/account-server.ts'
 
-let server: AccountServer
-let admin: SignedIn
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-  admin = await signInAdmin(server)
-})
+const server = await startAccountServer({ rateLimitScale: 1_000 })
+const admin = await signInAdmin(server)
 afterAll(() => server.stop())
 
 const ask = (method: string, path: string, body?: unknown) =>

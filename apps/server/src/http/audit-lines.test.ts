@@ -1,23 +1,22 @@
 import { HEADERS, PATHS, TRADING_PATHS } from '@makas/contract'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sealKey } from '../adapters/vault/inside/envelope.ts'
-import { beginAdminSetup, createAdmin } from '../app/accounts/admins.ts'
+import { afterAll, expect, test } from 'vitest'
+import { beginAdminSetup } from '../app/accounts/admins.ts'
 import { beginReset } from '../app/accounts/passwords.ts'
 import type { CallFailure, KeyReading } from '../app/ports/trading/key-vault.ts'
 import { ROUTES } from './calls/route-table.ts'
 import {
-  type AccountServer,
   ADMIN,
   cookieOf,
   ELIF,
   type SignedIn,
   send,
   sendCookie,
-  signedIn,
+  signInAdmin,
   signUp,
   startAccountServer,
 } from './testing/account-server.ts'
+import { answeringVault } from './testing/answering-vault.ts'
 import { row } from './testing/rows.ts'
 import { TEST_KEYS } from './testing/test-keys.ts'
 import { jsonOf } from './testing/test-server.ts'
@@ -42,31 +41,11 @@ const TRIED = { exchange: 'binance', apiKey: 'a'.repeat(64), secretKey: 'b'.repe
 const ARTICLE = { title: 'Başlık', content: 'Metin', category: 'genel', order: 1, is_published: true }
 const TICKET = { title: 'Başlık', description: 'Metin', category: 'genel', priority: 'medium' }
 
-let server: AccountServer
 /** The exchange's answer for every key. */
 let answer: KeyReading | CallFailure = READ
 let isDemo = false
 let people = 0
 
-beforeAll(async () => {
-  server = await startAccountServer({
-    rateLimitScale: 1_000,
-    vault: {
-      isWorking: true,
-      ask: async () => answer,
-      askStored: async () => answer,
-      balances: async () => READ.balances,
-      positions: async () => ({ kind: 'read', value: {} }),
-      prepareOrder: async () => ({ kind: 'ready' }),
-      holding: async () => ({ kind: 'read', value: '0' }),
-      seal: async (place, material) => sealKey(place, material, server.keys.sealing(0)),
-    },
-    demo: {
-      isShown: () => isDemo,
-      accountsOf: () => [{ apiKey: 'd'.repeat(64), secret: 's'.repeat(64), passphrase: null }],
-    },
-  })
-})
 afterAll(() => server.stop())
 
 type Person = SignedIn & { readonly email: string; readonly password: string }
@@ -77,16 +56,28 @@ async function newUser(): Promise<Person> {
 }
 
 async function newAdmin(): Promise<Person> {
-  const { password } = ADMIN
   const email = `yonetim${++people}@example.org`
-  await createAdmin(server.parts, { ...ADMIN, email })
-  return { ...(await signedIn(await send(server, `${PATHS.adminAuth}/login`, { email, password }))), email, password }
+  return { ...(await signInAdmin(server, { email })), email, password: ADMIN.password }
 }
 
 const newPerson = (audience: 'user' | 'admin') => (audience === 'user' ? newUser() : newAdmin())
 const idOf = async (made: Promise<Response>) => (await jsonOf<{ id: string }>(await made)).id
 const ask = (method: string, path: string, who: SignedIn | null = null, body?: unknown) =>
   send(server, path, body, { method, ...(who === null ? {} : { token: who.token }) })
+
+const server = await startAccountServer({
+  rateLimitScale: 1_000,
+  vault: answeringVault(
+    READ,
+    () => server.keys,
+    () => answer,
+  ),
+  demo: {
+    isShown: () => isDemo,
+    accountsOf: () => [{ apiKey: 'd'.repeat(64), secret: 's'.repeat(64), passphrase: null }],
+  },
+})
+
 const addKey = async (who: SignedIn) => idOf(ask('POST', PATHS.apiKeys, who, KEY))
 const openTicket = async (who?: SignedIn) => idOf(ask('POST', PATHS.tickets, who ?? (await newUser()), TICKET))
 const addArticle = async () => idOf(ask('POST', PATHS.adminArticles, await newAdmin(), ARTICLE))
@@ -348,7 +339,7 @@ const plainly = async ({ method, path, access }: (typeof ROUTES)[number]): Promi
 }
 
 test.each(calls.map((route) => [`${route.method} ${route.path}`, route] as const))(
-  '[SEC-67] %s leaves in the audit log what the table says, with its request and who asked',
+  '[SEC-67] %s leaves the lines of the table in the audit log, with the request and the caller',
   async (name, route) => {
     // A leap of the clock restarted the engine, without a row.
     server.scripted.publish({ rows: [row(ROW)] })

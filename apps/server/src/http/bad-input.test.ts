@@ -1,19 +1,16 @@
 import { ErrorBody, HEADERS } from '@makas/contract'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ROUTES } from './calls/route-table.ts'
 import { ownTime } from './testing/own-time.ts'
 import { row } from './testing/rows.ts'
 import { tooMany } from './testing/samples.ts'
 import { unspecified } from './testing/sentences.ts'
-import { eventually, jsonOf, startTestServer, type TestServer } from './testing/test-server.ts'
+import { eventually, jsonOf, startTestServer } from './testing/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ rateLimitScale: 1_000 })
-  server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
-  await eventually(async () => (await jsonOf<unknown[]>(await server.get('/api/arbitrage-opportunities'))).length === 1)
-})
+const server = await startTestServer({ rateLimitScale: 1_000 })
+server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
+await eventually(async () => (await jsonOf<unknown[]>(await server.get('/api/arbitrage-opportunities'))).length === 1)
 afterAll(() => server.stop())
 
 /** Status, headers and body of the first answer in raw text. */
@@ -86,7 +83,7 @@ test.each([
   expectRefusal(await server.raw(bytes), status, code)
 })
 
-test('[SEC-51] a large body is refused in less than 100 ms, before it has come', async () => {
+test('[SEC-51] a large body is refused in less than 100 ms, before it has arrived', async () => {
   const sizes = Array.from({ length: 40 }, (_, at) => (at % 4 === 3 ? 1_073_741_824 : 1_048_576))
   const times: number[] = []
   for (const bytes of sizes) {
@@ -104,7 +101,7 @@ test('[SEC-51] a large body is refused in less than 100 ms, before it has come',
 describe('[SEC-62] a known path with another method', () => {
   const shapeOf = (path: string) => new RegExp(`^${path.replace(/:[a-z]+/gi, '[^/]+')}$`)
   const paths = ROUTES.filter(({ path }) => path !== '/*').map(({ path }) => path.replace(':id', 'spot.A.b.c'))
-  test.each([...new Set(paths)])('%s answers 405 and names what it knows', async (path) => {
+  test.each([...new Set(paths)])('%s answers 405 and names the known methods', async (path) => {
     // One address may match a fixed path and a path with an id: `tickets/changes`.
     const known = ROUTES.filter((route) => shapeOf(route.path).test(path)).map(({ method }) => method)
     const allow = [...new Set(known.map((method) => (method === 'GET' ? 'GET, HEAD' : method)))].join(', ')
@@ -142,13 +139,16 @@ test.each([
   expect(['validation', 'bad-request', 'opportunity-closed', 'not-found']).toContain(body.code)
 })
 
-test.each(['%ed%a0%80', '%ff', '%E0%A4%A', '%', '%zz'])('[SEC-53] %s in a query is no UTF-8', async (text) => {
-  for (const query of [`mode=${text}`, `${text}=1`]) {
-    const answer = await server.get(`/api/arbitrage-opportunities?${query}`)
-    expect([answer.status, ErrorBody.parse(await answer.json()).code]).toEqual([400, 'bad-request'])
-  }
-  expect((await server.get('/api/arbitrage-opportunities?mode=%C5%9F%25')).status).not.toBe(500)
-})
+test.each(['%ed%a0%80', '%ff', '%E0%A4%A', '%', '%zz'])(
+  '[SEC-53] %s in a query is refused: it is no UTF-8',
+  async (text) => {
+    for (const query of [`mode=${text}`, `${text}=1`]) {
+      const answer = await server.get(`/api/arbitrage-opportunities?${query}`)
+      expect([answer.status, ErrorBody.parse(await answer.json()).code]).toEqual([400, 'bad-request'])
+    }
+    expect((await server.get('/api/arbitrage-opportunities?mode=%C5%9F%25')).status).not.toBe(500)
+  },
+)
 
 test('[D3] [SEC-63] whatever a client sends, no answer is a 5xx, English, a stack or nothing, and each failure has a request id', async () => {
   const method = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'get', 'LINK', '')
@@ -212,7 +212,7 @@ test('[D3] [SEC-63] whatever a client sends, no answer is a 5xx, English, a stac
   expect(errors).toEqual([])
 })
 
-test('a mishap inside is a 500 that says nothing more, and is logged with its request', async () => {
+test('an internal failure is a bare 500, and is logged with its request', async () => {
   const broken = await startTestServer()
   broken.board.statusText = () => {
     throw new Error('secret detail /etc/passwd')

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { CapturedSide } from '@makas/domain'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { cycles, seedFor } from '../../../../scripts/run-length.ts'
@@ -50,7 +50,6 @@ const parts = makeAccountParts({ ...adapters, clock, log: () => undefined, limit
 /** Two processes before one database. */
 const apps = [createApp([], pino({ level: 'silent' })), createApp([], pino({ level: 'silent' }))] as const
 const [app] = apps
-let origins: readonly string[] = []
 /** The fault that strikes the next call. */
 let fault: 'none' | 'lost before commit' | 'cut before the answer' | 'refused' = 'none'
 
@@ -77,37 +76,6 @@ function prepare(one: App): void {
   paperRoutes(one, { accounts: () => parts, engine, questions: new FairQueue(4, 32) })
 }
 
-beforeAll(async () => {
-  for (const one of apps) prepare(one)
-  // The answer is ready and everything is committed, but it never reaches the client.
-  app.addHook('onSend', async (request) => {
-    if (fault === 'cut before the answer') request.raw.socket.destroy()
-  })
-  answerCall(app, NOTE, async ({ text }) => {
-    const id = newId()
-    const at = clock.now()
-    await db.database.run((statements) =>
-      statements.insert(settings).values({ name: `note ${text} ${id}`, value: 1, updatedAt: new Date(at) }),
-    )
-    await db.database.transact(async (statements) => {
-      await statements.insert(settings).values({ name: `copy ${text} ${id}`, value: 1, updatedAt: new Date(at) })
-      await addAuditLine(statements, {
-        at,
-        actor: { kind: 'system' },
-        action: `noted ${text}`,
-        subject: null,
-        detail: {},
-        address: null,
-        requestId: null,
-      })
-    })
-    if (fault === 'lost before commit') await loseConnections()
-    if (fault === 'refused') throw new ApiFailure('conflict')
-    return { id, text }
-  })
-  for (const one of apps) await one.listen({ host: '127.0.0.1', port: 0 })
-  origins = apps.map(({ server }) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-})
 beforeEach(() => {
   fault = 'none'
 })
@@ -122,6 +90,36 @@ const loseConnections = () =>
   db.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   )
+
+for (const one of apps) prepare(one)
+// The answer is ready and everything is committed, but it never reaches the client.
+app.addHook('onSend', async (request) => {
+  if (fault === 'cut before the answer') request.raw.socket.destroy()
+})
+answerCall(app, NOTE, async ({ text }) => {
+  const id = newId()
+  const at = clock.now()
+  await db.database.run((statements) =>
+    statements.insert(settings).values({ name: `note ${text} ${id}`, value: 1, updatedAt: new Date(at) }),
+  )
+  await db.database.transact(async (statements) => {
+    await statements.insert(settings).values({ name: `copy ${text} ${id}`, value: 1, updatedAt: new Date(at) })
+    await addAuditLine(statements, {
+      at,
+      actor: { kind: 'system' },
+      action: `noted ${text}`,
+      subject: null,
+      detail: {},
+      address: null,
+      requestId: null,
+    })
+  })
+  if (fault === 'lost before commit') await loseConnections()
+  if (fault === 'refused') throw new ApiFailure('conflict')
+  return { id, text }
+})
+for (const one of apps) await one.listen({ host: '127.0.0.1', port: 0 })
+const origins = apps.map(({ server }) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 
 type Note = { readonly id: string; readonly code: string }
 
@@ -151,7 +149,7 @@ async function stored(text: string): Promise<readonly number[]> {
   return [Number(row?.notes), Number(row?.copies), Number(row?.lines)]
 }
 
-test('[S7] cut at any point and sent again, a creating call has created one thing', async (context) => {
+test('[S7] a creating call that is cut at any point and sent again creates one thing', async (context) => {
   const seed = seedFor('S7', 7)
   const random = seededRandom(seed)
   const count = cycles(1_000)
@@ -211,7 +209,7 @@ test('[S7] a call that failed leaves nothing and is not remembered', async () =>
   expect(await stored('failed')).toEqual([1, 1, 1])
 })
 
-test('[SEC-44] of what was sent only a hash under our key is kept', async () => {
+test('[SEC-44] only a hash of the body under our key is kept', async () => {
   const secret = 'canary-of-a-secret'
   await note('quiet', 'key-3', { secret })
   const rows = await db.query('select *, encode(body_hash, $1) as hash from idempotency_keys where key = $2', [
@@ -272,7 +270,7 @@ function held<T>(value: T) {
   return { promise, release }
 }
 
-test('[S7] sent again while the first sending still asks the engine, an order gets the answer of the first', async () => {
+test('[S7] an order that is repeated while the first call still asks the engine gets its answer', async () => {
   const user = await addUser(db)
   const asked = held<PaperMoment>({ at: 0, books: null })
   moment = asked.promise
@@ -293,7 +291,7 @@ test('[S7] sent again while the first sending still asks the engine, an order ge
   expect(await parts.paper.ofUser(user)).toHaveLength(1)
 })
 
-test('[S7] before another process refuses it asks whether the first sending was answered meanwhile', async () => {
+test('[S7] before another process refuses a repetition it looks for the answer of the first call', async () => {
   const user = await addUser(db)
   const quote = held<PaperQuote>({ kind: 'closed' })
   moment = Promise.resolve({ at: 0, books: null })

@@ -9,8 +9,7 @@ import {
   UserDetail,
 } from '@makas/contract'
 import { EXCHANGES } from '@makas/domain'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Simulator, startSimulator } from '../simulator/index.ts'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { ELIF, type SignedIn, send, signedIn, signInAdmin, signUp } from './testing/account-server.ts'
 import { startDemoServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
@@ -18,25 +17,17 @@ import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
 const DEMO_MARKET =
   'Demo piyasa açık: gerçek borsalara ulaşılamıyor. Anahtarınız hiçbir yere gönderilmedi ve kaydedilmedi; denemek için demo hesabı kullanın.'
 
-/** In the place of the exchanges themselves: calls that arrive there are counted. */
-let exchanges: Simulator
-let server: Awaited<ReturnType<typeof startDemoServer>>
 let user: SignedIn
 let users = 0
 
-beforeAll(async () => {
-  exchanges = await startSimulator({ seed: 31, symbols: 2, port: 0, limits: false })
-  server = await startDemoServer(exchanges.origin)
-  await eventually(() => server.engine.demoMarket !== null && server.board.openCount > 0)
-})
+const server = await startDemoServer()
+/** In place of the real exchanges; calls that arrive there are counted. */
+const { exchanges } = server
 beforeEach(async () => {
   user = await signUp(server, `demo-${++users}@example.org`)
 })
 afterEach(() => server.show(true))
-afterAll(async () => {
-  await server.stop()
-  await exchanges.stop()
-})
+afterAll(() => server.stop())
 
 const ask = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
   send(server, path, body, { token: user.token, headers })
@@ -48,7 +39,7 @@ const actions = async () =>
     user.id,
   ])) as { action: string; detail: Record<string, unknown> }[]
 
-test('[CALL-11] [ENT-03] a demo account of each exchange is connected, with what it may do and has, and marked', async () => {
+test('[CALL-11] [ENT-03] a demo account of each exchange is connected with permissions, balance and mark', async () => {
   for (const exchange of EXCHANGES) {
     const answer = await connect(exchange)
     expect([exchange, answer.status]).toEqual([exchange, 201])
@@ -64,7 +55,7 @@ test('[CALL-11] [ENT-03] a demo account of each exchange is connected, with what
   )
 })
 
-test('[ROLE-06] its balances are valued by the demo market, and its rows are personal', async () => {
+test('[ROLE-06] the demo market values the balances of a demo account, and its rows are personal', async () => {
   for (const exchange of EXCHANGES) await connect(exchange)
   const held = Portfolio.parse(await (await ask(PATHS.portfolio)).json())
   expect(held.total_usdt).toBeGreaterThan(10_000)
@@ -127,7 +118,7 @@ test('while the exchanges themselves are shown demo accounts count for nothing a
   expect((await list()).map(({ is_demo }) => is_demo)).toEqual([true, false])
 })
 
-test('admins see which connections are demo ones, and count them where their owner sees them', async () => {
+test('admins see which connections are demo accounts, and count them where the owner sees them', async () => {
   const { token } = await signInAdmin(server)
   const admin = async (path: string) => (await send(server, `/api/admin${path}`, undefined, { token })).json()
   const email = `demo-${users}@example.org`
@@ -152,7 +143,7 @@ test('admins see which connections are demo ones, and count them where their own
   ])
 })
 
-test('it is asked again, replaced and deleted like any other, and connected once for each name', async () => {
+test('a demo account is checked, replaced and deleted like any other, and connected once for each name', async () => {
   const once = { 'idempotency-key': 'demo-once' }
   const first = KeyRecord.parse(await (await connect('kraken', once)).json())
   const again = KeyRecord.parse(await (await connect('kraken', once)).json())
@@ -168,7 +159,7 @@ test('it is asked again, replaced and deleted like any other, and connected once
   expect([gone.status, await list()]).toEqual([204, []])
 })
 
-test('an account whose password is easily guessed may connect one: no money is behind it', async () => {
+test('an account with a weak password may connect a demo account: no money is behind it', async () => {
   user = await signedIn(
     await send(server, '/api/auth/register', { ...ELIF, email: 'weak@example.org', password: '123456' }),
   )

@@ -8,7 +8,7 @@ import { eventually, startTestServer } from './testing/test-server.ts'
 
 const ID = 'spot.SOL-USDT.okx.binance'
 
-test('[L1] a server that drains is not ready, answers what it has in hand and tells streams to come back', async () => {
+test('[L1] a draining server is not ready, answers its open requests and tells streams to reconnect', async () => {
   const server = await startTestServer()
   server.scripted.publish({ rows: [row(ID)] })
   await eventually(async () => (await server.get('/readyz')).status === 200)
@@ -38,7 +38,7 @@ test('[L1] a server that drains is not ready, answers what it has in hand and te
   await server.stop()
 })
 
-test('[L2] a request that never ends is cut off after ten seconds, and that is told', async () => {
+test('[L2] a request that never ends is cut off after ten seconds, and `drain` returns false', async () => {
   const server = await startTestServer()
   server.board.evidence = () => new Promise(() => undefined)
   const stuck = server.get(`/api/opportunities/${ID}/evidence`).then(
@@ -62,7 +62,7 @@ test('[L2] a request that never ends is cut off after ten seconds, and that is t
   await server.stop()
 })
 
-test('an idle connection does not hold up the end', async () => {
+test('an idle connection does not delay the end', async () => {
   const server = await startTestServer()
   await server.get('/healthz')
   const begun = ownTime()
@@ -71,7 +71,7 @@ test('an idle connection does not hold up the end', async () => {
   await server.stop()
 })
 
-test('[L2] the echo of a signal is no second wish; a later one ends at once', () => {
+test('[L2] the echo of a signal is no second signal; a later signal ends the process at once', () => {
   const signals = new StopSignals()
   expect([0, 3, 500, 501, 9_000].map((at) => signals.take(1_000 + at))).toEqual([
     'stop',

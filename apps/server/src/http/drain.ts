@@ -3,18 +3,18 @@ import type { Clock } from '../app/ports/system/clock.ts'
 import type { HttpServer } from './server.ts'
 
 /**
- * Time for readers to learn that we are not ready, ms. Connections in use close at their next answer
+ * Time in which readers learn that we are not ready, ms. A connection in use closes at its next answer
  * (reliability-matrix.md L1).
  */
 const NOTICE_MS = 500
 const ANSWERED_WITHIN_MS = 10_000
-/** Time without a request in flight after which the connections that are left are idle, ms. */
+/** Time without a request in flight after which all open connections count as idle, ms. */
 const QUIET_MS = 250
 const LOOK_EVERY_MS = 50
 
 /**
- * Lets requests in flight finish, ends the streams with a time to come back elsewhere, and closes the rest. False when
- * a request had to be cut off.
+ * Lets requests in flight finish, ends the streams with a time to reconnect, and closes all other connections. False
+ * when a request was cut off.
  */
 export async function drain(server: HttpServer, clock: Clock): Promise<boolean> {
   const { app, inFlight } = server
@@ -39,18 +39,18 @@ export async function drain(server: HttpServer, clock: Clock): Promise<boolean> 
 }
 
 /**
- * Time without a new connection after which no more are expected, ms: clients that call in sequence wait for our
- * answer.
+ * Time without a new connection after which no more are expected, ms. A client that calls in sequence waits for our
+ * answer first.
  */
 const NOBODY_MS = 80
 const MOST_HELD_MS = 500
-/** Longest that we go on accepting what the kernel has queued, ms: one connection is accepted a turn of the event loop. */
+/** Longest time in which we accept the kernel's queue, ms: one connection a turn of the event loop. */
 const MOST_ACCEPTING_MS = 2_000
 
 /**
- * Closes the listening socket without cutting anyone off. An HTTP server's own `close` also cuts connections that were
- * accepted but whose first request is still on its way, and the kernel resets those that wait to be accepted: so
- * answers are held back until no new connection comes, and given after the socket is closed.
+ * Closes the listening socket without cutting anybody off. An HTTP server's own `close` cuts accepted connections whose
+ * first request is still on its way, and the kernel resets connections that wait to be accepted. So answers are held
+ * back until no new connection comes, and given after the socket is closed.
  */
 async function stopAccepting({ app, hold }: HttpServer, clock: Clock): Promise<void> {
   const release = hold()

@@ -1,12 +1,11 @@
 import { ErrorBody } from '@makas/contract'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun, seedFor } from '../../../../scripts/run-length.ts'
-import { sealKey } from '../adapters/vault/inside/envelope.ts'
-import { createAdmin } from '../app/accounts/admins.ts'
 import type { KeyReading } from '../app/ports/trading/key-vault.ts'
-import { type AccountServer, ADMIN, send, signedIn, signUp, startAccountServer } from './testing/account-server.ts'
+import { send, signInAdmin, signUp, startAccountServer } from './testing/account-server.ts'
+import { answeringVault } from './testing/answering-vault.ts'
 import { calls, LEAKS, pick, RIGHT, ROW_ID, requestOf, twist } from './testing/bad-requests.ts'
 import { ownTime } from './testing/own-time.ts'
 import { row } from './testing/rows.ts'
@@ -24,47 +23,33 @@ const READ: KeyReading = {
   fees: { kind: 'read', value: { spot: null, perp: null } },
 }
 
-let server: AccountServer
 let tokens: Readonly<Record<'user' | 'admin', string>>
 let people = 0
 /** An id that exists, by the path segment before it. */
 const ids = new Map<string, string>([['opportunities', ROW_ID]])
 
-beforeAll(async () => {
-  server = await startAccountServer({
-    rateLimitScale: 1e9,
-    // Neither slow hashes nor the login throttle keep requests from the code behind them.
-    change: ({ attempts }) => ({
-      attempts: { ...attempts, begin: async () => null },
-      hashing: {
-        shared: { used: 0, waiting: 0, refused: 0 },
-        admit: (_by, work) => work(),
-        hash: async (password) => ({ hash: password, pepperId: 'plain' }),
-        verify: async (password, stored) => ({ isRight: stored?.hash === password, isOutdated: false }),
-      },
-    }),
-    vault: {
-      isWorking: true,
-      ask: async () => READ,
-      askStored: async () => READ,
-      balances: async () => READ.balances,
-      positions: async () => ({ kind: 'read', value: {} }),
-      prepareOrder: async () => ({ kind: 'ready' }),
-      holding: async () => ({ kind: 'read', value: '0' }),
-      seal: async (place, material) => sealKey(place, material, server.keys.sealing(0)),
+const server = await startAccountServer({
+  rateLimitScale: 1e9,
+  // Neither slow hashes nor the login throttle keep requests from the code behind them.
+  change: ({ attempts }) => ({
+    attempts: { ...attempts, begin: async () => null },
+    hashing: {
+      shared: { used: 0, waiting: 0, refused: 0 },
+      admit: (_by, work) => work(),
+      hash: async (password) => ({ hash: password, pepperId: 'plain' }),
+      verify: async (password, stored) => ({ isRight: stored?.hash === password, isOutdated: false }),
     },
-  })
-  server.scripted.publish({ rows: [row(ROW_ID)] })
-  await eventually(async () => (await server.get('/api/arbitrage-opportunities')).ok)
-  await renew()
+  }),
+  vault: answeringVault(READ, () => server.keys),
 })
+server.scripted.publish({ rows: [row(ROW_ID)] })
+await eventually(async () => (await server.get('/api/arbitrage-opportunities')).ok)
+await renew()
 afterAll(() => server.stop())
 
 /** Signs in anew: a request may have ended the sessions, or deleted the accounts. */
 async function renew(): Promise<void> {
-  const admin = { ...ADMIN, email: `yonetim${++people}@example.org` }
-  await createAdmin(server.parts, admin)
-  const { token } = await signedIn(await send(server, '/api/admin/auth/login', admin))
+  const { token } = await signInAdmin(server, { email: `yonetim${++people}@example.org` })
   const user = await signUp(server, `elif${people}@example.org`)
   tokens = { user: user.token, admin: token }
   ids.set('users', user.id)

@@ -1,9 +1,9 @@
 import { KeyRecords } from '@makas/contract'
 import { EXCHANGES } from '@makas/domain'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TestAccount } from '../simulator/index.ts'
 import { ELIF, type SignedIn, send, signUp } from './testing/account-server.ts'
-import { type KeyServer, startKeyServer } from './testing/key-server.ts'
+import { startKeyServer } from './testing/key-server.ts'
 import { backupText, databaseFiles, secretsIn, walPlace } from './testing/secret-search.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
 
@@ -12,17 +12,13 @@ const TRY = '/api/validate-exchange-credentials'
 const MAY_WITHDRAW =
   'Bu anahtarın para çekme izni açık ya da izni okunamadı. Borsada çekim (ve varsa transfer) iznini kapatıp yeniden deneyin.'
 
-let server: KeyServer
 let user: SignedIn
 let users = 0
-/** Where this test begins in the database's write-ahead log. */
-let firstWal: unknown
 /** Bodies of all answers. */
 const answered: string[] = []
-beforeAll(async () => {
-  server = await startKeyServer(1_000)
-  firstWal = await walPlace(server.db)
-})
+const server = await startKeyServer(1_000)
+/** Where this test begins in the database's write-ahead log. */
+const firstWal = await walPlace(server.db)
 beforeEach(async () => {
   user = await signUp(server, `keys-${++users}@example.org`)
 })
@@ -54,7 +50,7 @@ const add = (one: TestAccount, token = user.token) => ask(KEYS, bodyOf(one), { t
 const idOf = async (one: TestAccount, token = user.token) => String((await add(one, token)).body?.id)
 const list = async (token = user.token) => KeyRecords.parse((await ask(KEYS, undefined, { token })).body)
 
-test('[CALL-10] [CALL-11] [ENT-03] keys of all four exchanges are stored, listed and part of the user', async () => {
+test('[CALL-10] [CALL-11] [ENT-03] keys of all four exchanges are stored, listed, and shown with the user', async () => {
   for (const exchange of EXCHANGES) {
     const one = account(exchange, 'trader')
     const { status, body } = await add(one)
@@ -131,7 +127,7 @@ test('[S7] a key that is sent again under its Idempotency-Key is the same key, a
   expect(await server.db.query('select 1 from idempotency_keys where actor = $1', [user.id])).toEqual([])
 })
 
-test('[VALID-10] a passphrase goes to OKX, and for any other exchange neither to the vault nor into the database', async () => {
+test('[VALID-10] a passphrase goes to OKX; for any other exchange it reaches neither the vault nor the database', async () => {
   const asked = vi.spyOn(server.vault, 'ask')
   const sealed = vi.spyOn(server.vault, 'seal')
   for (const exchange of EXCHANGES) {
@@ -205,7 +201,7 @@ test('[CALL-14] [ERR-09] trying a key stores nothing and says what is wrong with
   expect(await list()).toEqual([])
 })
 
-test('[VALID-12] what cannot be a key is told in the words of the specification, and no exchange is asked', async () => {
+test('[VALID-12] a malformed key is refused in the words of the specification, and no exchange is asked', async () => {
   const before = server.simulator.counters.requests
   const good = bodyOf(account('binance', 'trader'))
   const cases: readonly (readonly [object, string, string])[] = [
@@ -230,7 +226,7 @@ test('[VALID-12] what cannot be a key is told in the words of the specification,
   expect(server.simulator.counters.requests).toBe(before)
 })
 
-test('[SEC-50] [SEC-36] bodies of every other shape are refused, and what is not asked for has no effect', async () => {
+test('[SEC-50] [SEC-36] bodies of any other shape are refused, and further fields have no effect', async () => {
   const good = bodyOf(account('bybit', 'trader'))
   for (const body of [
     {},
@@ -278,7 +274,7 @@ test('[CALL-12] a key is checked again; [CALL-13] and deleted for good', async (
   expect(await list()).toEqual([])
 })
 
-test('[SEC-34] what is somebody else’s and what is not there are one and the same 404', async () => {
+test('[SEC-34] another user’s key and an unknown key give the same 404', async () => {
   const id = await idOf(account('okx', 'trader'))
   const stranger = await signUp(server, `stranger-${users}@example.org`)
   const nobody = 'A'.repeat(22)
@@ -309,7 +305,7 @@ test('[SEC-47] an account with a second factor shows it again before a key is ad
   expect((await list()).map((key) => key.id)).toEqual([id])
 })
 
-test('[SEC-33] nobody gets in without a token of a user', async () => {
+test('[SEC-33] every call needs the token of a user', async () => {
   const good = bodyOf(account('okx', 'trader'))
   for (const [method, path, body] of [
     ['GET', KEYS, undefined],

@@ -21,7 +21,7 @@ declare module 'fastify' {
 
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
 
-/** Limits of time and size as security.md 66 has them. */
+/** Makes the app with the limits of time and size in security.md 66. */
 export function createApp(trustProxy: readonly string[], log: FastifyBaseLogger): App {
   const app = Fastify({
     loggerInstance: log,

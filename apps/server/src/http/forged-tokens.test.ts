@@ -1,16 +1,12 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AccountServer, type SignedIn, send, signUp, startAccountServer } from './testing/account-server.ts'
+import { afterAll, expect, test } from 'vitest'
+import { send, signUp, startAccountServer } from './testing/account-server.ts'
 import { row } from './testing/rows.ts'
 
-let server: AccountServer
-let elif: SignedIn
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-  server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
-  elif = await signUp(server)
-})
+const server = await startAccountServer({ rateLimitScale: 1_000 })
+server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
+const elif = await signUp(server)
 afterAll(() => server.stop())
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -69,7 +65,7 @@ const FORGED: readonly (readonly [string, () => string | Promise<string>])[] = [
   ),
 ]
 
-test('the token that they are made from is good, and so is one that is signed anew', async () => {
+test('the original of the forged tokens is valid, and so is its copy with a new signature', async () => {
   for (const token of [elif.token, signed({}, {})])
     expect((await send(server, '/api/auth/me', undefined, { token })).status).toBe(200)
 })
@@ -81,7 +77,7 @@ test.each(FORGED)('[SEC-26] [SEC-27] %s: 401, and the list of a visitor', async 
   expect([list.status, list.headers.get('x-makas-source')]).toEqual([200, 'cache'])
 })
 
-test('[SEC-31] a good token anywhere but in the Authorization header is no token', async () => {
+test('[SEC-31] a valid token outside the Authorization header is ignored', async () => {
   const { token } = elif
   expect((await send(server, `/api/auth/me?access_token=${token}&authorization=Bearer%20${token}`)).status).toBe(401)
   const headers = { cookie: `makas-user=${token}; access_token=${token}`, 'x-authorization': `Bearer ${token}` }
@@ -90,7 +86,7 @@ test('[SEC-31] a good token anywhere but in the Authorization header is no token
   expect((await send(server, '/api/auth/me', undefined, { headers: basic })).status).toBe(401)
 })
 
-test('[SEC-26] a token says nothing of a person', () => {
+test('[SEC-26] a token holds no personal data', () => {
   const claims = read(elif.token.split('.')[1])
   expect(Object.keys(claims).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'jti', 'nbf', 'sid', 'sub'])
 })

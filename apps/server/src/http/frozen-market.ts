@@ -4,25 +4,26 @@ import { aged, hasRows, oldestOf } from './presenters/market-view.ts'
 
 export type FrozenUpdate = Extract<MarketUpdate, { kind: 'frozen' }>
 
-/** `{row, evidence}` of a closed row as JSON, kept until then, epoch ms. */
+/** `json`: `{row, evidence}` of a closed row. `until`: when it is dropped, epoch ms. */
 type ClosedEvidence = { readonly json: string; readonly until: number }
 
 /** Cap of a state's time on its way, ms; more means that the clocks of the two processes differ. */
 const LONGEST_WAY_MS = 5_000
 
 /**
- * How long a state was on its way, ms, which its ages do not count. 0 for a replay, whose time is that of its frames.
+ * How long a state was on its way, ms; its ages do not count this time. 0 for a replay, whose clock is the time of its
+ * frames.
  */
 const onItsWay = ({ source, asOf }: MarketState, now: number): number =>
   source === 'replay' ? 0 : Math.min(LONGEST_WAY_MS, Math.max(0, now - asOf))
 
-/** Whether `kept` stays: it has rows, and `next` of the same market is empty only because no book is proven. */
+/** Whether `kept` is shown on: it has rows, and `next` of the same market is empty only because no book is proven. */
 export const outlasts = (kept: MarketState, next: MarketState): boolean =>
   !next.ready && !hasRows(next) && kept.source === next.source && hasRows(kept)
 
 /**
- * What visitors see: the newest frozen state, kept while the market has nothing proven to put in its place, until its
- * oldest input is 90 s old (http-and-settings.md, Visitors). Evidence of closed rows is kept for five minutes.
+ * What visitors see: the newest frozen state. It is shown until a proven state replaces it, or its oldest input is 90 s
+ * old (http-and-settings.md, Visitors). Evidence of closed rows is kept for five minutes.
  */
 export class FrozenMarket {
   #kept: { readonly frozen: FrozenUpdate; readonly at: number } | null = null
@@ -55,7 +56,8 @@ export class FrozenMarket {
   }
 
   /**
-   * `{row, evidence}` of a row of the frozen list, or of one that closed up to five minutes ago; null for any other id.
+   * `{row, evidence}` of a row of the frozen list, or of a row that closed up to five minutes ago. Null for any other
+   * id.
    */
   evidence(id: string, now: number): string | null {
     const listed = this.#kept?.frozen.evidence

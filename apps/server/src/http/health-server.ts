@@ -19,20 +19,20 @@ import type { HttpServer } from './server.ts'
 
 type Options = {
   readonly trustProxy: readonly string[]
-  /** What `/metrics` asks for as a bearer token; null: it is open. */
+  /** Bearer token of `/metrics`; null: open to everybody. */
   readonly metricsToken: string | null
   readonly clock: Clock
   readonly log: FastifyBaseLogger
   readonly storageState: () => StorageState
   readonly keys: KeyPartsProvider
   readonly ownMetrics: () => readonly Metric[]
-  /** Readiness of the market; left out in a process without one. */
+  /** Readiness of the market; left out in a process without a market. */
   readonly readiness?: () => Readiness | 'none'
   readonly engine?: Pick<EngineClient, 'condition' | 'metrics'>
   readonly givenUp?: () => readonly number[]
 }
 
-/** Server of a process without site and API: /healthz, /readyz and /metrics; any other address is a 404. */
+/** Server of a process without site and API: /healthz, /readyz and /metrics. Any other address is a 404. */
 export function createHealthServer(options: Options): HttpServer {
   const { trustProxy, log, storageState, keys, ownMetrics, readiness = () => 'none', engine = null } = options
   const app = createApp(trustProxy, log)

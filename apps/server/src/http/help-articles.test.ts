@@ -2,15 +2,7 @@ import { HelpArticle, HelpArticles } from '@makas/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccountPorts } from '../app/ports/accounts/account-ports.ts'
 import { StorageFailure } from '../app/ports/system/storage.ts'
-import {
-  type AccountServer,
-  ADMIN,
-  type SignedIn,
-  send,
-  signedIn,
-  signInAdmin,
-  startAccountServer,
-} from './testing/account-server.ts'
+import { type AccountServer, ADMIN, send, signedIn, signInAdmin, startAccountServer } from './testing/account-server.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
 
 const HOUR = 3_600_000
@@ -32,12 +24,8 @@ const losing = ({ articles }: AccountPorts): Partial<AccountPorts> => ({
   },
 })
 
-let server: AccountServer
-let admin: SignedIn
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000, change: losing })
-  admin = await signInAdmin(server)
-})
+const server = await startAccountServer({ rateLimitScale: 1_000, change: losing })
+let admin = await signInAdmin(server)
 afterAll(() => server.stop())
 
 const ask = (method: string, path: string, body?: unknown) =>
@@ -70,7 +58,7 @@ test('[CALL-15] [CALL-26] [SEC-37] articles come in their order; drafts never le
   expect((await view(draft.id)).status).toBe(404)
 })
 
-test('[CALL-28] [CALL-29] what is changed or deleted is so at once; what is not named stays', async () => {
+test('[CALL-28] [CALL-29] a change or deletion shows at once; fields that are not named stay', async () => {
   const article = await write({ ...TEXT, order: 4 })
   const changed = HelpArticle.parse(await (await ask('PATCH', `/${article.id}`, { title: 'Yeni' })).json())
   expect(changed).toEqual({ ...article, title: 'Yeni' })
@@ -124,7 +112,7 @@ test('[SEC-51] a whole article of 50,000 letters fits, and 256 KiB is the end', 
   expect((await ask('DELETE', `/${long.id}`)).status).toBe(204)
 })
 
-test('the list is one body for everybody, that need not be sent twice', async () => {
+test('the list is one body for everybody, and a client that has it gets 304', async () => {
   const first = await server.get('/api/help-articles')
   const etag = first.headers.get('etag') ?? ''
   expect([first.status, (await server.get('/api/help-articles', { 'if-none-match': etag })).status]).toEqual([200, 304])
@@ -159,7 +147,7 @@ test('[CALL-16] [SEC-64] a reader counts once an hour, and others beside it; the
   admin = await signedIn(await send(server, '/api/admin/auth/login', ADMIN))
 })
 
-test('what is no article has no readers', async () => {
+test('an id of no article counts no reader', async () => {
   for (const id of ['AAAAAAAAAAAAAAAAAAAAAA', "'or'1", '%00', 'a'.repeat(300)]) {
     const answer = await view(encodeURIComponent(id))
     expect([id, answer.status, await jsonOf(answer)]).toEqual([
@@ -170,7 +158,7 @@ test('what is no article has no readers', async () => {
   }
 })
 
-test('while the database is away, help is what it was before', async () => {
+test('while the database is lost, the help centre shows the last list', async () => {
   const before = await shown()
   isLost = true
   server.clock.leap(10_000)
@@ -178,7 +166,7 @@ test('while the database is away, help is what it was before', async () => {
   isLost = false
 })
 
-test('[SEC-67] who wrote what, and what it was before, is in the audit log', async () => {
+test('[SEC-67] the audit log tells who changed an article, and its state before', async () => {
   const { id } = await write({ ...TEXT, order: 1 })
   await ask('PATCH', `/${id}`, { order: 2, content: TEXT.content.toUpperCase() })
   await ask('DELETE', `/${id}`)
@@ -195,7 +183,7 @@ test('[SEC-67] who wrote what, and what it was before, is in the audit log', asy
   ])
 })
 
-test('[SEC-65] the help centre holds as much as one list may', async () => {
+test('[SEC-65] the help centre is full at the cap of its list', async () => {
   await server.db.query(
     `insert into help_articles (id, category, title, content, "order", is_published, created_at, updated_at)
       select 'full-' || n, 'genel', 'T', repeat('a', 50000), 0, false, now(), now() from generate_series(1, 100) n`,

@@ -1,14 +1,10 @@
 import { ArticleDetail, ArticleDetails, ArticlePreview, ArticlePreviews, HelpArticles } from '@makas/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AccountServer, type SignedIn, send, signInAdmin, startAccountServer } from './testing/account-server.ts'
+import { afterAll, expect, test } from 'vitest'
+import { send, signInAdmin, startAccountServer } from './testing/account-server.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
 
-let server: AccountServer
-let admin: SignedIn
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-  admin = await signInAdmin(server)
-})
+const server = await startAccountServer({ rateLimitScale: 1_000 })
+const admin = await signInAdmin(server)
 afterAll(() => server.stop())
 
 const ask = (method: string, path: string, body?: unknown) =>
@@ -33,7 +29,7 @@ test('[CALL-15] [HELP-05] with content=0 the list has previews of 200 characters
   expect((await server.get('/api/help-articles?content=0', { 'if-none-match': etag })).status).toBe(304)
 })
 
-test('one article has an address of its own; a draft has none for readers', async () => {
+test('each article has its own address; a draft has none for readers', async () => {
   const article = await write('Tek', 'metin')
   const draft = await write('Taslak 2', 'gizli', { is_published: false })
   expect(await (await server.get(`/api/help-articles/${article.id}`)).json()).toEqual(article)
@@ -62,7 +58,7 @@ test.each(['çekim yetkisi', 'CEKIM YETKISI', 'ÇEKİM YETKİSİ', 'cekim', 'yet
   },
 )
 
-test('what a search finds deep in a text is shown with the words around it', async () => {
+test('a word that a search finds deep in a text is shown with the words around it', async () => {
   await write('Derin', `${'Önce başka şeyler. '.repeat(40)}Burada zeplin geçer. ${'Sonra da. '.repeat(60)}`)
   const [hit] = await previews('q=ZEPLİN')
   expect(hit?.preview).toMatch(/^…\S.*Burada zeplin geçer\. .*…$/)
@@ -91,7 +87,7 @@ test('[CALL-26] [AHELP-01] admins may have the list with excerpts of 100 charact
   expect(visitor.status).toBe(401)
 })
 
-test('[CALL-28] of two who change an article at once the second is told, with what is stored now', async () => {
+test('[CALL-28] the second of two admins who change an article at once is told the stored state', async () => {
   const article = await write('İki kişi', 'ilk')
   const based = { expected_updated_at: article.updated_at }
   const first = await ask('PATCH', `/${article.id}`, { content: 'birinci', ...based })

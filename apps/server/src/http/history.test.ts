@@ -26,7 +26,7 @@ function archive(answer: History | null = { recorded: 0, points: [] }) {
 
 const get = (query = '', id = ID) => server.get(`${PATHS.history(id)}${query}`)
 
-test('the life of a route is told as it was recorded', async () => {
+test('the history of a route is told as it was recorded', async () => {
   const t = Date.parse('2026-11-23T10:00:00Z')
   const figures = { netReturn: 0.41, netPnl: 12.5, size: 30, ageMs: 120, evidenceHash: HASH }
   const history = archive({
@@ -72,7 +72,7 @@ test('the archive is asked for the market that is shown, as far back as is wante
   expect(history.asked.length).toBe(3)
 })
 
-test('one address that asks for route after route keeps no other reader waiting, and is itself told to come back', async () => {
+test('an address that asks for route after route keeps no other reader waiting, and is told to come back', async () => {
   const open: (() => void)[] = []
   let most = 0
   const asked: string[] = []
@@ -109,7 +109,7 @@ test('one address that asks for route after route keeps no other reader waiting,
   expect(most).toBe(2)
 })
 
-test('visitors are told nothing that is newer than their list', async () => {
+test('visitors get nothing newer than their list', async () => {
   const history = archive()
   server = await startTestServer({ history })
   const before = server.clock.now()
@@ -144,7 +144,7 @@ test.each(["x' OR 1=1 --", 'a/b', 'ş', 'a'.repeat(129), ' '])('an id that is no
   expect(history.asked).toEqual([])
 })
 
-test('an archive that does not answer is 503 with a time to come back, and the next one asks anew', async () => {
+test('a silent archive is a 503 with a time to come back, and the next request asks again', async () => {
   const history = archive(null)
   server = await startTestServer({ history })
   const answer = await get()

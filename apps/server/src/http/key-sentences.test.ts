@@ -1,51 +1,44 @@
 import { once } from 'node:events'
-import { createServer, request, type Server } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PATHS, Portfolio } from '@makas/contract'
 import type { ExchangeId } from '@makas/domain'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { makeKeyFile } from '../adapters/vault/testing/key-file.ts'
 import { startVault } from '../adapters/vault/testing/vault.ts'
-import type { VaultProcess } from '../adapters/vault/vault-process.ts'
-import { type Fault, type Simulator, startSimulator, type TestAccount } from '../simulator/index.ts'
-import { type AccountServer, type SignedIn, send, signUp, startAccountServer } from './testing/account-server.ts'
+import { type Fault, startSimulator, type TestAccount } from '../simulator/index.ts'
+import { type SignedIn, send, signUp, startAccountServer } from './testing/account-server.ts'
 import { eventually } from './testing/test-server.ts'
 
 /** Answer of every exchange while it is set: a status and a body, a cut connection, or none at all. */
 type ForcedAnswer = { readonly status: number; readonly body: string } | 'cut' | 'silence'
 
-let simulator: Simulator
 let instead: ForcedAnswer | null = null
 /** Calls that were met with silence. */
 let unanswered = 0
-let front: Server
-let vault: VaultProcess
-let forgetBans: () => void
-let server: AccountServer
 let users = 0
 const keyFile = makeKeyFile()
 
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 21, symbols: 4, port: 0, limits: false })
-  front = createServer((asked, answer) => {
-    if (instead === 'silence') unanswered++
-    else if (instead === 'cut') asked.socket.destroy()
-    else if (instead !== null) answer.writeHead(instead.status).end(instead.body)
-    else {
-      const { method, url = '/', headers } = asked
-      const passed = request(new URL(url, simulator.origin), { method, headers }, (reply) => {
-        answer.writeHead(reply.statusCode ?? 502, reply.headers)
-        reply.pipe(answer)
-      })
-      passed.on('error', () => asked.socket.destroy())
-      asked.pipe(passed)
-    }
-  }).listen(0, '127.0.0.1')
-  await once(front, 'listening')
-  const { port } = front.address() as AddressInfo
-  ;({ vault, forgetBans } = startVault(keyFile.path, `http://127.0.0.1:${port}`))
-  server = await startAccountServer({ rateLimitScale: 1_000, vault })
-})
+const simulator = await startSimulator({ seed: 21, symbols: 4, port: 0, limits: false })
+const front = createServer((asked, answer) => {
+  if (instead === 'silence') unanswered++
+  else if (instead === 'cut') asked.socket.destroy()
+  else if (instead !== null) answer.writeHead(instead.status).end(instead.body)
+  else {
+    const { method, url = '/', headers } = asked
+    const passed = request(new URL(url, simulator.origin), { method, headers }, (reply) => {
+      answer.writeHead(reply.statusCode ?? 502, reply.headers)
+      reply.pipe(answer)
+    })
+    passed.on('error', () => asked.socket.destroy())
+    asked.pipe(passed)
+  }
+}).listen(0, '127.0.0.1')
+await once(front, 'listening')
+const { port } = front.address() as AddressInfo
+const { vault, forgetBans } = startVault(keyFile.path, `http://127.0.0.1:${port}`)
+const server = await startAccountServer({ rateLimitScale: 1_000, vault })
+
 afterEach(() => {
   instead = null
   unanswered = 0

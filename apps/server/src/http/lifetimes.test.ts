@@ -63,7 +63,7 @@ test.each(['?source=replay', '?source=cache', '?source=', '?source=live&source=d
   },
 )
 
-test('without an answer of the engine it is 503 with a time to come back, and the next one asks anew', async () => {
+test('a silent engine is a 503 with a time to come back, and the next request asks again', async () => {
   server = await startTestServer()
   server.scripted.answers = false
   const waiting = get()

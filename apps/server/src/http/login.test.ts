@@ -1,28 +1,17 @@
 import { ErrorBody, NOTICE_VERSION, UserLogin } from '@makas/contract'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun } from '../../../../scripts/run-length.ts'
 import { Argon2Hashing } from '../adapters/system/password-hashing.ts'
-import {
-  type AccountServer,
-  ADMIN,
-  ELIF,
-  send,
-  signedIn,
-  signUp,
-  startAccountServer,
-} from './testing/account-server.ts'
+import { ADMIN, ELIF, send, signedIn, signUp, startAccountServer } from './testing/account-server.ts'
 import { median, tooMany } from './testing/samples.ts'
 import { unspecified } from './testing/sentences.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
 
-let server: AccountServer
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 100_000 })
-  const { createAdmin } = await import('../app/accounts/admins.ts')
-  await createAdmin(server.parts, ADMIN)
-})
+const server = await startAccountServer({ rateLimitScale: 100_000 })
+const { createAdmin } = await import('../app/accounts/admins.ts')
+await createAdmin(server.parts, ADMIN)
 afterAll(() => server.stop())
 
 const register = (change: object) => send(server, '/api/auth/register', { ...ELIF, ...change })
@@ -129,7 +118,7 @@ test('[SEC-21] an address with a Turkish İ makes no second account, and a refus
   }
 })
 
-test('[SEC-19] unknown, wrong, switched off, and of the other kind look the same', async () => {
+test('[SEC-19] an unknown address, a wrong password, a switched-off account and an account of the other kind look the same', async () => {
   await signUp(server, 'known@example.org')
   const { id } = await signUp(server, 'off@example.org')
   await server.db.query('update users set is_active = false where id = $1', [id])
@@ -151,7 +140,7 @@ test('[SEC-19] unknown, wrong, switched off, and of the other kind look the same
   }
 })
 
-test('[SEC-19] unknown and wrong take the same time', { timeout: 600_000 }, async (context) => {
+test('[SEC-19] an unknown address takes as long as a wrong password', { timeout: 600_000 }, async (context) => {
   await signUp(server, 'timed@example.org')
   const attempt = async (email: string) => {
     const scope = 'login-user'
@@ -184,7 +173,7 @@ test('[SEC-19] unknown and wrong take the same time', { timeout: 600_000 }, asyn
   })
 })
 
-test('[SEC-3] a login hashes anew what was hashed more cheaply, and the next one opens with that', async () => {
+test('[SEC-3] a login hashes a cheaply hashed password anew, and the next login accepts the new hash', async () => {
   const { id } = await signUp(server, 'rehash@example.org')
   const stored = async () =>
     String((await server.db.query('select password_hash as hash from users where id = $1', [id]))[0]?.hash)
@@ -208,7 +197,7 @@ test('[SEC-3] a login hashes anew what was hashed more cheaply, and the next one
   await dearer.stop()
 })
 
-test('[S7] a sign-up that is sent again under its key makes no second account, and opens no other one', async () => {
+test('[S7] a sign-up that is sent again under its key makes no second account, and opens no other account', async () => {
   const sent = (key: string, change: object = {}) =>
     send(
       server,
@@ -234,7 +223,7 @@ test('[S7] a sign-up that is sent again under its key makes no second account, a
   expect((await sent('key-1', { email: 'later@example.org' })).status).toBe(201)
 })
 
-test('[SEC-72] which notice was shown is stored with the account', async () => {
+test('[SEC-72] the shown notice is stored with the account', async () => {
   const stored = async (id: string) => {
     const [row] = await server.db.query(
       'select notice_version, notice_shown_at is not null as shown, marketing_consent_at from users where id = $1',
@@ -261,7 +250,7 @@ test('[SEC-72] which notice was shown is stored with the account', async () => {
   expect(await stored(untold)).toEqual({ notice_version: null, shown: false, marketing_consent_at: null })
 })
 
-test('[SEC-22] a login tells when the last one was and how many failed since, and marks one after three', async () => {
+test('[SEC-22] a login tells the last login and the failed logins since, and is marked after three', async () => {
   const { id } = await signUp(server, 'seen@example.org')
   for (let at = 0; at < 3; at++) await login('seen@example.org', 'wrong-password')
   const { user } = await jsonOf<{ user: { last_login_at: string; failed_logins_since: number } }>(
@@ -282,7 +271,7 @@ test('[SEC-22] a login tells when the last one was and how many failed since, an
   expect(await jsonOf(me)).toEqual(again.user)
 })
 
-test('[SEC-7] [SEC-8] [SEC-11] a weak password is let in, and said to be weak; an admin has none', async () => {
+test('[SEC-7] [SEC-8] [SEC-11] a weak password logs in and is called weak; an admin cannot have a weak password', async () => {
   const weak = [
     '123456',
     'sifre123',
@@ -307,7 +296,7 @@ test('[SEC-7] [SEC-8] [SEC-11] a weak password is let in, and said to be weak; a
   }
 })
 
-test('[SEC-67] what happened to an account is in the audit log, and the log is whole', async () => {
+test('[SEC-67] the audit log has all events of an account, and its chain is whole', async () => {
   const { id, token } = await signUp(server, 'audit@example.org')
   await login('audit@example.org', 'wrong-password')
   await signedIn(await login('audit@example.org', ELIF.password))

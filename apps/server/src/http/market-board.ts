@@ -9,23 +9,25 @@ import { FrozenMarket } from './frozen-market.ts'
 import { answerSource, MarketView } from './presenters/market-view.ts'
 import { firstStatus, statusWithoutEngine } from './presenters/status.ts'
 
-/** Silence of the engine after which its newest list is no longer live, ms. It publishes every 100 ms. */
+/**
+ * Silence of the engine after which its newest list no longer counts as live, ms. The engine publishes every 100 ms.
+ */
 const TRUSTED_MS = 3_000
 const TICK_MS = 250
-/** ms for which a mode counts as read after a call for its list: a page that polls asks again within that time or anew. */
+/** Time for which a mode counts as read after a call for its list, ms. A page that polls asks again within it. */
 const READ_FOR_MS = 2_500
-/** How long a live reader waits for rows that the engine has to make first, ms. */
+/** Longest wait of a live reader for rows that the engine makes first, ms. */
 const ROWS_WITHIN_MS = 2_000
 
 /** State of the market in `/readyz`. */
 export type Readiness = 'starting' | 'live' | 'demo' | 'replay' | 'cache' | 'empty'
 
 export type BoardListener = {
-  /** Whether it has live readers of the mode; left out: none. */
+  /** Whether the listener has live readers of the mode; left out: none. */
   readonly reads?: (mode: Mode) => boolean
-  /** The newest state changed, or is no longer trusted. */
+  /** Called when the newest state changed, or is no longer trusted. */
   readonly newest: (view: MarketView) => void
-  /** The visitors' next snapshot is due. */
+  /** Called when the visitors' next snapshot is due. */
   readonly visitors: (view: MarketView) => void
 }
 
@@ -38,7 +40,7 @@ export type BoardOptions = {
   readonly source: MarketSource | null
 }
 
-/** A live reader of a mode that nobody read before, who waits for its rows. */
+/** A live reader who waits for the rows of a mode that nobody read before. */
 type Waiting = { readonly mode: Mode; readonly resolve: () => void }
 
 /**
@@ -79,7 +81,7 @@ export class MarketBoard {
     })
   }
 
-  /** The market source that is shown, as far as it is known. */
+  /** The market source that is shown. */
   get source(): MarketSource {
     return this.#newest?.state.source ?? this.#firstSource ?? 'live'
   }
@@ -105,8 +107,8 @@ export class MarketBoard {
   }
 
   /**
-   * What a live reader of a mode's list sees now. The engine makes rows for live readers only: the first of a mode
-   * waits until they are there, and sees none where that takes too long.
+   * What a live reader of a mode's list sees now. The engine makes rows only for read modes: the first reader of a mode
+   * waits until its rows are there, and sees none if that takes too long.
    */
   async listed(mode: Mode): Promise<MarketView> {
     this.#readUntil.set(mode, this.#clock.now() + READ_FOR_MS)
@@ -115,9 +117,9 @@ export class MarketBoard {
     return this.view(true)
   }
 
-  /** What a reader sees now; of a live list only while its mode is read (`listed`). */
+  /** What a reader sees now. A live list has rows only while its mode is read (`listed`). */
   view(isLive: boolean): MarketView {
-    // The next tick may be late: what is over is dropped at the read.
+    // The next tick may be late: a list that is over is dropped when it is read.
     if (isLive ? !this.#isTrusted && this.#wasTrusted : this.#frozen.isOver(this.#clock.now())) this.#tick()
     return isLive ? this.#live : this.#visitors
   }
@@ -147,7 +149,7 @@ export class MarketBoard {
     return this.#liveExchanges.some(({ books_live }) => books_live > 0)
   }
 
-  /** The clocks of the live market's exchanges minus ours, ms, as far as they are measured. */
+  /** Measured offsets of the live market's exchanges from our clock, ms. */
   get clockOffsets(): readonly number[] {
     return this.#liveExchanges.flatMap(({ skew_ms }) => skew_ms ?? [])
   }
@@ -217,14 +219,14 @@ export class MarketBoard {
   #showFrozen(now: number): void {
     const state = this.#frozen.state(now)
     if (state !== null) this.#visitors = MarketView.of(state, false)
-    // A list that became empty keeps the time at which it became so.
+    // An empty list keeps the time at which it became empty.
     else if (this.#visitors.hasRows || this.#visitors.source !== answerSource(this.source, false))
       this.#visitors = MarketView.empty(this.source, false, now)
     for (const { visitors } of this.#listeners) visitors(this.#visitors)
   }
 
   #became(condition: EngineCondition): void {
-    // The next engine begins anew: what the last one said is not its state, however young.
+    // The next engine begins anew: the last state of the lost engine is not its state, however young.
     if (condition !== 'running' && this.#newest !== null)
       this.#newest = { ...this.#newest, at: Number.NEGATIVE_INFINITY }
     if (condition === 'running') this.#roundAt = Number.NEGATIVE_INFINITY

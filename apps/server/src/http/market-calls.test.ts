@@ -157,7 +157,7 @@ test('[F24] [L5] with the engine gone visitors keep the last list, aged, until i
   expect((await server.get('/readyz')).status).toBe(200)
 })
 
-test('an engine that is back has said nothing yet: the status of the one before it is not its own', async () => {
+test('an engine that is back has said nothing yet: the status of the lost engine is not its status', async () => {
   const engines: ScriptedEngine[] = []
   server = await startTestServer({
     engineThread: () => {
@@ -176,7 +176,7 @@ test('an engine that is back has said nothing yet: the status of the one before 
   expect(await (await server.get('/readyz')).json()).toMatchObject({ market: 'cache' })
 })
 
-test('[F24] whoever reads the moment that a machine wakes gets nothing that grew too old meanwhile', async () => {
+test('[F24] a reader at the moment at which a machine wakes gets no row that grew too old meanwhile', async () => {
   server = await startTestServer()
   server.scripted.publish({ rows: [SOL] })
   await shows(1)
@@ -185,7 +185,7 @@ test('[F24] whoever reads the moment that a machine wakes gets nothing that grew
   expect(await list()).toEqual([])
 })
 
-test('[F24] a list outlasts the moment at which all exchanges are down, but not 90 s of it', async () => {
+test('[F24] a list outlasts a moment without exchanges, but not 90 s', async () => {
   server = await startTestServer()
   server.scripted.publish({ rows: [SOL] })
   await shows(1)
@@ -195,7 +195,7 @@ test('[F24] a list outlasts the moment at which all exchanges are down, but not 
   await shows(0)
 })
 
-test('the first live reader of a mode waits for its rows, and sees none where they do not come', async () => {
+test('the first live reader of a mode waits for its rows, and sees none if they do not come', async () => {
   server = await startTestServer({ liveForAll: true })
   const unread = ['spot', 'tri'] as const
   server.scripted.publish({ rows: [], unread })
@@ -211,7 +211,7 @@ test('the first live reader of a mode waits for its rows, and sees none where th
   expect(await jsonOf(await never)).toEqual([])
 })
 
-test('live readers never see rows of an engine that fell silent', async () => {
+test('live readers never see rows of a silent engine', async () => {
   server = await startTestServer({ liveForAll: true })
   server.scripted.publish({ rows: [SOL] })
   await shows(1)
@@ -224,7 +224,7 @@ test('live readers never see rows of an engine that fell silent', async () => {
 
 const evidence = (id: string) => server.get(`/api/opportunities/${id}/evidence`)
 
-test('visitors get the evidence of the list that they see', async () => {
+test('visitors get the evidence of their own list', async () => {
   server = await startTestServer()
   server.scripted.publish({ rows: [SOL] })
   await shows(1)
@@ -273,7 +273,7 @@ test('live readers get the evidence of the newest evaluation, and 503 while the 
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('the metrics hold the event loop, the requests and what the engine says of itself', async () => {
+test('the metrics hold the event loop, the requests and the figures of the engine', async () => {
   server = await startTestServer()
   await server.get(LIST)
   const text = await (await server.get('/metrics')).text()
@@ -285,7 +285,7 @@ test('the metrics hold the event loop, the requests and what the engine says of 
   expect(text).toMatch(/^makas_books 7$/m)
 })
 
-test('the description of the API names every call and validates as what it is', async () => {
+test('the description of the API names every call and is a valid document', async () => {
   server = await startTestServer()
   const answer = await server.get('/api/openapi.json')
   const description = await jsonOf<{ openapi: string; paths: object }>(answer)

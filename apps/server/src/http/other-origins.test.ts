@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ROUTES } from './calls/route-table.ts'
-import { type AccountServer, ELIF, send, signUp, startAccountServer } from './testing/account-server.ts'
+import { ELIF, send, signUp, startAccountServer } from './testing/account-server.ts'
 import { startTestServer } from './testing/test-server.ts'
 
 const PAGE = 'https://pano.example'
 
-let server: AccountServer
-beforeAll(async () => {
-  server = await startAccountServer({ corsOrigins: [`${PAGE}/`, 'http://localhost:5173'], rateLimitScale: 1_000 })
-})
+const server = await startAccountServer({ corsOrigins: [`${PAGE}/`, 'http://localhost:5173'], rateLimitScale: 1_000 })
 afterAll(() => server.stop())
 
 const shapeOf = (path: string) => new RegExp(`^${path.replace(/:[a-z]+/gi, '[^/]+')}$`)
@@ -27,7 +24,7 @@ const corsOf = ({ headers }: Response) => [...headers.keys()].filter((name) => n
 describe.each(ROUTES.filter(({ path }) => path.startsWith('/api/')).map(({ method, path }) => [method, path] as const))(
   '%s %s',
   (method, path) => {
-    test('[SEC-59] a page on the list may ask, and is told the methods that there are', async () => {
+    test('[SEC-59] a page on the list may ask, and is told the methods of the path', async () => {
       const answer = await preflight(path, method, PAGE)
       expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([204, PAGE])
       const methods = answer.headers.get('access-control-allow-methods')?.split(', ') ?? []
@@ -49,7 +46,7 @@ describe.each(ROUTES.filter(({ path }) => path.startsWith('/api/')).map(({ metho
 )
 
 test.each([`${PAGE}.evil.example`, 'http://pano.example', 'https://PANO.example', `${PAGE}:8443`])(
-  '[SEC-59] %s is another page than the one on the list',
+  '[SEC-59] %s is another page than the page on the list',
   async (origin) => {
     const asked = await preflight('/api/status', 'GET', origin)
     expect([asked.status, corsOf(asked)]).toEqual([405, []])
@@ -89,7 +86,7 @@ test('[SEC-59] [SEC-60] the site itself and the renewal of sessions stay ours al
   expect(renewed.status).toBe(403)
 })
 
-test('[SEC-59] without a list nobody is let in', async () => {
+test('[SEC-59] without a list no other page is let in', async () => {
   const closed = await startTestServer()
   const answer = await closed.get('/api/status', { origin: PAGE })
   expect([answer.status, corsOf(answer), answer.headers.get('vary')]).toEqual([

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sealKey } from '../adapters/vault/inside/envelope.ts'
+import { afterAll, expect, test } from 'vitest'
 import { ROUTES } from './calls/route-table.ts'
-import { type AccountServer, type SignedIn, send, signUp, startAccountServer } from './testing/account-server.ts'
+import { send, signUp, startAccountServer } from './testing/account-server.ts'
+import { answeringVault } from './testing/answering-vault.ts'
 import { row } from './testing/rows.ts'
 import { TEST_KEYS } from './testing/test-keys.ts'
 import { jsonOf } from './testing/test-server.ts'
@@ -15,51 +15,37 @@ const RICH = ['USDT', 'SOL'].map((asset) => ({ asset, free: '90000', used: '0', 
 const NOBODYS_ID = 'AAAAAAAAAAAAAAAAAAAAAA'
 const NAME_OF_A = 'Ayşegül'
 
-let server: AccountServer
-let a: SignedIn
-let b: SignedIn
 /** Ids of A's records, by the path segment before them. */
 const idsOfA = new Map<string, string>()
 
-beforeAll(async () => {
-  const permissions = { read: true, spotTrade: true, futuresTrade: true, withdraw: false, transfer: false }
-  const reading = {
-    kind: 'read',
-    permissions,
-    balances: { kind: 'read', value: { trading: RICH, futures: null } },
-    fees: { kind: 'read', value: { spot: null, perp: null } },
-  } as const
-  server = await startAccountServer({
-    rateLimitScale: 1_000,
-    vault: {
-      isWorking: true,
-      ask: async () => reading,
-      askStored: async () => reading,
-      balances: async () => reading.balances,
-      positions: async () => ({ kind: 'read', value: {} }),
-      prepareOrder: async () => ({ kind: 'ready' }),
-      holding: async () => ({ kind: 'read', value: '0' }),
-      seal: async (place, material) => sealKey(place, material, server.keys.sealing(0)),
-    },
-  })
-  server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
-  a = await signUp(server, 'a-kisisi@example.org')
-  b = await signUp(server, 'b-kisisi@example.org')
-  await server.db.query('update users set first_name = $1, is_premium = true where id = $2', [NAME_OF_A, a.id])
-  const made = async (word: string, path: string, body: object) => {
-    const answer = await send(server, path, body, { token: a.token })
-    expect([path, answer.status]).toEqual([path, 201])
-    idsOfA.set(word, (await jsonOf<{ id: string }>(answer)).id)
-  }
-  const key = { exchange_name: 'binance', api_key: 'a'.repeat(64), api_secret: 'b'.repeat(64), testnet: false }
-  await made('api-keys', '/api/api-keys', key)
-  await made('paper-trades', '/api/paper-trades', { opportunity_id: 'spot.SOL-USDT.okx.binance', amount: 1_000 })
-  for (const exchange of ['binance', 'okx'] as const) await made('api-keys', '/api/api-keys', TEST_KEYS[exchange])
-  await made('trades', '/api/trades', { opportunity_id: 'spot.SOL-USDT.okx.binance', amount: '1000' })
-  await made('tickets', '/api/tickets', { title: 'Gizli başlık', description: 'Gizli metin' })
-  const sessions = await send(server, '/api/account/sessions', undefined, { token: a.token })
-  idsOfA.set('sessions', (await jsonOf<{ id: string }[]>(sessions))[0]?.id ?? '')
+const permissions = { read: true, spotTrade: true, futuresTrade: true, withdraw: false, transfer: false }
+const reading = {
+  kind: 'read',
+  permissions,
+  balances: { kind: 'read', value: { trading: RICH, futures: null } },
+  fees: { kind: 'read', value: { spot: null, perp: null } },
+} as const
+const server = await startAccountServer({
+  rateLimitScale: 1_000,
+  vault: answeringVault(reading, () => server.keys),
 })
+server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
+const a = await signUp(server, 'a-kisisi@example.org')
+const b = await signUp(server, 'b-kisisi@example.org')
+await server.db.query('update users set first_name = $1, is_premium = true where id = $2', [NAME_OF_A, a.id])
+const made = async (word: string, path: string, body: object) => {
+  const answer = await send(server, path, body, { token: a.token })
+  expect([path, answer.status]).toEqual([path, 201])
+  idsOfA.set(word, (await jsonOf<{ id: string }>(answer)).id)
+}
+const key = { exchange_name: 'binance', api_key: 'a'.repeat(64), api_secret: 'b'.repeat(64), testnet: false }
+await made('api-keys', '/api/api-keys', key)
+await made('paper-trades', '/api/paper-trades', { opportunity_id: 'spot.SOL-USDT.okx.binance', amount: 1_000 })
+for (const exchange of ['binance', 'okx'] as const) await made('api-keys', '/api/api-keys', TEST_KEYS[exchange])
+await made('trades', '/api/trades', { opportunity_id: 'spot.SOL-USDT.okx.binance', amount: '1000' })
+await made('tickets', '/api/tickets', { title: 'Gizli başlık', description: 'Gizli metin' })
+const sessions = await send(server, '/api/account/sessions', undefined, { token: a.token })
+idsOfA.set('sessions', (await jsonOf<{ id: string }[]>(sessions))[0]?.id ?? '')
 afterAll(() => server.stop())
 
 async function stored(): Promise<string> {
@@ -79,13 +65,13 @@ const BODY = {
 const ofUsers = ROUTES.filter(({ access }) => access === 'user')
 const withId = ofUsers.filter(({ path }) => path.includes('/:id'))
 
-test('calls that carry an id are among those that are tried', () => {
+test('every call with an id is tried', () => {
   for (const { path } of withId) expect(idsOfA.has(/([\w-]+)\/:id/.exec(path)?.[1] ?? '')).toBe(true)
   expect(withId.length).toBeGreaterThanOrEqual(3)
 })
 
 test.each(withId.map((route) => [`${route.method} ${route.path}`, route] as const))(
-  '[SEC-34] %s: what is A’s is not there for B, and nothing of it changes',
+  '[SEC-34] %s: A’s record does not exist for B, and stays unchanged',
   async (_name, route) => {
     const word = /([\w-]+)\/:id/.exec(route.path)?.[1] ?? ''
     const before = await stored()

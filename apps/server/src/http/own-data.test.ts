@@ -1,17 +1,17 @@
 import { AccountExport, AuditRow } from '@makas/contract'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { verifyAuditLog } from '../adapters/storage/audit/audit-log.ts'
 import { holdAuthor } from '../adapters/storage/support/ticket-rows.ts'
 import { beginAdminSetup, createAdmin } from '../app/accounts/admins.ts'
 import { beginReset } from '../app/accounts/passwords.ts'
 import {
-  type AccountServer,
   ADMIN,
   ELIF,
   send,
   sendCookie,
   signedIn,
+  signInAdmin,
   signUp,
   startAccountServer,
 } from './testing/account-server.ts'
@@ -19,10 +19,7 @@ import { jsonOf, type Refusal } from './testing/test-server.ts'
 
 const MINUTE = 60_000
 
-let server: AccountServer
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-})
+const server = await startAccountServer({ rateLimitScale: 1_000 })
 afterAll(() => server.stop())
 
 const refusal = async (answer: Response) => [answer.status, (await jsonOf<Refusal>(answer)).code]
@@ -30,7 +27,7 @@ const told = async (answer: Response) => [...(await refusal(answer.clone())), (a
 const login = (email: string, password: string) => send(server, '/api/auth/login', { email, password })
 const me = async (token: string) => (await send(server, '/api/auth/me', undefined, { token })).status
 
-test('[SEC-13] [SEC-14] a fresh database lets no admin in; the one-time address makes one, once, within 15 minutes', async () => {
+test('[SEC-13] [SEC-14] a fresh database lets no admin in; the one-time address makes the first admin, once, within 15 minutes', async () => {
   for (const email of ['admin', 'admin@example.org', ADMIN.email]) {
     for (const password of ['admin', 'password', 'changeme', '', ' ', ADMIN.password]) {
       expect((await send(server, '/api/admin/auth/login', { email, password })).status).not.toBe(200)
@@ -63,7 +60,7 @@ test('[SEC-13] [SEC-14] a fresh database lets no admin in; the one-time address 
   })
 })
 
-test('[SEC-12] a new password wants the old one and ends every other session', async () => {
+test('[SEC-12] a new password needs the old password and ends every other session', async () => {
   const { token, cookie, id } = await signUp(server, 'change@example.org')
   const other = await signedIn(await login('change@example.org', ELIF.password))
   const change = (current_password: string) =>
@@ -83,12 +80,9 @@ test('[SEC-12] a new password wants the old one and ends every other session', a
   expect(line).toEqual({ actor_id: id })
 })
 
-test('[SEC-74] an export says from where the person came, and not from where an admin looked', async () => {
+test('[SEC-74] an export has the addresses of the person, and not the addresses of admins', async () => {
   const { token, id } = await signUp(server, 'export-from@example.org')
-  await createAdmin(server.parts, { ...ADMIN, email: 'export-admin@example.org' })
-  const admin = await signedIn(
-    await send(server, '/api/admin/auth/login', { ...ADMIN, email: 'export-admin@example.org' }),
-  )
+  const admin = await signInAdmin(server, { email: 'export-admin@example.org' })
   const changed = await send(
     server,
     `/api/admin/users/${id}`,
@@ -175,7 +169,7 @@ test('a change whose answer was lost may be sent again: the password is new alre
   expect((await login('lost@example.org', 'yepyeni bir sifre')).status).toBe(200)
 })
 
-test('of two changes of one password at once one is made', async () => {
+test('only one of two changes of a password at once is made', async () => {
   const { token } = await signUp(server, 'twice@example.org')
   const change = (new_password: string) =>
     send(server, '/api/auth/password', { current_password: ELIF.password, new_password }, { token })
@@ -183,7 +177,7 @@ test('of two changes of one password at once one is made', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 400])
 })
 
-test('[SEC-17] whoever holds a token guesses at the password no faster than at the login', async () => {
+test('[SEC-17] the holder of a token guesses the password no faster than at the login', async () => {
   const { token } = await signUp(server, 'stolen@example.org')
   const statuses: number[] = []
   for (let at = 0; at < 8; at++)
@@ -364,9 +358,7 @@ test('[SEC-74] a reply that is being written while its author leaves keeps no na
 })
 
 test('[SEC-65] [SEC-67] admins read the audit log a page at a time; nothing in it is broken', async () => {
-  await createAdmin(server.parts, { ...ADMIN, email: 'second@example.org' })
-  const credentials = { email: 'second@example.org', password: ADMIN.password }
-  const { token } = await signedIn(await send(server, '/api/admin/auth/login', credentials))
+  const { token } = await signInAdmin(server, { email: 'second@example.org' })
   const page = (query: string) => send(server, `/api/admin/audit${query}`, undefined, { token })
   const first = await page('?limit=2')
   const rows = AuditRow.array().parse(await first.json())

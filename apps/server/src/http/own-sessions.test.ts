@@ -1,8 +1,7 @@
 import { AccountEvent, AccountSession } from '@makas/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
-  type AccountServer,
   ELIF,
   type SignedIn,
   send,
@@ -18,10 +17,7 @@ const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1'
 const HOUR = 3_600_000
 
-let server: AccountServer
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-})
+const server = await startAccountServer({ rateLimitScale: 1_000 })
 afterAll(() => server.stop())
 
 const me = async (token: string) => (await send(server, '/api/auth/me', undefined, { token })).status
@@ -47,7 +43,7 @@ const auditOf = (id: string) =>
     [id],
   )
 
-test('the list tells when, with what and from where, and which one asks; never an id that anything else knows', async () => {
+test('the list tells time, device and address of each session, and the asking session; never an id that is used elsewhere', async () => {
   const first = await signUp(server, 'list@example.org')
   server.clock.leap(60_000)
   const phone = await logIn('list@example.org', PHONE)
@@ -79,7 +75,7 @@ test('the list tells when, with what and from where, and which one asks; never a
   )
 })
 
-test('a renewal is the last use; what ended, expired or lay unused for a day is not listed', async () => {
+test('a renewal counts as the last use; a session that ended, expired or lay unused for a day is not listed', async () => {
   const email = 'idle@example.org'
   const unused = await signUp(server, email)
   const left = await logIn(email)
@@ -97,7 +93,7 @@ test('a renewal is the last use; what ended, expired or lay unused for a day is 
   expect((await sendCookie(server, '/api/auth/refresh', unused.cookie)).status).toBe(401)
 })
 
-test('one that is ended is refused at once, its cookie too, and the line of the audit log says by whom', async () => {
+test('an ended session is refused at once, its cookie too, and the audit log says who ended it', async () => {
   const email = 'one@example.org'
   const mine = await signUp(server, email)
   const lost = await logIn(email, PHONE)
@@ -115,7 +111,7 @@ test('one that is ended is refused at once, its cookie too, and the line of the 
   expect(await auditOf(mine.id)).toHaveLength(1)
 })
 
-test('all others end together, and only one’s own', async () => {
+test('all other sessions end together, and only the own ones', async () => {
   const email = 'others@example.org'
   const mine = await signUp(server, email)
   const others = [await logIn(email), await logIn(email, PHONE)]
@@ -134,7 +130,7 @@ test('all others end together, and only one’s own', async () => {
   expect(await me(mine.token)).toBe(401)
 })
 
-test('the session of somebody else, what was never one, and what is no id: the same 404, and nothing ends', async () => {
+test('another user’s session, an unknown session and a malformed id give the same 404, and nothing ends', async () => {
   const victim = await signUp(server, 'victim@example.org')
   const attacker = await signUp(server, 'attacker@example.org')
   const admin = await signInAdmin(server)

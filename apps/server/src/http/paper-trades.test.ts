@@ -1,22 +1,21 @@
 import { AccountExport, HEADERS, LISTS, PATHS, PaperPortfolio, PaperTrade } from '@makas/contract'
 import { type CapturedSide, paperFill } from '@makas/domain'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { send, signUp } from './testing/account-server.ts'
-import { type KeyServer, startKeyServer } from './testing/key-server.ts'
+import { startKeyServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
 
-let server: KeyServer
 let people = 0
-beforeAll(async () => {
-  server = await startKeyServer(1_000, { hasMarket: true })
-  const { token } = await newUser()
-  await eventually(async () => (await spotRows(token)).length > 0)
-})
 afterAll(() => server.stop())
 
 const newUser = () => signUp(server, `paper-${++people}@example.org`)
 const spotRows = async (token: string) =>
   LISTS.spot.parse(await jsonOf(await send(server, PATHS.lists.spot, undefined, { token })))
+
+const server = await startKeyServer(1_000, { hasMarket: true })
+const { token } = await newUser()
+await eventually(async () => (await spotRows(token)).length > 0)
+
 const portfolio = async (token: string) =>
   PaperPortfolio.parse(await jsonOf(await send(server, PATHS.paperTrades, undefined, { token })))
 const order = (token: string, body: object, key?: string) =>
@@ -36,7 +35,7 @@ async function trade(token: string, amount: number, key?: string): Promise<Paper
   }
 }
 
-test('a paper trade is filled from the live books and says what was expected and what was got', async () => {
+test('a paper trade is filled from the live books and tells the expected and the real result', async () => {
   const { token } = await newUser()
   expect(await portfolio(token)).toEqual({ start: '10000', balance: '10000', trades: [] })
   const first = await trade(token, 1_000)
@@ -52,7 +51,7 @@ test('a paper trade is filled from the live books and says what was expected and
   expect(Number(after.balance)).toBeCloseTo(sum, 8)
 })
 
-test('sent again under its key it is one trade', async () => {
+test('a paper order that is sent again under its key is one trade', async () => {
   const { token } = await newUser()
   const first = await trade(token, 500, 'one')
   const body = { opportunity_id: first.opportunity_id, amount: 500 }
@@ -61,7 +60,7 @@ test('sent again under its key it is one trade', async () => {
   expect((await portfolio(token)).trades).toHaveLength(1)
 })
 
-test('what cannot be ordered is refused with its sentence, and nothing is kept', async () => {
+test('an impossible order is refused with its sentence, and nothing is kept', async () => {
   const { token } = await newUser()
   const told = async (body: object) => {
     const answer = await order(token, body)

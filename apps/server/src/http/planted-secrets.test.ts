@@ -54,7 +54,7 @@ async function places(server: AccountServer, since: unknown): Promise<Record<str
   }
 }
 
-test('[SEC-44] a secret in any field of any call is found nowhere afterwards', {
+test('[SEC-44] a secret in any field of any call appears nowhere afterwards', {
   timeout: 600_000,
 }, async (context) => {
   const server = await startKeyServer(1e6)

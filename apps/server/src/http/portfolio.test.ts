@@ -1,20 +1,12 @@
 import { PATHS, PersonalRows, Portfolio } from '@makas/contract'
 import { EXCHANGES, type ExchangeId } from '@makas/domain'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import type { TestAccount } from '../simulator/index.ts'
 import { type SignedIn, send, signUp } from './testing/account-server.ts'
-import { type KeyServer, startKeyServer } from './testing/key-server.ts'
+import { startKeyServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
 
-let server: KeyServer
 let users = 0
-/** Token of a user with an account on each exchange. */
-let trader: string
-beforeAll(async () => {
-  server = await startKeyServer(1_000, { hasMarket: true })
-  trader = await holder()
-  await eventually(async () => (await rows(trader)).length > 0)
-})
 afterEach(() => {
   server.simulator.clearFaults()
   server.simulator.resume()
@@ -23,6 +15,11 @@ afterAll(() => server.stop())
 
 const newUser = (): Promise<SignedIn> => signUp(server, `wallet-${++users}@example.org`)
 const account = (exchange: ExchangeId, name: string) => server.simulator.account(exchange, name)
+
+const server = await startKeyServer(1_000, { hasMarket: true })
+/** Token of a user with an account on each exchange. */
+const trader = await holder()
+await eventually(async () => (await rows(trader)).length > 0)
 
 async function add({ exchange, apiKey, secret, passphrase, world }: TestAccount, token: string): Promise<void> {
   const body = { exchange_name: exchange, api_key: apiKey, api_secret: secret, passphrase, testnet: world === 'test' }
@@ -50,7 +47,7 @@ const UNIT = 100_000_000n
 const amount = (units: number) =>
   `${BigInt(units) / UNIT}.${String(BigInt(units) % UNIT).padStart(8, '0')}`.replace(/\.?0+$/, '')
 
-test('[CALL-08] what every account of every exchange holds is told to the last digit', async () => {
+test('[CALL-08] the holdings of every account of every exchange are told to the last digit', async () => {
   const { token } = await newUser()
   const names = ['trader', 'empty']
   for (const [exchange, name] of [
@@ -89,7 +86,7 @@ function twiceMid(exchange: ExchangeId, symbol: string): bigint {
   return scaled(bids[0]?.[0]) + scaled(asks[0]?.[0])
 }
 
-test('[CALL-08] values are those of our own books at rest, and the sum says what it leaves out', async () => {
+test('[CALL-08] values follow our own books at rest, and the sum says what it leaves out', async () => {
   server.simulator.pause()
   const held = (told: Portfolio, exchange: ExchangeId, asset: string) =>
     told.exchanges.find((one) => one.exchange === exchange)?.balances.find((one) => one.asset === asset)
@@ -127,7 +124,7 @@ test('[CALL-08] values are those of our own books at rest, and the sum says what
   expect(owned).toEqual(['BTC', 'ETH', 'EUR', 'SOL', 'TRY', 'USD', 'USDC', 'USDT'])
 })
 
-test('[ROLE-06] who has connected nothing is told of nothing, not of zero', async () => {
+test('[ROLE-06] a user without connections is shown no balance, not zero', async () => {
   const { token } = await newUser()
   expect(await portfolio(token)).toMatchObject({ total_usdt: null, is_partial: false, owned: [], exchanges: [] })
   let found = await rows(token)
@@ -143,7 +140,7 @@ test('[ROLE-06] who has connected nothing is told of nothing, not of zero', asyn
   expect(await portfolio(empty)).toMatchObject({ total_usdt: 0, is_partial: false, owned: [] })
 })
 
-test('money of a test network is shown and worth nothing; it carries no row', async () => {
+test('money of a test network is shown without a value, and carries no row', async () => {
   const token = await holder('tester', ['okx'])
   const { total_usdt, is_partial, owned, exchanges } = await portfolio(token)
   expect([total_usdt, is_partial, owned]).toEqual([null, false, []])
@@ -189,7 +186,7 @@ test('[CALL-09] rows are accounted for at the own fees, and as large as both bal
   })
 })
 
-test('one connection: the other side of every row is not known', async () => {
+test('with one connection the other side of every row is unknown', async () => {
   const token = await holder('trader', ['okx'])
   let found = await rows(token)
   await eventually(async () => {
@@ -212,32 +209,35 @@ const FAULTS = (exchange: ExchangeId) =>
     [{ kind: 'key-refused', exchange, why: 'signature' }, 'error', 'Secret Key yanlış.'],
   ] as const
 
-test.each(EXCHANGES)('[CALL-08] [CALL-09] what fails at %s is told beside what the others said', async (exchange) => {
-  const token = await holder()
-  for (const [fault, status, error] of FAULTS(exchange)) {
-    // The kept answer is no longer repeated.
-    server.clock.advance(5_001)
-    const end = server.simulator.script(fault)
-    const { exchanges, is_partial, total_usdt } = await portfolio(token)
-    const found = await rows(token)
-    end()
-    server.forgetBans()
-    const told = (one: string) => (one === exchange ? [status, error] : ['connected', null])
-    const errorOf = (one: (typeof exchanges)[number]) => one.error?.replace(/ En erken .*/, '') ?? null
-    expect([fault.kind, exchanges.map((one) => [one.exchange, one.status, errorOf(one)])]).toEqual([
-      fault.kind,
-      EXCHANGES.map((one) => [one, ...told(one)]),
-    ])
-    for (const one of exchanges) expect(one.balances.length > 0).toBe(one.exchange !== exchange)
-    expect([is_partial, typeof total_usdt]).toEqual([true, 'number'])
-    for (const row of found) {
-      const unknown =
-        row.buy_exchange === exchange ? 'buy-unknown' : row.sell_exchange === exchange ? 'sell-unknown' : null
-      if (unknown !== null) expect(row).toMatchObject({ limited_by: unknown, affordable_size: null })
-      else expect(row.affordable_size).not.toBeNull()
+test.each(EXCHANGES)(
+  '[CALL-08] [CALL-09] a failure at %s is told beside the answers of the others',
+  async (exchange) => {
+    const token = await holder()
+    for (const [fault, status, error] of FAULTS(exchange)) {
+      // The kept answer is no longer repeated.
+      server.clock.advance(5_001)
+      const end = server.simulator.script(fault)
+      const { exchanges, is_partial, total_usdt } = await portfolio(token)
+      const found = await rows(token)
+      end()
+      server.forgetBans()
+      const told = (one: string) => (one === exchange ? [status, error] : ['connected', null])
+      const errorOf = (one: (typeof exchanges)[number]) => one.error?.replace(/ En erken .*/, '') ?? null
+      expect([fault.kind, exchanges.map((one) => [one.exchange, one.status, errorOf(one)])]).toEqual([
+        fault.kind,
+        EXCHANGES.map((one) => [one, ...told(one)]),
+      ])
+      for (const one of exchanges) expect(one.balances.length > 0).toBe(one.exchange !== exchange)
+      expect([is_partial, typeof total_usdt]).toEqual([true, 'number'])
+      for (const row of found) {
+        const unknown =
+          row.buy_exchange === exchange ? 'buy-unknown' : row.sell_exchange === exchange ? 'sell-unknown' : null
+        if (unknown !== null) expect(row).toMatchObject({ limited_by: unknown, affordable_size: null })
+        else expect(row.affordable_size).not.toBeNull()
+      }
     }
-  }
-})
+  },
+)
 
 test('a key that trades and may not read says so', async () => {
   const token = await holder('blind', ['binance', 'kraken'])
@@ -247,7 +247,7 @@ test('a key that trades and may not read says so', async () => {
     expect(one).toMatchObject({ status: 'error', error: 'API anahtarının gerekli izinleri yok.', balances: [] })
 })
 
-test('[SEC-34] nobody sees what somebody else holds', async () => {
+test('[SEC-34] nobody sees the holdings of somebody else', async () => {
   const [hers, his] = [trader, await holder('reader', ['okx'])]
   const ids = async (token: string) => (await portfolio(token)).exchanges.map(({ id }) => id)
   const [mine, other] = [await ids(hers), await ids(his)]

@@ -6,7 +6,7 @@ import type { KeyStore } from '../app/ports/trading/key-store.ts'
 import type { KeyVault } from '../app/ports/trading/key-vault.ts'
 import { jsonOf, startTestServer } from './testing/test-server.ts'
 
-test('what /readyz says of keys is what whoever needs them would meet, and the market does not wait for them', async () => {
+test('/readyz tells the state of keys as their users would meet it, and the market does not wait for keys', async () => {
   let isThere = false
   let isWorking = true
   let database: StorageState = 'starting'
@@ -50,7 +50,7 @@ test("the exchanges' clocks are told of the live market alone, and of an engine 
   await server.stop()
 })
 
-test('whoever restarts what is not well is told by /healthz that the engine was given up; the site goes on', async () => {
+test('/healthz says that the engine was given up, for whatever restarts the process; the site goes on', async () => {
   const server = await startTestServer()
   server.scripted.publish({ rows: [] })
   for (let nth = 0; nth < 5; nth++) {

@@ -77,7 +77,7 @@ test('each page has its own title, description, address and card, and its text b
   }
 })
 
-test('what is seen is painted before anything is asked for that runs; an empty page asks for it at once', () => {
+test('a page with text is painted before any script is loaded; an empty page loads its script at once', () => {
   const pages = pagesOf()
   const frames = [text(pages.page('/')), text(pages.page('/opportunities')), text(pages.article(ARTICLE))]
   const own = ['landing', 'opportunities', 'article']
@@ -99,7 +99,7 @@ test('a page that only the script draws comes with the frame around it, and says
   expect(html).toContain('<noscript>JavaScript</noscript>')
 })
 
-test('a page that no search should find says so, and has no address of its own', () => {
+test('a page that no search should find says so, and has no canonical address', () => {
   const html = text(pagesOf().page('/reset'))
   expect(html).toContain('<meta name="robots" content="noindex">')
   expect(html).toContain('<title>Makas</title>')

@@ -1,17 +1,14 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { isLongRun } from '../../../../scripts/run-length.ts'
-import { startTestServer, type TestServer } from './testing/test-server.ts'
+import { startTestServer } from './testing/test-server.ts'
 
 /** How often the server checks for slow requests, ms, and what a busy machine may take for it. */
 const LOOK_MS = 2_000
 const SLACK_MS = isLongRun ? 8_000 : 100_000
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ rateLimitScale: 1_000 })
-})
+const server = await startTestServer({ rateLimitScale: 1_000 })
 afterAll(() => server.stop())
 
 /** Sends `first`, then a piece at a time for as long as the connection lives; returns its lifetime, and the answer. */
@@ -51,7 +48,7 @@ test('[SEC-66] headers that are not whole after 10 s are answered with 408, and 
 })
 
 test.runIf(isLongRun)(
-  '[SEC-66] a body that comes by drops is cut off after 30 s, and who is idle after 65 s',
+  '[SEC-66] a body that comes in drops is cut off after 30 s, and an idle connection after 65 s',
   async () => {
     const [dripping, idle] = await Promise.all([
       lifeOf(

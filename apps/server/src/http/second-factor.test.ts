@@ -1,23 +1,20 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createAdmin } from '../app/accounts/admins.ts'
 import {
-  type AccountServer,
   ADMIN,
   ELIF,
   type SignedIn,
   send,
   sendCookie,
   signedIn,
+  signInAdmin,
   signUp,
   startAccountServer,
 } from './testing/account-server.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
 
-let server: AccountServer
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-})
+const server = await startAccountServer({ rateLimitScale: 1_000 })
 afterAll(() => server.stop())
 
 const codeOf = (secret: string, steps = 0) =>
@@ -27,7 +24,7 @@ const told = async (answer: Response) => [...(await refusal(answer.clone())), (a
 const login = (email: string, totp?: string) =>
   send(server, '/api/auth/login', { email, password: ELIF.password, ...(totp === undefined ? {} : { totp }) })
 
-test('[SEC-10] a code of a secret that another one took the place of meanwhile switches nothing on', async () => {
+test('[SEC-10] a code of a replaced secret switches nothing on', async () => {
   const one = await signUp(server, 'twice@example.org')
   const begin = async () =>
     (
@@ -54,7 +51,7 @@ test('[SEC-10] a code of a secret that another one took the place of meanwhile s
   expect(good.status).toBe(200)
 })
 
-test('[SEC-47] whoever holds a token alone locks nobody out: a second factor is begun with the password shown of late', async () => {
+test('[SEC-47] the holder of a token alone locks nobody out: to begin a second factor needs a recent password', async () => {
   const { token } = await signUp(server, 'stolen@example.org')
   const begin = () => send(server, '/api/auth/totp', undefined, { method: 'POST', token })
   server.clock.leap(10 * 60_000 + 1_000)
@@ -75,7 +72,7 @@ async function protectedAccount(email: string): Promise<SignedIn & { secret: str
   return { ...one, secret, codes }
 }
 
-test('[SEC-10] switched on it is wanted at the login; a code works once, and one step early or late', async () => {
+test('[SEC-10] once switched on, the login asks for a code; a code works once, and one step early or late', async () => {
   const { secret } = await protectedAccount('totp@example.org')
   expect(await told(await login('totp@example.org'))).toEqual([401, 'totp-required', 'Doğrulama kodunu girin.'])
   const wrongCode = await login('totp@example.org', '000000')
@@ -96,7 +93,7 @@ test('[SEC-10] switched on it is wanted at the login; a code works once, and one
   expect(await refusal(await send(server, '/api/auth/login', wrong))).toEqual([401, 'invalid-credentials'])
 })
 
-test('[SEC-10] a right code is one however a program copies it, and one that can be none counts as no failure', async () => {
+test('[SEC-10] a right code is accepted however a program copies it, and a malformed code counts as no failure', async () => {
   const { token } = await signUp(server, 'copied@example.org')
   const begun = await send(server, '/api/auth/totp', undefined, { method: 'POST', token })
   const { secret } = await jsonOf<{ secret: string }>(begun)
@@ -118,7 +115,7 @@ test('[SEC-10] a right code is one however a program copies it, and one that can
   expect(user).toMatchObject({ user: { failed_logins_since: 0 } })
 })
 
-test('[SEC-10] one code opens once, however many send it at the same time', async () => {
+test('[SEC-10] a code opens once, however many requests send it at the same time', async () => {
   const { secret } = await protectedAccount('once@example.org')
   const code = codeOf(secret)
   const answers = await Promise.all(Array.from({ length: 4 }, () => login('once@example.org', code)))
@@ -149,7 +146,7 @@ test('[SEC-10] ten recovery codes, each once, stored hashed; the secret is store
     expect(stored.includes(plain)).toBe(false)
 })
 
-test('[SEC-10] copied to another account the sealed secret does not open', async () => {
+test('[SEC-10] a sealed secret that is copied to another account does not open', async () => {
   const { id } = await protectedAccount('from@example.org')
   const { id: other, secret } = await protectedAccount('to@example.org')
   await server.db.query('update users set totp_secret = (select totp_secret from users where id = $1) where id = $2', [
@@ -210,8 +207,7 @@ test('[SEC-95] where the market is not the demo one admins must have it unless t
 
 test('[SEC-95] what changes others wants a proof of the last ten minutes from an admin; stopping trading never does', async () => {
   const email = 'eski-giris@example.org'
-  await createAdmin(server.parts, { ...ADMIN, email })
-  const login = await signedIn(await send(server, '/api/admin/auth/login', { ...ADMIN, email }))
+  const login = await signInAdmin(server, { email })
   const { cookie } = login
   let { token } = login
   const { id: user } = await signUp(server, 'degisen@example.org')
@@ -272,7 +268,7 @@ test('nobody is thrown out, and no foreign key tried, with a token alone', async
   expect((await end()).status).toBe(204)
 })
 
-test('[SEC-10] where admins must have it, one without can do nothing but get it', async () => {
+test('[SEC-10] where admins must have a second factor, an admin without it can only set it up', async () => {
   const strict = await startAccountServer({ beside: server, rateLimitScale: 1_000, adminTotp: 'required' })
   strict.clock.leap(server.clock.now() - strict.clock.now())
   await createAdmin(server.parts, ADMIN)

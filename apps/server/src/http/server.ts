@@ -35,7 +35,6 @@ import { OpenStreams } from './policies/open-streams.ts'
 import { RateWindows } from './policies/rate-windows.ts'
 import { renewalCookie } from './policies/renewal-cookie.ts'
 import { sessionWatch, uncheckedWatch } from './policies/session-watch.ts'
-import { PublishedArticles } from './published-articles.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { adminRoutes } from './routes/admin/admin.ts'
 import { adminSystemRoutes } from './routes/admin/admin-system.ts'
@@ -62,14 +61,13 @@ import { viewRoutes } from './routes/views.ts'
 import { StreamHub } from './stream/stream-hub.ts'
 import { VERSION } from './version.ts'
 
-/**
- * Questions that the engine's thread is asked at once by people, and that wait, at most: it answers one after the
- * other, between frames.
- */
+/** Most questions by people that the engine's thread is asked at once: it answers them in turn, between frames. */
 const ASKED_AT_ONCE = 4
+/** Most questions that wait. */
 const MOST_ASKING = 32
-/** Searches that run at once, and that wait, at most. */
+/** Most searches at once. */
 const SEARCHED_AT_ONCE = 2
+/** Most searches that wait. */
 const MOST_SEARCHING = 32
 
 const BEARER = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } as const
@@ -80,9 +78,9 @@ export type ServerSettings = {
   readonly trustProxy: readonly string[]
   readonly rateLimitScale: number
   readonly liveForAll: boolean
-  /** Null: required unless the demo market is shown. */
+  /** Null: a second factor is required unless the demo market is shown. */
   readonly adminTotp: 'optional' | 'required' | null
-  /** What `/metrics` asks for as a bearer token; null: it is open. */
+  /** Bearer token of `/metrics`; null: open to everybody. */
   readonly metricsToken: string | null
   /** The operator of this installation, named in the legal pages. */
   readonly operator: Operator
@@ -92,29 +90,27 @@ export type ServerOptions = {
   readonly settings: ServerSettings
   readonly board: MarketBoard
   readonly engine: EngineClient
-  /** Which shards are heard, where engines are other processes. */
+  /** Which shards are heard; left out where the engine runs in this process. */
   readonly shards?: (() => ShardsHeard) | undefined
   readonly clock: Clock
   readonly log: FastifyBaseLogger
   readonly storageState: () => StorageState
   readonly accounts: AccountPartsProvider
   readonly keys: KeyPartsProvider
-  /** Called when a trade was stored and may be run. */
+  /** Called when a stored trade may be run. */
   readonly wakeTrades: () => void
   /** Null where no history is kept. */
   readonly history: HistoryReader | null
-  /** Starts the account side while the server serves already; left out where it is there, or never comes. */
+  /** Starts the account side while the server already serves; left out where it has started, or never does. */
   readonly startAccounts?: AccountStart | undefined
-  /** Logs an alarm of the HTTP side. */
   readonly alarmed: (event: string) => void
-  /** Figures beside those of HTTP and the market. */
+  /** Figures beside the figures of HTTP and the market. */
   readonly ownMetrics: () => readonly Metric[]
-  /** What is scarce: this server adds what it has. */
+  /** The scarce things, to which this server adds its own. */
   readonly scarce: ScarceThings
   readonly silentPeers: SilentPeers
-  /** Folder of the built site. */
   readonly siteFolder: string
-  /** The histogram of event loop delays; left out: that of the real loop. */
+  /** The histogram of event loop delays; left out: of the real loop. */
   readonly loopDelay?: LoopDelay | undefined
 }
 
@@ -227,7 +223,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     origin: () => settings.publicOrigin ?? app.listeningOrigin,
     source: () => board.source,
     operator: settings.operator,
-    articles: new PublishedArticles(accounts, clock),
+    articles,
     scarce,
   })
 

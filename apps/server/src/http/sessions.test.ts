@@ -1,7 +1,6 @@
 import { HEADERS, PATHS, UserLogin } from '@makas/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
-  type AccountServer,
   ADMIN,
   cookieOf,
   ELIF,
@@ -19,10 +18,7 @@ import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-let server: AccountServer
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-})
+const server = await startAccountServer({ rateLimitScale: 1_000 })
 afterAll(() => server.stop())
 
 const me = (token: string, at: { origin: string } = server) => send(at, '/api/auth/me', undefined, { token })
@@ -100,7 +96,7 @@ test('[SEC-24] a secret works once; again within 30 s it renews the token alone,
   expect(line).toBeDefined()
 })
 
-test('[SEC-24] a secret that was replaced twice or more ends the session at once; one of a stranger ends nothing', async () => {
+test('[SEC-24] a secret that was replaced twice or more ends the session at once; a stranger’s secret ends nothing', async () => {
   const { cookie, token } = await signUp(server, 'stolen@example.org')
   const thief = cookieOf(await sendCookie(server, '/api/auth/refresh', cookie)) ?? ''
   const newest = cookieOf(await sendCookie(server, '/api/auth/refresh', thief)) ?? ''
@@ -229,7 +225,7 @@ test('[SEC-25] an eleventh session ends the oldest', async () => {
   expect(line).toEqual({ detail: { new_device: true, sessions_ended: 1 } })
 })
 
-test('[SEC-29] [SEC-30] what is ended on one node is refused on every other within 2 s', async () => {
+test('[SEC-29] [SEC-30] a session that is ended on one node is refused on every other within 2 s', async () => {
   const beside = await startAccountServer({ beside: server, rateLimitScale: 1_000 })
   const { token } = await signUp(server, 'nodes@example.org')
   beside.clock.leap(server.clock.now() - beside.clock.now())
@@ -276,7 +272,7 @@ test('[ROLE-06] [ROLE-02] a valid token gets the live list, everything else what
   expect(await source(token)).toEqual([200, 'cache'])
 })
 
-test('[SEC-58] what somebody who is logged in reads of the market stays in no cache', async () => {
+test('[SEC-58] the market lists of a logged-in user stay in no cache', async () => {
   const { token } = await signUp(server, 'uncached@example.org')
   // The clock moved during a session look-up, which counts as a slow database until the next, quick look-up.
   expect((await me(token)).status).toBe(200)

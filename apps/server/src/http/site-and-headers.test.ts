@@ -62,7 +62,7 @@ test.each([
   expect((await jsonOf<Refusal>(answer)).code).toBe('not-found')
 })
 
-test('a person who went astray gets the page, a program the refusal, both with 404', async () => {
+test('at an unknown address a browser gets the page and a program the refusal, both with 404', async () => {
   server = await startTestServer()
   const person = await server.get('/nerede', BROWSER)
   expect([person.status, person.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
@@ -90,7 +90,7 @@ const EVERYWHERE = {
 
 describe('security headers', () => {
   test.each(['/', '/api/status', '/api/nothing', '/healthz', '/nerede', '/%zz'])(
-    '[SEC-58] %s carries them all',
+    '[SEC-58] %s carries all of them',
     async (path) => {
       server = await startTestServer()
       const { headers } = await server.get(path, BROWSER)

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun, messages, seedFor } from '../../../../scripts/run-length.ts'
 import { Database } from '../adapters/storage/database/database.ts'
 import { Line } from '../adapters/storage/testing/line.ts'
 import { makeTestDatabase, TEST_AUDIT_KEY } from '../adapters/storage/testing/test-database.ts'
-import { type AccountServer, send, signUp, startAccountServer } from './testing/account-server.ts'
+import { send, signUp, startAccountServer } from './testing/account-server.ts'
 import { ownTime } from './testing/own-time.ts'
 import { row } from './testing/rows.ts'
 import { eventually } from './testing/test-server.ts'
@@ -12,17 +12,12 @@ import { eventually } from './testing/test-server.ts'
 const LIST = '/api/arbitrage-opportunities'
 const DELAY_MS = 2_000
 
-let server: AccountServer
-let line: Line
-let over: Database
-beforeAll(async () => {
-  const db = await makeTestDatabase()
-  line = new Line(db.app)
-  await line.listen()
-  over = new Database({ connection: line.connection, auditKey: () => TEST_AUDIT_KEY, onLost: () => undefined })
-  server = await startAccountServer({ rateLimitScale: 100_000, over })
-  server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
-})
+const db = await makeTestDatabase()
+const line = new Line(db.app)
+await line.listen()
+const over = new Database({ connection: line.connection, auditKey: () => TEST_AUDIT_KEY, onLost: () => undefined })
+const server = await startAccountServer({ rateLimitScale: 100_000, over })
+server.scripted.publish({ rows: [row('spot.SOL-USDT.okx.binance')] })
 afterEach(() => {
   line.delayMs = 0
 })

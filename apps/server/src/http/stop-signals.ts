@@ -1,5 +1,5 @@
 /**
- * npm, a terminal and a process group each pass a signal on: a second one within this many ms is taken for the first.
+ * npm, a terminal and a process group each pass a signal on. A second signal within this many ms counts as the first.
  */
 const SAME_WISH_MS = 500
 

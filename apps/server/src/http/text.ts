@@ -2,14 +2,11 @@ import { type ErrorCode, TRADE_SENTENCES } from '@makas/contract'
 import type { KeyVerdict } from '../app/api-keys/key-verdict.ts'
 import type { WalletFailure } from '../app/portfolio/read-wallet.ts'
 
-/**
- * Sentence for the account's password at a live key: the password, not a field of that form, is the reason
- * (product-decisions.md 19).
- */
+/** The reason is the weak password of the account, not a field of the key form (product-decisions.md 19). */
 export const WEAK_ACCOUNT_PASSWORD =
   'Hesap şifreniz zayıf olduğu için canlı borsa anahtarı eklenemez. Önce hesap sayfasından şifrenizi değiştirin, sonra yeniden deneyin.'
 
-/** Why no exchange is asked about a typed key while the demo market is shown; in place of the code's own sentence. */
+/** Why no exchange is asked about a typed key while the demo market is shown. */
 export const DEMO_MARKET_SHOWN =
   'Demo piyasa açık: gerçek borsalara ulaşılamıyor. Anahtarınız hiçbir yere gönderilmedi ve kaydedilmedi; denemek için demo hesabı kullanın.'
 
@@ -69,7 +66,7 @@ export const SITE_NOT_BUILT = 'Site henüz derlenmedi. Sunucuyu “npm start” 
 /** Answer to a message on a closed ticket (SUP-14). */
 export const TICKET_CLOSED = 'Bu talep kapalı. Yeni bir soru için yeni bir destek talebi oluşturun.'
 
-/** Answer to an admin whose ticket was written to meanwhile; the panel shows that beside the unsent text. */
+/** Answer to an admin who writes to a ticket that changed meanwhile. The panel shows it beside the unsent text. */
 export const TICKET_CHANGED =
   'Bu talep siz yazarken değişti. Yazdıklarınız kaydedilmedi; son hâline bakıp yeniden gönderin.'
 
@@ -79,7 +76,7 @@ export const CANNED_FULL = 'Hazır yanıt listesi dolu. Yeni bir metin için ön
 /** The help centre is at its cap. */
 export const HELP_FULL = 'Yardım merkezi dolu. Yeni metin için önce bir makaleyi kısaltın ya da silin.'
 
-/** A tried key is good (ERR-10); the page stores it next. */
+/** A tried key is good (ERR-10). The page stores it next. */
 export const KEY_TAKEN = 'API anahtarları başarıyla doğrulandı'
 
 type Refusal = Extract<KeyVerdict, { kind: 'refused' }>['why']
@@ -108,7 +105,7 @@ export function bannedUntil(why: keyof typeof WALLET_UNREACHABLE, until: number)
   return `${WALLET_UNREACHABLE[why]} En erken ${when} itibarıyla (Türkiye saati) yeniden denenebilir.`
 }
 
-/** An account that holds other than its trades account for. */
+/** An account's holding differs from its trades. */
 export const ACCOUNT_DIFFERS = {
   position: (name: string, due: string, found: string) =>
     `${name} pozisyonu işlemlere göre ${due} olmalı, borsada ${found}.`,
@@ -141,13 +138,13 @@ export const KEY_REFUSED = {
   other: 'API anahtarları geçersiz veya yetkisiz',
 } as const satisfies Record<Refusal, string>
 
-/** Another change was stored first: what was typed stays, beside what is stored now. */
+/** Another change was stored first. The typed text stays, beside the stored text. */
 export const CHANGED_MEANWHILE = {
   user: 'Bu kullanıcıyı siz düzenlerken başka bir yönetici değiştirdi.',
   article: 'Bu makaleyi siz düzenlerken başka bir yönetici değiştirdi.',
 } as const
 
-/** The head of a page without one of its own, and the name behind an article's title. */
+/** The head of a page without its own, and the name behind an article's title. */
 export const SITE_HEAD = {
   title: 'Makas',
   description:

@@ -1,30 +1,13 @@
 import { AdminTicketChanges, AdminTickets, Assignees, Ticket, TicketChanges, TicketDetail } from '@makas/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createAdmin } from '../app/accounts/admins.ts'
-import {
-  type AccountServer,
-  ADMIN,
-  type SignedIn,
-  send,
-  signedIn,
-  signInAdmin,
-  signUp,
-  startAccountServer,
-} from './testing/account-server.ts'
+import { ADMIN, send, signInAdmin, signUp, startAccountServer } from './testing/account-server.ts'
 import { jsonOf } from './testing/test-server.ts'
 
-let server: AccountServer
-let admin: SignedIn
-let second: SignedIn
-let user: SignedIn
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-  admin = await signInAdmin(server)
-  const other = { ...ADMIN, email: 'ikinci@example.org', firstName: 'Okan', lastName: 'Polat' }
-  await createAdmin(server.parts, other)
-  second = await signedIn(await send(server, '/api/admin/auth/login', other))
-  user = await signUp(server, 'asks@example.org')
-})
+const server = await startAccountServer({ rateLimitScale: 1_000 })
+const admin = await signInAdmin(server)
+const second = await signInAdmin(server, { email: 'ikinci@example.org', firstName: 'Okan', lastName: 'Polat' })
+const user = await signUp(server, 'asks@example.org')
 afterAll(() => server.stop())
 
 const ask = (method: string, path: string, body?: unknown, { token } = admin) =>
@@ -48,7 +31,7 @@ const ids = async () => {
   return { mine, other }
 }
 
-test('admins that can log in can look after a ticket, and each knows which of them one is', async () => {
+test('admins that can log in can look after a ticket, and each sees which of them is the caller', async () => {
   expect((await people()).map(({ name, is_me }) => [name, is_me])).toEqual([
     ['Deniz Kaya', true],
     ['Okan Polat', false],
@@ -82,7 +65,7 @@ test('a ticket is given to oneself, to another and to nobody; the list is filter
   ])
 })
 
-test('where somebody else was given it meanwhile nothing is written, and what is stored is told', async () => {
+test('nothing is written if somebody else was assigned meanwhile, and the stored assignment is told', async () => {
   const { mine, other } = await ids()
   const { id } = await open()
   expect((await assign(id, other, null, second)).status).toBe(200)
@@ -131,7 +114,7 @@ test('only an admin that can log in can be given a ticket, and only in words tha
   expect((await assign('AAAAAAAAAAAAAAAAAAAAAA', mine, null)).status).toBe(404)
 })
 
-test('who is gone looks after nothing any more', async () => {
+test('an admin who is gone looks after no ticket any more', async () => {
   const third = { ...ADMIN, email: 'ucuncu@example.org', firstName: 'Ada', lastName: 'Işık' }
   await createAdmin(server.parts, third)
   const ada = (await people()).find(({ name }) => name === 'Ada Işık')?.id ?? ''
@@ -176,7 +159,7 @@ test('a note and an assignment are told to admins as a move of the ticket, and t
   expect((await ask('PATCH', `/tickets/${id}`, answer)).status).toBe(200)
 })
 
-test('who waits is listed by how long: from the first text that nobody answered, while an answer is owed', async () => {
+test('waiting users are listed by their wait since the first unanswered text', async () => {
   await server.db.query('delete from tickets')
   const step = () => server.clock.leap(60_000)
   const tickets: Ticket[] = []

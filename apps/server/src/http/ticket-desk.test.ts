@@ -10,33 +10,15 @@ import {
   TicketNote,
   Tickets,
 } from '@makas/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAdmin } from '../app/accounts/admins.ts'
+import { afterAll, expect, test } from 'vitest'
 import { ROUTES } from './calls/route-table.ts'
-import {
-  type AccountServer,
-  ADMIN,
-  type SignedIn,
-  send,
-  signedIn,
-  signInAdmin,
-  signUp,
-  startAccountServer,
-} from './testing/account-server.ts'
+import { type SignedIn, send, signInAdmin, signUp, startAccountServer } from './testing/account-server.ts'
 import { jsonOf } from './testing/test-server.ts'
 
-let server: AccountServer
-let admin: SignedIn
-let second: SignedIn
-let user: SignedIn
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-  admin = await signInAdmin(server)
-  const other = { ...ADMIN, email: 'ikinci@example.org', firstName: 'Okan', lastName: 'Polat' }
-  await createAdmin(server.parts, other)
-  second = await signedIn(await send(server, '/api/admin/auth/login', other))
-  user = await signUp(server, 'asks@example.org')
-})
+const server = await startAccountServer({ rateLimitScale: 1_000 })
+const admin = await signInAdmin(server)
+const second = await signInAdmin(server, { email: 'ikinci@example.org', firstName: 'Okan', lastName: 'Polat' })
+const user = await signUp(server, 'asks@example.org')
 afterAll(() => server.stop())
 
 const ask = (method: string, path: string, body?: unknown, { token } = admin) =>
@@ -80,7 +62,7 @@ test('[SEC-37] an internal note, and who looks after a ticket, is in no answer o
   expect(line?.detail).not.toContain('GIZLI')
 })
 
-test('of two admins at once the second is told what the first stored, and nothing is written', async () => {
+test('the second of two admins at once is told the state that the first stored, and nothing is written', async () => {
   const { id, updated_at } = await open()
   const expected = { expected_updated_at: updated_at }
   const first = await ask('PATCH', `/tickets/${id}`, { status: 'in_progress', admin_response: 'Bir', ...expected })
@@ -103,7 +85,7 @@ test('of two admins at once the second is told what the first stored, and nothin
   ])
 })
 
-test('what moved is told since a moment, with what was not seen; seen is seen', async () => {
+test('changes since a moment are told, with unseen ones; a seen change stays seen', async () => {
   const { id } = await open()
   server.clock.leap(10_000)
   const changes = async (since = '') => TicketChanges.parse(await (await own(`/tickets/changes${since}`)).json())
@@ -171,7 +153,7 @@ test('a search by address finds the tickets of few owners and of many, and takes
   for (const text of ['%many', '_any7@', 'many\\', 'metin%']) expect([text, await sought(text)]).toEqual([text, 0])
 })
 
-test('who has a ticket open is told to the others, for some seconds', async () => {
+test('the other admins are told for some seconds who has a ticket open', async () => {
   const { id, updated_at } = await open()
   const be = async (who: SignedIn, is_writing = false) =>
     Presence.parse(

@@ -1,6 +1,6 @@
 import { AccountExport, Ticket, TicketMessage, Tickets } from '@makas/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AccountServer, ELIF, type SignedIn, send, signUp, startAccountServer } from './testing/account-server.ts'
+import { type AccountServer, ELIF, send, signUp, startAccountServer } from './testing/account-server.ts'
 import { jsonOf, type Refusal } from './testing/test-server.ts'
 
 const MINUTE = 60_000
@@ -10,14 +10,9 @@ const ASKED = {
   category: 'technical',
 } as const
 
-let server: AccountServer
-let elif: SignedIn
-let other: SignedIn
-beforeAll(async () => {
-  server = await startAccountServer({ rateLimitScale: 1_000 })
-  elif = await signUp(server, 'elif@example.org')
-  other = await signUp(server, 'other@example.org')
-})
+const server = await startAccountServer({ rateLimitScale: 1_000 })
+const elif = await signUp(server, 'elif@example.org')
+const other = await signUp(server, 'other@example.org')
 afterAll(() => server.stop())
 
 const open = async (body: object = ASKED, { token } = elif) =>
@@ -37,7 +32,7 @@ const rows = async () => [
   await server.db.query('select * from ticket_messages order by id'),
 ]
 
-test('[CALL-18] [CALL-17] [ENT-17] a ticket is open, has what was typed, and stands first in the list of its owner', async () => {
+test('[CALL-18] [CALL-17] [ENT-17] a new ticket is open, has the typed text, and stands first in the list of its owner', async () => {
   const first = await open({ ...ASKED, priority: 'high' })
   const { id, created_at, updated_at, ...rest } = first
   expect(rest).toEqual({
@@ -56,7 +51,7 @@ test('[CALL-18] [CALL-17] [ENT-17] a ticket is open, has what was typed, and sta
   expect(await listed(other)).toEqual([])
 })
 
-test('[ENT-19] what the form leaves as it is, the server takes for the same', async () => {
+test('[ENT-19] a text that the form does not change counts as the same on the server', async () => {
   const { title, description } = ASKED
   expect(await open({ title, description })).toMatchObject({ category: 'genel', priority: 'medium' })
 })
@@ -137,7 +132,7 @@ test('[CALL-19] [ENT-20] [SEC-37] a reply stands in the thread under the name of
   expect(ticket?.updated_at).toBe(ticket?.messages[1]?.created_at)
 })
 
-test('[S7] sent again under its Idempotency-Key, a ticket or a reply is one', async () => {
+test('[S7] a ticket or reply that is sent again under its Idempotency-Key is created once', async () => {
   const key = { 'idempotency-key': 'ticket-1' }
   const again = (path: string, body: object) => send(server, path, body, { token: elif.token, headers: key })
   const before = (await rows()).map((all) => all.length)
@@ -167,7 +162,7 @@ test.each([
   expect((await listed()).find((one) => one.id === id)?.status).toBe(next)
 })
 
-test('[STATE-34] [SEC-37] [SUP-14] a closed ticket takes none', async () => {
+test('[STATE-34] [SEC-37] [SUP-14] a closed ticket takes no reply', async () => {
   const { id } = await open()
   await setStatus(id, 'closed')
   const before = await rows()
@@ -179,7 +174,7 @@ test('[STATE-34] [SEC-37] [SUP-14] a closed ticket takes none', async () => {
   expect(await rows()).toEqual(before)
 })
 
-test('[SEC-34] what is somebody else’s is not there', async () => {
+test('[SEC-34] another user’s ticket does not exist', async () => {
   const { id } = await open()
   const closed = await open()
   await setStatus(closed.id, 'closed')

@@ -1,35 +1,32 @@
 import { CarryRow, KeyRecords, PATHS, SpotRow, Trade, Trades } from '@makas/contract'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import type { Fault } from '../simulator/index.ts'
-import { type SignedIn, send, signUp } from './testing/account-server.ts'
-import { type KeyServer, startKeyServer } from './testing/key-server.ts'
+import { send, signUp } from './testing/account-server.ts'
+import { endedTrade, startKeyServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
 
 const TESTNETS = ['binance', 'okx', 'bybit'] as const
 
-let server: KeyServer
-let user: SignedIn
-
-beforeAll(async () => {
-  server = await startKeyServer(1_000, { hasMarket: true, coins: 24 })
-  user = await signUp(server, 'kusurlu@example.org')
-  await server.db.query('update users set is_premium = true where id = $1', [user.id])
-  for (const exchange_name of TESTNETS) {
-    const { apiKey, secret, passphrase } = server.simulator.account(exchange_name, 'tester')
-    const key = { exchange_name, api_key: apiKey, api_secret: secret, passphrase, testnet: true }
-    // Where an answer came too late, the key may be there already.
-    await eventually(async () => {
-      const { status } = await ask(PATHS.apiKeys, key)
-      expect([201, 409, 503]).toContain(status)
-      return status !== 503
-    })
-  }
-  await eventually(() => server.board.openCount > 0)
-})
 afterEach(() => server.simulator.clearFaults())
 afterAll(() => server.stop())
 
 const ask = (path: string, body?: unknown) => send(server, path, body, { token: user.token })
+
+const server = await startKeyServer(1_000, { hasMarket: true, coins: 24 })
+const user = await signUp(server, 'kusurlu@example.org')
+await server.db.query('update users set is_premium = true where id = $1', [user.id])
+for (const exchange_name of TESTNETS) {
+  const { apiKey, secret, passphrase } = server.simulator.account(exchange_name, 'tester')
+  const key = { exchange_name, api_key: apiKey, api_secret: secret, passphrase, testnet: true }
+  // Where an answer came too late, the key may be there already.
+  await eventually(async () => {
+    const { status } = await ask(PATHS.apiKeys, key)
+    expect([201, 409, 503]).toContain(status)
+    return status !== 503
+  })
+}
+await eventually(() => server.board.openCount > 0)
+
 const TESTED: readonly string[] = TESTNETS
 
 /** Largest time in which the engine reads what was sent before the market was paused, ms. */
@@ -71,13 +68,7 @@ async function tradedStill(amount: string): Promise<Trade> {
     server.simulator.resume()
     return false
   })
-  let trade: Trade | null = null
-  await eventually(async () => {
-    trade = Trade.parse(await (await ask(PATHS.trade(id))).json())
-    return trade.status !== 'running'
-  })
-  if (trade === null) throw new Error('no trade')
-  return trade
+  return endedTrade(server, user, id)
 }
 
 /** Trades under the faults until one satisfies `isIt`: the market may move while the orders are sent. */
@@ -99,7 +90,7 @@ test('goes to the test networks, and says so', async () => {
   for (const { connection } of trade.legs) expect(connection).toMatch(/ Testnet$/)
 })
 
-test('a leg that its exchange refuses has the other given back', async () => {
+test('if the exchange refuses a leg, the other leg is given back', async () => {
   // The order that arrives first, on either exchange, is refused.
   const trade = await tradedWith([{ kind: 'order-refused', count: 1 }], isAnyFilled)
   expect(trade.status).toBe('unwound')
@@ -120,14 +111,14 @@ test('[S7] an order that nobody answers is looked up by its name, and never orde
   for (const { state } of trade.orders) expect(['filled', 'partial', 'unfilled']).toContain(state)
 })
 
-test('what one leg was filled more than the other is given back', async () => {
+test('the surplus of the leg that was filled more is given back', async () => {
   const isMixed = (one: Trade) => isAnyFilled(one) && one.orders.some(({ state }) => state === 'partial')
   const trade = await tradedWith([{ kind: 'order-partial', share: 0.4, count: 1 }], isMixed, '240')
   expect(['partial', 'unwound']).toContain(trade.status)
   expect(trade.orders.some(({ purpose }) => purpose === 'unwind')).toBe(true)
 })
 
-test('one whose owner could not give back what is left says so, and is an alarm', async () => {
+test('a trade that could not give back the rest says so, and raises an alarm', async () => {
   // One leg is filled, the other is refused, and the unwinding orders are not filled.
   const faults: readonly Fault[] = [
     { kind: 'order-refused', count: 1 },
@@ -140,7 +131,7 @@ test('one whose owner could not give back what is left says so, and is an alarm'
   expect(server.alarms).toContain('trade-open')
 })
 
-test('[F20] in a ban no trade is planned, and the answer says when one can be', async () => {
+test('[F20] in a ban no trade is planned, and the answer says until when', async () => {
   let id = ''
   await eventually(async () => {
     const rows = SpotRow.array().parse(await (await ask(PATHS.lists.spot)).json())
@@ -156,7 +147,7 @@ test('[F20] in a ban no trade is planned, and the answer says when one can be', 
   server.forgetBans()
 })
 
-test('an account that keeps long and short apart is told so, and nothing is bought for nothing', async () => {
+test('a trade with an account that keeps long and short apart is refused with the reason, and nothing is bought', async () => {
   for (const exchange of TESTNETS) server.simulator.positionSettingsOf(exchange, 'tester').isHedged = true
   const ordered = () => TESTNETS.map((exchange) => server.simulator.ordersOf(exchange, 'tester').length)
   const before = ordered()
@@ -216,7 +207,7 @@ async function refused(
   return [...told.values()][0] as string
 }
 
-test('a perpetual that has a position already takes no other trade, and says what to do', async () => {
+test('a perpetual with a position takes no other trade, and the answer says what to do', async () => {
   for (const symbol of server.simulator.perpetuals('bybit'))
     server.simulator.tradeByHand('bybit', 'tester', symbol, 'buy', 1)
   const held = server.simulator.positionsOf('bybit', 'tester').map(({ symbol }) => symbol)
@@ -231,7 +222,7 @@ test('a perpetual that has a position already takes no other trade, and says wha
   expect(detail).toContain('Borsada o pozisyonu kapatın ya da başka bir satır seçip yeniden deneyin.')
 })
 
-test('an account whose open orders leave no room is told so before anything is ordered', async () => {
+test('an account without room for open orders is refused before anything is ordered', async () => {
   const leave = (count: number) => {
     for (const exchange of TESTNETS)
       for (const pair of server.simulator.markets(exchange)) server.simulator.leaveOpen(exchange, 'tester', pair, count)

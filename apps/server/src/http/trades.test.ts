@@ -11,30 +11,20 @@ import {
   TriRow,
 } from '@makas/contract'
 import { compare, EXCHANGES, ofDecimal, parseDecimal } from '@makas/domain'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Simulator, startSimulator } from '../simulator/index.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type SignedIn, send, signInAdmin, signUp } from './testing/account-server.ts'
-import { startDemoServer } from './testing/key-server.ts'
+import { endedTrade, startDemoServer } from './testing/key-server.ts'
 import { eventually, jsonOf, type Refusal } from './testing/test-server.ts'
 
-let exchanges: Simulator
-let server: Awaited<ReturnType<typeof startDemoServer>>
 let user: SignedIn
 let users = 0
 
-beforeAll(async () => {
-  exchanges = await startSimulator({ seed: 31, symbols: 2, port: 0, limits: false })
-  server = await startDemoServer(exchanges.origin, 24)
-  await eventually(() => server.engine.demoMarket !== null && server.board.openCount > 0)
-})
+const server = await startDemoServer(24)
 beforeEach(async () => {
   user = await signUp(server, `trader-${++users}@example.org`)
 })
 afterEach(() => server.show(true))
-afterAll(async () => {
-  await server.stop()
-  await exchanges.stop()
-})
+afterAll(() => server.stop())
 
 const ask = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
   send(server, path, body, { token: user.token, headers })
@@ -116,7 +106,7 @@ describe('a plan', () => {
     await makePremium()
     server.show(false)
     for (const exchange_name of ['binance', 'okx', 'bybit'] as const) {
-      const { apiKey, secret, passphrase } = exchanges.account(exchange_name, 'tester')
+      const { apiKey, secret, passphrase } = server.exchanges.account(exchange_name, 'tester')
       const key = { exchange_name, api_key: apiKey, api_secret: secret, passphrase, testnet: true }
       expect((await ask(PATHS.apiKeys, key)).status).toBe(201)
     }
@@ -162,15 +152,7 @@ describe('a plan', () => {
 })
 
 /** The trade once it has ended. */
-async function endOf(id: string): Promise<Trade> {
-  let trade: Trade | null = null
-  await eventually(async () => {
-    trade = Trade.parse(await (await ask(PATHS.trade(id))).json())
-    return trade.status !== 'running'
-  })
-  if (trade === null) throw new Error('no trade')
-  return trade
-}
+const endOf = (id: string) => endedTrade(server, user, id)
 
 /** What a connection says whose exchange cannot be asked now: it is asked twenty questions at once, then two a second. */
 const ASK_LATER = 'bağlantısı şu an kullanılamıyor'
@@ -219,7 +201,7 @@ const traded = async (...wanted: Parameters<typeof startAny>) => endOf((await st
 
 const spot = (row: unknown) => SpotRow.safeParse(row).data ?? null
 
-test('an admin stops new trades: plans and orders are refused, everybody is told, and what runs is finished', async () => {
+test('an admin stops new trades: plans and orders are refused, everybody is told, and running trades finish', async () => {
   await makePremium()
   await connectAll()
   const admin = await signInAdmin(server)
@@ -263,7 +245,7 @@ describe('on the demo market', () => {
     await connectAll()
   })
 
-  test('a spot row is ordered on both exchanges, and what came of it adds up', async () => {
+  test('a spot row is ordered on both exchanges, and its result adds up', async () => {
     const trade = await traded('spot', spot, () => '200')
     // Where an exchange of a busy machine answers too late, the trade ends open, and says of which order nothing is known.
     const isOpen = trade.status === 'open'
@@ -299,7 +281,7 @@ describe('on the demo market', () => {
     expect(trade.orders.filter(({ purpose, state }) => purpose === 'open' && state === 'refused')).toEqual([])
   })
 
-  test('a cycle is ordered leg by leg with what the one before delivered', async () => {
+  test('a cycle is ordered leg by leg, each with the proceeds of the leg before', async () => {
     const trade = await traded(
       'tri',
       (row) => {
@@ -322,7 +304,7 @@ describe('on the demo market', () => {
     expect(Trades.parse(await (await ask(PATHS.trades)).json()).trades).toHaveLength(1)
   })
 
-  test("[SEC-34] somebody else's trade is not there", async () => {
+  test("[SEC-34] somebody else's trade does not exist", async () => {
     const trade = await traded('spot', spot, () => '150')
     user = await signUp(server, `trader-${++users}@example.org`)
     expect((await ask(PATHS.trade(trade.id))).status).toBe(404)

@@ -3,17 +3,12 @@ import type { BookSlot, ExchangeId } from '@makas/domain'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun, messages, seedFor } from '../../../../scripts/run-length.ts'
-import { ALL, startWorld } from './testing/world/world.ts'
+import { ALL, startWorld, warmWorld } from './testing/world/world.ts'
 
-const HOUR_MS = 3_600_000
 const SYMBOLS = 12
 
-test('[F6] a sequence that starts again is a reset: no book is lost on OKX and Bybit, a relisted Binance one heals', {
-  timeout: HOUR_MS,
-}, async (context) => {
-  const seed = seedFor('F6', 61)
-  const world = await startWorld(context, { seed, symbols: SYMBOLS })
-  await world.warm()
+test('[F6] a sequence that starts again is a reset: no book is lost on OKX and Bybit, a relisted Binance one heals', async (context) => {
+  const { seed, world } = await warmWorld(context, 'F6', 61)
   world.simulator.script({ exchange: 'okx', kind: 'sequence-reset', rate: 0.05, seed })
   world.simulator.script({ exchange: 'bybit', kind: 'service-restart', rate: 0.05, seed })
   await world.pass(10_000)
@@ -41,12 +36,8 @@ test('[F6] a sequence that starts again is a reset: no book is lost on OKX and B
   expect(world.differing).toEqual([])
 })
 
-test('[F6] [F18] Bybit says that a symbol is gone: it leaves at once, and a relisted one comes back', {
-  timeout: HOUR_MS,
-}, async (context) => {
-  const seed = seedFor('F18', 62)
-  const world = await startWorld(context, { seed, symbols: SYMBOLS })
-  await world.warm()
+test('[F6] [F18] Bybit says that a symbol is gone: it leaves at once, and a relisted one comes back', async (context) => {
+  const { world } = await warmWorld(context, 'F18', 62)
   const withRow = () => world.booksOf('bybit').find((one) => world.rowsOf(one).length > 0)
   await world.until('a row of it', () => withRow() !== undefined, 60_000)
   const slot = withRow() as BookSlot
@@ -60,9 +51,7 @@ test('[F6] [F18] Bybit says that a symbol is gone: it leaves at once, and a reli
   expect(world.violations.slice(0, 5)).toEqual([])
 })
 
-test('[F7] every flipped digit of the ten best levels is noticed, and costs that symbol only', {
-  timeout: HOUR_MS,
-}, async (context) => {
+test('[F7] every flipped digit of the ten best levels is noticed, and costs that symbol only', async (context) => {
   const seed = seedFor('F7', 71)
   const wanted = isLongRun ? 10_000 : 100
   const world = await startWorld(context, { seed, symbols: 12, exchanges: ['kraken', 'okx'] })
@@ -96,7 +85,7 @@ test('[F7] every flipped digit of the ten best levels is noticed, and costs that
   expect(world.differing).toEqual([])
 })
 
-test("[F8] OKX's checksum, always 0, is neither a proof nor an error", { timeout: HOUR_MS }, async (context) => {
+test("[F8] OKX's checksum, always 0, is neither a proof nor an error", async (context) => {
   const seed = seedFor('F8', 81)
   const world = await startWorld(context, { seed, symbols: SYMBOLS })
   let zeros = 0
@@ -125,12 +114,8 @@ test("[F8] OKX's checksum, always 0, is neither a proof nor an error", { timeout
   expect(world.differing).toEqual([])
 })
 
-test('[F9] crossed books make no row, and twice in a minute costs the book; locked ones stay', {
-  timeout: HOUR_MS,
-}, async (context) => {
-  const seed = seedFor('F9', 91)
-  const world = await startWorld(context, { seed, symbols: SYMBOLS, isWitnessed: false })
-  await world.warm()
+test('[F9] crossed books make no row, and twice in a minute costs the book; locked ones stay', async (context) => {
+  const { seed, world } = await warmWorld(context, 'F9', 91, { isWitnessed: false })
   // Each book is seen crossed once; a second time within a minute loses it.
   const seen = new Set<BookSlot>()
   world.onTouched = (slot) => {
@@ -163,7 +148,6 @@ test('[F9] crossed books make no row, and twice in a minute costs the book; lock
 
 test.for(['spot', 'perp'] as const)(
   '[F9] a %s book that stays crossed while nothing else comes is lost after a second, and back within three',
-  { timeout: HOUR_MS },
   async (market, context) => {
     const world = await startWorld(context, { seed: seedFor('F9', 92), symbols: SYMBOLS, covers: 'all' })
     await world.warm()
@@ -183,9 +167,7 @@ test.for(['spot', 'perp'] as const)(
   },
 )
 
-test('[F11] repeated and swapped messages: the final books are the true ones, seed after seed', {
-  timeout: HOUR_MS,
-}, async (context) => {
+test('[F11] repeated and swapped messages: the final books are the true ones, seed after seed', async (context) => {
   const seed = seedFor('F11', 110)
   const seeds = isLongRun ? 1_000 : 10
   let frames = 0
@@ -212,12 +194,8 @@ test('[F11] repeated and swapped messages: the final books are the true ones, se
   expect(equal).toBe(seeds)
 })
 
-test('[F12] exchanges go on sending, but event times stand still: books leave within 1 s of their limit', {
-  timeout: HOUR_MS,
-}, async (context) => {
-  const seed = seedFor('F12', 121)
-  const world = await startWorld(context, { seed, symbols: SYMBOLS })
-  await world.warm()
+test('[F12] exchanges go on sending, but event times stand still: books leave within 1 s of their limit', async (context) => {
+  const { seed, world } = await warmWorld(context, 'F12', 121)
   // An age by event time needs a measured clock offset.
   const isMeasured = (exchange: ExchangeId) => world.feed(exchange).status(world.now).clockOffsetMs !== null
   await world.until('measured clocks', () => ALL.every(isMeasured))

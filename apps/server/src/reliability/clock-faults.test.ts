@@ -3,9 +3,8 @@ import type { BookSlot } from '@makas/domain'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { seedFor } from '../../../../scripts/run-length.ts'
-import { ALL, startWorld, type World } from './testing/world/world.ts'
+import { ALL, startWorld, type World, warmWorld } from './testing/world/world.ts'
 
-const HOUR_MS = 3_600_000
 const SYMBOLS = 12
 const EXACT_MS = 250
 
@@ -22,9 +21,6 @@ async function worstIn(world: World, ms: number): Promise<number> {
 
 test.for([5_000, -5_000])(
   '[F13] exchanges whose clocks are %i ms off: offsets are measured, ages are right',
-  {
-    timeout: HOUR_MS,
-  },
   async (clockOffsetMs, context) => {
     const seed = seedFor('F13', 131)
     const world = await startWorld(context, { seed, symbols: SYMBOLS, clockOffsetMs })
@@ -62,13 +58,8 @@ test.for([5_000, -5_000])(
 
 test.for([60_000, -60_000])(
   '[F13] exchange clocks step by %i ms: nothing is shown younger than it is, then all is right again',
-  {
-    timeout: HOUR_MS,
-  },
   async (ms, context) => {
-    const seed = seedFor('F13', 132)
-    const world = await startWorld(context, { seed, symbols: SYMBOLS })
-    await world.warm()
+    const { seed, world } = await warmWorld(context, 'F13', 132)
     let younger = 0
     world.onPublished = () => {
       for (const slot of world.books) {
@@ -94,9 +85,7 @@ test.for([60_000, -60_000])(
   },
 )
 
-test('[F13] our own clock drifts by 1 %: offsets follow it, ages stay within 250 ms', {
-  timeout: HOUR_MS,
-}, async (context) => {
+test('[F13] our own clock drifts by 1 %: offsets follow it, ages stay within 250 ms', async (context) => {
   const seed = seedFor('F13', 133)
   let start = Number.NaN
   const drifted = (trueMs: number) => {
@@ -116,9 +105,7 @@ test('[F13] our own clock drifts by 1 %: offsets follow it, ages stay within 250
   expect(world.violations.slice(0, 5)).toEqual([])
 })
 
-test('[F13] our own clock catches up two seconds within a minute: offsets follow its lean, ages stay within 250 ms', {
-  timeout: HOUR_MS,
-}, async (context) => {
+test('[F13] our own clock catches up two seconds within a minute: offsets follow its lean, ages stay within 250 ms', async (context) => {
   const seed = seedFor('F13', 134)
   let steppedAt = Number.NaN
   let trueNow = 0

@@ -4,22 +4,15 @@ import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { cycles, isLongRun, seedFor } from '../../../../scripts/run-length.ts'
 import { seededRandom } from '../adapters/system/randomness.ts'
-import { ALL, percentile, startWorld, type World } from './testing/world/world.ts'
-
-const HOUR_MS = 3_600_000
-const SYMBOLS = 12
+import { ALL, percentile, startWorld, type World, warmWorld } from './testing/world/world.ts'
 
 const isBack = (world: World, exchange: ExchangeId) =>
   world.booksOf(exchange).every(({ acceptsDeltas }) => acceptsDeltas)
 const attemptsAfter = (world: World, exchange: ExchangeId, at: number) =>
   world.gateway.attempts.filter((one) => one.exchange === exchange && one.at > at)
 
-test('[F1] after a disconnect: no row of it, a first try within 1 s, live again within 5 s', {
-  timeout: HOUR_MS,
-}, async (context) => {
-  const seed = seedFor('F1', 11)
-  const world = await startWorld(context, { seed, symbols: SYMBOLS })
-  await world.warm()
+test('[F1] after a disconnect: no row of the exchange, a first try within 1 s, live again within 5 s', async (context) => {
+  const { seed, world } = await warmWorld(context, 'F1', 11)
   const random = seededRandom(seed)
   const first: number[] = []
   const took: number[] = []
@@ -47,9 +40,7 @@ test('[F1] after a disconnect: no row of it, a first try within 1 s, live again 
   expect(world.violations.slice(0, 5)).toEqual([])
 })
 
-test('[F1] a door that stays closed is knocked at with doubling pauses of 15 s at most, then 60 s', {
-  timeout: HOUR_MS,
-}, async (context) => {
+test('[F1] an exchange that stays down is tried with doubling pauses of 15 s at most, then 60 s', async (context) => {
   const seed = seedFor('F1', 12)
   const world = await startWorld(context, { seed, symbols: 3, exchanges: ['okx', 'bybit'] })
   await world.until('all books', () => world.liveBooks > 0 && world.liveBooks === world.books.length)
@@ -77,12 +68,8 @@ test('[F1] a door that stays closed is knocked at with doubling pauses of 15 s a
   expect(healed).toBeLessThanOrEqual(5_000)
 })
 
-test('[F2] a dead line is noticed within 10 s and replaced within 12 s; its rows leave long before', {
-  timeout: HOUR_MS,
-}, async (context) => {
-  const seed = seedFor('F2', 21)
-  const world = await startWorld(context, { seed, symbols: SYMBOLS })
-  await world.warm()
+test('[F2] a dead line is noticed within 10 s and replaced within 12 s; its rows leave long before', async (context) => {
+  const { seed, world } = await warmWorld(context, 'F2', 21)
   const noticed: number[] = []
   const replaced: number[] = []
   const count = isLongRun ? 40 : 4
@@ -111,12 +98,8 @@ test('[F2] a dead line is noticed within 10 s and replaced within 12 s; its rows
   expect(world.violations.slice(0, 5)).toEqual([])
 })
 
-test('[F3] exchanges say nothing but pongs: rows leave at their limit, they are subscribed anew, then replaced', {
-  timeout: HOUR_MS,
-}, async (context) => {
-  const seed = seedFor('F3', 31)
-  const world = await startWorld(context, { seed, symbols: SYMBOLS })
-  await world.warm()
+test('[F3] exchanges send nothing but pongs: rows leave at their limit, channels are subscribed anew, then connections replaced', async (context) => {
+  const { seed, world } = await warmWorld(context, 'F3', 31)
   const from = world.now
   world.simulator.script({ kind: 'silent' })
   const left = new Map<BookSlot, number>()
@@ -144,12 +127,8 @@ test('[F3] exchanges say nothing but pongs: rows leave at their limit, they are 
   expect(world.violations.slice(0, 5)).toEqual([])
 })
 
-test('[F3] one silent symbol leaves at its limit; REST tells that it is another book, and it is repaired', {
-  timeout: HOUR_MS,
-}, async (context) => {
-  const seed = seedFor('F3', 32)
-  const world = await startWorld(context, { seed, symbols: SYMBOLS })
-  await world.warm()
+test('[F3] one silent symbol leaves at its limit; REST shows another book, and the book is repaired', async (context) => {
+  const { seed, world } = await warmWorld(context, 'F3', 32)
   const took: number[] = []
   for (const exchange of ALL) {
     const slot = world.booksOf(exchange).find(({ symbol }) => /^BTC.?USDT$/.test(symbol))
@@ -178,7 +157,7 @@ test('[F3] one silent symbol leaves at its limit; REST tells that it is another 
   expect(world.violations.slice(0, 5)).toEqual([])
 })
 
-test('[F4] every wanted subscription is confirmed or reported within 15 s', { timeout: HOUR_MS }, async (context) => {
+test('[F4] every wanted subscription is confirmed or reported within 15 s', async (context) => {
   const seed = seedFor('F4', 41)
   const world = await startWorld(context, {
     seed,

@@ -10,7 +10,7 @@ import { eventually, jsonOf, type Refusal } from '../http/testing/test-server.ts
 const LIST = '/api/arbitrage-opportunities'
 const FOR_MS = 6_000
 
-test('[S3] where the disk dies under it the server lives, serves the market, and says that nothing is stored', async (context) => {
+test('[S3] a server whose disk dies lives on, serves the market, and says that nothing is stored', async (context) => {
   const disk = mortalDisk(context)
   const dataDir = join(disk.folder, 'data')
   mkdirSync(dataDir, { mode: 0o700 })

@@ -3,9 +3,8 @@ import type { BookSlot } from '@makas/domain'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { cycles, seedFor } from '../../../../scripts/run-length.ts'
-import { percentile, startWorld, type World } from './testing/world/world.ts'
+import { percentile, startWorld, type World, warmWorld } from './testing/world/world.ts'
 
-const HOUR_MS = 3_600_000
 const CONFIRMATIONS = 3
 const SPAN_MS = 10_000
 /** Tolerance of ages, ms: a frame's latency and the time between two publications. */
@@ -27,12 +26,8 @@ function inflate(world: World, instId: string): void {
       : text
 }
 
-test('[D2] a price that is three times that of the others is a row only after three fresh confirmations in 10 s', {
-  timeout: HOUR_MS,
-}, async (context) => {
-  const seed = seedFor('D2', 22)
-  const world = await startWorld(context, { seed, symbols: 12, isWitnessed: false })
-  await world.warm()
+test('[D2] a price that is three times that of the others is a row only after three fresh confirmations in 10 s', async (context) => {
+  const { seed, world } = await warmWorld(context, 'D2', 22, { isWitnessed: false })
   const slot = world.booksOf('okx').find(({ symbol }) => symbol === 'XRP-USDT')
   if (slot === undefined) throw new Error('no book')
   const quarantined = (event: string) =>
@@ -102,9 +97,6 @@ test.for([
   ['tri', OF_TWO, 5],
 ] as const)(
   '[D6] one leg falls silent: %s rows are as old as that leg, though the other goes on, and leave with it',
-  {
-    timeout: HOUR_MS,
-  },
   async ([mode, market, part], context) => {
     const seed = seedFor(`D6 ${mode}`, 61)
     const world = await startWorld(context, { seed, ...market })

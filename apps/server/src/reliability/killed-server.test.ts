@@ -140,7 +140,7 @@ class Shop {
   }
 }
 
-test('[S1] main.ts is killed at any moment: what it answered as done is there, once, and nothing by half', {
+test('[S1] main.ts is killed at any moment: every confirmed change is stored once, and nothing by half', {
   timeout: HOURS_MS,
 }, async (context) => {
   const seed = seedFor('S1 main.ts', 11)

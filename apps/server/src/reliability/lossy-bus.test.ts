@@ -97,7 +97,7 @@ test('[B2] of states of which 1 % are lost and 1 % repeated each is heard whole 
   })
 })
 
-test('[B2] an engine that is heard over such a bus stays there the whole time, and its rows never go back', {
+test('[B2] an engine that is heard over a lossy bus stays there the whole time, and its rows never go back', {
   timeout: 3_600_000,
 }, async (context) => {
   const seed = seedFor('B2 nodes', 63)

@@ -67,7 +67,7 @@ function leading(lease: Lease, bus: NatsBus) {
   }
 }
 
-test('[M3] whoever lost the lease and goes on all the same is heard by nobody and writes nothing', {
+test('[M3] a process that lost the lease and goes on is heard by nobody and writes nothing', {
   timeout: 3_600_000,
 }, async (context) => {
   const program = natsProgram()

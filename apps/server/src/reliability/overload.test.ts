@@ -98,7 +98,7 @@ class Visits {
   }
 }
 
-test('[C5] under two and five times the load what can be answered is, and login, logout, key delete and health always', async (context) => {
+test('[C5] under two and five times the load calls are answered as far as possible; login, logout, key delete and health always', async (context) => {
   const server = await WatchedServer.started({ RATE_LIMIT_SCALE: '1000000', NODE_OPTIONS: DEAR })
   const caller = new Caller()
   context.onTestFinished(async () => {

@@ -3,20 +3,14 @@ import type { BookSlot, ExchangeId } from '@makas/domain'
 import { expect, test } from 'vitest'
 import { recordFigure } from '../../../../scripts/figure.ts'
 import { isLongRun, seedFor } from '../../../../scripts/run-length.ts'
-import { ALL, startWorld } from './testing/world/world.ts'
+import { ALL, startWorld, warmWorld } from './testing/world/world.ts'
 
-const HOUR_MS = 3_600_000
 const SYMBOLS = 12
 
 test.for(['cancel_only', 'post_only', 'maintenance'] as const)(
   '[F17] Kraken is in %s: its rows leave within 1 s, nobody knocks more than once a minute',
-  {
-    timeout: HOUR_MS,
-  },
   async (status, context) => {
-    const seed = seedFor('F17', 171)
-    const world = await startWorld(context, { seed, symbols: SYMBOLS })
-    await world.warm()
+    const { seed, world } = await warmWorld(context, 'F17', 171)
     await world.until('a row of it', () => world.booksOf('kraken').length > 0)
     const minutes = isLongRun ? 30 : 4
     const from = world.now
@@ -53,12 +47,8 @@ test.for(['cancel_only', 'post_only', 'maintenance'] as const)(
   },
 )
 
-test('[F17] Binance announces its shutdown: a new connection stands before the old one ends', {
-  timeout: HOUR_MS,
-}, async (context) => {
-  const seed = seedFor('F17', 172)
-  const world = await startWorld(context, { seed, symbols: SYMBOLS })
-  await world.warm()
+test('[F17] Binance announces its shutdown: a new connection stands before the old connection ends', async (context) => {
+  const { seed, world } = await warmWorld(context, 'F17', 172)
   world.simulator.script({ kind: 'server-shutdown', ms: 10_000 })
   // Ends before the announced shutdown, which in the simulator ends the new connection, too.
   await world.pass(8_000)
@@ -74,9 +64,7 @@ test('[F17] Binance announces its shutdown: a new connection stands before the o
   expect(world.violations.slice(0, 5)).toEqual([])
 })
 
-test('[F18] symbols are delisted or halted: their rows leave within 60 s, and within 1 s of their limits', {
-  timeout: HOUR_MS,
-}, async (context) => {
+test('[F18] symbols are delisted or halted: their rows leave within 60 s, and within 1 s of their limits', async (context) => {
   const seed = seedFor('F18', 181)
   // Not witnessed: the simulator's book of a halted market goes on changing unseen.
   const world = await startWorld(context, { seed, symbols: SYMBOLS, isWitnessed: false })

@@ -1,22 +1,20 @@
 import { EXCHANGES, type ExchangeId } from '@makas/domain'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Simulator, startSimulator, type TestAccount } from './index.ts'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { startSimulator, type TestAccount } from './index.ts'
 import { clientOf, type PrivateClient } from './testing/ccxt-client.ts'
 
 const SEED = 5
 
-let simulator: Simulator
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: SEED, symbols: 6, port: 0, limits: false })
-  // Loads the lists of markets and coins once, with a good key; later clients share them.
-  for (const exchange of EXCHANGES) await open(exchange, 'trader')
-  for (const exchange of ['binance', 'okx', 'bybit'] as const) await open(exchange, 'tester')
-  await open('kraken', 'futures-trader')
-})
 afterEach(() => simulator.clearFaults())
 afterAll(() => simulator.stop())
 
 const open = (exchange: ExchangeId, name: string) => clientOf(simulator.origin, simulator.account(exchange, name))
+
+const simulator = await startSimulator({ seed: SEED, symbols: 6, port: 0, limits: false })
+// Loads the lists of markets and coins once, with a good key; later clients share them.
+for (const exchange of EXCHANGES) await open(exchange, 'trader')
+for (const exchange of ['binance', 'okx', 'bybit'] as const) await open(exchange, 'tester')
+await open('kraken', 'futures-trader')
 
 /** Result of a permission call, read as the documents put it; null: the answer did not say. */
 interface PermissionReading {

@@ -13,7 +13,8 @@ import { carryOptions, DEFAULT_CARRY } from '../app/market/detect/carry-settings
 import { feeOf, identify } from '../app/market/legs/identify.ts'
 import type { PerpState } from '../app/market/legs/perp-facts.ts'
 import { MarketRun } from '../app/market/market-run.ts'
-import { type Simulator, startSimulator } from './index.ts'
+import { startSimulator } from './index.ts'
+import { redirected } from './testing/ccxt-books.ts'
 import { pause, until } from './testing/wire-client.ts'
 
 /** Swaps as ccxt names their fields. */
@@ -54,63 +55,49 @@ const CLIENTS = [
 const LEVELS = 20
 const ignore = () => undefined
 
-let simulator: Simulator
-let run: MarketRun
-let ticking: NodeJS.Timeout
 const clock = createSystemClock()
 const dataDir = mkdtempSync(join(tmpdir(), 'makas-engine-'))
 const known = (exchange: ExchangeId, symbol: string): PerpState => run.engine.perps.of(exchange, symbol)
 const perps = (): BookSlot[] => run.engine.slots.filter(({ market }) => market === 'perp')
 const number = (value: Decimal | null | undefined): number | null => (value ? Number(decimalText(value)) : null)
 
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 1, symbols: 5, port: 0, limits: false })
-  run = new MarketRun({
-    exchanges: ['binance', 'okx', 'bybit', 'kraken'],
-    protocolOf: (exchange) => PROTOCOLS.find((one) => one.exchange === exchange) as (typeof PROTOCOLS)[number],
-    channelOf: (exchange, market) => LIVE_CHANNELS[exchange][market],
-    makeFeed: (exchange, sink, onDailyChanges) => {
-      const random = seededRandom(1)
-      return FEEDS[exchange]({ sink, clock, random, origin: simulator.origin, dataDir, log: ignore, onDailyChanges })
-    },
-    identify,
-    takerFee: feeOf(undefined),
-    spotCap: () => null,
-    triCap: () => null,
-    carry: carryOptions(DEFAULT_CARRY, true),
-    onFinding: ignore,
-    log: ignore,
-  })
-  run.start()
-  ticking = setInterval(() => {
-    run.tick(clock.now())
-    run.engine.evaluateDeferred(clock.now())
-  }, 100)
-  const isKnown = ({ exchange, symbol }: BookSlot) => {
-    const { mark, funding } = known(exchange, symbol)
-    return mark !== null && funding.nextFundingAt !== null && funding.mean(clock.now()) !== null
-  }
-  const isComplete = () => perps().length >= 18 && perps().every((slot) => slot.acceptsDeltas && isKnown(slot))
-  await until(isComplete, 'every perpetual')
-  // Messages on their way still arrive; then book and mark stand still.
-  simulator.pause()
-  await pause(1_500)
+const simulator = await startSimulator({ seed: 1, symbols: 5, port: 0, limits: false })
+const run = new MarketRun({
+  exchanges: ['binance', 'okx', 'bybit', 'kraken'],
+  protocolOf: (exchange) => PROTOCOLS.find((one) => one.exchange === exchange) as (typeof PROTOCOLS)[number],
+  channelOf: (exchange, market) => LIVE_CHANNELS[exchange][market],
+  makeFeed: (exchange, sink, onDailyChanges) => {
+    const random = seededRandom(1)
+    return FEEDS[exchange]({ sink, clock, random, origin: simulator.origin, dataDir, log: ignore, onDailyChanges })
+  },
+  identify,
+  takerFee: feeOf(undefined),
+  spotCap: () => null,
+  triCap: () => null,
+  carry: carryOptions(DEFAULT_CARRY, true),
+  onFinding: ignore,
+  log: ignore,
 })
+run.start()
+const ticking = setInterval(() => {
+  run.tick(clock.now())
+  run.engine.evaluateDeferred(clock.now())
+}, 100)
+const isKnown = ({ exchange, symbol }: BookSlot) => {
+  const { mark, funding } = known(exchange, symbol)
+  return mark !== null && funding.nextFundingAt !== null && funding.mean(clock.now()) !== null
+}
+const isComplete = () => perps().length >= 18 && perps().every((slot) => slot.acceptsDeltas && isKnown(slot))
+await until(isComplete, 'every perpetual')
+// Messages on their way still arrive; then book and mark stand still.
+simulator.pause()
+await pause(1_500)
 afterAll(async () => {
   clearInterval(ticking)
   await run.stop()
   await simulator.stop()
   rmSync(dataDir, { recursive: true })
 })
-
-/** Every address of the client, with the simulator's in place of the exchange's. */
-function redirected(value: unknown, prefix: string): unknown {
-  if (typeof value === 'string') {
-    return value.replace(/^(http|ws)s?:\/\/[^/]+/, (_, scheme) => `${scheme}://127.0.0.1:${simulator.port}/${prefix}`)
-  }
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redirected(one, prefix)]))
-}
 
 describe.each(CLIENTS)(
   'our engine and an independent client, side by side on $exchange',
@@ -126,7 +113,7 @@ describe.each(CLIENTS)(
 
     beforeAll(async () => {
       client = new ccxt[id]() as unknown as Client
-      client.urls.api = redirected(client.urls.api, prefix)
+      client.urls.api = redirected(client.urls.api, simulator.port, prefix)
       if (exchange === 'binance' || exchange === 'bybit') client.options.fetchMarkets = { types: ['linear'] }
       client.enableRateLimit = false
       await client.loadHttpProxyAgent()
@@ -188,7 +175,7 @@ describe.each(CLIENTS)(
       }
     })
 
-    test('what was paid: the same rates at the same times', async () => {
+    test('past payments: the same rates at the same times', async () => {
       for (const { slot, name } of ours.slice(0, 4)) {
         const paid = known(exchange, slot.symbol).funding.mean(clock.now())
         const history = await client.fetchFundingRateHistory(name)

@@ -1,13 +1,8 @@
 import { EXCHANGES, type ExchangeId } from '@makas/domain'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Simulator, startSimulator } from './index.ts'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { startSimulator } from './index.ts'
 import { clientOf, type OrderClient } from './testing/ccxt-client.ts'
 
-let simulator: Simulator
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 5, symbols: 6, port: 0, limits: false })
-  for (const exchange of EXCHANGES) await open(exchange)
-})
 afterEach(() => {
   simulator.clearFaults()
   simulator.resume()
@@ -16,6 +11,9 @@ afterAll(() => simulator.stop())
 
 const open = async (exchange: ExchangeId, name = 'trader') =>
   (await clientOf(simulator.origin, simulator.account(exchange, name))) as unknown as OrderClient
+
+const simulator = await startSimulator({ seed: 5, symbols: 6, port: 0, limits: false })
+for (const exchange of EXCHANGES) await open(exchange)
 
 const WITH_PERPS = ['binance', 'okx', 'bybit'] as const
 const pairOf = (exchange: ExchangeId) => (exchange === 'kraken' ? 'SOL/USD' : 'SOL/USDT')
@@ -36,7 +34,7 @@ async function found(client: OrderClient, id: string, symbol: string) {
 }
 
 describe.each(EXCHANGES)('an order on %s', (exchange) => {
-  test('is filled from the book at once, and what it took is gone from the book and paid', async () => {
+  test('is filled from the book at once; the taken levels are gone and paid', async () => {
     const client = await open(exchange)
     const symbol = pairOf(exchange)
     const [base, quote] = symbol.split('/') as [string, string]
@@ -87,7 +85,7 @@ describe.each(EXCHANGES)('an order on %s', (exchange) => {
     ).rejects.toThrow(/insufficient|balance|funds/i)
   })
 
-  test('that is sent again under the same name is refused by Bybit alone: nothing but its caller keeps it from being filled twice', async () => {
+  test('that is sent again under the same name is refused by Bybit alone: elsewhere only its caller prevents a second fill', async () => {
     const client = await open(exchange)
     const [symbol, id] = [pairOf(exchange), newId()]
     const sell = () => client.createOrder(symbol, 'market', 'sell', 0.5, undefined, named(exchange, id))
@@ -101,7 +99,7 @@ describe.each(EXCHANGES)('an order on %s', (exchange) => {
     await expect(client.createOrder(pairOf(exchange), 'market', 'sell', 0.5)).rejects.toThrow(/permission|API-key/i)
   })
 
-  test('that nobody answers was carried out all the same', async () => {
+  test('that gets no answer is carried out all the same', async () => {
     const client = await open(exchange)
     const symbol = pairOf(exchange)
     simulator.script({ kind: 'order-unanswered', exchange, count: 1 })
@@ -113,7 +111,7 @@ describe.each(EXCHANGES)('an order on %s', (exchange) => {
     expect((before.SOL?.total ?? 0) - (after.SOL?.total ?? 0)).toBeCloseTo(0.5, 8)
   })
 
-  test('that is scripted to be filled in part is, and one to be refused is', async () => {
+  test('follows a script: filled in part, or refused', async () => {
     const client = await open(exchange)
     const symbol = pairOf(exchange)
     simulator.pause()

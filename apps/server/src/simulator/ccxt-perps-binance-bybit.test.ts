@@ -1,25 +1,14 @@
 import ccxt from 'ccxt'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Simulator, startSimulator } from './index.ts'
-import { pause, until } from './testing/wire-client.ts'
+import { startSimulator } from './index.ts'
+import { type Book, compareBooks, type Perp, redirected } from './testing/ccxt-books.ts'
+import { pause } from './testing/wire-client.ts'
 
 interface FundingRate {
   readonly fundingRate: number
   readonly fundingTimestamp: number
   readonly markPrice: number
   readonly indexPrice: number
-}
-interface Perp {
-  readonly type: string
-  readonly linear: boolean
-  readonly settle: string
-  readonly active: boolean
-  readonly contractSize: number
-  readonly precision: { readonly amount: number; readonly price: number }
-}
-interface Book {
-  readonly bids: readonly (readonly [number, number])[]
-  readonly asks: readonly (readonly [number, number])[]
 }
 /** The part of ccxt's streaming client that is used here. */
 interface Client {
@@ -45,21 +34,9 @@ const EXCHANGES = [
 ] as const
 const SHIB = 'SHIB/USDT:USDT'
 
-let simulator: Simulator
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 1, symbols: 20, port: 0, speed: 6, limits: false })
-})
+const simulator = await startSimulator({ seed: 1, symbols: 20, port: 0, speed: 6, limits: false })
 afterEach(() => simulator.resume())
 afterAll(() => simulator.stop())
-
-/** Every address of the client, with the simulator's in place of the exchange's. */
-function redirected(value: unknown, prefix: string): unknown {
-  if (typeof value === 'string') {
-    return value.replace(/^(http|ws)s?:\/\/[^/]+/, (_, scheme) => `${scheme}://127.0.0.1:${simulator.port}/${prefix}`)
-  }
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redirected(one, prefix)]))
-}
 
 describe.each(EXCHANGES)('an independent client reads the perpetuals of $exchange', (row) => {
   const { exchange, prefix, types, shib } = row
@@ -75,7 +52,7 @@ describe.each(EXCHANGES)('an independent client reads the perpetuals of $exchang
 
   beforeAll(async () => {
     client = new ccxt.pro[exchange]() as unknown as Client
-    client.urls.api = redirected(client.urls.api, prefix)
+    client.urls.api = redirected(client.urls.api, simulator.port, prefix)
     client.options.fetchMarkets = { types }
     client.enableRateLimit = false
     await client.loadHttpProxyAgent()
@@ -143,39 +120,7 @@ describe.each(EXCHANGES)('an independent client reads the perpetuals of $exchang
   })
 
   test('books over sockets equal the true ones after hundreds of changes', async () => {
-    const books = new Map<string, Book>()
-    let updates = 0
-    let isOpen = true
-    let failure: unknown
-    for (const symbol of symbols) {
-      void (async () => {
-        while (isOpen) {
-          books.set(symbol, await client.watchOrderBook(symbol))
-          updates += 1
-        }
-      })().catch((error: unknown) => {
-        if (isOpen) failure = error
-      })
-    }
-    const isEnough = () => updates > 250 && books.size === symbols.length
-    await until(() => failure !== undefined || isEnough(), 'hundreds of changes')
-    expect(failure).toBeUndefined()
-    simulator.pause()
-    const depth = exchange === 'bybit' ? 50 : 400
-    const wrong = () => symbols.filter((symbol) => !equals(books.get(symbol) as Book, bookOf(symbol), depth))
-    await until(() => wrong().length === 0, 'equal books', 60_000).catch(() => undefined)
-    expect(wrong()).toEqual([])
-    isOpen = false
+    const truths = new Map(symbols.map((symbol) => [symbol, () => bookOf(symbol)]))
+    await compareBooks(simulator, (symbol) => client.watchOrderBook(symbol), truths, exchange === 'bybit' ? 50 : 400)
   })
 })
-
-type Pair = readonly [number | string, number | string]
-
-function equals(
-  book: Book,
-  truth: { readonly bids: readonly Pair[]; readonly asks: readonly Pair[] },
-  depth: number,
-): boolean {
-  const plain = (side: readonly Pair[]) => side.slice(0, depth).map(([price, size]) => [Number(price), Number(size)])
-  return JSON.stringify([book.bids, book.asks].map(plain)) === JSON.stringify([truth.bids, truth.asks].map(plain))
-}

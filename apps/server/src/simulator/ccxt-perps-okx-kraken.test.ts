@@ -1,7 +1,8 @@
 import ccxt from 'ccxt'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Simulator, startSimulator } from './index.ts'
-import { pause, until } from './testing/wire-client.ts'
+import { type Book, compareBooks, levels, type Perp, redirected } from './testing/ccxt-books.ts'
+import { pause } from './testing/wire-client.ts'
 
 interface FundingRate {
   readonly fundingRate: number
@@ -10,18 +11,6 @@ interface FundingRate {
   readonly markPrice: number | undefined
   readonly indexPrice: number | undefined
   readonly interval: string
-}
-interface Perp {
-  readonly type: string
-  readonly linear: boolean
-  readonly settle: string
-  readonly active: boolean
-  readonly contractSize: number
-  readonly precision: { readonly amount: number; readonly price: number }
-}
-interface Book {
-  readonly bids: readonly (readonly [number, number])[]
-  readonly asks: readonly (readonly [number, number])[]
 }
 /** The part of ccxt's streaming client that is used here. */
 interface Client {
@@ -48,21 +37,9 @@ const EXCHANGES = [
 ] as const
 const COINS = ['BTC', 'ETH', 'SOL', 'SHIB']
 
-let simulator: Simulator
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 1, symbols: 20, port: 0, speed: 6, limits: false })
-})
+const simulator = await startSimulator({ seed: 1, symbols: 20, port: 0, speed: 6, limits: false })
 afterEach(() => simulator.resume())
 afterAll(() => simulator.stop())
-
-/** Every address of the client, with the simulator's in place of the exchange's. */
-function redirected(value: unknown, prefix: string): unknown {
-  if (typeof value === 'string') {
-    return value.replace(/^(http|ws)s?:\/\/[^/]+/, (_, scheme) => `${scheme}://127.0.0.1:${simulator.port}/${prefix}`)
-  }
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redirected(one, prefix)]))
-}
 
 describe.each(EXCHANGES)('an independent client reads the perpetuals of $id', ({ exchange, id, prefix, quote }) => {
   let client: Client
@@ -70,7 +47,7 @@ describe.each(EXCHANGES)('an independent client reads the perpetuals of $id', ({
   const symbols = COINS.map((coin) => `${coin}/${quote}:${quote}`)
   beforeAll(async () => {
     client = new ccxt.pro[id]() as unknown as Client
-    client.urls.api = redirected(client.urls.api, prefix)
+    client.urls.api = redirected(client.urls.api, simulator.port, prefix)
     client.enableRateLimit = false
     await client.loadHttpProxyAgent()
     markets = await client.loadMarkets()
@@ -130,38 +107,13 @@ describe.each(EXCHANGES)('an independent client reads the perpetuals of $id', ({
   })
 
   test('books over sockets equal the true ones after hundreds of changes', async () => {
-    const books = new Map<string, Book>()
-    let updates = 0
-    let isOpen = true
-    let failure: unknown
-    for (const symbol of symbols) {
-      void (async () => {
-        while (isOpen) {
-          books.set(symbol, await client.watchOrderBook(symbol))
-          updates += 1
-        }
-      })().catch((error: unknown) => {
-        if (isOpen) failure = error
-      })
-    }
-    await until(() => failure !== undefined || (updates > 250 && books.size === symbols.length), 'hundreds of changes')
-    expect(failure).toBeUndefined()
-    simulator.pause()
-    const wrong = () => symbols.filter((symbol) => !equals(books.get(symbol) as Book, symbol, 400))
-    await until(() => wrong().length === 0, 'equal books', 60_000).catch(() => undefined)
-    expect(wrong()).toEqual([])
+    const truths = new Map(symbols.map((symbol) => [symbol, () => bookOf(symbol)]))
+    await compareBooks(simulator, (symbol) => client.watchOrderBook(symbol), truths, 400)
     // The whole book by REST too; OKX sends only the best level unless more is asked for.
-    expect(equals(await client.fetchOrderBook(symbols[3] as string), symbols[3] as string, 50)).toBe(true)
-    isOpen = false
+    const shib = symbols[3] as string
+    expect(levels(await client.fetchOrderBook(shib), 50)).toEqual(levels(bookOf(shib), 50))
   })
 
   const truths = () => symbols.map((symbol) => simulator.fundingOf(exchange, symbol))
-  const equals = (book: Book, symbol: string, depth: number) => {
-    const { bids, asks } = simulator.perpBookOf(exchange, symbol)
-    const wanted = [bids, asks].map((side) =>
-      side.slice(0, depth).map(([price, size]) => [Number(price), Number(size)]),
-    )
-    const kept = [book.bids, book.asks].map((side) => side.slice(0, depth).map(([price, size]) => [price, size]))
-    return JSON.stringify(kept) === JSON.stringify(wanted)
-  }
+  const bookOf = (symbol: string) => simulator.perpBookOf(exchange, symbol)
 })

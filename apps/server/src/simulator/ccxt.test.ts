@@ -1,7 +1,8 @@
 import { EXCHANGES, type ExchangeId } from '@makas/domain'
 import ccxt from 'ccxt'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Fault, type Simulator, startSimulator } from './index.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type Fault, startSimulator } from './index.ts'
+import { type Book, levels, redirected } from './testing/ccxt-books.ts'
 import { pause, until } from './testing/wire-client.ts'
 
 /** The part of ccxt's streaming client that is used here. */
@@ -13,34 +14,19 @@ interface StreamingClient {
   loadHttpProxyAgent(): Promise<unknown>
   loadMarkets(): Promise<Record<string, unknown>>
   setMarkets(markets: unknown): unknown
-  watchOrderBook(symbol: string): Promise<OrderBook>
+  watchOrderBook(symbol: string): Promise<Book>
   close(): Promise<void>
-}
-interface OrderBook {
-  readonly bids: readonly (readonly [number, number])[]
-  readonly asks: readonly (readonly [number, number])[]
 }
 
 const SYMBOLS = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'DOGE/USDT', 'BTC/EUR']
 /** Levels of each exchange's default channel. */
 const DEPTH: Record<ExchangeId, number> = { binance: 100, okx: 100, bybit: 50, kraken: 10 }
 
-let simulator: Simulator
 /** Market lists, requested once. */
 const markets = new Map<ExchangeId, unknown>()
 
-/** Every address of the client, with the simulator's in place of the exchange's. */
-function redirected(value: unknown, exchange: ExchangeId): unknown {
-  if (typeof value === 'string') {
-    return value.replace(/^(http|ws)s?:\/\/[^/]+/, (_, scheme) => `${scheme}://127.0.0.1:${simulator.port}/${exchange}`)
-  }
-  if (Array.isArray(value)) return value.map((one) => redirected(one, exchange))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redirected(one, exchange)]))
-}
-
 class Watcher {
-  readonly books = new Map<string, OrderBook>()
+  readonly books = new Map<string, Book>()
   readonly exchange: ExchangeId
   updates = 0
   failure: unknown
@@ -50,7 +36,7 @@ class Watcher {
   constructor(exchange: ExchangeId) {
     this.exchange = exchange
     this.#client = new ccxt.pro[exchange]() as unknown as StreamingClient
-    this.#client.urls.api = redirected(this.#client.urls.api, exchange)
+    this.#client.urls.api = redirected(this.#client.urls.api, simulator.port, exchange)
     this.#client.enableRateLimit = false
     // ccxt tells Binance's spot frames from those of the futures by the address, which is the simulator's here.
     if (exchange === 'binance') this.#client.options.fetchMarkets = { types: ['spot'] }
@@ -89,13 +75,8 @@ const openAll = () => Promise.all(EXCHANGES.map((exchange) => new Watcher(exchan
 function differences(watchers: readonly Watcher[]): unknown[] {
   return watchers.flatMap(({ exchange, books }) =>
     SYMBOLS.flatMap((symbol) => {
-      const truth = simulator.bookOf(exchange, symbol)
-      const book = books.get(symbol)
-      const depth = DEPTH[exchange]
-      const wanted = [truth.bids, truth.asks].map((side) =>
-        side.slice(0, depth).map(([p, s]) => [Number(p), Number(s)]),
-      )
-      const kept = [book?.bids ?? [], book?.asks ?? []].map((side) => side.slice(0, depth).map(([p, s]) => [p, s]))
+      const wanted = levels(simulator.bookOf(exchange, symbol), DEPTH[exchange])
+      const kept = levels(books.get(symbol) ?? { bids: [], asks: [] }, DEPTH[exchange])
       return JSON.stringify(kept) === JSON.stringify(wanted) ? [] : [{ exchange, symbol, kept, wanted }]
     }),
   )
@@ -117,11 +98,8 @@ const closeAll = (watchers: readonly Watcher[]) =>
   // A client whose socket a fault has silenced would wait long for the close frame.
   Promise.race([Promise.all(watchers.map((one) => one.close())), pause(150)])
 
-let current: Watcher[] = []
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 1, symbols: 6, port: 0, speed: 6, limits: false })
-  current = await openAll()
-})
+const simulator = await startSimulator({ seed: 1, symbols: 6, port: 0, speed: 6, limits: false })
+let current = await openAll()
 afterAll(async () => {
   await closeAll(current)
   await simulator.stop()

@@ -17,7 +17,7 @@ export function after(ms: number, run: () => void): Timer {
   return { cancel: () => clearTimeout(timer) }
 }
 
-/** `2026-08-01T02:53:53.184000Z`: Kraken prints microseconds, of which the simulator knows whole milliseconds. */
+/** `2026-08-01T02:53:53.184000Z`: Kraken prints microseconds; the simulator knows whole milliseconds. */
 export const isoMicros = (ms: number): string => new Date(ms).toISOString().replace('Z', '000Z')
 
 /** `2026-08-01T02:53:53Z` */

@@ -1,14 +1,11 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { messages, seedFor } from '../../../../scripts/run-length.ts'
-import { type Simulator, startSimulator } from './index.ts'
+import { startSimulator } from './index.ts'
 import { SIGNERS, send } from './testing/signed-fetch.ts'
 
-let simulator: Simulator
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 3, symbols: 2, port: 0, limits: false })
-})
+const simulator = await startSimulator({ seed: 3, symbols: 2, port: 0, limits: false })
 afterAll(() => simulator.stop())
 
 const PATHS = [
@@ -100,7 +97,7 @@ test('whatever is sent to a signed call is refused without a word of the account
   expect((await send(simulator.origin, 'okx', good)).status).toBe(200)
 })
 
-test('a request for no address at all is not found', async () => {
+test('a request without an address is not found', async () => {
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(simulator.port, '127.0.0.1', () =>
       socket.end('GET // HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'),

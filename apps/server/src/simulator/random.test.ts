@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { placedNoise } from './random.ts'
 
-test('placed noise is normal, the same at the same place, and knows nothing of its neighbours', () => {
+test('placed noise is normal, the same at the same place, and independent of its neighbours', () => {
   const noise = placedNoise(1, 'okx BTC/USDT:USDT rate')
   const values = Array.from({ length: 20_000 }, (_, i) => noise(60_000 + i))
   const mean = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / all.length

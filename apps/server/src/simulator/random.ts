@@ -36,7 +36,7 @@ function sfc32(seed: number, stream: number): () => number {
     c |= 0
     return (sum >>> 0) / 4294967296
   }
-  // Close seeds begin with close numbers; the first numbers are dropped, as by the author.
+  // Close seeds begin with close numbers, so the first numbers are dropped, as by the author.
   for (let i = 0; i < 15; i += 1) next()
   return next
 }
@@ -62,7 +62,7 @@ function spread(value: number): number {
   return (bits ^ (bits >>> 16)) >>> 0
 }
 
-/** Standard normal noise as a function of a place, where a stream would have to be drawn from its beginning. */
+/** Standard normal noise as a function of a place. A stream would have to be drawn from its beginning. */
 export function placedNoise(seed: number, name: string): (place: number) => number {
   const key = spread(seed ^ hash32(name))
   return (place) => {

@@ -5,10 +5,7 @@ import { holdDate } from './testing/held-date.ts'
 import { SIGNERS, type SignedRequest, send, signFutures } from './testing/signed-fetch.ts'
 import { connect, pause } from './testing/wire-client.ts'
 
-let simulator: Simulator
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 9, symbols: 6, port: 0, limits: false })
-})
+const simulator = await startSimulator({ seed: 9, symbols: 6, port: 0, limits: false })
 afterEach(() => simulator.clearFaults())
 afterAll(() => simulator.stop())
 
@@ -168,14 +165,14 @@ describe('a key of the derivatives of Kraken', () => {
     expect(body).toMatchObject({ permissions: { general, transfer }, allowedCidrBlocks: [] })
   })
 
-  test('a refusal of the check is a 401, of all else a 200', async () => {
+  test('a failed key check is a 401, any other refusal a 200', async () => {
     const wrong = { ...of('futures-trader'), secret: of('futures-reader').secret }
     expect(await ask(signFutures(wrong, CHECK))).toMatch(/^401 .*authenticationError/)
     expect(await ask(signFutures(wrong, ACCOUNTS))).toMatch(/^200 .*authenticationError/)
     expect(await ask(signFutures(of('trader'), CHECK))).toMatch(/^401 .*authenticationError/)
   })
 
-  test('a nonce may be left out; where there is one it grows', async () => {
+  test('a nonce may be left out; a sent nonce must grow', async () => {
     const sendWith = (value?: string) => ask(signFutures(of('futures-trader'), ACCOUNTS, value))
     expect(await sendWith()).toMatch(/^200 .*"success"/)
     expect(await sendWith('10')).toMatch(/"success"/)
@@ -213,7 +210,7 @@ describe('an order that is only tried', () => {
     expect(await tried(params)).toMatch(says)
   })
 
-  test('needs the right to trade that market, and on the test network nothing else tells of it', async () => {
+  test('needs the right to trade that market, which only it shows on the test network', async () => {
     expect(await tried(LIMIT, 'reader')).toMatch(/^401 .*-2015/)
     const futures = '/fapi/v1/order/test'
     expect(await tried(LIMIT, 'trader', 'binance-usdm', futures)).toMatch(/^200 \{\}/)
@@ -224,7 +221,7 @@ describe('an order that is only tried', () => {
     expect((await send(simulator.origin, 'binance-testnet', asked)).status).toBe(404)
   })
 
-  test('on Kraken it says so; a real one must not rest', async () => {
+  test('says so on Kraken; a real order must not rest', async () => {
     const order = { pair: 'XBTUSD', type: 'buy', ordertype: 'limit', volume: '0.01', price: '50000' }
     const ask = (params: Record<string, string>, name = 'trader') => {
       nonce = Math.max(nonce + 1, Date.now())
@@ -264,7 +261,7 @@ describe('a scripted refusal', () => {
     expect(await sent(exchange, signed(exchange))).toMatch(/^200 .*(trader|USDT)/)
   })
 
-  test('strikes one exchange and none of the others; maintenance leaves their books alone', async () => {
+  test('strikes one exchange only; maintenance leaves the books of the others alone', async () => {
     simulator.script({ kind: 'maintenance', exchange: 'okx' })
     expect(await sent('okx', signed('okx'))).toMatch(/50001/)
     for (const exchange of ['binance', 'bybit', 'kraken'] as const)
@@ -313,7 +310,7 @@ test.each([
   expect(await sent('bybit', SIGNERS.bybit(account, '/v5/account/wallet-balance', { params }))).toMatch(says)
 })
 
-test('a permission of another type than documented is told as such', async () => {
+test('a permission of another type than documented is sent with that type', async () => {
   simulator.script({ kind: 'permissions', rights: 'withdraw', shape: 'mistyped' })
   const asked = SIGNERS.binance(simulator.account('binance', 'trader'), '/sapi/v1/account/apiRestrictions')
   expect((await send(simulator.origin, 'binance', asked)).body).toMatchObject({ enableWithdrawals: 'true' })

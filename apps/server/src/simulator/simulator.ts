@@ -22,24 +22,23 @@ import type { Counters } from './wire/counters.ts'
 import type { Context } from './wire/front.ts'
 import { Gateway } from './wire/gateway.ts'
 
-/** Time between two turns of a calm market, ms: each turn costs a write to each socket, and a wake-up of its reader. */
+/** Time between two turns of a calm market, ms. Each turn costs a write to each socket, and a wake-up of its reader. */
 const CALM_TURN_MS = 50
 /**
- * Most steps in one turn. A slow machine drops the rest: the market then runs slower, and its sockets are still served.
- * Catching up would delay them more and more; a second of a calm market is made in a few turns' time.
+ * Most steps in one turn. A slow machine drops further steps: the market runs slower, and its sockets are still served.
+ * Catching up would delay them more and more. A calm market makes a second in a few turns.
  */
 const MAX_STEPS_AT_ONCE = { busy: 10, calm: 100 }
 
 export interface SimulatorOptions {
   readonly seed: number
-  /** Number of coins. */
   readonly symbols: number
   /** Port; 0 takes a free one. */
   readonly port: number
   readonly host?: string
   /**
-   * Coins without a gap between exchanges move less, and messages leave every 50 ms instead of every 10: the demo
-   * market, which shows rows and should cost little. Default false: as busy as exchanges are.
+   * Whether coins without a gap between exchanges move less, and messages leave every 50 ms and not every 10: for the
+   * demo market, which shows rows and should cost little. Default false: as busy as exchanges are.
    */
   readonly isCalm?: boolean
   /** Market seconds per real second, default 1. Times on the wire stay real. */
@@ -49,7 +48,7 @@ export interface SimulatorOptions {
   readonly limits?: boolean
   /** Offset of the exchanges' shown times, ms. */
   readonly clockOffsetMs?: number
-  /** Lifetime of a stream connection, ms; 24 h as on Binance. */
+  /** Lifetime of a stream connection, ms. Default 24 h, as on Binance. */
   readonly connectionLifeMs?: number
 }
 
@@ -67,7 +66,7 @@ interface TrueFunding {
   readonly settled: readonly { readonly at: number; readonly rate: string }[]
 }
 
-/** An order as the exchange knows it; filled size in base units (of a swap: contracts). */
+/** An order as the exchange knows it. Filled size in base units, of a swap in contracts. */
 interface TrueOrder {
   readonly clientId: string | null
   readonly side: 'buy' | 'sell'
@@ -106,19 +105,21 @@ export interface Simulator {
   fundingOf(exchange: ExchangeId, symbol: string): TrueFunding
   /** The test accounts, whose signed calls are answered. */
   readonly accounts: readonly TestAccount[]
-  /** The account of that name. Throws for an unknown one. */
+  /** The account of that name. Throws for an unknown name. */
   account(exchange: ExchangeId, name: string): TestAccount
   /** All orders of an account, oldest first. */
   ordersOf(exchange: ExchangeId, name: string): readonly TrueOrder[]
-  /** Open positions of an account, by the exchange's own names; sizes as `filled` of an order, negative for short. */
+  /**
+   * Open positions of an account, by the exchange's own names. Sizes as in `filled` of an order, negative for short.
+   */
   positionsOf(exchange: ExchangeId, name: string): readonly TruePosition[]
-  /** Position mode, margin mode and leverages of an account, to be read and set as its owner would at the exchange. */
+  /** Position mode, margin mode and leverages of an account, to read and set as its owner does at the exchange. */
   positionSettingsOf(exchange: ExchangeId, name: string): AccountSettings
   /** Gives an account that number of open orders of a market (`BASE/QUOTE`, a perpetual `BASE/QUOTE:QUOTE`). */
   leaveOpen(exchange: ExchangeId, name: string, symbol: string, count: number): void
   /**
-   * An order at the market's price that an account's owner gives at the exchange by hand, in lots. Throws where it is
-   * refused.
+   * An order in lots at the market's price, as if an account's owner gave it at the exchange by hand. Throws where it
+   * is refused.
    */
   tradeByHand(exchange: ExchangeId, name: string, symbol: string, side: 'buy' | 'sell', lots: number): void
   /** Starts a fault; the returned function ends it. */
@@ -297,7 +298,7 @@ const PRICE_TEXT: Record<ExchangeId, (value: number, decimals: number) => string
 
 function trueBook(instrument: Instrument, okx: OkxFront, kraken: KrakenFront): TrueBook {
   const { listing, bids, asks, updateId, changedAt } = instrument
-  // Futures hosts print the tick's decimals with trailing zeros, where the exchange's spot host does not.
+  // Futures hosts print trailing zeros up to the tick's decimals. The spot hosts of these exchanges do not.
   const text = listing.kind === 'perp' && listing.exchange !== 'okx' ? fixedText : PRICE_TEXT[listing.exchange]
   const side = (levels: typeof bids) =>
     levels.keys.map(

@@ -10,14 +10,14 @@ export interface SimulatorWorkerData {
   readonly symbols: number
 }
 
-/** Posted once it listens, on a free port of loopback. */
+/** Posted once the simulator listens, on a free port of loopback. */
 export interface SimulatorReady {
   readonly origin: string
   /** Keys of accounts that read and trade, to try out. */
   readonly accounts: Readonly<Record<ExchangeId, readonly Credentials[]>>
 }
 
-// The demo market in a thread of its own: its books must not share an event loop with their readers.
+// The demo market has its own thread: its books must not share an event loop with their readers.
 if (parentPort) {
   const { seed, symbols } = workerData as SimulatorWorkerData
   const simulator = await startSimulator({ seed, symbols, port: 0, isCalm: true })

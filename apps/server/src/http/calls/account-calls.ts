@@ -34,19 +34,18 @@ export type Call<B extends ZodType | null = ZodType | null, A extends ZodType | 
   readonly path: string
   readonly access: Access
   readonly summary: string
-  /** The fields that may be written, and no others (security.md 36). */
+  /** Schema of the only fields that a caller may write (security.md 36); null: no body. */
   readonly body: B
-  /** The fields that can be read (security.md 38); null: an empty answer. */
+  /** Schema of the only fields that a caller can read (security.md 38); null: an empty answer. */
   readonly answer: A
-  /** Status of a good answer. */
   readonly status: 200 | 201 | 204
   /** Largest body, bytes; null: the limit of all other calls (security.md 51). */
   readonly bodyLimit: number | null
-  /** Whether it counts as a write; false for GET and for what is a POST only because it has a body. */
+  /** Whether the call counts as a write. False for a GET, and for a POST that only needs a body. */
   readonly stores: boolean
-  /** Rate limit besides those that all calls of its kind have; null: none. */
+  /** Rate limit beside the limits of all calls of its kind; null: none. */
   readonly rate: Rate | null
-  /** Every action that it can leave in the audit log, refused or not (security.md 67). */
+  /** Every action that the call can leave in the audit log, refused or not (security.md 67). */
   readonly audit: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 /** Rate limit: the most calls of a group in a minute by one address or one account (security.md 64). */
 export type Rate = { readonly of: 'address' | 'account'; readonly group: string; readonly most: number }
 
-/** Limits per address. Mobile networks share addresses, so they are far above one person's calls. */
+/** Limits per address, far above one person's calls: people on a mobile network share addresses. */
 export const ADDRESS_RATES = {
   market: { of: 'address', group: 'market', most: 3_000 },
   stream: { of: 'address', group: 'stream', most: 3_000 },
@@ -22,5 +22,5 @@ export const TRADE_PLANS: Rate = { of: 'account', group: 'trade plans', most: 30
 export const TRADES: Rate = { of: 'account', group: 'trades', most: 12 }
 export const ARTICLE_VIEWS: Rate = { of: 'address', group: 'article views', most: 30 }
 export const STREAM_CONNECTS: Rate = { of: 'account', group: 'stream', most: 20 }
-/** Limit of one reading call: four tabs that poll it every 2 s stay within it, whatever else they poll. */
+/** Limit of one reading call: four tabs that poll it every 2 s stay within it. */
 export const readsOf = (path: string): Rate => ({ of: 'account', group: path, most: 120 })

@@ -11,29 +11,29 @@ import { ALL_TRADE_CALLS } from './trade-calls.ts'
 import { ALL_VIEW_CALLS } from './view-calls.ts'
 
 /**
- * Kinds of calls in the order in which overload sheds them (reliability-matrix.md C5); login, logout, key delete and
- * health never are.
+ * Kinds of calls in the order in which overload sheds them (reliability-matrix.md C5). Login, logout, key delete and
+ * health are never shed.
  */
 export const SHED_ORDER = ['visitors', 'personal', 'admin'] as const
-/** A kind of calls that overload sheds together. */
 export type ShedKind = (typeof SHED_ORDER)[number]
 
 export type Route = {
   readonly method: Call['method']
   readonly path: string
-  /** Who may call it. */
   readonly access: Access
-  /** Rates that it counts against, of its address and of the logged-in account (security.md 64). */
+  /** Rates that the call counts against, of the caller's address and of the account (security.md 64). */
   readonly rates: readonly Rate[]
-  /** Kind by which overload sheds it; null: never. A `visitors` route counts as `personal` for logged-in readers. */
+  /**
+   * Kind by which overload sheds the call; null: never. A `visitors` call of a logged-in reader counts as `personal`.
+   */
   readonly shed: ShedKind | null
-  /** Answered from the database: while the server starts, the call waits for that. */
+  /** Whether the database answers the call: while the server starts, the call waits for the database. */
   readonly needsAccounts: boolean
   /** Schema of the body; null where no body is read. */
   readonly body: ZodType | null
   /** Largest body, bytes; null: the limit of all other calls (security.md 51). */
   readonly bodyLimit: number | null
-  /** Every action that it can leave in the audit log; empty for none (security.md 67). */
+  /** Every action that the call can leave in the audit log (security.md 67). */
   readonly audit: readonly string[]
 }
 
@@ -71,7 +71,7 @@ function accountRates({ access, method, path, stores }: Call): readonly Rate[] {
   return stores ? [WRITES] : []
 }
 
-/** Lists and pages of the panel; `me`, which tells it who is logged in, is not among them. */
+/** Lists and pages of the panel. `me`, which tells the panel who is logged in, is not one of them. */
 const isAdminList = ({ method, access, path }: Call) => method === 'GET' && access === 'admin' && !path.endsWith('/me')
 
 const ofCall = (call: Call, shed: ShedKind | null = isAdminList(call) ? 'admin' : null): Route => ({

@@ -22,7 +22,7 @@ import {
 } from '@makas/contract'
 import { type Call, call } from './account-calls.ts'
 
-/** Largest body of a ticket, bytes: one with evidence, however its text is escaped (security.md 51). */
+/** Largest body of a ticket with evidence, bytes, however its text is escaped (security.md 51). */
 const TICKET_BYTES = 192 * 1024
 
 /** The user's own tickets (CALL-17 to CALL-19). */

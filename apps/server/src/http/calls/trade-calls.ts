@@ -2,7 +2,7 @@ import { PATHS, TRADING_PATHS, Trade, TradeBody, TradePlan, Trades, TradingState
 import { type Call, call } from './account-calls.ts'
 import { TRADE_PLANS, TRADES } from './rates.ts'
 
-/** Trades with real orders on test networks; none of them reaches real money. */
+/** Trades with real orders on test networks. No call reaches real money. */
 export const TRADE_CALLS = {
   list: call(`GET ${PATHS.trades}`, 'user', 'Own trades on test networks, newest first', { answer: Trades }),
   one: call(`GET ${PATHS.trades}/:id`, 'user', 'One of the own trades with its orders', { answer: Trade }),

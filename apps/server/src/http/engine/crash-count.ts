@@ -5,7 +5,7 @@ const MOST = 5
 export class CrashCount {
   readonly #times: number[] = []
 
-  /** Notes a crash at `now` (ms); true when it makes a loop. */
+  /** Notes a crash at `now` (ms). True when it completes a crash loop. */
   isLoop(now: number): boolean {
     this.#times.push(now)
     while (now - (this.#times[0] ?? now) > WINDOW_MS) this.#times.shift()

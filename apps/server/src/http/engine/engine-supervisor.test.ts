@@ -56,7 +56,7 @@ test('[L5] crashes further apart are no loop', async () => {
   await supervisor.stop()
 })
 
-test('an engine that says nothing any more is ended and started again', async () => {
+test('a silent engine is ended and started again', async () => {
   const { clock, engines, newest, supervisor } = start()
   newest().publish({ rows: [] })
   await settle()
@@ -67,7 +67,7 @@ test('an engine that says nothing any more is ended and started again', async ()
   await supervisor.stop()
 })
 
-test('what a thread says after it was given up is not heard', async () => {
+test('messages of a thread that was given up are ignored', async () => {
   const { clock, engines, supervisor } = start()
   const heard: number[] = []
   supervisor.listen({ message: (message) => heard.push(message.state.version), condition: () => undefined })

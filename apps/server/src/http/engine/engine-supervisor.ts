@@ -12,19 +12,16 @@ import type { HeldCoins, Wallets } from '../../app/ports/trading/wallets.ts'
 import { CrashCount } from './crash-count.ts'
 import type { EngineThread } from './engine-thread.ts'
 
-/** Delay before a restart, ms; well within the two seconds that a restart may take (reliability-matrix.md L5). */
+/** Delay before a restart, ms. A restart may take two seconds (reliability-matrix.md L5). */
 const RESTART_AFTER_MS = 250
-/**
- * Silence after which a thread is taken to hang and is restarted, ms. It leaves room for a slow start on a busy
- * machine.
- */
+/** Silence after which a thread counts as hanging and is restarted, ms. A slow start on a busy machine fits into it. */
 const SILENT_MS = 15_000
 const SILENT_AT_START_MS = 60_000
 const WATCH_MS = 1_000
 const ANSWER_WITHIN_MS = 2_000
 const STOP_WITHIN_MS = 3_000
 
-/** `restarting`: lost, and started again by itself. `stopped`: crashed too often, or was asked to stop. */
+/** `restarting`: the engine was lost and starts again. `stopped`: it crashed too often, or was asked to stop. */
 export type EngineCondition = 'running' | 'restarting' | 'stopped'
 
 export type EngineEvidence =
@@ -32,7 +29,6 @@ export type EngineEvidence =
   | { readonly kind: 'closed' }
   | { readonly kind: 'unavailable' }
 
-/** An answer to a question. */
 type Answer = Extract<EngineMessage, { readonly requestId: number }>
 
 export type EngineListener = {
@@ -90,7 +86,7 @@ export class EngineSupervisor {
     this.#thread?.post({ kind: 'readers', modes })
   }
 
-  /** Asks for a frozen state, which comes as a message. */
+  /** Asks for a frozen state. It comes as a message. */
   freeze(): void {
     this.#thread?.post({ kind: 'freeze' })
   }
@@ -117,7 +113,7 @@ export class EngineSupervisor {
     return (await this.#ask('valuation', (requestId) => ({ kind: 'valuation', requestId, held })))?.valuation ?? null
   }
 
-  /** The spot rows of the holder of these wallets, as JSON text; null when the engine does not answer. */
+  /** The spot rows for a holder of these wallets, as JSON text; null when the engine does not answer. */
   async personal(wallets: Wallets): Promise<string | null> {
     return (await this.#ask('personal', (requestId) => ({ kind: 'personal', requestId, wallets })))?.json ?? null
   }
@@ -134,7 +130,7 @@ export class EngineSupervisor {
     return answer?.moment ?? null
   }
 
-  /** Asks the engine to stop, waits for it, and ends it if it does not. */
+  /** Asks the engine to stop and waits. Terminates it if it does not stop. */
   async stop(): Promise<void> {
     const thread = this.#thread
     this.#become('stopped')

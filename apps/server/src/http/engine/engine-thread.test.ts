@@ -38,7 +38,7 @@ test('[L1] a thread of the engine has sockets without native parts', async () =>
   expect(await toldBy()).toMatchObject({ native: 'none' })
 })
 
-test('a thread of the engine uses the compiled code that its process keeps, and has room of its own for young objects', async () => {
+test('a thread of the engine uses the compiled code of its process, and has its own room for young objects', async () => {
   const code = getCompileCacheDir()
   expect(await toldBy()).toMatchObject({ ...(code === undefined ? {} : { code }), young: 12 })
 })

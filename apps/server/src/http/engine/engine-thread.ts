@@ -14,17 +14,17 @@ export type EngineThread = {
 }
 
 /**
- * The whole environment of the engine's threads: their settings are passed to them. `ws` loads a native part where it
- * finds one, only to mask what a client sends; loaded in a thread that is being ended, it aborts the whole process.
+ * The whole environment of an engine's thread; its settings come as `workerData`. `ws` would load a native part, which
+ * aborts the whole process when a thread ends while loading it. The part only masks what a client sends.
  */
 const ENVIRONMENT: NodeJS.ProcessEnv = { WS_NO_BUFFER_UTIL: '1' }
-/** Where this process keeps compiled code: without it a thread loads Node's TypeScript stripper, 13 MiB. */
+/** Folder of this process's compiled code. Without it a thread loads Node's TypeScript stripper, 13 MiB. */
 const codeCache = getCompileCacheDir()
 if (codeCache !== undefined) ENVIRONMENT.NODE_COMPILE_CACHE = dirname(codeCache)
 
 /**
- * Room of the thread, MiB. Young objects: a third of it is one of the two halves between which they are copied. Old
- * ones: far more than the largest market needs; the nearer the limit, the less garbage V8 lets gather before it collects.
+ * Memory limits of the thread, MiB. Young objects: V8 copies between two halves, each a third of the limit. Old
+ * objects: far more than the largest market needs, because V8 collects more often near the limit.
  */
 const ROOM = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1_024 }
 

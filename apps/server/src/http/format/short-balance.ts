@@ -11,8 +11,8 @@ const roundedUp = formatter('ceil')
 const roundedDown = formatter('floor')
 
 /**
- * Says that a balance is too small. What is needed is rounded up and what is free down, so that the two never look equal
- * and a balance of the amount that is shown suffices.
+ * The sentence that a balance is too small. The needed amount is rounded up and the free amount down: the two never
+ * look equal, and a balance of the shown amount suffices.
  */
 export const shortBalanceSentence = ({ connection, asset, needed, free }: ShortBalance): string =>
   TRADE_SENTENCES.balance(connection, `${roundedUp(needed)} ${asset}`, `${roundedDown(free)} ${asset}`)

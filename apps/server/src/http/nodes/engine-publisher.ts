@@ -11,14 +11,14 @@ import { type NodeAnswers, NodeQuestion } from './questions.ts'
 import { fromBytes, toBytes } from './value-codec.ts'
 
 /**
- * Age above which a state is withdrawn from the bus, so that no later subscriber gets it, ms. An engine publishes ten
+ * Age above which a state is withdrawn from the bus, ms, so that no later subscriber gets it. An engine publishes ten
  * times a second.
  */
 const SILENT_MS = 1_500
 const LOOK_EVERY_MS = 250
 /**
- * Time without a freeze after which one is asked for. A `MarketBoard` in this process asks every five seconds; asking
- * beside it would replace the visitors' list twice as often as promised.
+ * Time without a freeze after which a freeze is asked for, ms. A `MarketBoard` in this process asks every five seconds;
+ * a second request would replace the visitors' list twice as often as promised.
  */
 const FREEZE_AFTER_MS = LIMITS.visitorFreezeMs + 1_000
 /** Least time between two published states, ms: streams send four changes a second at most. */
@@ -57,7 +57,7 @@ export class EnginePublisher {
     const { engine, bus, node, clock, lease } = options
     const { shard, of } = options.shard
     this.#heardAt = clock.now()
-    // Who reads in other processes is not known here.
+    // The readers of other processes are unknown here, so every mode counts as read.
     engine.readers(MODES)
     engine.listen({
       message: (update) => {
@@ -84,7 +84,7 @@ export class EnginePublisher {
     this.#look()
   }
 
-  /** Announces that this process leads the shard no more, and publishes nothing afterwards. */
+  /** Announces that this process no longer leads the shard. Publishes nothing afterwards. */
   stop(): void {
     if (this.#isStopped) return
     const {
@@ -99,7 +99,7 @@ export class EnginePublisher {
     this.#withdraw()
   }
 
-  /** True once the lease is lost, or can no longer be known to be held. */
+  /** True once the lease is lost, or may be lost. */
   get #isSilent(): boolean {
     return this.#isStopped || this.#options.isLost()
   }

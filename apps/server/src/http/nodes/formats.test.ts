@@ -29,7 +29,7 @@ function grown(value: unknown, plain: readonly string[] = ['evidence', 'closed',
 }
 
 test.each(['state', 'frozen'])(
-  '[M5] a stored %s is read as it was told, with fields more too, and is what we tell',
+  '[M5] a stored %s is read as it was sent, also with further fields, and is what we send',
   (kind) => {
     const stored = sample(`news-${kind}`)
     expect(publicationIn(bytesOf(stored))).toEqual(stored)
@@ -41,7 +41,7 @@ test.each(['state', 'frozen'])(
 
 type StoredNews = { readonly of: number; readonly news: { readonly state: { readonly tally: unknown } } }
 
-test.each(['state', 'frozen'])('[M5] a %s that says nothing of shards is of an engine that has all coins', (kind) => {
+test.each(['state', 'frozen'])('[M5] a %s without shards comes from an engine with all coins', (kind) => {
   const stored = sample(`news-${kind}`) as StoredNews
   const { of: _of, news, ...others } = stored
   const { tally: _tally, ...state } = news.state
@@ -53,19 +53,22 @@ test.each(['state', 'frozen'])('[M5] a %s that says nothing of shards is of an e
 
 const QUESTIONS = sample('questions') as { readonly kind: string }[]
 
-test.each(QUESTIONS)('[M5] the stored question $kind is read, with fields more too, and is what we ask', (stored) => {
-  const read = NodeQuestion.safeParse(fromBytes(bytesOf(stored))).data
-  expect(read?.kind).toBe(stored.kind)
-  expect(JSON.parse(new TextDecoder().decode(toBytes(read)))).toEqual(stored)
-  expect(NodeQuestion.safeParse(fromBytes(bytesOf(grown(stored)))).data).toEqual(read)
-})
+test.each(QUESTIONS)(
+  '[M5] the stored question $kind is read, also with further fields, and is what we ask',
+  (stored) => {
+    const read = NodeQuestion.safeParse(fromBytes(bytesOf(stored))).data
+    expect(read?.kind).toBe(stored.kind)
+    expect(JSON.parse(new TextDecoder().decode(toBytes(read)))).toEqual(stored)
+    expect(NodeQuestion.safeParse(fromBytes(bytesOf(grown(stored)))).data).toEqual(read)
+  },
+)
 
 const ANSWERED = Object.entries(sample('answers') as Record<string, unknown[]>).flatMap(([kind, all]) =>
   all.map((stored) => ({ kind: kind as keyof typeof ANSWERS, stored })),
 )
 
 test.each(ANSWERED)(
-  '[M5] a stored answer to $kind is read, with fields more too, and is what we answer',
+  '[M5] a stored answer to $kind is read, also with further fields, and is what we answer',
   ({ kind, stored }) => {
     const read = ANSWERS[kind].safeParse(fromBytes(bytesOf(stored)))
     expect(read.success).toBe(true)

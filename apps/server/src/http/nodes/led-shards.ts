@@ -4,7 +4,7 @@ import type { EngineCondition } from '../engine/engine-supervisor.ts'
 import type { MarketBoard, Readiness } from '../market-board.ts'
 import { metricsOfShards } from './merged-metrics.ts'
 
-/** What health and metrics ask of a shard that this process leads. */
+/** The part of a led shard that health and metrics ask. */
 type LedShard = {
   readonly engine: Pick<EngineClient, 'condition' | 'metrics'>
   readonly board: Pick<MarketBoard, 'readiness'>
@@ -33,12 +33,12 @@ export class LedShards {
     this.#led.delete(shard)
   }
 
-  /** Notes that the shard's engine fails here again and again. */
+  /** Notes that this process gives the shard up: its engine failed again and again. */
   giveUp(shard: number): void {
     this.#givenUp.add(shard)
   }
 
-  /** Shards that were given up here, until this process leads them again. */
+  /** Shards that this process has given up and does not lead again yet. */
   get givenUp(): readonly number[] {
     return [...this.#givenUp].sort((a, b) => a - b)
   }

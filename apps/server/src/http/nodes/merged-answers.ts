@@ -27,7 +27,7 @@ export function mergedQuote(answers: Answers<PaperQuote>): PaperQuote | null {
 }
 
 /**
- * Each coin as its own shard values it, or else as any other shard does: a currency may be the quote of another shard's
+ * Each coin at its own shard's value, or else at any other shard's: a currency may be the quote of another shard's
  * books. The total is rounded once.
  */
 export function mergedValuation(
@@ -57,8 +57,8 @@ type PersonalRow = {
 }
 
 /**
- * All rows in the order of one engine (`personalRows`); null where no shard answers. `waitedMs`: how long each answer
- * waited for the others. Its rows are aged by that, and rows past their limit are left out.
+ * All rows in the order of one engine (`personalRows`); null where no shard answers. `waitedMs[i]`: how long answer i
+ * waited for the others, ms. Rows are aged by that time, and rows past their limit are left out.
  */
 export function mergedPersonal(answers: Answers<string>, waitedMs: readonly number[] = []): string | null {
   if (answers.every((one) => one === null)) return null
@@ -76,8 +76,8 @@ function agedRows(rows: readonly PersonalRow[], ms: number): readonly PersonalRo
 }
 
 /**
- * Merges the curves. A route belongs to one shard. The curve of a mode is the mean of the shards' curves weighed by
- * their episodes: exact where no episode is censored, an estimate where some are.
+ * Merges the curves. A route belongs to one shard. A mode's curve is the mean of the shards' curves, weighed by their
+ * episodes. It is exact where no episode is censored, else an estimate.
  */
 export function mergedLifetimes(answers: Answers<string>): string | null {
   const all = answers.flatMap((one) => (one === null ? [] : [Lifetimes.parse(JSON.parse(one))]))

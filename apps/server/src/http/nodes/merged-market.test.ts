@@ -111,7 +111,7 @@ const momentsIn = (text: string): readonly number[] =>
 
 const nothingSeen = (): Coverage => ({ states: 0, rows: { spot: 0, carry: 0, tri: 0 }, shards: new Set(), personal: 0 })
 
-describe('what 2 and 4 shards publish, merged, is what one process publishes, byte for byte', () => {
+describe('the merged states of 2 and 4 shards equal the state of one process, byte for byte', () => {
   afterEach(() => vi.useRealTimers())
 
   /** Length of a piece in seconds: a hundredth of an hour; the long run has a hundred pieces. */
@@ -137,7 +137,7 @@ describe('what 2 and 4 shards publish, merged, is what one process publishes, by
     },
   )
 
-  test('nearly every piece of that hour had rows of all modes, in most shards and for somebody with fees of their own', () => {
+  test('nearly every piece of the hour had rows of all modes, in most shards, and personal rows', () => {
     const hasAll = ({ rows, shards, personal }: Coverage) =>
       MODES.every((mode) => rows[mode] > 0) && shards.size > 4 && personal > 10
     expect(pieces.filter(hasAll).length / pieces.length).toBeGreaterThan(0.9)

@@ -10,7 +10,7 @@ import { netReturnIn } from './shard-rows.ts'
 import type { ReadState } from './shard-texts.ts'
 import { type TimelyState, timely } from './timely-state.ts'
 
-/** Sources by priority where shards differ: the live market as soon as one shard receives it. */
+/** Sources by priority where shards differ. The live market comes first, as soon as one shard receives it. */
 const SOURCES: readonly MarketSource[] = ['live', 'demo', 'replay']
 
 /** States of a feed with healthy connections. */
@@ -20,20 +20,20 @@ const PARTLY_RECEIVED = { state: 'reconnecting', reason: 'engine-restarting' } a
 export type ShardStates = {
   /** The newest state of each shard that is heard. */
   readonly heard: readonly ReadState[]
-  /** The last known tally of each shard that is not heard; null where none is known. */
+  /** The last known tally of each shard that is not heard; null: unknown. */
   readonly away: readonly (MarketTally | null)[]
   /** Epoch ms, by the clock of the states. */
   readonly now: number
 }
 
-/** Merges the states of several shards into one, as one process with all coins would tell it. */
+/** Merges the states of several shards into the state of one process with all coins. */
 export class MarketMerger {
   #version = 0
   #prices: { readonly of: readonly (readonly CryptoPrice[])[]; readonly merged: string } = { of: [], merged: '[]' }
 
   /**
-   * Merges as of the newest state, or as of `now` once one state was held up: its rows and books are aged, and rows
-   * past their limit are removed. Frozen rows are only aged. Null where nothing is heard.
+   * Merges as of the newest state. Once one state was held up, merges as of `now`: rows and books are aged, and rows
+   * past their limit are removed. Frozen rows are only aged. Null where no shard is heard.
    */
   merge({ heard, away, now }: ShardStates, isFrozen = false): MarketState | null {
     const source = shownSource(heard)
@@ -61,7 +61,7 @@ export class MarketMerger {
     }
   }
 
-  /** Merges the lists of prices; they change once a second, so the last merged text can mostly be used again. */
+  /** Merges the lists of prices. They change once a second, so the last merged text is mostly used again. */
   #mergedPrices(lists: readonly (readonly CryptoPrice[])[]): string {
     const { of } = this.#prices
     if (of.length !== lists.length || lists.some((list, at) => list !== of[at]))
@@ -72,7 +72,7 @@ export class MarketMerger {
 
 const isDecided = ({ tally }: ReadState) => !tally.isDeciding
 
-/** The source to show; null where nothing is heard. While no shard has chosen one, the source that they try. */
+/** The source to show; null where no shard is heard. While no shard has chosen a source, the source that they try. */
 function shownSource(heard: readonly ReadState[]): MarketSource | null {
   const decided = heard.filter(isDecided)
   const of = decided.length > 0 ? decided : heard
@@ -121,7 +121,7 @@ function mergedStats(parts: readonly StateWithStats[], exchanges: number): strin
     active_exchanges: exchanges,
     total_opportunities: by_mode.spot + by_mode.carry + by_mode.tri,
     by_mode,
-    // A coin is in one shard with all of its pairs. The count is told only where every shard tells its own.
+    // All pairs of a coin are in one shard. The count is told only where every shard tells its own.
     carry_pairs: pairs.length < all.length ? undefined : sum(pairs) - sum(parts.map(({ left }) => left.carryPairs)),
     live_pairs: sum(all.map(({ live_pairs }) => live_pairs)),
     rejected: Object.fromEntries(reasons.map((why) => [why, sum(all.map(({ rejected }) => rejected[why] ?? 0))])),
@@ -177,7 +177,10 @@ function withTotals(tally: MarketTally, away: readonly (MarketTally | null)[]): 
   return { ...tally, feeds }
 }
 
-/** Status with absent shards: no exchange is received whole then, whatever the other shards' connections say. */
+/**
+ * Status with absent shards. No exchange is received whole then, even if all connections of the other shards are
+ * healthy.
+ */
 function withAway(status: Status, away: number): Status {
   if (away === 0) return status
   const { engine } = status

@@ -14,7 +14,7 @@ type Options = {
 }
 
 /**
- * Hears whether an engine leads a shard that does not exist here: it was set to another number of shards, and is
+ * Hears whether an engine leads a shard that our settings do not have: it was set to another number of shards, and is
  * refused.
  */
 export class OtherShards {

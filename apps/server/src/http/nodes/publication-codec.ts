@@ -3,17 +3,17 @@ import { z } from 'zod'
 import type { MarketUpdate } from '../../app/engine-protocol/state.ts'
 import { FEED_STATES } from '../../app/ports/market/book-feed.ts'
 
-/** Name of the lease of whoever leads a shard. */
+/** Name of the lease of the process that leads a shard. */
 export const leaseName = (shard: number) => `shard:${shard}`
 /** Name of the lease under which a topic of states is published. */
 export const leaseOfTopic = (topic: string) => leaseName(Number(topic.split('.')[1]))
 /** Topic of the states of a shard. */
 export const stateTopic = (shard: number) => `market.${shard}.state`
 export const frozenTopic = (shard: number) => `market.${shard}.frozen`
-/** Topic on which a leader announces that it leaves; the version holds its lease's epoch. */
+/** Topic on which a leader announces that it leaves. The version holds the epoch of its lease. */
 export const leftTopic = (shard: number) => `market.${shard}.left`
 /**
- * Topic of questions, by epoch: a process that lost its lease while asleep is still on the bus and must not be asked.
+ * Topic of questions, by epoch: a process that lost its lease while asleep is still on the bus, and nobody may ask it.
  */
 export const questionTopic = (shard: number, epoch: number) => `market.${shard}.questions.${epoch}`
 
@@ -60,7 +60,7 @@ const State = z.object({
   prices: z.string(),
   status: z.string(),
   ready: z.boolean(),
-  // Versions without shards sent neither this field nor `of` below.
+  // Versions without shards send neither `tally` nor `of`.
   tally: Tally.nullable().default(null),
 })
 const Evidence = z.record(z.string(), z.string())
@@ -68,7 +68,7 @@ const Update = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('state'), state: State }),
   z.object({ kind: z.literal('frozen'), state: State, evidence: Evidence, closed: Evidence }),
 ])
-/** `node`: the process whose clock the times are of; `of`: the number of shards that share the coins. */
+/** `node`: the process whose clock the times are from. `of`: the number of shards that share the coins. */
 const PublicationSchema = z.object({ node: z.string(), of: z.number().default(1), news: Update })
 
 export type Publication = { readonly node: string; readonly of: number; readonly news: MarketUpdate }
@@ -76,7 +76,7 @@ export type Publication = { readonly node: string; readonly of: number; readonly
 export const publicationBytes = (publication: Publication): Uint8Array =>
   new TextEncoder().encode(JSON.stringify(publication))
 
-/** Reads a publication; null for bytes that are none of ours. */
+/** Reads a publication; null for any other bytes. */
 export function publicationIn(bytes: Uint8Array): Publication | null {
   try {
     return PublicationSchema.safeParse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))).data ?? null

@@ -8,7 +8,6 @@ import type { PaperMoment, PaperQuote } from '../../app/ports/trading/paper.ts'
 import type { HeldCoins, Wallets } from '../../app/ports/trading/wallets.ts'
 import type { EngineEvidence } from '../engine/engine-supervisor.ts'
 
-/** A question to an engine in another process. */
 export type NodeQuestion =
   | { readonly kind: 'evidence'; readonly id: string }
   | { readonly kind: 'metrics' }
@@ -18,7 +17,6 @@ export type NodeQuestion =
   | { readonly kind: 'paper-quote'; readonly id: string; readonly amount: string }
   | { readonly kind: 'paper-moment'; readonly id: string; readonly size: string }
   | { readonly kind: 'history'; readonly question: HistoryQuestion }
-  /** Asks for the process's name and its clock. */
   | { readonly kind: 'time' }
 
 /** The answer to each question; null where the engine does not answer. */

@@ -74,7 +74,7 @@ function listening() {
   return { remote, news, states, ids, conditions }
 }
 
-test('an engine of another process says and answers all that one of our own does', async () => {
+test('an engine of another process says and answers everything that our own engine does', async () => {
   const there = speaking(1)
   const here = listening()
   there.publish(row('a'))
@@ -106,7 +106,7 @@ test('an engine of another process says and answers all that one of our own does
   expect(await asked).toBeNull()
 })
 
-test('what visitors see comes by itself though nobody asks, and at once to a process that comes later', async () => {
+test('frozen states come without being asked for, and at once to a process that starts later', async () => {
   const there = speaking(1)
   const first = listening()
   there.publish(row('a'))
@@ -119,7 +119,7 @@ test('what visitors see comes by itself though nobody asks, and at once to a pro
   expect(frozen?.kind === 'frozen' ? Object.keys(frozen.evidence) : []).toEqual(['a'])
 })
 
-test('a board beside the engine that asks for them too does not make them come twice as often', async () => {
+test('a board beside the engine that asks for frozen states too does not double their rate', async () => {
   const there = speaking(1)
   const board = new MarketBoard({ engine: there.engine, clock, source: 'demo' })
   ends.push(() => board.stop())
@@ -133,7 +133,7 @@ test('a board beside the engine that asks for them too does not make them come t
   expect(there.script().requests.filter(({ kind }) => kind === 'freeze').length).toBeLessThanOrEqual(7)
 })
 
-test('ages are right whatever the other clock says', async () => {
+test('ages are right whatever the other clock shows', async () => {
   const there = speaking(1, { behindMs: 3_600_000 })
   const here = listening()
   there.publish(row('a', { age_ms: 400 }))
@@ -219,7 +219,7 @@ test('[M3] a state of an older lease is not taken, nor asked for', async () => {
   expect(logged.filter((event) => event === 'bus-older-lease')).toHaveLength(1)
 })
 
-test('[M3] whoever lost the lease says and answers nothing, and what it said is told to nobody any more', async () => {
+test('[M3] a process that lost the lease says and answers nothing, and its states are withdrawn', async () => {
   const there = speaking(1)
   const here = listening()
   there.publish(row('a'))
@@ -236,7 +236,7 @@ test('[M3] whoever lost the lease says and answers nothing, and what it said is 
   expect(later.news).toEqual([])
 })
 
-test('[M4] an engine that is not heard is not there: what is asked is unavailable, and it is there again with its next state', async () => {
+test('[M4] a silent engine counts as away: questions are unavailable, and it is back with its next state', async () => {
   const there = speaking(1)
   const here = listening()
   there.publish(row('a'))
@@ -252,7 +252,7 @@ test('[M4] an engine that is not heard is not there: what is asked is unavailabl
   expect(here.conditions).toEqual(['running', 'restarting', 'running'])
 })
 
-test('an engine that another one replaced, or that was made anew, is told of however quick that was', async () => {
+test('a replaced or restarted engine is noticed, however quick the change was', async () => {
   const [first, next] = [speaking(1), speaking(2)]
   const here = listening()
   for (let count = 0; count < 3; count++) first.publish(row('a'))
@@ -271,7 +271,7 @@ test('an engine that another one replaced, or that was made anew, is told of how
   expect(here.conditions).toEqual(['running', 'restarting', 'running', 'restarting', 'running'])
 })
 
-test('what no engine of ours says is refused, said once, and in nobody’s way', async () => {
+test('a message that no engine of ours sends is refused and logged once, and disturbs nothing', async () => {
   const here = listening()
   const stranger = member()
   const spoiled = [new Uint8Array(0), toBytes({}), toBytes({ node: 'x', news: { kind: 'state', state: {} } })]
@@ -288,7 +288,7 @@ test('what no engine of ours says is refused, said once, and in nobody’s way',
     expect(await stranger.ask(questionTopic(0, 1), bytes, 1_000)).toEqual({ kind: 'unanswered', why: 'failed' })
 })
 
-test('exact amounts and maps cross as they are; what is no such text is nothing', () => {
+test('exact amounts and maps cross unchanged; any other text is ignored', () => {
   const value = { big: -(10n ** 40n), map: new Map([['a', new Map([['b', 1n]])]]), list: [1, null, 'x'] }
   expect(fromBytes(toBytes(value))).toEqual(value)
   expect(fromBytes(Uint8Array.of(0xff))).toBeUndefined()

@@ -19,19 +19,19 @@ import { fromBytes, toBytes } from './value-codec.ts'
 
 /** Time limit of an answer of the other process, ms; after it the question counts as unanswered. */
 const ANSWER_WITHIN_MS = 2_000
-/** Largest age of a state on arrival, ms. An older one was held up, or comes from a process that had slept. */
+/** Largest age of a state on arrival, ms. An older state was held up, or comes from a process that had slept. */
 const STATE_MAX_AGE_MS = 1_500
 /** Largest age of a frozen state on arrival, ms: visitors may see older data, with its age. */
 const FROZEN_MAX_AGE_MS = 60_000
-/** Time since the last state within which an engine counts as running, ms. */
+/** Time after a state for which its engine counts as running, ms. */
 const HEARD_WITHIN_MS = 3_000
-/** How often the engine's silence and the age of the clock's measurement are looked at, ms. */
+/** Interval of the checks of the engine's silence and of the clock measurement's age, ms. */
 const LOOK_EVERY_MS = 250
-/** Age from which the difference of the clocks is measured anew, ms. */
+/** Age at which the offset of the clocks is measured again, ms. */
 const TIME_EVERY_MS = 10_000
 /** Largest round trip of a clock measurement, ms; a longer one says too little of the other clock. */
 const LONGEST_TRIP_MS = 500
-/** How long a refused engine is taken to be still there, ms. */
+/** Time after which a refused engine no longer counts as there, ms. */
 const REFUSED_MS = 10_000
 
 type Options = {
@@ -45,12 +45,12 @@ type Options = {
 type UnreadPublication = { readonly version: StateVersion; readonly bytes: Uint8Array }
 
 /** The other process's clock minus ours, ms. */
-/** A measured offset of the other clock, ms, and how far ours had leaned by then. */
+/** A measured offset of the other clock, ms, and our clock's lean at that time. */
 type Offset = { readonly node: string; readonly ms: number; readonly at: number; readonly leanMs: number }
 
 /**
- * The engine of another process, with the calls of one of our own. A state is used only with a known age, by the clock
- * of the process that made it; that clock's offset from ours is measured.
+ * The engine of another process, with the calls of an engine in this process. A state is used only if its age is known:
+ * the offset of the other clock from ours is measured.
  */
 export class RemoteEngine implements EngineClient, HistoryReader {
   readonly #options: Options
@@ -62,16 +62,16 @@ export class RemoteEngine implements EngineClient, HistoryReader {
   #isMeasuring = false
   /** Newest version on either topic: one leader publishes both. */
   #newest: StateVersion | null = null
-  /** Epoch of the newest state, and the version that its engine gave it. */
+  /** Version of the newest state: the lease's epoch and the engine's own number. */
   #lastState: StateVersion | null = null
   #timer: { cancel(): void } | null = null
   #hasComplained = false
   /** Count of unreadable rows; a row counts again in each state that holds it. */
   #refusedRows = 0
-  /** When an engine with another number of shards was heard last; it is asked nothing. */
+  /** When an engine with another number of shards was heard last. It is asked nothing. */
   #refusedAt = Number.NEGATIVE_INFINITY
   #isRefusing = false
-  /** Publications, by topic, of a process whose clock offset is not known yet. */
+  /** Publications by topic whose process's clock offset is not known yet. */
   readonly #unread = new Map<string, UnreadPublication>()
 
   constructor(options: Options) {
@@ -160,7 +160,7 @@ export class RemoteEngine implements EngineClient, HistoryReader {
 
   #heard(topic: string, heard: UnreadPublication): void {
     const { version, bytes } = heard
-    // An older lease, on either topic: a process that lost it has woken up.
+    // An older lease on either topic: a process that lost it has woken up.
     if (this.#condition === 'stopped' || (this.#newest !== null && version.epoch < this.#newest.epoch)) return
     const publication = publicationIn(bytes)
     if (publication === null) {
@@ -183,7 +183,7 @@ export class RemoteEngine implements EngineClient, HistoryReader {
     if (ageMs > (publication.news.kind === 'state' ? STATE_MAX_AGE_MS : FROZEN_MAX_AGE_MS)) return
     if (publication.news.kind === 'state') {
       const run = { epoch: version.epoch, count: publication.news.state.version }
-      // Another engine, or the same one restarted: its row revisions begin anew, however quick the change was.
+      // Another engine, or a restarted one: its row revisions begin anew, however quick the change was.
       if (this.#lastState !== null && (run.epoch !== this.#lastState.epoch || run.count < this.#lastState.count))
         this.#become('restarting')
       this.#lastState = run
@@ -196,19 +196,19 @@ export class RemoteEngine implements EngineClient, HistoryReader {
     for (const { message } of this.#listeners) message(update)
   }
 
-  /** Counts unreadable rows; the rest of the state is shown. Logged once. */
+  /** Counts unreadable rows and logs the first time. The rest of the state is shown. */
   #refuseRows(count: number): void {
     const { shard, log } = this.#options
     if (this.#refusedRows === 0) log('error', 'engine-rows-refused', { shard: shard.shard, rows: count, alarm: true })
     this.#refusedRows += count
   }
 
-  /** The leader announced that it leaves: no need to wait for the timeout. */
+  /** The leader announced that it leaves, so nobody waits for the time limit. */
   #left(epoch: number): void {
     if (epoch === this.#newest?.epoch && this.#condition === 'running') this.#become('restarting')
   }
 
-  /** Ages an update to now. Of several shards the merger does that, once. */
+  /** Ages an update to now. With several shards the merger ages all states at once. */
   #timely(update: MarketUpdate): MarketUpdate {
     const { shard, clock } = this.#options
     return shard.of > 1
@@ -216,7 +216,7 @@ export class RemoteEngine implements EngineClient, HistoryReader {
       : { ...update, state: timelyAlone(update.state, clock.now(), update.kind === 'frozen') }
   }
 
-  /** Refuses an engine of `shardCount` shards, not as many as here: rows would be missing, or be in other shards too. */
+  /** Refuses an engine with another number of shards: rows would be missing, or stand in two shards. */
   #refuse(shardCount: number): void {
     const { shard, clock, log } = this.#options
     this.#refusedAt = clock.now()
@@ -226,7 +226,7 @@ export class RemoteEngine implements EngineClient, HistoryReader {
     if (this.#condition === 'running') this.#become('restarting')
   }
 
-  /** Age of a state, ms; null while the offset of that process's clock is unknown. */
+  /** Age of a state, ms; null while the offset of its process's clock is unknown. */
   #ageOf({ asOf }: MarketState, node: string): number | null {
     if (this.#offset?.node !== node) return null
     const { clock } = this.#options
@@ -268,7 +268,7 @@ export class RemoteEngine implements EngineClient, HistoryReader {
       shard: { shard },
     } = this.#options
     if (this.#newest === null || this.#isRefusing) return null
-    // A hanging engine is not asked. The time is: without the clock's offset no state makes it `running`.
+    // A hanging engine is asked nothing but the time: without the clock's offset no state makes it `running`.
     if (kind !== 'time' && this.#condition !== 'running') return null
     const topic = questionTopic(shard, this.#newest.epoch)
     const answer = await bus.ask(topic, toBytes(question), ANSWER_WITHIN_MS)

@@ -15,7 +15,7 @@ export function netReturnIn({ json }: PublishedRow, mode: Mode): number {
   return numberAfter(json, RETURN_KEY[mode]) ?? Number.POSITIVE_INFINITY
 }
 
-/** Whether the row's ages can be read, and so be raised. */
+/** Whether the row's ages can be read, and thus raised. */
 export function isReadable({ json }: PublishedRow): boolean {
   const row = jsonIn(json)
   if (typeof row !== 'object' || row === null || !('age_ms' in row) || !('expires_in_ms' in row)) return false
@@ -28,7 +28,7 @@ export function isOver({ json }: PublishedRow): boolean {
 }
 
 /**
- * The number after a key in JSON text: quotation marks within JSON strings are escaped, so the key matches no string.
+ * The number after a key in JSON text. Quotation marks within JSON strings are escaped, so the key matches no string.
  */
 function numberAfter(json: string, key: string): number | null {
   const at = json.indexOf(key)

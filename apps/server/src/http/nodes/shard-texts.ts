@@ -7,11 +7,11 @@ export type ReadState = {
   readonly state: MarketState
   readonly tally: MarketTally
   readonly stats: MarketStats
-  /** The same array while the text does not change. */
+  /** Stays the same array while the text does not change. */
   readonly prices: readonly CryptoPrice[]
 }
 
-/** Parses the JSON texts of one shard's states, which another version may write in another shape. */
+/** Parses the JSON texts of one shard's states. Another version may write them in another shape. */
 export class TextReader {
   #prices: { readonly text: string; readonly read: readonly CryptoPrice[] } | null = null
 
@@ -24,7 +24,7 @@ export class TextReader {
     return { state, tally, stats, prices }
   }
 
-  /** Prices change once a second, so the last parsed list can mostly be used again. */
+  /** Prices change once a second, so the last parsed list is mostly used again. */
   #pricesIn(text: string): readonly CryptoPrice[] | null {
     if (this.#prices?.text !== text) {
       const read = CryptoPrices.safeParse(jsonIn(text)).data
@@ -42,7 +42,7 @@ function hasValidStatus(tally: MarketTally, { source, asOf }: MarketState): bool
   return Status.safeParse(marketStatus(tally, source, asOf)).success
 }
 
-/** Parsed JSON; undefined for text that is none. */
+/** Parsed JSON; undefined for any other text. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -5,7 +5,7 @@ import { both, coinIn, idIn, leading, listening, rowIn } from './testing/led-by-
 
 renewBus()
 
-test('what the shards tell is one list in the order of one engine, with the sums of what they count', async () => {
+test('the rows of all shards are one list in the order of one engine, with summed counts', async () => {
   const { here } = await both()
   expect(here.ids()).toEqual([idIn(0), idIn(1), idIn(0, 1)])
   expect(here.stats()).toMatchObject({
@@ -19,7 +19,7 @@ test('what the shards tell is one list in the order of one engine, with the sums
   expect([here.engine.condition, here.engine.shardsHeard]).toEqual(['running', 'all'])
 })
 
-test('what is asked of a row is asked of the shard of its coin alone, the rest of all', async () => {
+test('a question about a row goes to the shard of its coin alone, any other question to all shards', async () => {
   const { shards, here } = await both()
   const { engine } = here
   expect(await engine.evidence(idIn(1))).toMatchObject({ kind: 'found' })
@@ -62,7 +62,7 @@ test('what is asked of a row is asked of the shard of its coin alone, the rest o
   ])
 })
 
-test('[M2] of a shard that is away no row is live, the others stay, and the status says that some are missing', async () => {
+test('[M2] no row of an absent shard is live, the others stay, and the status says that some are missing', async () => {
   const { shards, here } = await both()
   shards[1].voice.stop()
   const goOn = async (holds: () => boolean) => {
@@ -101,7 +101,7 @@ test('[M2] of a shard that is away no row is live, the others stay, and the stat
   expect(here.conditions).toEqual(['running'])
 })
 
-test('an engine that was told another number of shards is refused, said so in the log and by readiness, and asked nothing', async () => {
+test('an engine with another number of shards is refused and asked nothing; log and readiness say so', async () => {
   const wrong = leading(1, 1, 4)
   const right = leading(0)
   const here = listening()
@@ -117,7 +117,7 @@ test('an engine that was told another number of shards is refused, said so in th
   expect(wrong.asked('evidence')).toBe(0)
 })
 
-test('two markets are never in one list: the exchanges’ own is shown as soon as one shard receives it', async () => {
+test('two markets are never in one list: the live market is shown as soon as one shard receives it', async () => {
   const shards = [leading(0), leading(1)] as const
   const here = listening()
   for (let tries = 0; tries < 50 && here.state()?.source !== 'live'; tries++) {

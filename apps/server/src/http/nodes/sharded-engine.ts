@@ -32,20 +32,18 @@ import { type ReadState, TextReader } from './shard-texts.ts'
 /** Least time between two merged states, ms, as with one engine. Each shard publishes about five states a second. */
 const MERGE_EVERY_MS = 100
 /**
- * Time after which visitors' lists are merged without the shards that are late, ms. Each shard freezes every five to
- * six seconds.
+ * Time after which visitors' lists are merged without late shards, ms. Each shard freezes every five to six seconds.
  */
 const FROZEN_EVERY_MS = 6_500
 /**
- * Largest age of the oldest input of a shard's frozen state, ms. It is shown until then while the shard is away and
- * until its next leader freezes. At the full limit the lists of all shards would end with it (`FrozenMarket`).
+ * Largest age of the oldest input of an absent shard's frozen state, ms; it is shown until its next leader freezes. At
+ * the full limit the lists of all shards would end with it (`FrozenMarket`).
  */
 const SHOWN_FROZEN_MS = LIMITS.visitorMaxAgeMs - 1_000
 const LOOK_EVERY_MS = 250
 
 type Options = {
   readonly bus: Bus
-  /** Number of shards. */
   readonly of: number
   readonly clock: Clock
   readonly log: EventLog
@@ -59,15 +57,15 @@ class HeardShard {
   readonly remote: RemoteEngine
   state: ReadState | null = null
   frozen: FrozenState | null = null
-  /** The frozen state is not merged yet. */
+  /** Whether the frozen state is not merged yet. */
   isUnmerged = false
   /** Evidence of rows that closed since the last merge. */
   closed: EvidenceById = {}
   tally: MarketTally | null = null
-  /** Its state cannot be read: the shard counts as away. */
+  /** Whether the shard's state cannot be read. The shard then counts as away. */
   isUnread = false
   readonly #texts = new TextReader()
-  /** Offset of the row revisions: a new engine counts from the beginning, and no row may seem unchanged. */
+  /** Added to row revisions: a new engine counts from the beginning, and a changed row must not seem unchanged. */
   #base = 0
   #highest = 0
 
@@ -83,7 +81,7 @@ class HeardShard {
     return this.isUnread && this.remote.shardsHeard === 'all' ? 'none' : this.remote.shardsHeard
   }
 
-  /** Until when its frozen state is shown, epoch ms; null where there is none, or it is too old. */
+  /** End of the time in which its frozen state is shown, epoch ms; null: no state, or too old. */
   shownUntil(now: number): number | null {
     if (this.frozen === null) return null
     const until = oldestOf(this.frozen.read.state) + SHOWN_FROZEN_MS
@@ -105,7 +103,7 @@ class HeardShard {
     this.isUnmerged = true
   }
 
-  /** Drops the live state; the revisions of the next leader begin above those seen so far. */
+  /** Drops the live state. The revisions of the next leader begin above all revisions so far. */
   lost(): void {
     this.state = null
     this.#base = this.#highest
@@ -123,9 +121,9 @@ class HeardShard {
 }
 
 /**
- * Several engines that share the coins among them (`SHARDS`), as one to everything above it: their states are merged,
- * and a question goes to the shard of its coin. The rows of a shard that is away are removed, and the status says that
- * some are missing.
+ * Several engines that share the coins (`SHARDS`), seen from above as one engine. Their states are merged, and a
+ * question goes to the shard of its coin. Rows of an absent shard are removed, and the status says that some are
+ * missing.
  */
 export class ShardedEngine implements EngineClient, HistoryReader {
   readonly #options: Options
@@ -139,7 +137,7 @@ export class ShardedEngine implements EngineClient, HistoryReader {
   #mergedAt = Number.NEGATIVE_INFINITY
   #merging: { cancel(): void } | null = null
   #frozenAt = Number.NEGATIVE_INFINITY
-  /** When the first of the shown frozen states becomes too old, epoch ms. */
+  /** When the first shown frozen state becomes too old, epoch ms. */
   #shownUntil = Number.POSITIVE_INFINITY
   #timer: { cancel(): void } | null = null
 
@@ -156,7 +154,7 @@ export class ShardedEngine implements EngineClient, HistoryReader {
     })
   }
 
-  /** `running` while any shard is; the rows of the others are missing, and the status says so. */
+  /** `running` while any shard runs. The rows of other shards are missing then, and the status says so. */
   get condition(): EngineCondition {
     return this.#condition
   }
@@ -203,7 +201,7 @@ export class ShardedEngine implements EngineClient, HistoryReader {
     return mergedEvidence(await this.#askFor(id, (remote) => remote.evidence(id)))
   }
 
-  /** Figures of all shards, labelled with the shard, and which shards answer; null where none does. */
+  /** Figures of all shards, labelled with the shard, and which shards answer; null: no shard answers. */
   async metrics(): Promise<readonly Metric[] | null> {
     const answers = await Promise.all(
       this.#shards.map(async ({ remote }, shard) => ({ shard, metrics: await remote.metrics() })),
@@ -316,7 +314,7 @@ export class ShardedEngine implements EngineClient, HistoryReader {
     if (state !== null) this.#tell({ kind: 'state', state })
   }
 
-  /** Merges visitors' lists once per round: when every shard that is heard has frozen, or the round is late. */
+  /** Merges visitors' lists once per round: when every heard shard has frozen, or the round is late. */
   #freezeIfDue(): void {
     const now = this.#options.clock.now()
     const isWhole = this.#shards.every(({ isUnmerged, isAway }) => isUnmerged || isAway)

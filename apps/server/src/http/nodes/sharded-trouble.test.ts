@@ -11,7 +11,7 @@ import { toBytes } from './value-codec.ts'
 
 renewBus()
 
-test('visitors’ lists are told once in a round, of all shards together', async () => {
+test('visitors’ lists are merged once in a round, for all shards together', async () => {
   const { shards, here, publish } = await both()
   const told = () => here.news.filter((one) => one.kind === 'frozen')
   const asked = () => shards.map(({ asked: of }) => of('freeze'))
@@ -51,7 +51,7 @@ test.each([
   ['long', 16_000],
   ['short', 4_400],
 ])(
-  'what visitors saw of a shard stays with its age over a %s outage, until whoever leads it next has frozen',
+  'a shard’s frozen rows stay, with their age, over a %s outage until its next leader has frozen',
   async (_, outageMs) => {
     const { shards, here, publish } = await both()
     const board = new MarketBoard({ engine: here.engine, clock, source: 'demo' })
@@ -121,7 +121,7 @@ test.each([
   ['counts that are no text of ours', { stats: 'later' }],
   ['prices', { prices: '[{"symbol":1}]' }],
   ['figures of books', { tally: tallyOf(feed('okx', { gaps: -0.5 })) }],
-])('a shard whose %s cannot be read is as good as not heard, which the log says once', async (_, change) => {
+])('a shard whose %s cannot be read counts as not heard, which the log says once', async (_, change) => {
   const { shards, here, publish } = await both()
   const [readable, stranger] = [here.state() as MarketState, member()]
   shards[1].voice.stop()
@@ -152,7 +152,7 @@ test.each([
   expect([here.engine.shardsHeard, here.ids()]).toEqual(['all', [idIn(0), idIn(1), idIn(0, 1)]])
 })
 
-test('a shard that hangs is waited for only until it counts as away, and rows that waited for it are as old as they are', async () => {
+test('nobody waits longer for a hanging shard than until it counts as away, and rows that waited have their true age', async () => {
   const { shards, here } = await both()
   const [ready, hung] = [shards[0].script(), shards[1].script()]
   ready.answers = false
@@ -187,7 +187,7 @@ test('a shard that hangs is waited for only until it counts as away, and rows th
   expect(shards[1].asked('personal')).toBe(1)
 })
 
-test('what a shard froze leaves before its oldest input is 90 s old, and takes nothing of the others with it', async () => {
+test('a shard’s frozen rows leave before their oldest input is 90 s old, without the rows of other shards', async () => {
   const { shards, here, publish } = await both()
   const board = new MarketBoard({ engine: here.engine, clock, source: 'demo' })
   const seen = () => board.view(false).lists.spot.rows.map(({ json }) => JSON.parse(json) as ReturnType<typeof row>)
@@ -247,7 +247,7 @@ test('a shard whose leader leaves is away at once', async () => {
   expect([here.engine.shardsHeard, here.ids()]).toEqual(['some', [idIn(0), idIn(0, 1)]])
 })
 
-test('an engine of more shards is noticed though it leads none that is listened to', async () => {
+test('an engine with more shards is noticed, although it leads no shard of ours', async () => {
   const others = new OtherShards({ bus: member(), of: OF, most: 16, clock, log })
   others.start()
   ends.push(() => others.stop())

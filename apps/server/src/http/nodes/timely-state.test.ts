@@ -43,14 +43,14 @@ function merged(heard: readonly MarketState[], isFrozen = false) {
   return { state, ages, exchange: status.exchanges[0], engine: status.engine, status, stats }
 }
 
-test('books of a shard that was held up are older by as much, as its rows are', () => {
+test('books and rows of a shard that was held up are older by that time', () => {
   const { state, ages, exchange, status } = merged([told('a', 0), told('b', 1_200)])
   expect(ages).toEqual([400, 1_600])
   expect(exchange).toMatchObject({ age_p50_ms: 300, age_p99_ms: 1_500, books_live: 4 })
   expect([state.asOf, status.as_of]).toEqual([NOW, new Date(NOW).toISOString()])
 })
 
-test('no book is live of a state that is older than every book may be', () => {
+test('no book is live in a state that is older than any book may be', () => {
   const one = merged([told('a', 0), told('b', 2_900)])
   expect(one.exchange).toMatchObject({ age_p99_ms: 3_200, books_live: 2, books_total: 4, state: 'live' })
   const all = merged([told('a', 2_500), told('b', 2_900)])
@@ -63,17 +63,17 @@ test.each([
   [250, 400],
   [251, 651],
   [490, 890],
-])('held up alike by %i ms, rows say an age that is at most 250 ms too young', (lagMs, age) => {
+])('rows that were all held up by %i ms tell an age at most 250 ms too young', (lagMs, age) => {
   expect(merged([told('a', lagMs), told('b', lagMs)]).ages).toEqual([age, age])
 })
 
-test('rows that are over leave though all shards are held up alike, and are not counted', () => {
+test('rows past their limit leave even if all shards are held up alike, and are not counted', () => {
   const { state, stats } = merged([told('a', 300, 300), told('b', 300)])
   expect(state.rows.spot.map(({ id }) => id)).toEqual(['b'])
   expect(stats).toMatchObject({ total_opportunities: 1, by_mode: { spot: 1, carry: 0, tri: 0 } })
 })
 
-test('what is frozen only grows older: it is as ready as it was', () => {
+test('a frozen state only grows older: it stays as ready as it was', () => {
   const { state, ages, exchange } = merged([told('a', 4_000), told('b', 5_000)], true)
   expect(ages).toEqual([4_400, 5_400])
   expect([state.ready, state.asOf]).toEqual([true, NOW])
@@ -86,7 +86,7 @@ test.each([
   ['down', 'maintenance', 'maintenance'],
   ['down', 'rate-limited', 'rate_limited'],
   ['maintenance', 'rate-limited', 'rate_limited'],
-] as const)('of an exchange that is %s for one shard and %s for another the status says %s', (one, other, shown) => {
+] as const)('an exchange that is %s for one shard and %s for another has the status %s', (one, other, shown) => {
   const states = [told('a', 0, 1_600, { state: one }), told('b', 0, 1_600, { state: other })]
   expect([merged(states).exchange?.state, merged(states.reverse()).exchange?.state]).toEqual([shown, shown])
 })
@@ -107,7 +107,7 @@ function toldCarry(lagMs: number, expiring: Readonly<Record<string, number>>, pa
   }
 }
 
-test('a carry pair is counted once, and until the last of its rows is over', () => {
+test('a carry pair is counted once, until its last row is over', () => {
   const both = { 'carry.A-USDT.okx.long-spot.1x': 300, 'carry.A-USDT.okx.long-spot.2x': 1_600 }
   const one = { 'carry.B-USDT.okx.long-spot.2x': 300 }
   const states = [toldCarry(300, both, 1), toldCarry(300, one, 1)]

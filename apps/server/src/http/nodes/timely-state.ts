@@ -5,14 +5,14 @@ import { aged } from '../presenters/market-view.ts'
 import { isOver, isReadable } from './shard-rows.ts'
 import { jsonIn } from './shard-texts.ts'
 
-/** Lag up to which a state is not aged, ms: within one process a state is as long on its way (F13). */
+/** Delay that is ignored, ms: a state takes as long between the threads of one process (F13). */
 const FRESH_MS = 250
-/** A younger book is live on any exchange, ms; of an older one only its own engine knows. */
+/** Age below which a book is live on every exchange, ms. Above it only the engine that keeps the book can tell. */
 const LEAST_LIMIT_MS = limitOf(0)
 
 /** A state as of now. */
 export type TimelyState = {
-  /** The state aged to now; its `asOf` stays the time at which it was made. */
+  /** The state aged to now. Its `asOf` stays the time at which the state was made. */
   readonly state: MarketState
   readonly isAged: boolean
   readonly left: LeftOut
@@ -39,7 +39,7 @@ export function timely(state: MarketState, now: number, isFrozen: boolean): Time
 
 type Lists = MarketState['rows']
 
-/** Counts what `kept` lacks of `all`. */
+/** Counts the rows of `all` that `kept` lacks. */
 function leftOut(all: Lists, kept: Lists): LeftOut {
   return {
     ...byMode((mode) => all[mode].length - kept[mode].length),
@@ -67,7 +67,7 @@ export function withoutUnreadable(state: MarketState): { readonly state: MarketS
   return { refused, state: refused === 0 ? state : { ...state, rows, stats: statsWithout(state.stats, left) } }
 }
 
-/** The stats without the removed rows; text that a later version changed beyond reading is returned unchanged. */
+/** The stats without the removed rows. Unreadable text of a later version is returned unchanged. */
 function statsWithout(text: string, left: LeftOut): string {
   const { data } = MarketStats.safeParse(jsonIn(text))
   if (data === undefined) return text

@@ -2,18 +2,18 @@ import type { Clock } from '../../app/ports/system/clock.ts'
 import { routeOf } from '../calls/route-table.ts'
 import type { App } from '../fastify-app.ts'
 
-/**
- * Largest wait of a call for the database, ms. A first start makes the database, which takes some seconds, and more on
- * a busy machine.
- */
+/** Longest wait of a call for the database, ms. A first start makes the database, which takes some seconds. */
 const WAITS_MS = 20_000
 
-/** Starts the account side if nothing has yet, and resolves when it is there or has failed; null once either is so. */
+/**
+ * Starts the account side if it has not started yet, and resolves when it is there or has failed. Null once either has
+ * happened.
+ */
 export type AccountStart = () => Promise<void> | null
 
 /**
- * The market is served before there is a database. A call that needs accounts in those first seconds waits instead of
- * being refused.
+ * The market is served before there is a database. A call that needs accounts waits in those first seconds, and is not
+ * refused.
  */
 export function accountStart(app: App, start: AccountStart, clock: Clock): void {
   app.addHook('onRequest', (request, _reply, done) => {

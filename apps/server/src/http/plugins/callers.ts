@@ -11,11 +11,10 @@ const SECOND_FACTOR = /^\/api\/admin\/auth\//
 export type CallerOptions = {
   readonly accounts: AccountPartsProvider
   readonly rates: RateWindows
-  /** Whether admins must have a second factor. */
   readonly wantsAdminTotp: () => boolean
 }
 
-/** Refuses callers that the route's row in the table does not admit (security.md 28, 33). */
+/** Refuses callers that the route's row does not admit (security.md 28, 33). */
 export function callers(app: App, { accounts, rates, wantsAdminTotp }: CallerOptions): void {
   app.decorateRequest('caller', null)
   async function admit(request: FastifyRequest, route: Route, access: 'user' | 'admin'): Promise<void> {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 /** How a server that is about to stop drains its connections. */
 export type Draining = {
   readonly isDraining: () => boolean
-  /** From the call on, /readyz says not ready and every answer closes its connection. */
+  /** From this call on /readyz says not ready, and every answer closes its connection. */
   readonly drain: () => void
   /** Holds every answer back until the returned function is called. */
   readonly hold: () => () => void

@@ -25,7 +25,7 @@ test('[S4] a database that is away is a temporary error that says when to come b
   })
 })
 
-test('[S3] where the disk is full nothing was stored, and that is what it says', async () => {
+test('[S3] with a full disk nothing is stored, and the answer says so', async () => {
   expect(await answerTo(new StorageFailure('full', 'the disk is full'))).toEqual({
     statusCode: 507,
     retryAfter: '5',
@@ -33,7 +33,7 @@ test('[S3] where the disk is full nothing was stored, and that is what it says',
   })
 })
 
-test('what no call of ours answers so far has its sentence all the same', async () => {
+test('an error that no call answers so far has its sentence too', async () => {
   const notAcceptable = Object.assign(new Error('not acceptable'), { statusCode: 406 })
   expect(await answerTo(notAcceptable)).toMatchObject({
     statusCode: 406,
@@ -48,7 +48,7 @@ test('what no call of ours answers so far has its sentence all the same', async 
   })
 })
 
-test('a duplicate that no use case took care of is a defect of ours, and tells nothing', async () => {
+test('a duplicate that no use case expects is a defect of ours, and tells nothing', async () => {
   logged.length = 0
   const { statusCode, body } = await answerTo(new StorageFailure('duplicate', 'duplicate', 'users_role_email_key'))
   expect({ statusCode, body }).toEqual({

@@ -25,9 +25,9 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   503: 'unavailable',
 }
 
-/** Retry-After while the database is lost, s; it is back within seconds (reliability-matrix.md S3, S4). */
+/** Retry-After while the database is lost, s. The database is back within seconds (reliability-matrix.md S3, S4). */
 const STORAGE_AGAIN_S = 5
-/** Retry-After of work that others' shares leave no room for, s. */
+/** Retry-After of work for which other people's shares leave no room, s. */
 const SHARED_AGAIN_S = 5
 
 /** Caps user text in the log (security.md 68). */
@@ -68,7 +68,7 @@ function failureOf(error: FastifyError, request: FastifyRequest): ApiFailure {
 
 const waiting = (retryAfterS: number | null) => (retryAfterS === null ? {} : { retryAfterS })
 
-/** The forms show `detail` alone, so a sentence that the specification gives a field stands there too (ERR-01). */
+/** The forms show only `detail`, so the sentence that the specification gives a field stands there too (ERR-01). */
 function invalid(fields: Record<string, string>): ApiFailure {
   const detail = Object.values(fields).find(isFormSentence)
   return new ApiFailure('validation', { fields, ...(detail === undefined ? {} : { detail }) })
@@ -110,7 +110,7 @@ function sentenceOf({ keyword: code, params, message }: Issue): string {
   return fieldSentence({ code, message, origin: more.origin, values: more.values })
 }
 
-/** Answers a request that Node could not parse; there is no request object then. */
+/** Answers a request that Node could not parse, for which there is no request object. */
 export function answerUnparsable(error: Error & { code?: string }, socket: Socket, log: Logger): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { isApi } from '../calls/route-table.ts'
 
 /**
- * Written by hand: a ready-made policy asks for https upgrades, which breaks plain http on a LAN. `'unsafe-inline'` for
+ * Written by hand: ready-made policies ask for https upgrades, which breaks plain http on a LAN. `'unsafe-inline'` for
  * styles is the recorded deviation of security.md 58.
  */
 const SITE_POLICY = [
@@ -31,7 +31,7 @@ const EVERYWHERE = {
     'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',
 } as const
 
-/** Headers of answers that never reach a route, such as those to a request that cannot be parsed. */
+/** Headers of answers that never reach a route, such as the answer to a request that cannot be parsed. */
 export const BARE_HEADERS = {
   ...EVERYWHERE,
   'content-security-policy': API_POLICY,

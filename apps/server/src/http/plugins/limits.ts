@@ -5,7 +5,7 @@ import { isApi, routeOf, type ShedKind } from '../calls/route-table.ts'
 import type { RateWindows } from '../policies/rate-windows.ts'
 import { unknownAddress } from './errors.ts'
 
-/** Largest body of a request, bytes, where its row of the table has no limit of its own (security.md 51). */
+/** Largest body of a request, bytes, unless the route's row has its own limit (security.md 51). */
 export const BODY_LIMIT = 32 * 1024
 /** Most header lines of a request (security.md 66). */
 const HEADER_LINES = 100
@@ -45,7 +45,7 @@ export function limits(app: FastifyInstance, { rates, overload }: LimitOptions):
     if ((url ?? '').length > ADDRESS_LENGTH) return new ApiFailure('uri-too-long')
     if (isApi(request.url) && !isDecodable(request.url)) return new ApiFailure('bad-request')
     const path = request.routeOptions.url ?? ''
-    // The site's catch-all route also gets unknown paths under /api; those and 404s count against `UNKNOWN`.
+    // The site's catch-all route also gets unknown paths under /api. These paths and 404s count against `UNKNOWN`.
     const route = request.is404 || (path === '/*' && isApi(request.url)) ? undefined : routeOf(request.method, path)
     const length = Number(headers['content-length'] ?? 0)
     if (length > (route?.bodyLimit ?? BODY_LIMIT)) return new ApiFailure('payload-too-large')
@@ -53,7 +53,7 @@ export function limits(app: FastifyInstance, { rates, overload }: LimitOptions):
     if (tooOften !== null) return tooOften
     if (request.is404) return unknownAddress(request)
     if (route === undefined || route.shed === null) return undefined
-    // Whether the bearer token is valid is not known yet; checking it would cost more than the answer.
+    // The bearer token is not checked yet: the check would cost more than the answer.
     const isPersonal = route.shed === 'visitors' && headers.authorization !== undefined
     const retryAfterS = overload(isPersonal ? 'personal' : route.shed)
     return retryAfterS === null ? undefined : new ApiFailure('unavailable', { retryAfterS })

@@ -2,19 +2,19 @@ import { HEADERS } from '@makas/contract'
 import type { FastifyInstance } from 'fastify'
 import { allowedAt, isApi } from '../calls/route-table.ts'
 
-/**
- * Headers that a page of another origin may read, and send with a call. The header that the renewal cookie needs is not
- * among them, and credentials are never allowed: such a page logs in with its own calls and keeps its own token
- * (security.md 24, 60).
- */
+/** Headers that a page of another origin may read. */
 const READABLE = ['etag', 'retry-after', HEADERS.source, HEADERS.asOf, HEADERS.requestId, 'x-total-count'].join(', ')
+/**
+ * Headers that such a page may send: not the renewal cookie's, and never credentials. It logs in with its own calls and
+ * keeps its own token (security.md 24, 60).
+ */
 const SENDABLE = ['authorization', 'content-type', HEADERS.idempotencyKey, 'if-none-match', HEADERS.lastEventId].join(
   ', ',
 )
-/** Seconds for which a browser keeps the preflight's answer. */
+/** Seconds for which a browser keeps a preflight's answer. */
 const ASK_AGAIN_S = '600'
 
-/** Lets pages of the listed origins use the API, and no others (security.md 59): by name, never `*`, never an echo. */
+/** Lets only pages of the listed origins use the API (security.md 59): by name, never `*`, never an echo. */
 export function otherOrigins(app: FastifyInstance, corsOrigins: readonly string[]): void {
   const allowed = new Set(corsOrigins.map((origin) => new URL(origin).origin))
   if (allowed.size === 0) return

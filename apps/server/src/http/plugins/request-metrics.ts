@@ -38,7 +38,7 @@ export function requestMetrics(
       this.set(streams.mostWaiting)
     },
   })
-  // Bound once per combination of labels: a look-up by labels costs more than the rest of an answer's bookkeeping.
+  // Bound once per combination of labels: to look up labels costs more than all other bookkeeping of an answer.
   const counters = new Map<string, Counter.Internal>()
   const count = (route: string, method: string, status: number) => {
     const name = `${method} ${status} ${route}`
@@ -61,7 +61,7 @@ export function requestMetrics(
   let inFlight = 0
   app.addHook('onRequest', (request, reply, done) => {
     inFlight++
-    // 'close' comes whether the answer was finished or the client left; 'finish' would miss the latter.
+    // 'close' also comes when the client left before the answer was finished; 'finish' would not.
     reply.raw.once('close', () => {
       inFlight--
       const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')

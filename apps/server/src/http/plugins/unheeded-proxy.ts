@@ -1,7 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 
-/** Addresses of this machine and of private networks: a proxy of ours has one of them, a visitor from afar has none. */
+/**
+ * Addresses of this machine and of private networks. A proxy of ours has such an address, a distant visitor has not.
+ */
 const NEAR = new BlockList()
 for (const [net, bits] of [
   ['127.0.0.0', 8],
@@ -24,12 +26,12 @@ function isNear(address: string): boolean {
 }
 
 /**
- * The address that counts as the visitor's although it is a proxy's: it is near, and sent another one along that nobody
- * heeds. Null for any other request.
+ * A proxy's address that counts as the visitor's: it is near, and sent a forwarded address that nobody heeds. Null for
+ * any other request.
  */
 function unheededIn({ headers, ip, ips }: FastifyRequest): string | null {
   const { 'x-forwarded-for': sent, forwarded, 'x-real-ip': real } = headers
-  // Fastify's own list begins with the peer, so what it heeded of the header is one less.
+  // Fastify's own list begins with the peer, so it heeded one address of the header less.
   const heeded = (ips?.length ?? 1) - 1
   const isUnheeded =
     sent === undefined ? forwarded !== undefined || real !== undefined : String(sent).split(',').length > heeded
@@ -38,8 +40,8 @@ function unheededIn({ headers, ip, ips }: FastifyRequest): string | null {
 }
 
 /**
- * Notices a proxy that `TRUST_PROXY` does not name, through which all visitors count as one address and share its
- * limits (security.md 18). It is logged once, with what to set; the returned function gives its address, or null.
+ * Notices a proxy that `TRUST_PROXY` does not name. All its visitors count as one address and share its limits
+ * (security.md 18). Logs once what to set; the returned function gives the address, or null.
  */
 export function unheededProxy(
   app: FastifyInstance,

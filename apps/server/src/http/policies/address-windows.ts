@@ -1,5 +1,5 @@
 const WINDOW_MS = 60_000
-/** Most addresses counted in a minute; further ones share one allowance, so that memory stays bounded. */
+/** Most addresses counted in a minute. Further addresses share one allowance, so that memory stays bounded. */
 const MOST_ADDRESSES = 100_000
 const OTHERS = 'others'
 
@@ -29,7 +29,7 @@ export class AddressWindows {
   }
 }
 
-/** An IPv4 address, also one mapped into IPv6, or the /64 of an IPv6 address, which is one subscriber's. */
+/** An IPv4 address (also if it is mapped into IPv6), or the /64 of an IPv6 address, which one subscriber has. */
 export function networkOf(address: string): string {
   if (address.startsWith('::ffff:') && address.includes('.')) return address.slice(7)
   if (!address.includes(':')) return address

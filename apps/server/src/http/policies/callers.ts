@@ -31,8 +31,8 @@ export async function callerOf(
 }
 
 /**
- * The caller of a call that only reads the market, which never waits for the database; `unchecked` where that cannot
- * say at once who it is.
+ * The caller of a call that only reads the market, which never waits for the database. `unchecked` where the database
+ * cannot tell the caller at once.
  */
 export async function readerOf(
   accounts: AccountPartsProvider,
@@ -59,6 +59,6 @@ export const visitOf = ({ ip, id, headers }: FastifyRequest): Visit => ({
   userAgent: headers['user-agent'] ?? null,
 })
 
-/** Whose share of scarce things a request takes: the caller's, or its address's without one. */
+/** Whose share of scarce things a request takes: the caller's, or without a caller the address's. */
 export const sharerIn = (request: FastifyRequest, caller: Caller | null): Sharer =>
   caller === null ? strangerAt(visitOf(request)) : personOf(caller.accountId)

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** Browsers keep no cookie longer. */
 const KEPT_S = 400 * 86_400
 
-/** The cookie by which a login knows a device again (`known-device.ts`). It opens nothing by itself. */
+/** The cookie by which a login recognises a device (`known-device.ts`). The cookie alone opens nothing. */
 export type DeviceCookie = {
   readonly read: (request: FastifyRequest) => string | null
   readonly write: (reply: FastifyReply, text: string) => void

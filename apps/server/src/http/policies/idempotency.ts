@@ -10,12 +10,12 @@ type Keep = <T>(store: () => Promise<T>) => Promise<T>
 
 /** Creating calls of a logged-in user or admin; `line` is the call's method and path in the route table. */
 export type Idempotency = {
-  /** Creates, or answers as the earlier call was answered. The answer must be JSON. */
+  /** Creates, or repeats the answer of the earlier call. The answer must be JSON. */
   create<T>(request: FastifyRequest, line: string, create: () => Promise<T>): Promise<T>
   /**
-   * Like `create`, for a call that asks exchanges or the engine before it stores: `act` asks, then stores by `keep`,
-   * and refuses by null or a failure. A repetition waits until the first sending is answered: run beside it, it could
-   * be refused for what that one has just used up.
+   * Like `create`, for a call that asks exchanges or the engine before it stores. `act` asks, then stores through
+   * `keep`; it refuses by null or a failure. A repetition waits until the first call is answered: beside it, the
+   * repetition could be refused for what the first call has just used up.
    */
   askAndCreate<T>(request: FastifyRequest, line: string, act: (keep: Keep) => Promise<T>): Promise<T>
 }
@@ -39,7 +39,7 @@ export function idempotency(accounts: AccountPartsProvider, clock: Clock): Idemp
   async function create<T>(call: IdempotentCall, make: () => Promise<T>): Promise<T> {
     return answerOf<T>(await store().create(call, clock.now(), async () => JSON.stringify(await make())))
   }
-  /** `act`; where it refuses, the answer that another process has given meanwhile. */
+  /** Runs `act`. Where it refuses, returns the answer that another process has given meanwhile. */
   async function unlessAnswered<T>(call: IdempotentCall, act: () => Promise<T>): Promise<T> {
     try {
       const made = await act()
@@ -66,7 +66,7 @@ export function idempotency(accounts: AccountPartsProvider, clock: Clock): Idemp
   }
 }
 
-/** Runs the functions given under one name one after the other; those of different names do not wait for each other. */
+/** Runs the functions of one name one after the other. Functions of different names do not wait for each other. */
 class Turns {
   /** The last turn of each name, until it is over; never rejects. */
   readonly #last = new Map<string, Promise<unknown>>()
@@ -83,9 +83,7 @@ class Turns {
   }
 }
 
-/**
- * The body as its schema read it, and the path's parameters: the key of one ticket's call names another call elsewhere.
- */
+/** Identifies a call by its route, path parameters and body: the same key used for another ticket is another call. */
 function idempotentCall(accounts: AccountPartsProvider, request: FastifyRequest, route: string): IdempotentCall | null {
   const key = idempotencyKeyOf(request)
   const { caller, params, body } = request

@@ -4,19 +4,19 @@ import { routeOf } from '../calls/route-table.ts'
 import { type AccountPartsProvider, readerOf } from './callers.ts'
 import type { RateWindows } from './rate-windows.ts'
 
-/** Who reads: `isLive` for the newest list, else the visitors' frozen one. */
+/** A reader. `isLive`: reads the newest list, else the frozen list of visitors. */
 type Reader = {
   readonly isLive: boolean
   readonly caller: Caller | null
-  /** Reads as a visitor only because the token cannot be checked now. */
+  /** Whether the reader is a visitor only because the token cannot be checked now. */
   readonly isUnchecked: boolean
 }
 
-/** Determines the reader; without a promise for most visitors, who are most readers. */
+/** Determines the reader. Returns no promise for most visitors, who are most readers. */
 export type LiveAccess = (request: FastifyRequest) => Reader | Promise<Reader>
 
 /**
- * Caching of an answer: visitors' browsers keep it and revalidate; for a logged-in user nothing is kept (security.md
+ * Caching of an answer. Visitors' browsers keep it and revalidate; nothing is kept for a logged-in user (security.md
  * 58).
  */
 export const cachingFor = ({ caller }: Reader): 'no-cache' | 'no-store' => (caller === null ? 'no-cache' : 'no-store')
@@ -33,8 +33,8 @@ type Options = {
 }
 
 /**
- * The holder of a valid user token reads the newest list; anybody else reads as a visitor, also while the database
- * cannot be asked: the market never waits for it.
+ * The holder of a valid user token reads the newest list, anybody else the frozen list. While the database cannot be
+ * asked everybody reads as a visitor: the market never waits for the database.
  */
 export function liveAccess({ liveForAll, accounts, rates }: Options): LiveAccess {
   const reader = async (request: FastifyRequest): Promise<Reader> => {

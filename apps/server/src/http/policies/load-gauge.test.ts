@@ -38,7 +38,7 @@ function gaugeAt() {
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('turns longer than a sample, of which the histogram records none, are overload by the lateness of the sample', async () => {
+test('turns longer than a sample, which the histogram does not record, count as overload by the lateness of the sample', async () => {
   const { gauge, alarms, pass, fire } = gaugeAt()
   pass(10_000)
   fire()
@@ -51,7 +51,7 @@ test('turns longer than a sample, of which the histogram records none, are overl
   expect(gauge.overload('visitors')).toBeNull()
 })
 
-test('a turn that is long already gives up what comes in it, in order, and the next one begins anew', async () => {
+test('a long turn refuses its further calls, in order, and the next turn begins anew', async () => {
   const { gauge, pass } = gaugeAt()
   for (let call = 0; call < 150; call++) {
     expect(gauge.overload('visitors')).toBeNull()
@@ -65,7 +65,7 @@ test('a turn that is long already gives up what comes in it, in order, and the n
   expect(gauge.overload('visitors')).toBeNull()
 })
 
-test('a machine that stood still between few calls gives up none', () => {
+test('a machine that stood still between few calls refuses none', () => {
   const { gauge, pass } = gaugeAt()
   gauge.overload('visitors')
   pass(5_000)

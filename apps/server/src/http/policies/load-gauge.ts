@@ -4,28 +4,28 @@ import { SHED_ORDER, type ShedKind } from '../calls/route-table.ts'
 
 const RESOLUTION_MS = 20
 const SAMPLE_MS = 1_000
-/** Mean delay of a turn, ms, above which calls are refused so that the rest stays quick (reliability-matrix.md C5). */
+/** Mean delay of a turn, ms, above which calls are refused so that the others stay quick (reliability-matrix.md C5). */
 const OVERLOADED_MS = 300
 /**
- * Excess delay, ms, that adds one kind of calls to the refused ones in one sample, the most that a sample adds; the
- * delay below the limit takes kinds away at the same rate.
+ * For each `STEP_MS` above the limit, one more kind of call is refused after a sample (one at most). For each `STEP_MS`
+ * below it, one fewer.
  */
 const STEP_MS = 100
 /**
- * Length of one turn of the event loop, ms, above which the calls in it are refused, and the excess that adds one kind
- * of calls. Each turn reads what has come to all connections before any timer runs, so that only its own length can end
- * it. A call waits for the turn in which it comes and for the calls before it in its own: with lists of visitors
- * refused from 200 ms on, that stays within 500 ms, and no turn reaches `OVERLOADED_MS`, from which mean on the calls
- * of a whole second are refused.
+ * Length of a turn of the event loop, ms, above which calls in it are refused, and excess that adds one kind of calls.
+ * A turn reads the input of all connections before any timer runs, so only its own length can end it. A call waits for
+ * the turn in which it comes and for the earlier calls of its own turn. While lists of visitors are refused from 200 ms
+ * on, the wait stays within 500 ms, and no turn reaches `OVERLOADED_MS`, a mean at which the calls of a whole second
+ * are refused.
  */
 const TURN_MS = 150
 const TURN_STEP_MS = 50
-/** Calls that a turn takes before its length counts: a machine that stood still for a moment is not overloaded. */
+/** Calls of a turn before its length counts: a machine that stood still for a moment is not overloaded. */
 const CALLS_OF_A_TURN = 20
 /** p99 delay of a turn above which an alarm is logged, ms (reliability-matrix.md 13). */
 const ALARM_P99_MS = 200
 const ALARM_EVERY_MS = 60_000
-/** No alarm in this time after the start, ms: loading the program holds the loop. */
+/** Time after the start without an alarm, ms: loading the program holds the loop. */
 const STARTING_MS = 5_000
 
 /** Delays of the event loop's turns since the last reset, in nanoseconds. */
@@ -39,8 +39,7 @@ export type GaugeOptions = {
 }
 
 /**
- * Watches the event loop's delay and says which calls to refuse: no more than necessary, and in the order of
- * `SHED_ORDER`.
+ * Watches the event loop's delay, and tells the calls to refuse: no more than necessary, in the order of `SHED_ORDER`.
  */
 export class LoadGauge {
   readonly #histogram: LoopDelay
@@ -52,9 +51,9 @@ export class LoadGauge {
   #alarmedAt = Number.NEGATIVE_INFINITY
   #refusals = 0
   #timer: { cancel(): void } | null = null
-  /** When the next sample is due; what is later than that is delay. */
+  /** When the next sample is due. Any later arrival is delay. */
   #dueAt = 0
-  /** When the first call of this turn of the event loop came, and the calls since; null between turns. */
+  /** `beganAt`: when the first call of this turn came. `calls`: calls since then. Null between turns. */
   #turn: { readonly beganAt: number; calls: number } | null = null
 
   constructor(options: GaugeOptions) {
@@ -82,7 +81,7 @@ export class LoadGauge {
     return due >= 1 ? 1 + (this.#refusals++ % 4) : null
   }
 
-  /** Pressure by the length of the turn so far: what has waited for it longest is answered first. */
+  /** Pressure by the length of the turn so far. The calls that have waited longest are answered first. */
   #pressureOfTurn(): number {
     const now = this.#options.clock.now()
     if (this.#turn === null) {
@@ -103,7 +102,10 @@ export class LoadGauge {
     })
   }
 
-  /** After its reset the histogram records from the second turn on: nothing where one was as long as the sample. */
+  /**
+   * After a reset the histogram skips the first turn. It is empty if one turn filled the whole sample; then the timer's
+   * own delay is used.
+   */
   #delay(now: number): { readonly meanMs: number; readonly p99Ms: number } {
     const { mean } = this.#histogram
     if (!Number.isNaN(mean)) return { meanMs: mean / 1e6, p99Ms: this.#histogram.percentile(99) / 1e6 }

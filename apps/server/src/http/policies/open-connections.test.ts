@@ -59,7 +59,7 @@ test.runIf(process.platform === 'linux')('idle connections of one address keep n
   expect([await call(), await call('127.0.0.2')]).toEqual([null, '200'])
 })
 
-test('the connections of a proxy that is trusted are those of many people', async () => {
+test('the connections of a trusted proxy belong to many people', async () => {
   for (const trusted of ['127.0.0.1', '127.0.0.0/8', '::ffff:127.0.0.1']) {
     const { places, idle, call } = await serving(['10.0.0.0/8', trusted])
     await idle(20)
@@ -67,7 +67,7 @@ test('the connections of a proxy that is trusted are those of many people', asyn
   }
 })
 
-test('files of our own keep 512 descriptors, or half of them where there are few', () => {
+test('our own files keep 512 descriptors, or half of all where there are few', () => {
   expect([256, 1_024, 20_000, 1_048_576, Number.POSITIVE_INFINITY].map(mostConnections)).toEqual([
     128, 512, 19_488, 24_000, 24_000,
   ])

@@ -3,17 +3,17 @@ import { FairPlaces } from '../../app/ports/system/fair-places.ts'
 import type { Shared } from '../../app/ports/system/fair-queue.ts'
 import { networkOf } from './address-windows.ts'
 
-/** Most open connections of one address: its streams (security.md 64) and as many others. */
+/** Most open connections of one address: its streams (security.md 64) and as many other connections. */
 const MOST_OF_ADDRESS = 1_000
-/** Most connections of all: all streams and 4,000 others. */
+/** Most open connections of the process: all streams and 4,000 other connections. */
 const MOST = 24_000
 /** Descriptors that connections leave free for journals, archive, database, exchanges and the files of the site. */
 const KEPT_FREE = 512
 
 /**
- * Refuses connections beyond the limit of an address or of this process before anything is read of them. Of a proxy
- * that `trusted` names only the whole limit counts: its connections are those of many people.
- * `scale` above 1 multiplies the limit of an address, `mostOfAddress`.
+ * Refuses connections beyond the limit of an address or of this process before anything is read from them. A proxy that
+ * `trusted` names counts against the process's limit only: its connections come from many people. `scale` above 1
+ * multiplies `mostOfAddress`.
  */
 export function limitConnections(
   server: Server,
@@ -35,14 +35,14 @@ export function limitConnections(
   return places
 }
 
-/** Most connections of a process that may have so many open files: at least half of them. */
+/** Most connections of a process that may have `openFiles` open files: at least half of them. */
 export function mostConnections(openFiles: number): number {
   return Math.min(MOST, Math.max(openFiles - KEPT_FREE, Math.floor(openFiles / 2)))
 }
 
-/** How many files this process may have open. */
+/** Number of files that this process may have open. */
 function openFilesLimit(): number {
-  // Without this the names of all peers would be looked up, for seconds.
+  // Without this Node looks up the names of all peers, which takes seconds.
   Object.assign(process.report, { excludeNetwork: true })
   const report = process.report.getReport() as {
     readonly userLimits?: { readonly open_files?: { readonly soft: unknown } }
@@ -51,7 +51,7 @@ function openFilesLimit(): number {
   return typeof soft === 'number' ? soft : Number.POSITIVE_INFINITY
 }
 
-/** Whether an address is in one of the ranges, which are addresses or in CIDR form. */
+/** Whether an address is in one of the ranges (addresses or CIDR). */
 function addressesIn(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const range of ranges) {

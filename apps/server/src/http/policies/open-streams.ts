@@ -2,11 +2,13 @@ import { FairPlaces } from '../../app/ports/system/fair-places.ts'
 import type { Shared } from '../../app/ports/system/fair-queue.ts'
 import { networkOf } from './address-windows.ts'
 
-/** Most open streams of one address and of one user (security.md 64), and of all together, which bounds memory. */
+/** Most open streams of one address (security.md 64). */
 const MOST_OF_ADDRESS = 500
+/** Most open streams of one user (security.md 64). */
 const MOST_OF_USER = 5
+/** Most open streams of all, which bounds memory. */
 const MOST = 20_000
-/** Of these, those that visitors may have open: the rest is kept for people who are logged in. */
+/** Most open streams of visitors. All other places are kept for logged-in users. */
 const MOST_OF_VISITORS = 16_000
 
 export type StreamReader = {
@@ -15,7 +17,7 @@ export type StreamReader = {
   readonly userId: string | null
 }
 
-/** The places of open streams, by address and user; visitors' go to people who are logged in where there are no others. */
+/** The places of open streams, by address and user. When no place is free, a logged-in user takes a visitor's place. */
 export class OpenStreams {
   readonly #all: FairPlaces
   readonly #ofUsers: FairPlaces
@@ -33,8 +35,8 @@ export class OpenStreams {
   }
 
   /**
-   * Takes a place and returns what gives it back, which does nothing the second time; else why there is none. `end` is
-   * called when the place goes to somebody else.
+   * Takes a place and returns a function that gives it back (once), or the refusal. `end` is called when somebody else
+   * gets the place.
    */
   enter({ address, userId }: StreamReader, end: () => void): (() => void) | 'rate-limited' | 'unavailable' {
     const name = networkOf(address)
@@ -58,7 +60,7 @@ export class OpenStreams {
       end()
     }
     const isFull = this.#all.used > MOST
-    // The address with the most streams of visitors loses one, to a visitor of another address or to a user.
+    // The address with the most visitor streams loses one, to a visitor of another address or to a user.
     const isLeft =
       userId === null ? !isFull && take(this.#visitors.enter(name, lose)) : !isFull || this.#visitors.makeRoom(1)
     if (isLeft) return release

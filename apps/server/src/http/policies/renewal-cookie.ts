@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Audience } from '../../app/ports/accounts/accounts.ts'
 import { ApiFailure } from '../api-failure.ts'
 
-/** The cookie that renews a session: never readable by scripts, never sent by another site (security.md 24). */
+/** The cookie that renews a session. Scripts never read it, other sites never send it (security.md 24). */
 export type RenewalCookie = {
   /** The cookie's secret; null without one. @throws ApiFailure where the sending page is of another origin */
   readonly read: (request: FastifyRequest, audience: Audience) => string | null
@@ -22,7 +22,8 @@ export function renewalCookie(publicOrigin: string | null): RenewalCookie {
       const { headers, server, protocol, host } = request
       const value = server.parseCookie(headers.cookie ?? '')[nameOf(audience)]
       if (value === undefined || value === '') return null
-      // SameSite alone lets other origins of our site through; none can add a header of our own (security.md 60).
+      // SameSite alone lets other origins of our site through. No other origin can add a header of our own (security.md
+      // 60).
       const isOurs = headers.origin === (origin ?? `${protocol}://${host}`)
       if (!isOurs || headers[HEADERS.renewal] === undefined) throw new ApiFailure('foreign-origin')
       return value

@@ -2,9 +2,9 @@ import type { Clock } from '../../app/ports/system/clock.ts'
 import { StorageFailure } from '../../app/ports/system/storage.ts'
 import { type AccountPartsProvider, readerOf } from './callers.ts'
 
-/** How often an open stream's session is looked up, ms: a stream may outlast its session (security.md 29). */
+/** Interval of the look-ups of an open stream's session, ms: a stream may outlast its session (security.md 29). */
 const LOOK_EVERY_MS = 1_500
-/** How often the token of an open stream is checked that could not be when it was opened, ms. */
+/** Interval of the checks of a token that could not be checked when its stream was opened, ms. */
 const CHECK_EVERY_MS = 2_000
 
 /** Calls `ended` once the session is over; the returned function ends the watch. */
@@ -31,7 +31,7 @@ export function uncheckedWatch(accounts: AccountPartsProvider, clock: Clock): Un
     })
 }
 
-/** Calls `look` again and again as long as it says so; the returned function ends that. */
+/** Calls `look` again as long as it returns true. The returned function ends the calls. */
 function lookAgain(clock: Clock, everyMs: number, look: () => Promise<boolean>): () => void {
   let timer: { cancel(): void } | null = null
   let isOver = false
@@ -48,7 +48,7 @@ function lookAgain(clock: Clock, everyMs: number, look: () => Promise<boolean>):
   }
 }
 
-/** Whether the session is open; true while the database cannot be asked: the market never waits for it. */
+/** Whether the session is open. True while the database cannot be asked: the market never waits for it. */
 async function isStillOpen(accounts: AccountPartsProvider, sessionId: string): Promise<boolean> {
   try {
     return (await accounts()?.bearers.isStillOpen(sessionId)) ?? true

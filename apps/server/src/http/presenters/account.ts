@@ -14,7 +14,7 @@ import type { ShownSession } from '../../app/accounts/own-sessions.ts'
 import type { Account, AccountCopy, MaskedKey } from '../../app/ports/accounts/accounts.ts'
 import type { AuditLineRead } from '../../app/ports/accounts/audit-log.ts'
 
-/** What an event tells beside its kind. */
+/** Details that an event tells beside its kind. */
 const EventDetail = z.object({ new_device: z.boolean().optional(), exchange: ExchangeId.optional() })
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -51,7 +51,9 @@ export const presentAdmin = (account: Account, mustHaveTotp: boolean): AdminUser
   must_set_up_totp: mustHaveTotp && account.totp === null,
 })
 
-/** A session under its public name, never its id; of the address the half that names a network (security.md 38). */
+/**
+ * A session under its public name, never its id, with the half of the address that names a network (security.md 38).
+ */
 export const presentSession = (one: ShownSession): AccountSession => ({
   id: one.name,
   created_at: iso(one.createdAt),
@@ -105,7 +107,7 @@ export function presentExport(copy: ExportedAccount): z.input<typeof AccountExpo
   }
 }
 
-/** A line of the audit log as the owner of the account is told of it; null for any other kind of line. */
+/** A line of the audit log as the account owner may see it; null for any other kind of line. */
 export function presentEvent({ seq, at, action, actorKind, detail, address }: AuditLineRead): AccountEvent | null {
   const kind = AccountEventKind.safeParse(action).data
   if (kind === undefined) return null
@@ -117,7 +119,7 @@ export function presentEvent({ seq, at, action, actorKind, detail, address }: Au
     by: actorKind,
     is_new_device: told?.new_device === true,
     exchange: told?.exchange ?? null,
-    // Whose address an admin's is says nothing to a user.
+    // An admin's address tells a user nothing.
     address: address === null || actorKind === 'admin' ? null : maskedAddress(address),
   }
 }

@@ -7,7 +7,7 @@ import type { TrendDay } from '../../app/ports/trends.ts'
 const iso = (at: number) => new Date(at).toISOString()
 const isoOrNull = (at: number | null) => (at === null ? null : iso(at))
 
-/** Field by field: only what the panel shows of a user (security.md 38). */
+/** Copies field by field: only the fields that the panel shows (security.md 38). */
 export const presentMember = (member: Member): ManagedUser => ({
   id: member.id,
   email: member.email,

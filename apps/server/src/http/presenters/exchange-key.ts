@@ -2,7 +2,7 @@ import type { KeyRecord } from '@makas/contract'
 import type { StoredKey } from '../../app/ports/trading/key-store.ts'
 import { differenceSentence } from '../format/account-difference.ts'
 
-/** Field by field: the masked key and its permissions (security.md 38, 43). */
+/** Copies field by field: the masked key and its permissions (security.md 38, 43). */
 export function presentStoredKey({
   recordId,
   exchange,

@@ -1,9 +1,9 @@
 import { escaped } from './page-html.ts'
 
 /**
- * Markdown of an article as HTML for readers without the script (the site itself draws it as elements). All text is
- * escaped first and only the tags written here are added, so no article can add one of its own; links lead to https,
- * mailto or within the site, pictures are replaced by their alternative text (security.md 57).
+ * Markdown of an article as HTML for readers without the script. All text is escaped first, and only the tags written
+ * here are added, so an article cannot add a tag. Links lead to https, mailto or within the site; a picture becomes its
+ * alternative text (security.md 57).
  */
 export function markdownHtml(markdown: string): string {
   const lines = markdown.replace(/\r\n?/g, '\n').split('\n')
@@ -20,7 +20,7 @@ export function markdownHtml(markdown: string): string {
 
 type Block = {
   readonly begins: RegExp
-  /** Whether the line `offset` lines after the block's first one belongs to it too. */
+  /** Whether the line `offset` lines after the first line belongs to the block too. */
   readonly goesOn: (line: string, before: string, offset: number) => boolean
   readonly html: (lines: readonly string[]) => string
 }
@@ -103,7 +103,7 @@ function tableHtml(lines: readonly string[]): string {
   return `<table><thead>${row(head, 'th')}</thead><tbody>${rest.map((line) => row(line, 'td')).join('')}</tbody></table>`
 }
 
-/** Marks within a line, on text that is escaped already; a mark never spans lines. */
+/** Draws the marks within a line of escaped text. A mark never spans lines. */
 function inline(text: string): string {
   return escaped(text)
     .split(/(`[^`]{1,500}`)/)

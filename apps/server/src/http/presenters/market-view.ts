@@ -42,13 +42,13 @@ export const rowsJson = (rows: readonly PublishedRow[], at: number): string =>
 /** The parts of a market state that answers show. */
 type ViewInputs = Pick<MarketState, 'asOf' | 'rows' | 'unread' | 'oldestInput' | 'stats' | 'prices'>
 
-/** The answers of the market calls, all from one state; bodies are made when first asked for. */
+/** The answers of the market calls, all from one state. Bodies are made when first asked for. */
 export class MarketView {
   readonly source: AnswerSource
   /** ISO time of the oldest input of any list. */
   readonly asOf: string
   readonly lists: Readonly<Record<Mode, ListView>>
-  /** Modes that nobody reads live, whose lists say nothing. */
+  /** Modes without live readers. Their lists say nothing. */
   readonly unread: readonly Mode[]
   readonly #texts: Pick<MarketState, 'stats' | 'prices'>
   #stats: PreparedBody | null = null
@@ -99,7 +99,8 @@ export class MarketView {
 }
 
 /**
- * The `source` of an answer: `demo` and `replay` for everyone while that is the market (http-and-settings.md, HTTP).
+ * The `source` of an answer. While the market is `demo` or `replay` it is the same for everybody (http-and-settings.md,
+ * HTTP).
  */
 export function answerSource(source: MarketSource, isLive: boolean): AnswerSource {
   return source === 'live' ? (isLive ? 'live' : 'cache') : source
@@ -113,16 +114,16 @@ export function oldestOf({ oldestInput }: Pick<MarketState, 'oldestInput'>): num
 /** Whether a row of any mode is listed. */
 export const hasRows = ({ rows }: Pick<MarketState, 'rows'>): boolean => MODES.some((mode) => rows[mode].length > 0)
 
-/** The state after another `ms`: its rows are that much older and that much nearer to their limit. */
+/** The state `ms` later: its rows are older, and nearer to their limit, by that time. */
 export function aged(state: MarketState, ms: number): MarketState {
   const older = (rows: readonly PublishedRow[]) => rows.map((row) => agedTo(row, state.asOf, ms))
   return { ...state, rows: byMode((mode) => older(state.rows[mode])) }
 }
 
-/** The state with the ages of all its rows as of itself. */
+/** The state with the ages of all rows as of the state's own time. */
 export const agedToItself = (state: MarketState): MarketState => aged(state, 0)
 
-/** The row as of a state of `asOf` (epoch ms), and another `ms` later. */
+/** The row as of `ms` after a state of `asOf` (epoch ms). */
 function agedTo(
   { at = Number.POSITIVE_INFINITY, id, revision, json }: PublishedRow,
   asOf: number,

@@ -6,7 +6,7 @@ export type PageHtml = {
   readonly description: string
   /** Canonical address; null for a page that search engines should not list. */
   readonly address: string | null
-  /** Absolute address of the picture that stands beside a shared link. */
+  /** Absolute address of the picture beside a shared link. */
   readonly image: string
   readonly html: string
   /** Whether #root holds the page's own text, readable without the script. */
@@ -67,7 +67,7 @@ export function pageHtml(index: string, page: PageHtml, facts: PageFacts): strin
   )
 }
 
-/** Delays the scripts: `public/first.js` asks for them once the page was painted. */
+/** Delays the scripts: `public/first.js` loads them once the page is painted. */
 const paintedFirst = (html: string): string =>
   html
     .replace(/<link rel="modulepreload"([^>]*) href=/g, '<link data-then="modulepreload"$1 href=')

@@ -3,7 +3,7 @@ import type { Portfolio } from '../../app/portfolio/portfolio.ts'
 import type { WalletFailure, WalletReading } from '../../app/portfolio/read-wallet.ts'
 import { bannedUntil, KEY_REFUSED, KEY_UNOPENED, SENTENCES, WALLET_UNREACHABLE } from '../text.ts'
 
-/** Field by field (security.md 38); `at` in epoch ms. */
+/** Copies field by field (security.md 38). `at` in epoch ms. */
 export function presentPortfolio({ total, isPartial, owned, exchanges }: Portfolio, at: number): PortfolioBody {
   return {
     total_usdt: total,

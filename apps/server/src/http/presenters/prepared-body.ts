@@ -5,14 +5,14 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
-/** Least size worth compressing, bytes: a smaller body fits one packet anyway. */
+/** Least size to compress, bytes: a smaller body fits one packet anyway. */
 const WORTH_COMPRESSING = 1_400
 
 export type Encoding = 'br' | 'gzip'
 
 /**
- * A body that many requests share: its bytes, its etag and its compressed copies are each made once, at the first
- * request that needs them (decision 0006). Compression runs off the main thread.
+ * A body that many requests share. Its bytes, etag and compressed copies are each made once, at the first request that
+ * needs them (decision 0006). Compression runs off the main thread.
  */
 export class PreparedBody {
   readonly bytes: Buffer
@@ -20,7 +20,7 @@ export class PreparedBody {
   readonly #encoded = new Map<Encoding, Buffer | Promise<Buffer>>()
   #etag: string | null = null
 
-  /** `quality` is brotli's 0–11: low for bodies that live a second, high for those that stay. */
+  /** `quality`: brotli's 0–11, low for bodies that live a second, high for bodies that stay. */
   constructor(content: string | Buffer, quality = 4) {
     this.bytes = typeof content === 'string' ? Buffer.from(content) : content
     this.#quality = quality
@@ -36,12 +36,12 @@ export class PreparedBody {
     return this.bytes.length >= WORTH_COMPRESSING
   }
 
-  /** Takes a compressed copy that was made beforehand. */
+  /** Takes a compressed copy that was made elsewhere. */
   adopt(encoding: Encoding, bytes: Buffer): void {
     this.#encoded.set(encoding, bytes)
   }
 
-  /** The compressed copy: at once when it is ready, else a promise that concurrent requests share. */
+  /** The compressed copy. Until it is ready, a promise that concurrent requests share. */
   encoded(encoding: Encoding): Buffer | Promise<Buffer> {
     const known = this.#encoded.get(encoding)
     if (known !== undefined) return known

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedEncoding, type PreparedBody } from './prepared-body.ts'
 
-/** Answers with a prepared body: 304 where the client has it, else the best copy that the client can read. */
+/** Answers with a prepared body: 304 where the client has it, else in the best encoding that the client reads. */
 export function sendPrepared(
   request: FastifyRequest,
   reply: FastifyReply,

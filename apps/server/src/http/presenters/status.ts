@@ -12,7 +12,7 @@ export function firstStatus(source: MarketSource | null, startedAt: number, now:
   }
 }
 
-/** The engine's last status while the engine is lost: no feed of it counts as live. */
+/** The engine's last status while the engine is lost. No feed counts as live. */
 export function statusWithoutEngine(status: Status, reason: EngineReason, now: number): Status {
   return {
     ...status,
@@ -29,7 +29,7 @@ export function statusWithoutEngine(status: Status, reason: EngineReason, now: n
   }
 }
 
-/** Changes with states and reasons, which readers are sent at once, and not with ages and counts. */
+/** Changes only with states and reasons, which readers are sent at once, not with ages and counts. */
 export function statusMark({ source, engine, exchanges }: Status): string {
   const states = exchanges.map(({ id, state, reason }) => `${id} ${state} ${reason}`)
   return [source, engine.state, engine.reason, ...states].join('|')

@@ -17,14 +17,14 @@ const presentListed = (article: Article) => ({
   updated_at: iso(article.updatedAt),
 })
 
-/** An article in the help centre's list; `preview` where it is not the beginning of the text. */
+/** An article in the help centre's list. `preview`: left out, the beginning of the text. */
 export const presentPreview = (article: Article, preview = excerptOf(article.content, 200)): ArticlePreview => ({
   ...presentListed(article),
   preview,
   reading_minutes: minutesOf(article.content.length),
 })
 
-/** An article in the admins' table; only the beginning of the text is known, which is `letters` long. */
+/** An article in the admins' table, of which only the beginning was read. `letters`: length of the whole text. */
 export const presentExcerpt = (article: Article, letters: number): ArticlePreview => ({
   ...presentListed(article),
   preview: excerptOf(article.content, 100),

@@ -48,7 +48,7 @@ const presentChange = ({ id, from, to, isAdmin, createdAt }: StoredChange): Stat
   created_at: iso(createdAt),
 })
 
-/** Stored evidence; null where its shape is no longer known to this version. */
+/** Stored evidence; null where this version no longer knows its shape. */
 function presentEvidence({ opportunityId, row, bytes, snapshot }: StoredEvidence): TicketEvidence | null {
   const shown = OpportunityRow.safeParse(JSON.parse(row))
   if (!shown.success) return null
@@ -56,7 +56,7 @@ function presentEvidence({ opportunityId, row, bytes, snapshot }: StoredEvidence
   return { opportunity_id: opportunityId, row: shown.data, bytes, snapshot: whole?.data ?? null }
 }
 
-/** Field by field: what its owner may see (security.md 38). */
+/** Copies field by field: what the owner of a ticket may see (security.md 38). */
 export const presentTicket = (ticket: StoredTicket): Ticket => ({
   id: ticket.id,
   title: ticket.title,
@@ -117,7 +117,7 @@ export const presentChangedTickets = ({
   changes: tickets.map(({ id, status, updatedAt }) => ({ id, status, updated_at: iso(updatedAt) })),
 })
 
-/** Changes in all tickets, for admins alone. */
+/** Changes in all tickets, for admins only. */
 export const presentChangedAdminTickets = ({
   tickets,
   asOf,

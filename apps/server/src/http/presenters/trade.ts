@@ -6,7 +6,7 @@ import type { PlannedTrade } from '../../app/trading/plan-order.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** What an order needs of a row and its evidence; null where the row is not listed any more. */
+/** What an order needs from a row and its evidence; null where the row is no longer listed. */
 export function offerOf({ row, evidence }: EvidenceAnswer): TradeOffer | null {
   if (row.state !== 'LIVE' || row.expires_in_ms <= 0) return null
   const { source } = row

@@ -5,16 +5,16 @@ import type { Caller } from '../../app/accounts/bearer-check.ts'
 import type { Call } from '../calls/account-calls.ts'
 import type { App } from '../fastify-app.ts'
 
-/** The body as its schema reads it; null where the call has none. */
+/** The body as its schema reads it; null for a call without a body. */
 type BodyOf<B> = B extends ZodType ? z.output<B> : null
 type AnswerOf<A> = A extends ZodType ? Promise<z.input<A>> : Promise<void>
 
 const FAILURES = [400, 401, 403, 404, 405, 409, 413, 415, 429, 503, 507] as const
 
 /**
- * Registers a call as its row of the table says: what is read, what is answered, and who may ask. A call that creates
- * (201) for a logged-in account does so once for each `Idempotency-Key`: what `act` stores and its answer are one
- * transaction, which may be repeated as a whole, so `act` must ask nothing but the database.
+ * Registers a call by its row: what it reads, what it answers, and who may call. A call that creates (201) for a
+ * logged-in account does so once for each `Idempotency-Key`. What `act` stores and its answer are one transaction,
+ * which may be repeated as a whole, so `act` must ask nothing but the database.
  */
 export function answerCall<B extends ZodType | null, A extends ZodType | null>(
   app: App,

@@ -42,7 +42,7 @@ export function keyPartsOf(keys: KeyPartsProvider): KeyParts {
   return made
 }
 
-/** Answers with a conflict where a running trade trades with the key that was to be replaced. */
+/** Answers with a conflict where a running trade uses the key that was to be replaced. */
 const orInUse = <T>(added: Promise<T>): Promise<T> =>
   added.catch((error: unknown) => {
     throw error instanceof KeyInUse ? new ApiFailure('conflict', { detail: KEEPS_CONNECTION(error.trade) }) : error
@@ -73,7 +73,7 @@ export function exchangeKeyRoutes(app: App, keys: KeyPartsProvider, clock: Clock
       const { exchange_name, testnet, api_key, api_secret, passphrase } = request.body
       const world = { exchange: ExchangeId.parse(exchange_name), isTestnet: testnet, isDemo: false }
       const material = { apiKey: api_key, secret: api_secret, passphrase: passphraseOf(world.exchange, passphrase) }
-      // The exchange is asked before the transaction, which only stores the key and its answer.
+      // The exchange is asked before the transaction, which only stores the key and the answer.
       const stored = await app.idempotency.askAndCreate<StoredKey | null>(request, ADD, async (keep) =>
         storedBy(await orInUse(addKey(parts(), caller, world, material, keep)), clock),
       )
@@ -136,7 +136,7 @@ const REFUSALS = Object.fromEntries(
   [400, 401, 403, 404, 405, 409, 413, 415, 429, 503, 507].map((code) => [code, ErrorBody]),
 )
 
-/** The caller, as the use cases of keys and trades name one. */
+/** The caller as the use cases of keys and trades take it. */
 export const keyCaller = (request: FastifyRequest): KeyCaller => ({
   userId: callerIn(request).accountId,
   address: request.ip,
@@ -149,7 +149,7 @@ const passphraseOf = (exchange: ExchangeId, passphrase: string | null | undefine
 
 type Unreachable = Extract<CallFailure, { kind: 'unreachable' }>
 
-/** The exchange could not be asked, which says nothing of the key; of a ban with its end. */
+/** The refusal where the exchange could not be asked, which says nothing about the key. A ban comes with its end. */
 const unreachable = ({ why, until }: Unreachable, clock: Clock) =>
   until === undefined
     ? new ApiFailure('exchange-unreachable', { retryAfterS: EXCHANGE_AGAIN_S })
@@ -161,7 +161,7 @@ export const restOf = (until: number, clock: Clock) => Math.max(1, Math.ceil((un
 const demoMarketShown = () =>
   new ApiFailure('exchange-unreachable', { retryAfterS: EXCHANGE_AGAIN_S, detail: DEMO_MARKET_SHOWN })
 
-/** The stored key; null where the exchange refuses it. @throws ApiFailure where it was not added for another reason */
+/** The stored key; null where the exchange refuses it. @throws ApiFailure for any other reason */
 function storedBy(added: AddedKey, clock: Clock): StoredKey | null {
   switch (added.kind) {
     case 'added':
@@ -181,7 +181,7 @@ function storedBy(added: AddedKey, clock: Clock): StoredKey | null {
   }
 }
 
-/** The verdict on a key. @throws ApiFailure where the exchange cannot be asked, which says nothing of the key */
+/** The verdict on a key. @throws ApiFailure where the exchange cannot be asked, which says nothing about the key */
 function presentTried(judged: KeyTrialResult, clock: Clock): TriedKey {
   switch (judged.kind) {
     case 'good':

@@ -5,7 +5,7 @@ import type { Readiness } from '../market-board.ts'
 import type { KeyPartsProvider } from './exchange-keys.ts'
 
 const SHARDS = ['all', 'some', 'none', 'refused'] as const
-/** Which shards are heard; `refused`: an engine set to another number of shards leads one of them. */
+/** Which shards are heard. `refused`: an engine with another number of shards leads one of them. */
 export type ShardsHeard = (typeof SHARDS)[number]
 
 const Alive = z.object({ status: z.literal('ok') })
@@ -36,15 +36,14 @@ export type HealthOptions = {
 }
 
 /**
- * `/healthz`: the process is alive, and no restart is needed; 503 once its engine was given up, while the site goes on
- * with the last list. `/readyz`: the market part can serve (reliability-matrix.md 10); 503 only before
- * that and while draining: the market never waits for the database. Without a market the database decides.
- *
+ * `/healthz`: the process is alive and needs no restart. 503 once its engine was given up; the site goes on with the
+ * last list.
+ * `/readyz`: the market can be served (reliability-matrix.md 10). 503 only before, and while draining: the market never
+ * waits for the database. In a process without a market the database decides.
  * `keys`: `none` until there is a key store; `unavailable` while its database is down, or since the vault failed or
- * ended by itself. A vault that was not needed yet counts as `ok`: the first question to it starts it, not this call.
- *
+ * ended by itself. A vault that was not needed yet counts as `ok`: the first question starts it, not this call.
  * `shards`: which engines an API hears. While an engine is set to another number of shards the API is not ready,
- * whatever it served before. `given_up`: shards that an engine's process no longer leads, where there are any.
+ * whatever it served before. `given_up`: shards that the process of an engine no longer leads.
  */
 export function healthRoutes(app: App, options: HealthOptions): void {
   const { readiness, storageState, keys, isDraining, shards, givenUp, isEngineGivenUp = () => false } = options

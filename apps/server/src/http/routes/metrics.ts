@@ -7,8 +7,9 @@ import type { EngineClient } from '../engine/engine-client.ts'
 import type { App } from '../fastify-app.ts'
 import { prometheusText } from '../presenters/prometheus-text.ts'
 
-/** ms for which an answer is given again, and the engine's figures: each costs a step of its thread. */
+/** Time for which an answer is given again, ms. */
 const KEPT_MS = 250
+/** Time for which the engine's figures are given again, ms: they cost its thread a step. */
 const ENGINE_KEPT_MS = 1_000
 
 type Parts = {
@@ -16,14 +17,14 @@ type Parts = {
   /** The figures of the HTTP side. */
   readonly own: { text(): Promise<string> }
   readonly ownMetrics: () => readonly Metric[]
-  /** What a caller must send as a bearer token; null: anybody may ask. */
+  /** The bearer token that a caller must send; null: anybody may ask. */
   readonly token: string | null
   readonly clock: Pick<Clock, 'now'>
 }
 
 /**
- * Prometheus text: the HTTP side's metrics, those of operation, then the engine's own, where there is one. Whoever asks
- * while an answer is made, or just after, gets that one. Returns who does.
+ * Prometheus text: metrics of HTTP, of operation, and of the engine, where there is one. A call during an answer, or
+ * just after, gets the same answer. Returns who asks.
  */
 export function metricsRoute(app: App, { engine, own, ownMetrics, token, clock }: Parts): () => Shared {
   const engineMetrics = kept(ENGINE_KEPT_MS, clock, async () => (await engine?.metrics()) ?? null)
@@ -51,7 +52,7 @@ export function metricsRoute(app: App, { engine, own, ownMetrics, token, clock }
   return () => ({ used: Math.min(1, waiting), waiting: Math.max(0, waiting - 1), refused: 0 })
 }
 
-/** Asks once for all who ask meanwhile, and gives an answer that is not null again for `forMs`. */
+/** Asks once for all callers that wait, and gives an answer that is not null again for `forMs`. */
 function kept<T>(forMs: number, clock: Pick<Clock, 'now'>, ask: () => Promise<T>): () => Promise<T> {
   let asking: Promise<T> | null = null
   let last: { readonly at: number; readonly answer: T } | null = null
@@ -69,6 +70,6 @@ function kept<T>(forMs: number, clock: Pick<Clock, 'now'>, ask: () => Promise<T>
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Compares in a time that tells nothing of the token. */
+/** Compares in a time that reveals nothing about the token. */
 const isBearer = (token: string, authorization = '') =>
   timingSafeEqual(digest(`Bearer ${token}`), digest(authorization))

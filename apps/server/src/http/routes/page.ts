@@ -14,7 +14,7 @@ const whole = (least: number, most: number, usual: number) =>
 /** Page size and offset of a list (security.md 65). */
 export const Page = z.object({ limit: whole(1, LARGEST, 20), skip: whole(0, 1_000_000, 0) })
 
-/** A list whose specification names no page: the default is the largest page. */
+/** A list without a page in the specification: the default is the largest page. */
 export const LargePage = z.object({ ...Page.shape, limit: whole(1, LARGEST, LARGEST) })
 
 /** The page of a request, on a route that checked the query. */

@@ -19,7 +19,7 @@ const RULES = { start: PAPER.start, trades: PAPER.trades }
 type Options = {
   readonly accounts: AccountPartsProvider
   readonly engine: Pick<EngineSupervisor, 'paperQuote' | 'paperMoment'>
-  /** The engine's questions. */
+  /** Limits the questions to the engine. */
   readonly questions: FairQueue
 }
 

@@ -22,7 +22,7 @@ type Options = {
   readonly engine: Pick<EngineSupervisor, 'valuation' | 'personal'>
   readonly board: MarketBoard
   readonly clock: Clock
-  /** The engine's questions. */
+  /** Limits the questions to the engine. */
   readonly questions: FairQueue
   readonly scarce: ScarceThings
 }

@@ -29,11 +29,10 @@ type SessionRouteOptions = {
   readonly cookie: RenewalCookie
   readonly device: DeviceCookie
   readonly keys: KeyPartsProvider
-  /** Whether admins must have a second factor. */
   readonly wantsAdminTotp: () => boolean
 }
 
-/** Sign-up, login and the calls about the own session, for users and for admins apart. */
+/** Sign-up, login and the calls about the own session, separate for users and admins. */
 export function sessionRoutes(app: App, { accounts, cookie, device, keys, wantsAdminTotp }: SessionRouteOptions): void {
   const parts = () => partsOf(accounts)
   const listed = (own: readonly MaskedKey[]) => {
@@ -41,7 +40,7 @@ export function sessionRoutes(app: App, { accounts, cookie, device, keys, wantsA
     return own.filter((key) => demo === undefined || isListed(key, demo))
   }
 
-  /** The token for scripts in the body, the renewal secret in the cookie. */
+  /** Sends the token for scripts in the body, the renewal secret in the cookie. */
   function handOut(reply: FastifyReply, audience: Audience, { accessToken, lifetimeMs, secret }: Renewal) {
     if (secret !== null) cookie.write(reply, audience, secret.value, secret.keptMs)
     return { access_token: accessToken, expires_in: Math.floor(lifetimeMs / 1_000) }
@@ -51,12 +50,12 @@ export function sessionRoutes(app: App, { accounts, cookie, device, keys, wantsA
     user: presentUser(signedIn.account, listed(signedIn.keys)),
   })
 
-  /** The next login of the account on this device counts apart from those of strangers. */
+  /** Counts the next login of the account on this device apart from logins of strangers. */
   function remember(audience: Audience, email: string, request: FastifyRequest, reply: FastifyReply): void {
     device.write(reply, rememberedDevice(parts().randomness, device.read(request), guessAt(audience, email)))
   }
 
-  /** A refusal names the letter of the typed address that few have, whatever accounts there are (security.md 19, 21). */
+  /** A refusal names a rare letter of the typed address, whether the account exists or not (security.md 19, 21). */
   async function signIn(audience: Audience, given: Credentials, request: FastifyRequest): Promise<SignedIn> {
     try {
       return await login(parts(), audience, given, visitOf(request), device.read(request))

@@ -77,7 +77,7 @@ export function ticketRoutes(app: App, { accounts, recent, clock }: TicketOption
   })
 }
 
-/** Epoch ms of an ISO time; 0, which is before everything, without one. */
+/** Epoch ms of an ISO time; without a time 0, which is before everything. */
 export const momentOf = (time: string | undefined): number => (time === undefined ? 0 : Date.parse(time))
 
 function refusal(refused: Exclude<MessageAdded | TicketAdded, { kind: 'added' }>, clock: Clock): ApiFailure {

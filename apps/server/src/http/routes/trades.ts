@@ -26,13 +26,12 @@ type Options = {
   readonly accounts: AccountPartsProvider
   readonly keys: KeyPartsProvider
   readonly board: Pick<MarketBoard, 'evidence'>
-  /** The engine's questions. */
+  /** Limits the questions to the engine. */
   readonly questions: FairQueue
-  /** Called when a trade was stored. */
   readonly wake: () => void
 }
 
-/** Trades on test networks: of premium users, with their own connections (security.md 34, 37). */
+/** Trades of premium users on test networks, with their own connections (security.md 34, 37). */
 export function tradeRoutes(app: App, { accounts, keys, board, questions, wake }: Options): void {
   const marketFor = (by: Sharer): TradeMarket => ({
     offer: async (id) => {
@@ -55,7 +54,7 @@ export function tradeRoutes(app: App, { accounts, keys, board, questions, wake }
     return presentTrade(trade)
   })
 
-  /** The question that the database is asked now, for everybody who waits for its answer. */
+  /** The running question to the database, which everybody who waits shares. */
   let reading: Promise<number | null> | null = null
   answerCall(app, TRADE_CALLS.state, async () => {
     reading ??= partsOf(accounts)

@@ -25,7 +25,7 @@ export function deltaEvent(
   return event('delta', version, `${head},"upsert":${rowsJson(upsert, at)},"remove":${JSON.stringify(remove)}}`)
 }
 
-/** Carries the version of the list that its reader has by then, so that resuming from it misses no list event. */
+/** Carries the version of the list that its reader has by then: a reader that resumes from it misses no list event. */
 export const statusEvent = (version: string, text: string): Buffer => event('status', version, text)
 
 /** The last event of a stream: reconnect after `retryMs`. */

@@ -2,18 +2,17 @@ import type { PublishedRow } from '../../app/engine-protocol/state.ts'
 import type { ListView } from '../presenters/market-view.ts'
 import { deltaEvent, snapshotEvent } from './events.ts'
 
-/**
- * How long changes are kept for readers that resume (`Last-Event-ID`), ms, and about how many bytes of them at most.
- */
+/** Age up to which changes are kept for readers that resume (`Last-Event-ID`), ms. */
 const KEPT_MS = 60_000
+/** Largest total size of kept changes (about), bytes. */
 const KEPT_BYTES = 8 * 1024 * 1024
 /**
- * Interval of empty changes, ms: they say that nothing changed. Readers mark rows as old themselves after 5 s of
+ * Interval of empty changes, ms, which say that nothing changed. Readers themselves mark rows as old after 5 s of
  * silence.
  */
 const SIGN_OF_LIFE_MS = 2_000
 
-/** An event that is serialised once, for the first reader who takes it. */
+/** An event that is serialised once, when the first reader takes it. */
 type LazyEvent = () => Buffer
 
 type BufferedEvent = { readonly number: number; readonly at: number; readonly bytes: number; readonly event: LazyEvent }
@@ -32,7 +31,7 @@ export class LiveTrack {
   #toldAt = Number.NEGATIVE_INFINITY
   #snapshot: Buffer | null = null
 
-  /** `run` makes the versions of this list and process different from those of every other. */
+  /** `run`: makes the versions of this list and process unique. */
   constructor(run: string, view: ListView) {
     this.#run = run
     this.#view = view
@@ -83,7 +82,7 @@ export class LiveTrack {
     this.#revisions = revisionsOf(view)
   }
 
-  /** The changes since a version, oldest first; null when some are no longer kept or the version is of another run. */
+  /** The changes since a version, oldest first. Null when some are no longer kept, or the version is of another run. */
   since(version: string): Buffer[] | null {
     const [run, text = ''] = version.split('.')
     if (run !== this.#run || !/^\d{1,15}$/.test(text)) return null
@@ -119,7 +118,7 @@ function revisionsOf(view: ListView): Map<string, number> {
 /** Approximate bytes of a kept change: its rows as text or, once a reader took it, as bytes. */
 const bytesOf = (rows: readonly PublishedRow[]) => rows.reduce((bytes, { json }) => bytes + json.length, 200)
 
-/** Calls `make` once, then lets go of its inputs. */
+/** Calls `make` once, then releases its inputs. */
 function once(make: () => Buffer): LazyEvent {
   let maker: (() => Buffer) | null = make
   let made: Buffer = Buffer.alloc(0)

@@ -13,14 +13,13 @@ export class ModeStreams {
   #frozenNumber = 1
   #frozenSnapshot: Buffer | null = null
 
-  /** `run` makes versions of this mode and process different from those of every other. */
+  /** `run`: makes the versions of this mode and process unique. */
   constructor(run: string, newest: ListView, frozen: ListView) {
     this.#run = run
     this.#track = new LiveTrack(`l${run}`, newest)
     this.#frozen = frozen
   }
 
-  /** Number of open streams. */
   get size(): number {
     return this.live.size + this.visitors.size
   }
@@ -43,13 +42,11 @@ export class ModeStreams {
     return client
   }
 
-  /** Sends the status to one reader. */
   greet(client: StreamClient, status: string, now: number): void {
     const version = this.visitors.has(client) ? this.#frozenVersion : this.#track.version
     client.send(statusEvent(version, status), 'other', now)
   }
 
-  /** Sends the status to all readers. */
   tellStatus(status: string, now: number): void {
     const live = statusEvent(this.#track.version, status)
     for (const client of this.live) client.send(live, 'other', now)
@@ -82,7 +79,7 @@ export class ModeStreams {
     return this.#frozenSnapshot
   }
 
-  /** Version of the visitors' list. Nobody resumes from it: a visitor who reconnects gets the whole list. */
+  /** Version of the visitors' list. Nobody resumes from it: a visitor that reconnects gets the whole list. */
   get #frozenVersion(): string {
     return `v${this.#run}.${this.#frozenNumber}`
   }

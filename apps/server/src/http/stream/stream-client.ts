@@ -1,19 +1,18 @@
 import type { ServerResponse } from 'node:http'
 
-/** Largest queue of one reader, bytes, the event being added included (reliability-matrix.md C1). */
+/** Largest queue of one reader, bytes, with the event that is being added (reliability-matrix.md C1). */
 export const BUFFER_LIMIT = 256 * 1024
 const SLOW_FOR_MS = 10_000
-/** Bytes handed to the socket at a time. Only this much is copied per reader; the events themselves are shared. */
+/** Bytes handed to the socket at a time. Only these are copied per reader; the events themselves are shared. */
 const PIECE = 32 * 1024
 
 /** The part of a response that a stream uses. */
 export type StreamSink = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'on' | 'socket' | 'writableLength'>
 
 /**
- * One reader of the stream, with conflation. Whole events are queued by reference and go out as the reader takes them;
- * when too much is queued, all of it is replaced by one snapshot of the newest state, and a reader that stays behind is
- * cut off. An event longer than the limit does not count once it has begun: the snapshot that would replace it is as
- * long.
+ * One reader of the stream, with conflation. Whole events are queued by reference and go out as the reader takes them.
+ * When too much is queued, one snapshot of the newest state replaces all of it, and a reader that stays behind is cut
+ * off. A begun event longer than the limit does not count: a snapshot in its place would be as long.
  */
 export class StreamClient {
   readonly #sink: StreamSink
@@ -36,12 +35,12 @@ export class StreamClient {
     })
   }
 
-  /** Bytes queued for this reader in the process, without those that the system has taken. */
+  /** Bytes queued for this reader in the process, without the bytes that the system has taken. */
   get waiting(): number {
     return this.#waiting + this.#sink.writableLength
   }
 
-  /** Whether its connection is one of `peers`, each `address port`. */
+  /** Whether the reader's connection is one of `peers`, each `address port`. */
   isAmong(peers: ReadonlySet<string>): boolean {
     const { socket } = this.#sink
     return socket !== null && peers.has(`${socket.remoteAddress} ${socket.remotePort}`)
@@ -58,7 +57,7 @@ export class StreamClient {
     // While the socket takes more, bytes in its buffer are no reason to drop events.
     const waiting = (this.#blocked ? this.waiting : this.#waiting) - this.#longInHand
     if (this.#wantsSnapshot || (waiting > 0 && waiting + event.length > BUFFER_LIMIT)) {
-      // Status and empty changes carry no list, and come again: no snapshot is due for them.
+      // Status and empty changes carry no list and are sent again anyway, so no snapshot replaces them.
       if (kind === 'other') return
       this.#dropUnsent()
       this.#wantsSnapshot = true
@@ -78,7 +77,7 @@ export class StreamClient {
   /** Sends `lastWords` and ends the answer. */
   end(lastWords: Buffer): void {
     this.#dropUnsent()
-    // In the middle of an event more text would only spoil the event.
+    // Text in the middle of an event would only spoil the event.
     if (this.#queue.length === 0) this.#sink.end(lastWords)
     else this.#sink.end()
   }
@@ -89,7 +88,7 @@ export class StreamClient {
     this.#sink.destroy()
   }
 
-  /** Bytes still to go out of a begun event that is longer than the limit. */
+  /** Unsent bytes of a begun event that is longer than the limit. */
   get #longInHand(): number {
     const [first] = this.#queue
     return first !== undefined && this.#offset > 0 && first.length > BUFFER_LIMIT ? first.length - this.#offset : 0

@@ -13,8 +13,9 @@ import type { StreamClient, StreamSink } from './stream-client.ts'
 const WATCH_MS = 1_000
 /** Visitors served in one turn of the event loop: ten thousand writes at once would hold up everything else. */
 const ROUND = 500
-/** Readers that are sent away reconnect spread over this many steps of this many milliseconds. */
+/** Steps over which the reconnects of readers that are sent away are spread. */
 const SPREAD_STEPS = 30
+/** Length of a step, ms. */
 const SPREAD_MS = 100
 /** Reconnect delay of a reader that is sent away alone, ms. */
 const RETURN_MS = 500
@@ -26,7 +27,7 @@ export type HubOptions = {
   readonly engine: Pick<EngineSupervisor, 'listen'>
   readonly clock: Clock
   readonly silentPeers: SilentPeers
-  /** Makes versions of this process different from those of every other; letters and digits. */
+  /** Makes the versions of this process unique; letters and digits. */
   readonly run: string
 }
 
@@ -66,7 +67,6 @@ export class StreamHub {
     engine.listen({ message: () => undefined, condition: (condition) => condition !== 'running' && this.#restart() })
   }
 
-  /** Number of open streams. */
   get size(): number {
     return sumOfModes(byMode((mode) => this.#streams[mode].size))
   }
@@ -85,7 +85,7 @@ export class StreamHub {
     })
   }
 
-  /** Has the list of a mode made that a live reader is about to `join`. */
+  /** Waits until the list of a mode is made that a live reader is about to `join`. */
   async prepare(mode: Mode): Promise<void> {
     await this.#board.listed(mode)
   }
@@ -94,7 +94,7 @@ export class StreamHub {
   join(sink: StreamSink, { mode, isLive, lastId }: Wish): () => void {
     const now = this.#clock.now()
     const streams = this.#streams[mode]
-    // Nobody was sent what changed since the last live reader left.
+    // No reader got the changes since the last live reader left.
     if (isLive && streams.live.size === 0) streams.move(this.#board.view(true).lists[mode], now)
     const client = streams.join(sink, isLive, lastId, now)
     streams.greet(client, this.#board.statusText(), now)

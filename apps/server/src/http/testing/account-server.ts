@@ -193,10 +193,14 @@ export async function signedIn(answer: Response): Promise<SignedIn> {
   return { token: body.access_token, cookie, id: body.user.id }
 }
 
-/** Creates the first admin and logs in. */
-export async function signInAdmin(server: AccountServer): Promise<SignedIn> {
-  await createAdmin(server.parts, ADMIN)
-  return signedIn(await send(server, '/api/admin/auth/login', ADMIN))
+/** Creates an admin with the fields of `ADMIN` that `change` leaves, and logs in. */
+export async function signInAdmin(
+  server: AccountServer,
+  change: Partial<Record<keyof typeof ADMIN, string>> = {},
+): Promise<SignedIn> {
+  const admin = { ...ADMIN, ...change }
+  await createAdmin(server.parts, admin)
+  return signedIn(await send(server, '/api/admin/auth/login', admin))
 }
 
 export async function signUp(server: { origin: string }, email: string = ELIF.email): Promise<SignedIn> {

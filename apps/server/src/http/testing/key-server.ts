@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PATHS, Trade } from '@makas/contract'
 import { WHOLE } from '@makas/domain'
 import { makeKeyFile } from '../../adapters/vault/testing/key-file.ts'
 import { type LoggedLine, startVault } from '../../adapters/vault/testing/vault.ts'
@@ -10,7 +11,8 @@ import type { DemoMarket } from '../../app/ports/market/demo-market.ts'
 import type { EngineConfig } from '../../config.ts'
 import { type Simulator, startSimulator } from '../../simulator/index.ts'
 import { type EngineThread, startEngineThread } from '../engine/engine-thread.ts'
-import { type AccountServer, startAccountServer } from './account-server.ts'
+import { type AccountServer, type SignedIn, send, startAccountServer } from './account-server.ts'
+import { eventually } from './test-server.ts'
 
 export type KeyServer = AccountServer & {
   readonly simulator: Simulator
@@ -61,15 +63,16 @@ export async function startKeyServer(
 }
 
 /**
- * A real server with accounts, whose engine runs the demo market, and a vault that reaches the exchanges at
- * `exchangeOrigin`.
+ * A real server with accounts, whose engine runs the demo market, and a vault that would reach `exchanges` in place of
+ * the real ones. It has rows.
  */
-export async function startDemoServer(exchangeOrigin: string, coins = 4) {
+export async function startDemoServer(coins = 4) {
+  const exchanges = await startSimulator({ seed: 31, symbols: 2, port: 0, limits: false })
   const keyFile = makeKeyFile()
   const dataDir = mkdtempSync(join(tmpdir(), 'makas-demo-engine-'))
   let market: () => DemoMarket | null = () => null
   let isShown = true
-  const { vault } = startVault(keyFile.path, exchangeOrigin, undefined, () => market()?.origin ?? null)
+  const { vault } = startVault(keyFile.path, exchanges.origin, undefined, () => market()?.origin ?? null)
   const started = await startAccountServer({
     rateLimitScale: 1_000,
     vault,
@@ -79,8 +82,10 @@ export async function startDemoServer(exchangeOrigin: string, coins = 4) {
     source: 'demo',
   })
   market = () => started.engine.demoMarket
+  await eventually(() => started.engine.demoMarket !== null && started.board.openCount > 0)
   const { stop } = started
   return Object.assign(started, {
+    exchanges,
     show: (isDemo: boolean) => {
       isShown = isDemo
     },
@@ -88,9 +93,21 @@ export async function startDemoServer(exchangeOrigin: string, coins = 4) {
       await stop()
       vault.stop()
       keyFile.remove()
+      await exchanges.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   })
+}
+
+/** A trade of `user`, once it has ended. */
+export async function endedTrade(server: AccountServer, { token }: SignedIn, id: string): Promise<Trade> {
+  let trade: Trade | null = null
+  await eventually(async () => {
+    trade = Trade.parse(await (await send(server, PATHS.trade(id), undefined, { token })).json())
+    return trade.status !== 'running'
+  })
+  if (trade === null) throw new Error('no trade')
+  return trade
 }
 
 /** An engine with `EXCHANGE_ORIGIN`, or with `MARKET=demo` where that is null. */

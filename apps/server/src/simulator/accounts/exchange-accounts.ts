@@ -3,6 +3,11 @@ import { type FaultInjector, statusOf } from '../faults/fault-injector.ts'
 import type { KeyRefusal } from './key-refusal.ts'
 import type { PermissionShape, Rights, TestAccount, World } from './test-account.ts'
 
+export interface Caller {
+  readonly account: TestAccount
+  readonly rights: Rights
+}
+
 /** The accounts of one exchange, with the scripted faults in force applied. */
 export class ExchangeAccounts {
   readonly #injector: FaultInjector

@@ -6,7 +6,6 @@ interface FeePair {
   readonly taker: number
 }
 
-/** Fees of an account. */
 export interface FeeTier {
   /** The exchange's name of the tier. */
   readonly level: string
@@ -14,7 +13,6 @@ export interface FeeTier {
   readonly perp: FeePair
 }
 
-/** Decimals of a fee. */
 export const FEE_DECIMALS = 6
 
 const tier = (level: string, spot: [number, number], perp: [number, number]): FeeTier => ({
@@ -23,7 +21,7 @@ const tier = (level: string, spot: [number, number], perp: [number, number]): Fe
   perp: { maker: perp[0], taker: perp[1] },
 })
 
-/** The lowest public tier, and a better one: for an account with it lower fees than the public ones must be shown. */
+/** The lowest public tier, and a better tier whose account must be shown lower fees than the public fees. */
 export const FEE_TIERS: Readonly<Record<ExchangeId, { readonly lowest: FeeTier; readonly better: FeeTier }>> = {
   binance: { lowest: tier('0', [1000, 1000], [200, 500]), better: tier('3', [400, 600], [120, 320]) },
   okx: { lowest: tier('Lv1', [800, 1000], [200, 500]), better: tier('VIP2', [600, 800], [150, 400]) },

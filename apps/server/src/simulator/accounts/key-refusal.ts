@@ -1,6 +1,6 @@
 /**
- * Reasons for which a signed call is refused before its content is read. Exchanges word them differently, and some
- * share a wording.
+ * Reasons to refuse a signed call before its content is read. Exchanges word them differently; some reasons share a
+ * wording.
  */
 export const KEY_REFUSALS = [
   'unknown',

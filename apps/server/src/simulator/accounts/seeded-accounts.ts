@@ -15,7 +15,7 @@ const HERE = ['127.0.0.1', '::1']
 /** An address reserved for documentation (RFC 5737), from which no call comes. */
 const ELSEWHERE = ['203.0.113.7']
 
-/** An account to make on each of these exchanges; fields that are left out are as with `trader`. */
+/** An account to make on each of these exchanges. Fields that are left out are as in `trader`. */
 interface Plan {
   readonly name: string
   readonly purpose: string
@@ -27,17 +27,17 @@ interface Plan {
   readonly isExpired?: boolean
   readonly shape?: PermissionShape
   readonly isClassic?: boolean
-  /** Whether it has the better fee tier. */
+  /** Whether the account has the better fee tier. */
   readonly isFavoured?: boolean
   readonly isEmpty?: boolean
-  /** Whether it holds some of every coin that its exchange lists, to sell any of them first. */
+  /** Whether the account holds some of every listed coin, so that it can sell any coin first. */
   readonly isStocked?: boolean
 }
 
 const TESTNETS: readonly ExchangeId[] = ['binance', 'okx', 'bybit']
 const KRAKEN: readonly ExchangeId[] = ['kraken']
 
-/** Accounts for users of the demo market: exchanges count calls by key, so users need keys of their own. */
+/** Accounts for users of the demo market. Exchanges count calls by key, so each user needs a key. */
 export const GUESTS: readonly string[] = Array.from({ length: 24 }, (_, at) => `guest-${at + 1}`)
 
 const PLANS: readonly Plan[] = [
@@ -79,7 +79,7 @@ const PLANS: readonly Plan[] = [
   })),
 ]
 
-/** Wallet, asset and value in about USD. Several wallets must not be taken for one sum. */
+/** Wallet, asset and value (about, in USD). Several wallets must not be taken for one sum. */
 const SPOT: readonly (readonly [Holding['wallet'], string, number])[] = [
   ['trading', 'USDT', 24_000],
   ['trading', 'USDC', 3_000],
@@ -105,9 +105,9 @@ function hold(random: Random, [wallet, asset, usd]: (typeof SPOT)[number]): Hold
   return { wallet, asset, free: total - locked, locked }
 }
 
-/** Value of each coin of a stocked account, about, in USD. */
+/** Value of each coin of a stocked account (about, in USD). */
 const STOCK_USD = 300
-/** Cap of a holding's units: orders may double it, and it must stay an exact integer. */
+/** Cap of the units of a holding: orders may double it, and it must stay an exact integer. */
 const MOST_UNITS = Number.MAX_SAFE_INTEGER / 2
 
 /** Holdings of listed coins that the account does not hold yet, under the exchange's own names. */
@@ -143,9 +143,7 @@ function accountOf(seed: number, exchange: ExchangeId, plan: Plan, listed: reado
   }
 }
 
-/**
- * Every test account of the four exchanges; keys and holdings are a function of the seed. `listings`: all spot markets.
- */
+/** Every test account of the four exchanges. Keys and holdings follow from the seed. `listings`: all spot markets. */
 export const seededAccounts = (seed: number, listings: readonly Listing[]): TestAccount[] =>
   EXCHANGES.flatMap((exchange) => {
     const listed = listings.filter((one) => one.exchange === exchange && one.quote === 'USDT')

@@ -1,7 +1,7 @@
 import type { ExchangeId } from '@makas/domain'
 import type { FeeTier } from './fee-tiers.ts'
 
-/** Live or test network: a key of one is unknown in the other. */
+/** Live or test network. A key of one network is unknown in the other. */
 export type World = 'live' | 'test'
 
 /** Rights of a key; each exchange prints them in a shape of its own. */
@@ -15,16 +15,16 @@ export interface Rights {
 }
 
 /**
- * Shapes of the permission call's answer: as documented, without the field of withdrawals, with an undocumented
- * permission, or with that field of another type.
+ * Shapes of the permission call's answer. `missing`: without the field of withdrawals. `added`: with an undocumented
+ * permission. `mistyped`: the field of withdrawals has another type.
  */
 export const PERMISSION_SHAPES = ['documented', 'missing', 'added', 'mistyped'] as const
 export type PermissionShape = (typeof PERMISSION_SHAPES)[number]
 
-/** `trading` is the spot or unified account. On Kraken `funding` holds what earns rewards (`ETH.F`). */
+/** `trading`: the spot or unified account. `funding`: on Kraken the coins that earn rewards (`ETH.F`). */
 type Wallet = 'trading' | 'funding' | 'futures'
 
-/** Amounts count 10^-8 coins. */
+/** Amounts in 10^-8 coins. */
 export interface Holding {
   readonly wallet: Wallet
   /** Plain name of the asset, such as `BTC`. */
@@ -33,7 +33,6 @@ export interface Holding {
   readonly locked: number
 }
 
-/** Decimals of a holding's amounts. */
 export const AMOUNT_DECIMALS = 8
 
 /** An account with its one key. */
@@ -61,6 +60,5 @@ export interface TestAccount {
   readonly holdings: Holding[]
 }
 
-/** Holdings in a wallet. */
 export const holdingsIn = (account: TestAccount, wallet: Wallet): readonly Holding[] =>
   account.holdings.filter((one) => one.wallet === wallet)

@@ -31,7 +31,7 @@ describe('Binance', () => {
     expect(isSignedBy(`${secret}x`, payload, signature)).toBe(false)
   })
 
-  test('the documented vector of a query and a body: nothing stands between them', () => {
+  test('the documented vector of a query directly followed by a body', () => {
     const query = 'symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC'
     const body = 'quantity=1&price=0.1&recvWindow=5000&timestamp=1499827319559'
     const signature = '0fd168b8ddb4876a0358a8d14d0c9f3da0e9b20c5d52b2a00fcf7d1c602f9a77'
@@ -39,7 +39,7 @@ describe('Binance', () => {
     expect(isSignedBy(SPOT, signedPayload(`${query}&signature=${signature}`, body), signature)).toBe(true)
   })
 
-  test('what was not percent-encoded is not signed, whatever its signature', () => {
+  test('a text that is not percent-encoded is refused, whatever its signature', () => {
     const payload = `symbol=１２３４５６&${rest}`
     for (const signature of ['', 'e1353ec6b14d888f1164ae9af8228a3dbd508bc82eb867db8ab6046442f33ef3'])
       expect(isSignedBy(SPOT, payload, signature)).toBe(false)
@@ -145,7 +145,7 @@ describe('Kraken', () => {
   })
 })
 
-test('a signature holds for its own text and secret, and for nothing that differs in one character', () => {
+test('a signature fits only its own text and secret, not a text or secret with another character', () => {
   const other = (text: string, at: number) => {
     const i = at % text.length
     return `${text.slice(0, i)}${text[i] === 'a' ? 'b' : 'a'}${text.slice(i + 1)}`

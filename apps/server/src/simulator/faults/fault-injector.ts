@@ -12,7 +12,6 @@ export interface LiveFault {
   struck: number
   /** `freeze`: the time at which the clock stands, epoch ms. */
   frozenAt?: number
-  /** Frames struck last, for swap and slow drip, live with the connection. */
 }
 
 /** Knows the faults in force, and decides whether a frame, request or connection is struck. */
@@ -61,7 +60,7 @@ export class FaultInjector {
     this.#size = 0
   }
 
-  /** The fault of this kind in force for the exchange and symbol, if any. Does not count as a strike. */
+  /** The fault of this kind in force for the exchange and symbol, if any. This does not count as a strike. */
   holding(kind: FaultKind, exchange: ExchangeId, symbol?: string): LiveFault | undefined {
     const list = this.#live.get(kind)
     if (!list) return undefined
@@ -76,7 +75,7 @@ export class FaultInjector {
     )
   }
 
-  /** Since when orders of an instrument do not show at a place, epoch ms; Infinity: they do. */
+  /** Time since when orders of an instrument do not show at a place, epoch ms; Infinity: they show. */
   hiddenSince(exchange: ExchangeId, symbol: string, where: OrderPlace): number {
     const live = this.holding('order-hidden', exchange, symbol)
     const isThere = live !== undefined && (live.fault.where ?? where) === where

@@ -20,7 +20,7 @@ const isMeant = (fault: Fault, { listing }: Instrument): boolean =>
 /** Only Kraken announces its maintenance on the wire. */
 const isAboutKraken = ({ exchange }: Fault): boolean => exchange === undefined || exchange === 'kraken'
 
-/** Puts scripted faults into the injector, and carries out those that strike connections or listings, at their time. */
+/** Puts scripted faults into the injector. Carries out faults of connections and listings at their time. */
 export class FaultRunner {
   readonly #context: Context
   readonly #gateway: Gateway
@@ -87,7 +87,7 @@ export class FaultRunner {
         this.#changeIntervals(live)
         return
       default:
-      // All other faults are asked of the injector, frame by frame and request by request.
+      // Front and gateway ask the injector about all other faults, frame by frame and request by request.
     }
   }
 
@@ -130,7 +130,7 @@ export class FaultRunner {
     if (!state) return
     const { instruments, perpetuals } = this.#context.market
     const all = [...instruments, ...perpetuals].filter((one) => isMeant(fault, one))
-    // Without a symbol `count` random markets are struck, by default one.
+    // Without a symbol `count` random markets are struck (default: one).
     const wanted = fault.symbol ? all.length : (fault.count ?? 1)
     for (let i = 0; i < wanted && all.length > 0; i += 1) {
       const [instrument] = all.splice(random.below(all.length), 1)

@@ -1,14 +1,11 @@
 import { request } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Fault, parseFaults, type Simulator, startSimulator } from '../index.ts'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { type Fault, parseFaults, startSimulator } from '../index.ts'
 import { connect, PlainBook, pause, until, type WireClient } from '../testing/wire-client.ts'
 
-let simulator: Simulator
 const open: WireClient[] = []
 
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 4, symbols: 8, port: 0, speed: 5, limits: false })
-})
+const simulator = await startSimulator({ seed: 4, symbols: 8, port: 0, speed: 5, limits: false })
 afterAll(() => simulator.stop())
 afterEach(async () => {
   simulator.clearFaults()
@@ -42,7 +39,7 @@ const chain = (one: WireClient, from: number) =>
   })
 
 describe('frames', () => {
-  test('drop leaves gaps in the sequence, and as many as are counted', async () => {
+  test('drop leaves as many gaps in the sequence as it counts', async () => {
     const one = await okx()
     await flowing(one)
     const from = one.frames.length - 1
@@ -55,7 +52,7 @@ describe('frames', () => {
     expect(gaps.length).toBeLessThanOrEqual(3)
   })
 
-  test('duplicate says it twice, swap turns two frames of a market around', async () => {
+  test('duplicate sends a frame twice, swap exchanges two frames of a market', async () => {
     const one = await okx()
     await flowing(one)
     let from = one.frames.length
@@ -117,7 +114,7 @@ describe('frames', () => {
     expect(Number(truth.bids[0]?.[0])).toBeLessThan(Number(truth.asks[0]?.[0]))
   })
 
-  test('huge frames and compressed bombs arrive as such', async () => {
+  test('huge frames and compression bombs arrive whole', async () => {
     const one = await kraken()
     await flowing(one)
     simulator.script({ kind: 'huge-frame', exchange: 'kraken', rate: 1, count: 1, bytes: 6 * 1024 * 1024 })
@@ -136,7 +133,7 @@ describe('frames', () => {
     expect(new Set(frames.map((frame) => frame.u)).size).toBe(frames.length)
   })
 
-  test('burst sends many for one, in sequence', async () => {
+  test('burst sends many messages in place of one, in sequence', async () => {
     const one = await bybit()
     await flowing(one)
     const from = one.frames.length
@@ -252,7 +249,7 @@ describe('connections', () => {
 })
 
 describe('REST and listings', () => {
-  test('429 and 418 come with Retry-After; what comes before its end is counted', async () => {
+  test('429 and 418 come with Retry-After; earlier requests are counted', async () => {
     simulator.script({ kind: '418', exchange: 'binance', retryAfterS: 120 })
     const first = await fetch(`${simulator.origin}/binance/api/v3/time`)
     expect([first.status, Number(first.headers.get('retry-after'))]).toEqual([418, 120])
@@ -352,7 +349,7 @@ describe('scripts', () => {
     expect(await strikes()).toEqual(await strikes())
   })
 
-  test('a file is read whole, and refused with every mistake', () => {
+  test('a script is read whole, and refused with all its mistakes', () => {
     const script: Fault[] = [{ kind: 'drop', exchange: 'okx', rate: 0.01, seed: 3 }]
     expect(parseFaults(JSON.stringify(script))).toEqual(script)
     expect(() => parseFaults('{}')).toThrow('JSON array')

@@ -10,7 +10,7 @@ export interface PrintedLevel {
 
 const OTHERS: readonly Spoiling[] = ['json', 'types', 'missing', 'binary', 'exponent', 'negative']
 
-/** The way of a `corrupt` fault that names none: one that the rules of the frame's channel let a reader notice. */
+/** The spoiling of a `corrupt` fault that names none: a reader can notice it by the rules of the frame's channel. */
 export function usualSpoiling(exchange: ExchangeId, offersDigits: boolean, random: Random): Spoiling {
   return exchange === 'kraken' && offersDigits ? 'digit' : (OTHERS[random.below(OTHERS.length)] as Spoiling)
 }
@@ -28,8 +28,8 @@ const FIRST_PRICE = /("price":|\[\[")(\d[\d.]*)/
 const MARK = /("(?:p|markPrice|markPx)":"?)(\d[\d.]*)/
 
 /**
- * The frame with one defect; a Buffer is to be sent as a binary frame. Undefined where the frame offers no place for
- * the defect (it is then sent whole).
+ * The frame with one defect; a Buffer is sent as a binary frame. Undefined where the frame has no place for the defect:
+ * it is then sent whole.
  */
 export function spoil(
   text: string,

@@ -1,7 +1,6 @@
 /**
- * The coins of the demo market: well-known tickers with a price of about the right size (USD, 2026) and the exchanges
- * that list them against USDT (b Binance, o OKX, y Bybit, k Kraken), in order of trading volume. A price here is only
- * the start value.
+ * The coins of the demo market, in order of trading volume: ticker, price (USD, about right in 2026, only the start
+ * value) and the exchanges that list the coin against USDT (b Binance, o OKX, y Bybit, k Kraken).
  */
 export interface AssetSeed {
   readonly ticker: string
@@ -48,8 +47,8 @@ export const MONIES: Readonly<Record<string, number>> = {
 }
 
 /**
- * Further quotes, by exchange: `coin count` means the most traded `count` coins that the exchange lists. As on real
- * exchanges the coverage is uneven; three quotes of one coin make triangular cycles.
+ * Further quotes, by exchange. `coin count`: the `count` most traded coins that the exchange lists. The coverage is
+ * uneven, as on real exchanges. Three quotes of one coin make triangular cycles.
  */
 export const CROSS_QUOTES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   binance: { USDC: 34, EUR: 14, BTC: 22, ETH: 8, TRY: 18 },
@@ -58,7 +57,7 @@ export const CROSS_QUOTES: Readonly<Record<string, Readonly<Record<string, numbe
   kraken: { USD: 52, USDC: 8, EUR: 26, BTC: 10, ETH: 6 },
 }
 
-/** Kraken lists more coins against USD than against USDT. */
+/** Coins that Kraken lists against USD and not against USDT. */
 export const KRAKEN_USD_ONLY = new Set(
   'XLM HBAR UNI AAVE ETC APT ICP ONDO ARB POL FIL ENA SEI RENDER OP INJ STX FET TIA LDO IMX GRT JUP FLOKI CRV SAND'.split(
     ' ',
@@ -73,7 +72,7 @@ export const MONEY_PAIRS: Readonly<Record<string, readonly string[]>> = {
   kraken: ['USDT/USD', 'USDC/USD', 'USDC/USDT', 'EUR/USD', 'USDT/EUR', 'USDC/EUR', 'EUR/USDT', 'EUR/USDC'],
 }
 
-/** Exchange names that differ from the plain one, with the number of coins in one unit. */
+/** Exchange names that differ from the plain name, with the number of coins in one unit. */
 export const RENAMED: Readonly<Record<string, Readonly<Record<string, { name: string; multiplier: number }>>>> = {
   binance: { SATS: { name: '1000SATS', multiplier: 1000 }, CAT: { name: '1000CAT', multiplier: 1000 } },
 }

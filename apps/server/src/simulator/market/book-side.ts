@@ -1,6 +1,6 @@
 /**
- * One side of the true book, best level first. A key is the price in ticks for asks and its negative for bids, so that
- * on both sides a smaller key is a better price and one code serves both.
+ * One side of the true book, best level first. A key is the price in ticks for asks, its negative for bids: on both
+ * sides a smaller key is a better price.
  */
 export class BookSide {
   readonly keys: number[] = []

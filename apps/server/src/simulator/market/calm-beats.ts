@@ -1,22 +1,24 @@
 import type { Random } from '../random.ts'
 import type { Instrument, Listing } from './instrument.ts'
 
-/** Ranges of the time between two beats, ms: of the largest coins' books in USDT, and of all others. */
+/** Time between two beats of the largest coins' books in USDT, ms. */
 const LIVELY_MS = [400, 600] as const
+/** Time between two beats of any other book, ms. */
 const QUIET_MS = [2_400, 3_200] as const
-/** Part of a book's age limit that its pause may take: the rest is for what a busy machine adds. */
+/** Share of a book's age limit that a pause may take. A busy machine may need the rest. */
 const PART_OF_LIMIT = 0.7
 
 /**
- * The beats of a calm market: at each beat of a coin all its books change that no gap keeps busy, so that readers judge
- * a pair of two of them once. A book that was busier changes between the beats too, until readers expect its pauses.
+ * The beats of a calm market. At each beat of a coin all its books change together, except books that a gap keeps busy,
+ * so that readers judge a pair of books once. A book that was busier changes between the beats too, until readers
+ * expect its pauses.
  */
 export class CalmBeats {
   readonly #random: Random
   readonly #stepMs: number
-  /** The next beats of each coin's lively and quiet books, in market ms. */
+  /** The next beats of each coin's lively and quiet books, market ms. */
   readonly #next = { lively: new Map<string, number>(), quiet: new Map<string, number>() }
-  /** When each book changed last, in market ms, and the sum of which readers take its age limit. */
+  /** `at`: when a book changed last, market ms. `sum`: the sum from which readers take its age limit. */
   readonly #changes: { at: number; sum: number }[] = []
 
   constructor(random: Random, stepMs: number) {
@@ -26,7 +28,7 @@ export class CalmBeats {
 
   /** The book has changed. */
   changed({ index, listing }: Instrument, marketMs: number): void {
-    // Kraken sends a message for each level of a perpetual, by which readers expect short pauses for ever.
+    // Kraken sends a message for each level of a perpetual, so readers expect short pauses for ever.
     if (listing.exchange === 'kraken' && listing.kind === 'perp') return
     const { at, sum } = this.#changes[index] ?? { at: marketMs, sum: 0 }
     const gap = marketMs - at

@@ -1,4 +1,4 @@
-/** `123456` with 2 decimals → `1234.56`, `12` with −2 → `1200`. Integers only: no digit ever passes through a float. */
+/** `123456` with 2 decimals → `1234.56`, `12` with −2 → `1200`. Integers only: no digit passes through a float. */
 export function fixedText(value: number, decimals: number): string {
   const digits = String(value)
   if (decimals === 0 || (value === 0 && decimals < 0)) return digits
@@ -28,7 +28,7 @@ export function paddedText(value: number, decimals: number, width: number): stri
 export const signedText = (value: number, decimals: number, text = shortText): string =>
   `${value < 0 ? '-' : ''}${text(Math.abs(value), decimals)}`
 
-/** `part / whole` rounded to these decimals, with its sign, for informative ratios of tickers. */
+/** `part / whole` with its sign, rounded to these decimals, for informative ratios. */
 export function ratioText(part: number, whole: number, decimals: number): string {
   const scaled = Math.round((part / whole) * 10 ** decimals)
   return `${scaled < 0 ? '-' : ''}${fixedText(Math.abs(scaled), decimals)}`

@@ -6,10 +6,7 @@ import { startUsd } from './listings.ts'
 const COMMON_SIGMA = 0.7e-4
 const OWN_SIGMA = 0.8e-4
 const MONEY_SIGMA = 0.02e-4
-/**
- * Time constant of the mean reversion, ms: one hour, so that prices of a demo that runs for weeks stay near their
- * start.
- */
+/** Time constant of the mean reversion, ms: prices of a demo that runs for weeks stay near their start. */
 const PULL_MS = 3_600_000
 
 interface Asset {
@@ -22,8 +19,8 @@ interface Asset {
 }
 
 /**
- * The fair USD value of every asset: `start · exp(beta · common + own)`, both mean-reverting. All markets of one asset,
- * in every quote and on every exchange, follow this value, so prices are correlated and cycles close.
+ * The fair USD value of every asset: `start · exp(beta · common + own)`, both mean-reverting. All markets of an asset
+ * follow this value, so prices are correlated and cycles close.
  */
 export class FairPrices {
   readonly #assets = new Map<string, Asset>()
@@ -46,7 +43,7 @@ export class FairPrices {
     return asset.usd
   }
 
-  /** The last computed value; reading it advances nothing. */
+  /** The last computed value. Reading it advances nothing. */
   last(name: string): number {
     return this.#assets.get(name)?.usd ?? startUsd(name)
   }

@@ -4,11 +4,12 @@ import { placedNoise } from '../random.ts'
 export const RATE_DECIMALS = 12
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
-/** Payments in the history when the market starts, and the cap of kept ones. */
+/** Payments in the history when the market starts. */
 const PAST_PAYMENTS = 120
+/** Cap of kept payments. */
 const KEPT_PAYMENTS = 600
 
-/** A payment that has happened; `at` is the boundary itself, epoch ms. */
+/** A past payment. `at`: the boundary itself, epoch ms. */
 export interface Payment {
   readonly at: number
   /** Rate of the whole ended interval, 10^-12. */
@@ -41,8 +42,8 @@ interface FundingOptions {
 
 /**
  * The funding of one perpetual, settled at real interval boundaries of wall time. The rate is a pure function of seed,
- * name and time: it moves slowly around its mean, so a market that is started again has an identical past. Only a
- * change of the interval is stored.
+ * name and time that moves slowly around its mean, so a restarted market has an identical past. Only a change of the
+ * interval is stored.
  */
 export class Funding {
   readonly #options: FundingOptions
@@ -83,7 +84,7 @@ export class Funding {
     }
   }
 
-  /** Sets the hours between payments from now on; null: unchanged, but no longer stated by the exchange. */
+  /** Sets the hours between payments from now on; null: unchanged, but the exchange no longer states them. */
   changeInterval(hours: number | null, wallMs: number): void {
     this.#advance(wallMs)
     this.#statedHours = hours
@@ -127,7 +128,7 @@ export class Funding {
     return this.#rounded((this.#options.hourlyRate + this.#sigma * stray) * this.#hours)
   }
 
-  /** The exchange's estimate: new every minute, and closer to the final rate the nearer the payment is. */
+  /** The exchange's estimate: new every minute, and closer to the final rate near the payment. */
   #runningRate(wallMs: number): number {
     const minute = Math.floor(wallMs / MINUTE_MS)
     if (minute === this.#minute) return this.#running

@@ -4,7 +4,7 @@ import type { Instrument } from './instrument.ts'
 
 /**
  * Gaps between exchanges that pay. Now and then one market of a coin leaves the others for some seconds: it moves away
- * quickly, stays, and comes back. The number of such episodes is held steady, so that a demo always shows some; coin,
+ * quickly, stays, and comes back. The number of these episodes is held steady, so that a demo always shows some. Coin,
  * exchange, size and length are random.
  */
 interface Episode {
@@ -12,19 +12,19 @@ interface Episode {
   readonly kind: 'mild' | 'strong'
   /** Signed deviation at the peak of the episode, as a fraction. */
   readonly height: number
-  /** Market times, ms: begins to leave, has left, begins to return, is back. */
+  /** Market times, ms, at which the market begins to leave, has left, begins to return and is back. */
   readonly leaves: number
   readonly left: number
   readonly returns: number
   readonly back: number
-  /** Rows that it should make. */
+  /** Rows that the episode should make. */
   readonly rows: number
 }
 
 export type Nudge = (instrument: Instrument, atMs: number) => void
 
 const WANTED_ROWS = { mild: 8, strong: 6 }
-/** An episode that ends within this time no longer counts, so that its successor exists before it is gone, ms. */
+/** Time before its end in which an episode no longer counts, ms, so that its successor exists before it is gone. */
 const HANDOVER_MS = 1_500
 const MEDIAN_LIFE_MS = 4_500
 const REST_MS = 8_000
@@ -90,7 +90,7 @@ export class Gaps {
       for (let tries = 0; standing[kind] < WANTED_ROWS[kind] && tries < 20; tries += 1)
         standing[kind] += this.#open(kind, atMs)
     }
-    // A short episode now and then, beside the counted ones: some gaps are gone before anybody can act.
+    // A short episode now and then, beside the counted ones: some gaps end before anybody can act.
     if (this.#random.unit() < 0.01) this.#open('mild', atMs, this.#random.between(500, 1_800))
   }
 
@@ -134,7 +134,7 @@ export class Gaps {
     return { instrument, cheap }
   }
 
-  /** The markets of the same symbol, this one among them. */
+  /** All markets of the symbol, this market included. */
   marketsOf({ listing }: Instrument): readonly Instrument[] {
     return this.#bySymbol.get(listing.symbol) ?? []
   }
@@ -151,7 +151,7 @@ export class Gaps {
     return false
   }
 
-  /** Whether the coin has an episode, or had one lately: one at a time, so that two never add up. */
+  /** Whether the coin has an episode, or had one lately. Two episodes of a coin must never add up. */
   #isBusy(instrument: Instrument, atMs: number): boolean {
     const { base } = instrument.listing
     return atMs < (this.#restUntil.get(base) ?? 0) || this.concerns(base)

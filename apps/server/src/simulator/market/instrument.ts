@@ -1,7 +1,7 @@
 import type { ExchangeId, MarketKind } from '@makas/domain'
 import { BookSide } from './book-side.ts'
 
-/** Most of one limit order and of one market order: lots, and value in the quote; absent where none is stated. */
+/** Caps of one limit order and of one market order, in lots and in value (quote); left out: not stated. */
 export interface LargestOrder {
   readonly limitLots?: number
   readonly marketLots?: number
@@ -16,25 +16,28 @@ export interface Listing {
   /** Plain names of the coin and the quote (`SATS`, `USDT`). */
   readonly base: string
   readonly quote: string
-  /** The simulator's own key, by plain names: `BASE/QUOTE`, of a perpetual `BASE/QUOTE:QUOTE`. */
+  /** The simulator's own key by plain names: `BASE/QUOTE`, for a perpetual `BASE/QUOTE:QUOTE`. */
   readonly symbol: string
-  /** The exchange's name of the base (`1000SATS`), and how many coins one such unit is. */
+  /** The exchange's name of the base (`1000SATS`). */
   readonly baseName: string
+  /** Coins in one unit of `baseName`. */
   readonly multiplier: number
   /** The market's id on the exchange's streams: BTCUSDT, BTC-USDT, BTC/USDT, BTC-USDT-SWAP, PF_XBTUSD. */
   readonly id: string
-  /** Tick = 10^-priceDecimals, lot = 10^-sizeDecimals (in contracts where the exchange counts those; may be negative). */
+  /** The tick is 10^-priceDecimals. */
   readonly priceDecimals: number
+  /** The lot is 10^-sizeDecimals (may be negative), in contracts where the exchange counts contracts. */
   readonly sizeDecimals: number
-  /** Smallest order in lots, and its smallest value in the quote (absent: the exchange states none). */
+  /** Smallest order, in lots. */
   readonly minLots: number
+  /** Smallest value of an order, in the quote; undefined: not stated. */
   readonly minNotional: string | undefined
   readonly most: LargestOrder
   /** Rank by trading volume; 0 is the most traded coin. */
   readonly rank: number
 }
 
-/** State that the exchange shows; only the fault script changes it. */
+/** State that the exchange shows. Only the fault script changes it. */
 export type ListingState = 'trading' | 'halted' | 'delisted'
 
 /** A listing with its order book. */

@@ -2,7 +2,7 @@ import type { Random } from '../random.ts'
 import type { BookSide } from './book-side.ts'
 import type { Instrument } from './instrument.ts'
 
-/** Levels down at which the distance between neighbours has doubled. */
+/** Number of levels down to which the distance between neighbours doubles. */
 const LEVELS_TO_DOUBLE = 30
 
 interface Terms {
@@ -66,8 +66,8 @@ function changeBehindBest(side: BookSide, terms: Terms): number {
 }
 
 /**
- * Moves the book to stand around `price` (quote per unit of base). Best prices are rounded outward, so that rounding to
- * ticks never makes a gap; bid < ask always.
+ * Moves the book to stand around `price` (quote per unit of base). Best prices are rounded outward: rounding to ticks
+ * never makes a gap, and bid < ask always.
  */
 export function moveBook(instrument: Instrument, price: number, random: Random): void {
   const { listing, halfSpread, maxLevels } = instrument

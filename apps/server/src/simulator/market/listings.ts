@@ -60,12 +60,12 @@ function minLots(exchange: ExchangeId, usd: number, decimals: number): number {
   return Math.max(1, 10 ** (order(leastUsd / usd) + decimals))
 }
 
-/** Worth of the largest limit order and the largest market order, about, in USD. */
+/** Value of the largest limit order and of the largest market order (about, in USD). */
 const MOST_USD = { limit: 50_000_000, market: 5_000_000 }
-/** Quotes in which OKX's amounts, which are in USD, can be compared. */
+/** Quotes that can be compared with OKX's amounts, which are in USD. */
 const DOLLARS = ['USDT', 'USDC', 'USD']
 
-/** The largest orders of a market where one unit of its sizes is worth so much; Kraken's spot list states none. */
+/** The largest orders of a market where one unit of its sizes is worth `unit.usd`. Kraken's spot list states none. */
 export function largestOrder(
   exchange: ExchangeId,
   kind: 'spot' | 'perp',

@@ -16,23 +16,22 @@ export const STEP_MS = 10
 const GOVERN_EVERY_STEPS = 10
 /** Longest time between two changes of a book, ms: readers take a silent book for a lost exchange. */
 const LONGEST_INTERVAL_MS = 900
-/** Cap of deviations from the fair price outside episodes, below the cheapest pair of fees. */
+/** Cap of deviations from the fair price outside episodes: less than the cheapest pair of fees. */
 const DRIFT_LIMIT = 7.5e-4
 
 export interface MarketOptions {
   readonly seed: number
   /** Number of coins (each has one to a dozen markets). */
   readonly symbols: number
-  /** Markets that no gap needs move with the beats of their coin. Default false. */
+  /** Whether markets that no gap needs move with the beats of their coin. Default false. */
   readonly isCalm?: boolean
 }
 
 /**
- * The seeded market: prices, books, gaps. It has no clock and no socket; seed and number of steps determine the books.
+ * The seeded market: prices, books, gaps. It has no clock and no socket: seed and number of steps determine the books.
  * `wallMs` only stamps changes.
  */
 export class Market {
-  /** The spot markets. */
   readonly instruments: readonly Instrument[]
   readonly #perpetuals: Perpetuals
   readonly #fair: FairPrices
@@ -61,7 +60,7 @@ export class Market {
       return instrument
     })
     this.#gaps = new Gaps(this.instruments, root.fork('gaps'), (instrument, atMs) => {
-      // The others of a gap may be quiet, and an old price would hide it.
+      // The other markets of a gap may be quiet, and an old price would hide the gap.
       for (const one of this.#beats !== null ? this.#gaps.marketsOf(instrument) : [instrument]) this.#nudge(one, atMs)
     })
     const feeOf = ({ listing: { exchange, base, quote } }: Instrument) => takerFee(exchange, base, quote)
@@ -81,7 +80,7 @@ export class Market {
     return this.#perpetuals.all
   }
 
-  /** Milliseconds since the start, pauses included, by which cadences are measured. */
+  /** Milliseconds since the start, pauses included; cadences are measured by it. */
   get nowMs(): number {
     return this.#step * STEP_MS + this.#idleMs
   }
@@ -90,7 +89,6 @@ export class Market {
     return this.#step * STEP_MS
   }
 
-  /** A spot market. */
   find(exchange: ExchangeId, symbol: string): Instrument | undefined {
     return this.#bySymbol.get(`${exchange} ${symbol}`)
   }
@@ -140,7 +138,7 @@ export class Market {
 
   #nudge(instrument: Instrument, atMs: number): void {
     const inMs = atMs - this.#marketMs
-    // Beyond the wheel's reach the instrument's regular moves are close enough.
+    // Beyond the wheel's reach the regular moves of the instrument are close enough.
     if (inMs < (this.#wheel.slots - 1) * STEP_MS) this.#schedule(instrument.index * 2 + 1, inMs)
   }
 
@@ -165,7 +163,7 @@ export class Market {
   }
 }
 
-/** Sets rhythm and depth: busy coins change often and are deep with narrow spreads, small ones the opposite. */
+/** Sets rhythm and depth. Busy coins change often and are deep with narrow spreads; small coins are the opposite. */
 function giveCharacter(instrument: Instrument, random: Random): void {
   const { rank, quote, base, exchange } = instrument.listing
   const cross = quote !== 'USDT'

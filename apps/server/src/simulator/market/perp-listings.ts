@@ -3,7 +3,7 @@ import { ASSETS, type AssetSeed, MONIES } from './asset-table.ts'
 import type { Listing } from './instrument.ts'
 import { clamp, EXCHANGE_LETTER, largestOrder, order } from './listings.ts'
 
-/** Margin rates from this notional (quote) up to the next level's, as fractions in text. */
+/** Margin rates from this notional (quote) up to the next level's notional, as fractions in text. */
 interface MarginLevel {
   readonly from: number
   readonly maintenance: string
@@ -96,9 +96,9 @@ function intervalHours(exchange: ExchangeId, rank: number): number {
 }
 
 /**
- * Mean funding rate as a fraction per hour. Most coins pay 0.005 to 0.02 % per 8 h; every tenth is in demand and pays
- * 0.035 to 0.08 %, every tenth is sold short and pays the other way. Decided by rank, so that even a small demo has
- * some of each.
+ * Mean funding rate as a fraction per hour. Most coins pay 0.005 to 0.02 % per 8 h. Every tenth is in demand and pays
+ * 0.035 to 0.08 %; every tenth is sold short and pays the other way. The rank decides, so that a small demo has some of
+ * each too.
  */
 function hourlyRate(rank: number): number {
   const spread = ((rank * 37) % 23) / 22

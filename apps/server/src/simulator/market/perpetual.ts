@@ -6,11 +6,11 @@ import type { PerpTerms } from './perp-listings.ts'
 export class Perpetual extends Instrument {
   readonly terms: PerpTerms
   readonly funding: Funding
-  /** First update id of the last move. Other markets draw from the same ids, so they jump. */
+  /** First update id of the last move. Other markets draw from the same ids, so the ids jump. */
   firstId = 0
-  /** The spot markets' fair price, quote per base unit of this exchange; changes with the book. */
+  /** The spot markets' fair price, quote per base unit of this exchange. It changes with the book. */
   indexPrice = 0
-  /** Distance of the mid price from the index, as a fraction: present, and smoothed. */
+  /** Distance of the mid price from the index, as a fraction. */
   basis = 0
   smoothedBasis = 0
 

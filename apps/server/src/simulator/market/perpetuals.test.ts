@@ -106,7 +106,7 @@ describe('perpetuals', () => {
     expect(perp.fundingAt(nextAt - HOUR).settled).toHaveLength(count)
   })
 
-  test('[F19] an interval that changes moves the next payment at once; one that is withheld is null', () => {
+  test('[F19] a changed interval moves the next payment at once; a withheld interval is null', () => {
     const perp = find(new Market({ seed: 3, symbols: 40 }), 'bybit', 'BTC/USDT:USDT')
     const before = perp.fundingAt(NOW)
     perp.funding.changeInterval(4, NOW)

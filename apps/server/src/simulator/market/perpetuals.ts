@@ -8,9 +8,10 @@ import { Perpetual } from './perpetual.ts'
 import { CALM_WHEEL_SLOTS, WHEEL_SLOTS, Wheel } from './wheel.ts'
 
 const LONGEST_INTERVAL_MS = 1_800
-/** Time constant of the basis's mean reversion, ms, and its largest deviation, as a fraction. */
+/** Time constant of the basis's mean reversion, ms. */
 const BASIS_PULL_MS = 120_000
 const BASIS_SIGMA = 2.2e-4
+/** Largest basis, as a fraction. */
 const BASIS_LIMIT = 9e-4
 const SMOOTHING_MS = 30_000
 
@@ -25,7 +26,7 @@ export class Perpetuals {
   readonly #firstIndex: number
   readonly #wheel: Wheel
 
-  /** `random` is for perpetuals alone, so that their draws change no spot market. */
+  /** `random`: for perpetuals alone, so that their draws change no spot market. */
   constructor(
     options: { readonly seed: number; readonly symbols: number },
     firstIndex: number,
@@ -100,7 +101,7 @@ export class Perpetuals {
 
 /**
  * Sets rhythm and depth: deeper and with narrower spreads than the coin's spot markets, and a little slower than the
- * busiest.
+ * busiest market.
  */
 function giveCharacter(one: Perpetual, random: Random): void {
   const { rank } = one.listing

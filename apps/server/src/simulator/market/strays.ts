@@ -6,8 +6,8 @@ import type { Instrument } from './instrument.ts'
 
 /**
  * Triangular cycles that pay. Now and then a large order rests in one market of a triangle (SOL/BTC against SOL/USDT
- * and BTC/USDT) at a price off the other two, stays for some seconds and is gone. Their number is held steady, for the
- * reason in gaps.ts; triangle, direction, size and length are random.
+ * and BTC/USDT) at a price off the other two for some seconds. The number of orders is held steady, as in gaps.ts.
+ * Triangle, direction, size and length are random.
  */
 interface Triangle {
   readonly exchange: ExchangeId
@@ -21,7 +21,7 @@ interface Triangle {
   readonly isMoneyBase: boolean
   /** Share of an amount that is left after the three fees. */
   readonly kept: number
-  /** Whether several other exchanges list the cross: an order off the price there also pays between exchanges. */
+  /** Whether several other exchanges list the cross. An order off the price there also pays between exchanges. */
   readonly isShared: boolean
 }
 
@@ -34,18 +34,20 @@ interface Stray {
 
 const WANTED = 3
 const MOST = 6
-/** Number of unshared triangles from which on only these are used. */
+/** Number of unshared triangles from which on no shared triangle is used. */
 const ENOUGH = 12
 /** Coins of a lower rank number are deep enough to sell some hundred dollars without moving far. */
 const LEAST_RANK = 20
-/** Range of the cycle's gain at best prices, as a fraction; and of the order's value, in USD. */
+/** Range of the cycle's gain at best prices, as a fraction. */
 const GAIN = [0.0018, 0.0042] as const
+/** Range of the order's value, USD. */
 const VALUE_USD = [400, 1_100] as const
 const LIFE_MS = [3_000, 11_000] as const
-/** A cycle that ends within this time, ms, or whose gain has left the range below, no longer counts. */
+/** Time before its end in which a cycle no longer counts, ms. */
 const HANDOVER_MS = 1_200
+/** Range of the gain outside of which a cycle no longer counts. */
 const STILL_GOOD = [0.0012, 0.005] as const
-/** Largest share of the price that a tick may be worth; above it each level is a large step. */
+/** Largest tick, as a share of the price. Above it each level is a large step. */
 const FINE_TICK = 2e-4
 const REST_MS = 6_000
 /** Longest time between two changes of the books of a standing triangle, ms, so that readers see them as fresh. */
@@ -69,14 +71,14 @@ export class Strays {
     this.#wanted = Math.min(WANTED, Math.floor(coins.size / 3))
   }
 
-  /** Whether one of these orders rests in this market: then nothing else may move its prices. */
+  /** Whether an order of a triangle rests in this market: then nothing else may move its prices. */
   holds(instrument: Instrument): boolean {
     return this.#standing.has(instrument)
   }
 
   /**
-   * Starts and ends orders; to be called about ten times a second of market time. `isBusy` tells coins with an episode
-   * of their own. Returns the changed markets.
+   * Starts and ends orders; to be called about ten times a second of market time. `isBusy`: whether a coin has an
+   * episode. Returns the changed markets.
    */
   govern(atMs: number, isBusy: (coin: string) => boolean): Instrument[] {
     const changed: Instrument[] = []
@@ -129,7 +131,7 @@ export class Strays {
     const against = isSold ? cross.bids : cross.asks
     const usd = priceOf(triangle.direct, triangle.direct.bids)
     if (10 ** -triangle.direct.listing.priceDecimals > FINE_TICK * usd) return undefined
-    // Drift alone may have moved the market there; and a coarse tick would change the gain.
+    // Drift alone may have moved the market there, and a coarse tick would change the gain.
     if (key >= (side.keys[0] ?? 0) || 1 / ticks > GAIN[0] / 2) return undefined
     // Levels that would trade against the order are gone.
     const eaten = against.dropBetterThan(1 - key)

@@ -13,7 +13,7 @@ export class Wheel {
     this.#due = Array.from({ length: slots }, () => [])
   }
 
-  /** Makes the entry due `steps` from now: at least one, at most the number of slots. */
+  /** Makes the entry due in `steps` (1 to the number of slots). */
   put(entry: number, steps: number): void {
     const within = Math.min(this.slots - 1, Math.max(1, steps))
     this.#due[(this.#step + within) % this.slots]?.push(entry)

@@ -17,7 +17,7 @@ const sideFor = ({ instrument, side }: Pick<OrderRequest, 'instrument' | 'side'>
 const keyOf = (ticks: number, side: OrderRequest['side']): number => (side === 'buy' ? ticks : -ticks)
 
 /**
- * The levels that an order would take now, best first; the book is not changed. The last level of a side is never
+ * The levels that an order would take now, best first, without changing the book. The last level of a side is never
  * taken, so that there is always a price.
  */
 export function match(order: Pick<OrderRequest, 'instrument' | 'side' | 'size' | 'limit'>): readonly TakenLots[] {

@@ -65,7 +65,7 @@ function lookAt(order: Order, before: { readonly asks: number; readonly bids: nu
 
 const units = (value: Ratio): number => Number((value.n * 10n ** BigInt(AMOUNT_DECIMALS)) / value.d)
 
-test('spot orders pay just what they take, fees included, and never spend what is not there', () => {
+test('spot orders pay exactly for what they take, fees included, and never spend more than the balance', () => {
   let filled = 0
   fc.assert(
     fc.property(fc.array(wish, { minLength: 1, maxLength: 12 }), (wishes) => {
@@ -110,7 +110,7 @@ test('spot orders pay just what they take, fees included, and never spend what i
   expect(filled).toBeGreaterThan(100)
 })
 
-test('positions are what was bought less what was sold, and a closed one has paid what it made', () => {
+test('a position is all purchases less all sales, and a closed position has paid its profit', () => {
   let closed = 0
   fc.assert(
     fc.property(fc.array(wish, { minLength: 2, maxLength: 12 }), (wishes) => {

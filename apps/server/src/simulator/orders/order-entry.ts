@@ -24,12 +24,15 @@ import { change, freeOf, isCountable, unitsOf } from './wallet.ts'
 /** Reasons for which an order is refused; each exchange words them differently. */
 export type OrderRefusal = 'duplicate' | 'balance' | 'margin' | 'reduce-only' | 'too-large' | 'too-many'
 
-/** What became of an order request. */
+/** Result of an order request. */
 export type Placement =
   /** `isUnanswered`: the order was carried out, and the caller gets no answer. */
   { readonly order: Order; readonly isUnanswered: boolean } | { readonly refusal: OrderRefusal }
 
-/** Most open orders of an account: of one instrument, on Bybit's spot of all; on Kraken by the account's tier. */
+/**
+ * Most open orders of an account, by instrument. On Bybit's spot all pairs count together; on Kraken the account's tier
+ * decides.
+ */
 const MOST_OPEN = { binance: 200, okx: 500, bybit: 500, kraken: 60 } as const
 
 interface Options {
@@ -58,8 +61,8 @@ export class OrderEntry {
     const { account, instrument, clientId } = request
     const { injector, wall, changed } = this.#options
     const { exchange, symbol, kind } = instrument.listing
-    // Other exchanges require unique ids among open orders only, and none stays open here: a repeated order is filled
-    // again.
+    // Other exchanges require unique ids among open orders only. No order stays open here, so a repeated order is
+    // filled again.
     if (exchange === 'bybit' && clientId !== null && this.find(account, { clientId })) return { refusal: 'duplicate' }
     if (this.openOrders(account, instrument).length >= MOST_OPEN[exchange]) return { refusal: 'too-many' }
     if (injector.strikes('order-refused', exchange, symbol)) return { refusal: kind === 'spot' ? 'balance' : 'margin' }
@@ -86,7 +89,7 @@ export class OrderEntry {
     return { order, isUnanswered: injector.strikes('order-unanswered', exchange, symbol) !== undefined }
   }
 
-  /** The order by id, or the newest with that client id, as it shows at a place. */
+  /** The order by id, or the newest order with that client id, as it shows at a place. */
   find(
     account: TestAccount,
     by: { readonly id: number } | { readonly clientId: string },
@@ -97,7 +100,7 @@ export class OrderEntry {
     )
   }
 
-  /** Orders of an account, of one instrument if it is named, as they show at a place; oldest first. */
+  /** Orders of an account (or of one of its instruments) as they show at a place, oldest first. */
   listed(account: TestAccount, where: OrderPlace, instrument?: Instrument): readonly Order[] {
     return this.all(account).filter(
       (order) =>
@@ -140,7 +143,7 @@ export class OrderEntry {
     this.#open.set(account, [...left, ...added])
   }
 
-  /** Open orders, newest first: all, or those that count for the limit of an instrument. */
+  /** Open orders, newest first: all, or the orders that count for the limit of an instrument. */
   openOrders(account: TestAccount, instrument?: Instrument): readonly Order[] {
     const open = [...(this.#open.get(account) ?? [])].reverse()
     if (instrument === undefined) return open
@@ -166,7 +169,7 @@ export class OrderEntry {
     return shown.filter(({ lots }) => lots !== 0)
   }
 
-  /** Cuts a reduce-only order to the position; null where there is none to reduce. */
+  /** Cuts a reduce-only order to the position; null without a position to reduce. */
   #cut(request: OrderRequest): OrderRequest | null {
     if (!request.reduceOnly || !('lots' in request.size)) return request
     const held = this.#positions.lotsOf(request.account, request.instrument)
@@ -220,7 +223,7 @@ export class OrderEntry {
   }
 }
 
-/** What a spot order moved, in units of a holding; nothing for a perpetual. */
+/** Changes of holdings by a spot order, in units of a holding; none for a perpetual. */
 function movesOf(order: Order): readonly { readonly asset: string; readonly units: bigint }[] {
   const { instrument, side } = order
   const { baseName, quote, kind } = instrument.listing
@@ -238,7 +241,7 @@ function movesOf(order: Order): readonly { readonly asset: string; readonly unit
   ]
 }
 
-/** Binance keeps futures in a separate wallet; unified accounts have one for all. */
+/** Binance keeps futures in a separate wallet. Unified accounts have one wallet for everything. */
 const futuresWallet = ({ exchange }: TestAccount) => (exchange === 'binance' ? 'futures' : 'trading')
 
 /** The best taken levels, down to that share of the lots. */

@@ -9,7 +9,7 @@ export function positive(text: string | null | undefined): Decimal | null {
   return value !== null && value.mantissa > 0n ? trimmed(value) : null
 }
 
-/** A quantity or price in whole units of 10^-decimals (which may be negative); null where it is no multiple. */
+/** A quantity or price in whole units of 10^-decimals (`decimals` may be negative); null where it is no multiple. */
 export function unitsIn(value: Decimal, decimals: number): number | null {
   const { mantissa, decimals: own } = trimmed(value)
   if (decimals >= 0) return own > decimals ? null : safe(mantissa * pow10(decimals - own))

@@ -4,18 +4,20 @@ import type { TestAccount } from '../accounts/test-account.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { Perpetual } from '../market/perpetual.ts'
 
-/** An order that is filled at once as far as possible, the rest cancelled: orders never rest in a simulated book. */
+/**
+ * An order. It is filled at once as far as possible and the rest is cancelled: orders never rest in a simulated book.
+ */
 export interface OrderRequest {
   readonly account: TestAccount
   readonly instrument: Instrument
   readonly side: 'buy' | 'sell'
-  /** Size in lots; of a market order on spot also as an amount of the quote. */
+  /** Size in lots, or for a market order on spot an amount of the quote. */
   readonly size: { readonly lots: number } | { readonly money: Decimal }
   /** Worst price, in ticks; null: any price. */
   readonly limit: number | null
   /** Fill or kill. */
   readonly isWhole: boolean
-  /** Of a perpetual: only makes a position smaller. */
+  /** For a perpetual: whether the order may only make a position smaller. */
   readonly reduceOnly: boolean
   /** The client's id of the order; null without one. */
   readonly clientId: string | null
@@ -29,7 +31,7 @@ export interface Fill {
 
 export interface Order extends OrderRequest {
   readonly id: number
-  /** Lots; of an order by amount, those that were bought. */
+  /** Lots. For an order by amount: the bought lots. */
   readonly lots: number
   readonly fills: readonly Fill[]
   /** Epoch ms by the exchange's clock. */
@@ -38,11 +40,11 @@ export interface Order extends OrderRequest {
 
 export const filledLots = ({ fills }: Pick<Order, 'fills'>): number => fills.reduce((sum, { lots }) => sum + lots, 0)
 
-/** A whole number of units of 10^-decimals; decimals may be negative. */
+/** A whole number of units of 10^-decimals. `decimals` may be negative. */
 const scaled = (units: bigint, decimals: number): Decimal =>
   decimals >= 0 ? { mantissa: units, decimals } : { mantissa: units * pow10(-decimals), decimals: 0 }
 
-/** Quantity of the lots, in base units (of a contract: in contracts). */
+/** Quantity of the lots in base units, for a contract in contracts. */
 export const quantityOf = (lots: number, { listing }: Instrument): Decimal => scaled(BigInt(lots), listing.sizeDecimals)
 
 /** Base units of one contract; 1 where sizes are base units. */
@@ -76,7 +78,7 @@ export const filledValue = ({ fills, instrument }: Pick<Order, 'fills' | 'instru
 /** Decimals of a fee; further digits are dropped. */
 const FEE_DIGITS = 8
 
-/** The asset of an order's fees: the bought one on spot, except on Kraken; else the quote. */
+/** The asset of an order's fees. On spot the bought asset, except on Kraken; else the quote. */
 export function feeAsset({ instrument, side }: Pick<Order, 'instrument' | 'side'>): 'base' | 'quote' {
   const { kind, exchange } = instrument.listing
   return kind === 'spot' && side === 'buy' && exchange !== 'kraken' ? 'base' : 'quote'

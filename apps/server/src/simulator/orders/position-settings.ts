@@ -1,22 +1,21 @@
 import type { TestAccount } from '../accounts/test-account.ts'
 import type { Instrument } from '../market/instrument.ts'
 
-/** Settings of one perpetual in one account. */
 interface InstrumentSettings {
   leverage: number
   isIsolated: boolean
 }
 
-/** Settings of an account that holds for all of its perpetuals. */
+/** Settings of an account for all of its perpetuals. */
 export interface AccountSettings {
-  /** Long and short positions of a perpetual are kept apart (hedge mode). */
+  /** Whether long and short positions of a perpetual are kept apart (hedge mode). */
   isHedged: boolean
-  /** Bybit's margin mode is that of the whole account. */
+  /** Whether margin is isolated, which only Bybit sets for the whole account. */
   isIsolated: boolean
   readonly instruments: Map<Instrument, InstrumentSettings>
 }
 
-/** Leverage of a perpetual whose owner has set none. */
+/** Leverage of a perpetual that its owner has not set. */
 const FIRST_LEVERAGE = 10
 /** Greatest leverage that a perpetual takes. */
 const MOST_LEVERAGE = 100
@@ -43,7 +42,7 @@ export class PositionSettings {
   }
 }
 
-/** A leverage as text or number, a whole number that exchanges take; null for anything else. */
+/** A whole leverage (text or number) that exchanges take; null for anything else. */
 export function leverageIn(value: unknown): number | null {
   const leverage = typeof value === 'string' && /^\d{1,3}(\.0+)?$/.test(value) ? Number(value) : value
   return typeof leverage === 'number' && Number.isInteger(leverage) && leverage >= 1 && leverage <= MOST_LEVERAGE

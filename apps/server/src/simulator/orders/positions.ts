@@ -3,7 +3,6 @@ import type { TestAccount } from '../accounts/test-account.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { filledLots, filledValue, minus, type Order, sumOf } from './order.ts'
 
-/** A position in a perpetual. */
 export interface Position {
   readonly instrument: Instrument
   /** Size in lots; negative for a short position. */
@@ -24,7 +23,7 @@ export class Positions {
     return this.#all.get(account)?.get(instrument)?.lots ?? 0
   }
 
-  /** Applies an order's fills; returns the realised profit or loss in the quote, zero where it only opens. */
+  /** Applies an order's fills. Returns the realised profit or loss in the quote; zero where the order only opens. */
   take(order: Order): Decimal {
     const { account, instrument, side } = order
     const before = this.#all.get(account)?.get(instrument) ?? { instrument, lots: 0, value: NOTHING }

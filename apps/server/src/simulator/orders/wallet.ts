@@ -3,7 +3,7 @@ import { AMOUNT_DECIMALS, type Holding, type TestAccount } from '../accounts/tes
 
 type Wallet = Holding['wallet']
 
-/** Whole units of a holding; fractions are rounded in the exchange's favour. */
+/** Whole units of a holding. Fractions are rounded in the exchange's favour. */
 export function unitsOf({ mantissa, decimals }: Decimal): bigint {
   if (decimals <= AMOUNT_DECIMALS) return mantissaAt({ mantissa, decimals }, AMOUNT_DECIMALS)
   const divisor = pow10(decimals - AMOUNT_DECIMALS)
@@ -20,7 +20,7 @@ export function freeOf({ holdings }: TestAccount, wallet: Wallet, asset: string)
 /** Whether a holding can count that many units exactly. */
 export const isCountable = (units: bigint): boolean => units <= BigInt(Number.MAX_SAFE_INTEGER)
 
-/** Adds to the free and locked amount of an asset; either may be negative. */
+/** Adds to the free and locked amount of an asset. Either may be negative. */
 export function change(account: TestAccount, wallet: Wallet, asset: string, free: bigint, locked = 0n): void {
   const at = account.holdings.findIndex((one) => one.wallet === wallet && one.asset === asset)
   const before = account.holdings[at] ?? { wallet, asset, free: 0, locked: 0 }

@@ -11,7 +11,7 @@ export class BookBoard<Reader> {
     return this.#views.get(name)
   }
 
-  /** The view of a channel of a book; made at its first use. */
+  /** The view of a channel of a book, made at its first use. */
   of(instrument: Instrument, name: string, depth: number, cadenceMs: number): BookView<Reader> {
     const known = this.#views.get(name)
     if (known) return known
@@ -40,7 +40,7 @@ export class BookBoard<Reader> {
     }
   }
 
-  /** The changed views whose cadence has passed; `hurried` views do not wait. */
+  /** The changed views whose cadence has passed. */
   due(marketMs: number): BookView<Reader>[] {
     if (this.#dirty.length === 0) return []
     const due: BookView<Reader>[] = []

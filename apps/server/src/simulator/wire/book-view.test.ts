@@ -8,7 +8,7 @@ const instrument = () => {
   return found
 }
 
-test('a message holds what changed since the last one', () => {
+test('a message holds the changes since the last message', () => {
   const book = instrument()
   const view = new BookView(book, 'v', 5, 0)
   view.refresh(true)
@@ -22,7 +22,7 @@ test('a message holds what changed since the last one', () => {
   expect(isEmpty(view.refresh(true))).toBe(true)
 })
 
-test('levels that fall out of the window are said to be gone only where the exchange says so', () => {
+test('levels that fall out of the window are sent as gone only by exchanges that do so', () => {
   for (const sendsFallen of [true, false]) {
     const book = instrument()
     const view = new BookView(book, 'v', 3, 0)
@@ -34,7 +34,7 @@ test('levels that fall out of the window are said to be gone only where the exch
   }
 })
 
-test('a level that a snapshot showed and that turned back is in the next message', () => {
+test('a level that a snapshot showed, and that changed back, is in the next message', () => {
   const book = instrument()
   const view = new BookView(book, 'v', Number.POSITIVE_INFINITY, 0)
   view.refresh(true)

@@ -1,7 +1,7 @@
 import type { BookSide } from '../market/book-side.ts'
 import type { Instrument } from '../market/instrument.ts'
 
-/** Levels as keys (see BookSide) and lots; in a change, lots 0 means that the level is gone. */
+/** Levels as keys (see BookSide) and lots. In a change lots 0 means that the level is gone. */
 export interface Levels {
   keys: number[]
   lots: number[]
@@ -14,12 +14,11 @@ export interface Change {
 
 const none = (): Levels => ({ keys: [], lots: [] })
 
-/** The best levels, as a copy. */
 function top(side: BookSide, depth: number): Levels {
   return { keys: side.keys.slice(0, depth), lots: side.lots.slice(0, depth) }
 }
 
-/** Makes `copy` the best levels in place: a new copy at each message would be most of a simulator's garbage. */
+/** Makes `copy` the best levels in place: new copies would be most of the simulator's garbage. */
 function take(copy: Levels, { keys, lots }: Levels, depth: number): void {
   const count = Math.min(depth, keys.length)
   for (let i = 0; i < count; i += 1) {
@@ -41,7 +40,7 @@ function difference(before: Levels, now: Levels, depth: number, sendsFallen: boo
     const old = i < before.keys.length ? (before.keys[i] as number) : Number.POSITIVE_INFINITY
     const fresh = j < count ? (now.keys[j] as number) : Number.POSITIVE_INFINITY
     if (old < fresh) {
-      // A level that fell below the last one shown: some exchanges remove it, Kraken leaves it to the reader to
+      // A level that fell below the last shown level: some exchanges remove it, Kraken leaves it to the reader to
       // truncate.
       if (sendsFallen || old < worst) {
         change.keys.push(old)
@@ -60,7 +59,7 @@ function difference(before: Levels, now: Levels, depth: number, sendsFallen: boo
   return change
 }
 
-/** Both changes in one; on a shared level their sizes are equal. */
+/** Both changes in one. A level in both has the same size in both. */
 function merged(one: Levels, other: Levels): Levels {
   const sizes = new Map<number, number>()
   for (const { keys, lots } of [one, other]) {
@@ -82,8 +81,9 @@ export class BookView<Reader> {
   dirty = false
   /** Market time of the last message. */
   sentAtMs = Number.NEGATIVE_INFINITY
-  /** The channel's id of the last message, and of the one before, in the exchange's meaning. */
+  /** The channel's id of the last message, in the exchange's meaning. */
   id = 0
+  /** The channel's id of the message before. */
   priorId = 0
 
   /** States shown elsewhere (REST) since the last message. */
@@ -102,8 +102,8 @@ export class BookView<Reader> {
   }
 
   /**
-   * Like refresh, with one more bid at (or, `crossed`, one tick above) the best ask: a state that the exchange should
-   * never send. The next refresh removes it.
+   * Like `refresh`, with one more bid at the best ask, or one tick above it (`crossed`): a state that the exchange
+   * should never send. The next refresh removes it.
    */
   refreshImpossible(crossed: boolean, sendsFallen: boolean): Change {
     const bids = top(this.instrument.bids, this.depth - 1)
@@ -114,8 +114,8 @@ export class BookView<Reader> {
   }
 
   /**
-   * Notes that the present state is shown elsewhere (a REST snapshot) between two messages. A level shown there that
-   * changes back before the next message must be in that message, or a reader that joins both keeps it for ever.
+   * Notes that the present state is shown elsewhere (a REST snapshot) between two messages. A level that is shown there
+   * and changes back before the next message must be in that message: else a reader that joins both keeps it for ever.
    */
   showNow(): void {
     this.#shown.push({ bids: top(this.instrument.bids, this.depth), asks: top(this.instrument.asks, this.depth) })

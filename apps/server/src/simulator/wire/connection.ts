@@ -19,7 +19,7 @@ export interface DataFacts {
   readonly digits?: () => readonly PrintedLevel[]
 }
 
-/** One stream connection of one exchange. Everything that it sends passes the fault injector here. */
+/** One stream connection of one exchange. Everything that it sends passes the fault injector. */
 export class Connection {
   readonly id: number
   readonly exchange: ExchangeId
@@ -61,7 +61,6 @@ export class Connection {
     this.#write(text)
   }
 
-  /** Sends a frame of a book. */
   data(text: string, facts: DataFacts): void {
     this.#counters.bookFrames += 1
     this.#data(text, facts)
@@ -79,7 +78,7 @@ export class Connection {
     else this.#dataUnderFaults(text, facts)
   }
 
-  /** Keeps back what is sent until `release`, which hands all of it to the socket in one write. */
+  /** Keeps messages back until `release`, which hands them to the socket in one write. */
   hold(): void {
     this.#socket.cork()
   }

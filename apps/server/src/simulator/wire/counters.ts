@@ -10,6 +10,6 @@ export interface Counters {
   /** Requests that came before a Retry-After had passed. */
   requestsWhileBanned: number
   refusals: number
-  /** Fault kind → how often it struck. */
+  /** Number of strikes by fault kind. */
   readonly faults: Record<string, number>
 }

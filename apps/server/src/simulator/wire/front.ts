@@ -12,12 +12,12 @@ export interface RestRequest {
   /** The exchange's own path, without the simulator's prefix. */
   readonly path: string
   readonly query: URLSearchParams
-  /** Parts that signatures cover: the query as sent, without its question mark, and the body. */
+  /** The query as sent, which signatures cover, without its question mark. */
   readonly search: string
+  /** The body as sent, which signatures cover. */
   readonly body: string
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** Address of the caller. */
   readonly address: string
   /** Whether the test network's host was asked (prefix `…-testnet`). */
   readonly isTestnet: boolean
@@ -52,9 +52,9 @@ export interface Front {
   rest(request: RestRequest, prefix: string): RestReply
   /** The exchange's own answer of 429, 418 and others. */
   refusal(status: number, retryAfterS: number): RestReply
-  /** Whether the path is a stream's; the connection is then `opened`. */
+  /** Whether the path belongs to a stream. The connection is then `opened`. */
   accepts(path: string): boolean
-  /** Whether one more connection is within the exchange's connect limit now. */
+  /** Whether the exchange's connect limit allows one more connection now. */
   mayConnect(nowMs: number): boolean
   opened(connection: Connection, path: string, query: URLSearchParams, prefix?: string): void
   message(connection: Connection, text: string): void
@@ -62,9 +62,8 @@ export interface Front {
   controlFrame(connection: Connection): void
   closed(connection: Connection): void
   changed(instrument: Instrument): void
-  /** Sends the due messages. */
   flush(marketMs: number): void
-  /** Once a second of wall time: heartbeats, idle kills. */
+  /** Called once a second of wall time: heartbeats, idle kills. */
   second(nowMs: number): void
   /** Called when the fault script halts, delists or relists the instrument. */
   relisted(instrument: Instrument): void

@@ -6,7 +6,7 @@ import { Connection } from './connection.ts'
 import type { Context } from './front.ts'
 import { Gateway } from './gateway.ts'
 
-test('what a connection is sent together leaves in one write, in order, and each other message in its own', () => {
+test('messages that are sent together leave in one write, in order; every other message has its own write', () => {
   const totals = { connections: 0, disconnects: 0, bookFrames: 0, factFrames: 0, controlFrames: 0, requests: 0 }
   const counters: Context['counters'] = { ...totals, requestsWhileBanned: 0, refusals: 0, faults: {} }
   const injector = new FaultInjector({})

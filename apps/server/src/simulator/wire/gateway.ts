@@ -7,10 +7,10 @@ import { retryAfterS } from '../faults/fault-injector.ts'
 import { Connection } from './connection.ts'
 import type { Context, Front, RestReply, RestRequest } from './front.ts'
 
-/** Least frame size that is compressed, bytes: market data is sent plain, only a compression bomb is compressed. */
+/** Least frame size that is compressed, bytes. Market data is sent plain, only a compression bomb is compressed. */
 const COMPRESS_FROM = 1024 * 1024
 const MAX_INCOMING = 1024 * 1024
-/** Largest body, bytes; no documented call needs more. */
+/** Largest body, bytes. No documented call needs more. */
 const MAX_BODY = 64 * 1024
 /** End of a test network's path prefix. */
 const TESTNET = '-testnet'
@@ -54,7 +54,7 @@ export class Gateway {
     })
   }
 
-  /** Runs `send`; what it sends on a connection leaves in one write, since a write costs more than making a frame. */
+  /** Runs `send`. All its messages on a connection leave in one write: a write costs more than making a frame. */
   together(send: () => void): void {
     const held = [...this.connections]
     for (const connection of held) connection.hold()
@@ -213,7 +213,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
       parts.push(part)
     }
   } catch {
-    // The caller disconnected in the middle: there is no call, and nobody to answer.
+    // The caller disconnected in the middle: there is nobody to answer.
     return undefined
   }
   return Buffer.concat(parts).toString('utf8')

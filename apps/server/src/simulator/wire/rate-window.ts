@@ -10,7 +10,7 @@ export class RateWindow {
     this.windowMs = windowMs
   }
 
-  /** Adds `cost`; returns whether the limit still holds. */
+  /** Adds `cost`. Returns whether the limit still holds. */
   spend(cost: number, nowMs: number): boolean {
     const start = Math.floor(nowMs / this.windowMs) * this.windowMs
     if (start !== this.#start) {

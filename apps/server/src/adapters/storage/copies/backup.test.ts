@@ -164,7 +164,7 @@ test('[S9] a server on which nobody has an account takes a copy, whatever it not
     return store
   }
   const articles = await deliver(fresh)
-  const [article] = await articles.published()
+  const [article] = await articles.all()
   if (article === undefined) throw new Error('no article was delivered')
   await articles.countView(article.id, Buffer.from('reader'), NOW)
   await fresh.query("insert into destructions values ('e', now(), 'article-readers', now(), 3, null, null)")

@@ -13,19 +13,16 @@ const { searchKey: _, ...COLUMNS } = getTableColumns(helpArticles)
 /** Articles in PostgreSQL; `database` may not have come up yet. */
 export function articleStore(database: () => Database): ArticleStore {
   const inOrder = [asc(helpArticles.order), asc(helpArticles.createdAt), asc(helpArticles.id)]
-  const list = async (isPublishedOnly: boolean) => {
-    const rows = await database().run((statements) =>
-      statements
-        .select(COLUMNS)
-        .from(helpArticles)
-        .where(isPublishedOnly ? eq(helpArticles.isPublished, true) : undefined)
-        .orderBy(...inOrder),
-    )
-    return rows.map(articleOf)
-  }
   return {
-    published: () => list(true),
-    all: () => list(false),
+    all: async () => {
+      const rows = await database().run((statements) =>
+        statements
+          .select(COLUMNS)
+          .from(helpArticles)
+          .orderBy(...inOrder),
+      )
+      return rows.map(articleOf)
+    },
 
     marks: async () => {
       const { id, updatedAt, views } = helpArticles

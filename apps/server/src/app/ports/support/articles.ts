@@ -36,7 +36,6 @@ export type ArticleWritten = { readonly kind: 'written'; readonly article: Artic
  * transaction with its audit line. Every call may throw a `StorageFailure`.
  */
 export interface ArticleStore {
-  published(): Promise<readonly Article[]>
   /** Marks of all articles, without their texts. */
   marks(): Promise<readonly ArticleMark[]>
   all(): Promise<readonly Article[]>

@@ -55,7 +55,7 @@ export function adminSystemRoutes(
     }
   })
   answerCall(app, ADMIN_CALLS.trading, async ({ is_stopped }, request) => {
-    // Stopping is one press at any time: it is what an emergency needs.
+    // To stop is one press at any time, for an emergency.
     const by = is_stopped ? byAdmin(request) : byProvenAdmin(parts(), request)
     return { stopped_at: isoOrNull(await turnTrading(parts(), is_stopped, by)) }
   })

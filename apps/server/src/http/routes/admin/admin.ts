@@ -19,9 +19,9 @@ import { answerCall, callerIn } from '../call.ts'
 import { idIn } from '../id-in.ts'
 
 const ArticleQuery = z.object({ content: z.enum(['0', '1']).default('1'), q: ArticleSearch.default('') })
-/** Cap of search words; more would only make the search slow. */
+/** Most words of a search: more words would only make the search slow. */
 const MOST_WORDS = 6
-/** Letters of an article that are read for its excerpt, Markdown marks included. */
+/** Letters that are read for an excerpt, Markdown marks included. */
 const BEGINNING = 500
 
 export type AdminOptions = {
@@ -36,10 +36,10 @@ export const byAdmin = (request: FastifyRequest): AdminVisit => ({
   visit: visitOf(request),
 })
 
-/** Whose share a search of an admin takes. */
+/** Whose share a search by an admin takes. */
 export const searcherIn = (request: FastifyRequest) => adminOf(callerIn(request).accountId)
 
-/** The admin who changes what others have or see, with a recent proof. @throws AccountRefusal */
+/** The admin who changes other people's data or the market's settings, with a recent proof. @throws AccountRefusal */
 export function byProvenAdmin({ clock }: Pick<AccountParts, 'clock'>, request: FastifyRequest): AdminVisit {
   wantFreshProof(callerIn(request), clock.now())
   return byAdmin(request)

@@ -11,7 +11,7 @@ import { RowParameters } from './row-parameters.ts'
 type Parts = {
   readonly board: MarketBoard
   readonly access: LiveAccess
-  /** The engine's questions. */
+  /** Limits the questions to the engine. */
   readonly questions: FairQueue
 }
 

@@ -10,6 +10,7 @@ import type { App } from '../../fastify-app.ts'
 import type { MarketBoard } from '../../market-board.ts'
 import { sharerIn } from '../../policies/callers.ts'
 import { cachingFor, type LiveAccess } from '../../policies/live-access.ts'
+import { KeptBodies } from '../../presenters/kept-bodies.ts'
 import { answerSource } from '../../presenters/market-view.ts'
 import { PreparedBody } from '../../presenters/prepared-body.ts'
 import { sendPrepared } from '../../presenters/send-prepared.ts'
@@ -17,13 +18,15 @@ import { answers } from '../answers.ts'
 import { RowParameters } from './row-parameters.ts'
 
 const HOUR_MS = 3_600_000
-/** Parts of the time range; the answer holds the last point of every event in each, enough for a chart. */
+/** Parts of the time range. The answer holds the last point of every event in each part, enough for a chart. */
 const SLOTS = 300
-/** TTL of a kept answer, ms, as of visitors' lists; and the cap of kept answers. */
+/** TTL of a kept answer, ms, as of visitors' lists. */
 const KEPT_MS = LIMITS.visitorFreezeMs
+/** Cap of kept answers. */
 const MOST_KEPT = 200
-/** Questions that the archive is asked at once, and that wait, at most: it reads journals line by line. */
+/** Most questions that the archive answers at once: it reads journals line by line. */
 const ASKED_AT_ONCE = 2
+/** Most questions that wait. */
 const MOST_WAITING = 32
 
 type Parts = {
@@ -34,15 +37,13 @@ type Parts = {
   readonly scarce: ScarceThings
 }
 
-type CachedBody = { readonly at: number; readonly body: Promise<PreparedBody | null> }
-
 /**
- * The history of a row's route in the market that is shown. The archive is asked once in five seconds for each
- * question, however many readers ask; visitors get nothing newer than their list. Readers share the archive fairly, so
- * that one who asks for route after route keeps nobody else waiting.
+ * The history of a row's route in the shown market. The archive is asked once in five seconds for each question,
+ * however many readers ask. Visitors get nothing newer than their list. Readers share the archive fairly: a reader who
+ * asks for route after route keeps nobody waiting.
  */
 export function historyRoute(app: App, { history, board, clock, access, scarce }: Parts): void {
-  const kept = new Map<string, CachedBody>()
+  const kept = new KeptBodies(clock, KEPT_MS, MOST_KEPT)
   const questions = new FairQueue(ASKED_AT_ONCE, MOST_WAITING)
   scarce.add('questions to the archive', () => questions)
 
@@ -56,30 +57,11 @@ export function historyRoute(app: App, { history, board, clock, access, scarce }
     return found === null ? null : new PreparedBody(JSON.stringify(present(id, source, from, to, found)))
   }
 
-  /** The answer that is kept, or a new one in the reader's turn. @throws QueueFull */
+  /** The kept answer, or a new answer in the reader's turn. @throws QueueFull */
   function bodyOf(id: string, hours: number, isLive: boolean, by: Sharer): Promise<PreparedBody | null> {
     const key = `${board.source} ${isLive} ${hours} ${id}`
-    return keptBody(key) ?? questions.run(by, () => keptBody(key) ?? askedBody(key, id, hours, isLive))
-  }
-
-  function keptBody(key: string): Promise<PreparedBody | null> | null {
-    const known = kept.get(key)
-    return known !== undefined && clock.now() - known.at < KEPT_MS ? known.body : null
-  }
-
-  function askedBody(key: string, id: string, hours: number, isLive: boolean): Promise<PreparedBody | null> {
-    const now = clock.now()
-    const body = ask(id, hours, isLive, now).then((one) => {
-      if (one === null) kept.delete(key)
-      return one
-    })
-    kept.delete(key)
-    kept.set(key, { at: now, body })
-    for (const [oldest] of kept) {
-      if (kept.size <= MOST_KEPT) break
-      kept.delete(oldest)
-    }
-    return body
+    const ours = () => kept.add(key, (now) => ask(id, hours, isLive, now))
+    return kept.find(key) ?? questions.run(by, () => kept.find(key) ?? ours())
   }
 
   app.get(

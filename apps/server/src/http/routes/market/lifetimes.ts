@@ -5,6 +5,7 @@ import { ApiFailure } from '../../api-failure.ts'
 import type { EngineSupervisor } from '../../engine/engine-supervisor.ts'
 import type { App } from '../../fastify-app.ts'
 import { cachingFor, type LiveAccess } from '../../policies/live-access.ts'
+import { KeptBodies } from '../../presenters/kept-bodies.ts'
 import { answerSource } from '../../presenters/market-view.ts'
 import { PreparedBody } from '../../presenters/prepared-body.ts'
 import { sendPrepared } from '../../presenters/send-prepared.ts'
@@ -12,11 +13,9 @@ import { answers } from '../answers.ts'
 
 const Query = z.object({ source: LifetimeSource.default('live') })
 
-type CachedBody = { readonly at: number; readonly body: Promise<PreparedBody | null> }
-
 /**
  * How long opportunities last. The engine computes the curves, so it is asked at most once in five seconds for each
- * source, however many readers ask; a missing answer is not kept.
+ * source. A missing answer is not kept.
  */
 export function lifetimesRoute(
   app: App,
@@ -24,22 +23,11 @@ export function lifetimesRoute(
   clock: Clock,
   access: LiveAccess,
 ): void {
-  const kept = new Map<LifetimeSource, CachedBody>()
+  const kept = new KeptBodies(clock, LIMITS.visitorFreezeMs)
 
   async function ask(source: LifetimeSource): Promise<PreparedBody | null> {
     const text = await engine.lifetimes(source)
-    if (text !== null) return new PreparedBody(text)
-    kept.delete(source)
-    return null
-  }
-
-  function bodyOf(source: LifetimeSource): Promise<PreparedBody | null> {
-    const now = clock.now()
-    const known = kept.get(source)
-    if (known !== undefined && now - known.at < LIMITS.visitorFreezeMs) return known.body
-    const body = ask(source)
-    kept.set(source, { at: now, body })
-    return body
+    return text === null ? null : new PreparedBody(text)
   }
 
   app.get(
@@ -53,7 +41,7 @@ export function lifetimesRoute(
     },
     async (request, reply) => {
       const { source } = request.query
-      const body = await bodyOf(source)
+      const body = await (kept.find(source) ?? kept.add(source, () => ask(source)))
       if (body === null) throw new ApiFailure('unavailable', { retryAfterS: 2 })
       const reader = await access(request)
       const { isLive } = reader

@@ -23,7 +23,7 @@ type See = (isLive: boolean) => MarketView | Promise<MarketView>
 /** A body with the time of its oldest input. */
 type Answer = { readonly asOf: string; readonly body: PreparedBody }
 
-/** The list calls, each from one consistent state: the newest for live readers, the frozen one for visitors. */
+/** The list calls, each from one consistent state: the newest for live readers, the frozen state for visitors. */
 export function marketRoutes(app: App, board: MarketBoard, access: LiveAccess): void {
   const answer =
     (see: See, pick: (view: MarketView) => Answer) => async (request: FastifyRequest, reply: FastifyReply) => {

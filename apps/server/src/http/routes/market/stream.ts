@@ -39,9 +39,9 @@ export function streamRoute(app: App, { hub, access, watchSession, watchUnchecke
       const { isLive, caller, isUnchecked } = await access(request)
       if (isLive) await hub.prepare(request.query.mode)
       const { raw } = reply
-      // The client left meanwhile: nothing opened now would ever hear of that.
+      // The client left meanwhile. A stream opened now would never learn it.
       if (raw.destroyed) return reply.hijack()
-      // Until the stream is joined nobody can take its place.
+      // Nobody can take the place before the stream is joined.
       let leave = (): void => undefined
       const release = open.enter({ address: request.ip, userId: caller?.accountId ?? null }, () => leave())
       if (typeof release === 'string') throw new ApiFailure(release, { retryAfterS: 10 })
@@ -57,7 +57,7 @@ export function streamRoute(app: App, { hub, access, watchSession, watchUnchecke
         lastId: typeof lastId === 'string' ? lastId : null,
       })
       if (caller !== null) raw.on('close', watchSession(caller.sessionId, leave))
-      // The reader comes back, and then gets the live list.
+      // The reader reconnects, and gets the live list then.
       if (isUnchecked) raw.on('close', watchUnchecked(request.headers.authorization, leave))
       return reply
     },

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 /**
- * What the build rendered ahead. `html` stands in #root before the script runs; empty for pages that only the script
- * draws.
+ * The pages that the build rendered. `html` stands in #root before the script runs; empty for pages that only the
+ * script draws.
  */
 const RenderedSite = z.object({
   pages: z.record(
@@ -32,8 +32,8 @@ const NOTHING: RenderedSite = {
 }
 
 /**
- * Reads the built site's rendered pages; none where the file is missing or of another version: the script then draws
- * all.
+ * Reads the rendered pages of the built site. None where the file is missing or of another version: the script then
+ * draws all pages.
  */
 export function readRendered(folder: string): RenderedSite {
   const path = join(folder, '.pages.json')

@@ -29,8 +29,8 @@ export type SiteFile = {
 }
 
 /**
- * The built site, read whole into memory: only these files can be served, whatever the address says, and a new build
- * beside a running server does not mix with the old one. Dot files and source maps are left out.
+ * The built site, read whole into memory. Only these files can be served, whatever the address says, and a new build
+ * beside a running server does not mix with the old. Dot files and source maps are left out.
  */
 export function readSite(folder: string): ReadonlyMap<string, SiteFile> {
   const files = new Map<string, SiteFile>()

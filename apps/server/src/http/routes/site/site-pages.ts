@@ -16,10 +16,10 @@ export type SiteFacts = {
 
 const ROBOTS_SHUT = ['/api/', '/admin', '/reset', '/dashboard', '/api-management', '/settings/', '/account']
 const DESCRIPTION_LENGTH = 160
-/** Articles whose bodies are kept, at most: to render and compress one costs some milliseconds. */
+/** Most articles whose bodies are kept: to render and compress an article costs some milliseconds. */
 const MOST_ARTICLES = 300
 
-/** The pages of the site as they are sent: each with its own head, and with its text where that was rendered ahead. */
+/** The pages of the site as they are sent: each with its own head, and with its text if the build rendered it. */
 export class SitePages {
   readonly #index: string
   readonly #rendered: RenderedSite
@@ -27,7 +27,7 @@ export class SitePages {
   readonly #fonts: readonly string[]
   /** Bodies by path and source, each made at the first request. */
   readonly #bodies = new Map<string, PreparedBody>()
-  /** Bodies of articles by state and source; the one made first goes first. */
+  /** Bodies of articles by state and source, oldest first. */
   readonly #articles = new Map<string, PreparedBody>()
 
   constructor(files: ReadonlyMap<string, SiteFile>, rendered: RenderedSite, facts: SiteFacts) {
@@ -37,7 +37,6 @@ export class SitePages {
     this.#facts = facts
   }
 
-  /** Articles whose bodies are kept. */
   get keptArticles(): number {
     return this.#articles.size
   }
@@ -75,7 +74,7 @@ export class SitePages {
 
   #renderedArticle({ id, title, content }: Article): PreparedBody {
     const { before, after } = this.#rendered.frame
-    // Its lines are as high as the script's: otherwise the browser counts a new paint when the script takes over.
+    // The lines are as high as the script's lines: otherwise the browser counts a new paint when the script takes over.
     const html = `<article class="mx-auto w-full max-w-[68ch] px-4 py-8 text-16" style="line-height:1.6"><h1 class="text-28 font-semibold">${escaped(title)}</h1>${markdownHtml(content)}</article>`
     return this.#prepared(
       {

@@ -2,12 +2,12 @@ import { PAGES } from '@makas/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ScarceThings } from '../../../app/operation/scarce-things.ts'
 import { ApiFailure } from '../../api-failure.ts'
+import type { ArticleList } from '../../article-list.ts'
 import { isApi } from '../../calls/route-table.ts'
 import type { App } from '../../fastify-app.ts'
 import { unknownAddress } from '../../plugins/errors.ts'
 import type { PreparedBody } from '../../presenters/prepared-body.ts'
 import { sendPrepared } from '../../presenters/send-prepared.ts'
-import type { PublishedArticles } from '../../published-articles.ts'
 import { SITE_NOT_BUILT } from '../../text.ts'
 import { readRendered } from './rendered-site.ts'
 import { readSite, type SiteFile } from './site-files.ts'
@@ -28,16 +28,15 @@ function isPageAddress(path: string): boolean {
 const ALREADY_SMALL = /^(font\/woff2|image\/(png|jpeg|webp|x-icon))$/
 
 export type SiteParts = SiteFacts & {
-  /** Folder of the built site. */
   readonly folder: string
-  readonly articles: PublishedArticles
+  readonly articles: ArticleList
   readonly scarce: ScarceThings
 }
 
 const HTML = 'text/html; charset=utf-8'
 /** Retry-After while the database is not there, s. */
 const RETRY_SECONDS = '5'
-/** Path of an article's page; the id is a random text, or a word in the product's own articles. */
+/** Path of an article's page. The id is a random text, or a word in our own articles. */
 const ARTICLE = /^\/help\/([\w-]{1,128})$/
 
 /**
@@ -53,7 +52,7 @@ export function siteRoutes(app: App, { folder, articles, scarce, ...facts }: Sit
     if (isApi(path)) throw unknownAddress(request)
     if (path === '/robots.txt') return reply.type('text/plain; charset=utf-8').send(pages.robots())
     if (path === '/sitemap.xml') {
-      const all = await articles.all()
+      const all = await articles.published()
       if (all === null) reply.code(503).header('retry-after', RETRY_SECONDS)
       return reply.type('application/xml; charset=utf-8').send(pages.sitemap(all ?? []))
     }
@@ -68,11 +67,11 @@ export function siteRoutes(app: App, { folder, articles, scarce, ...facts }: Sit
         .send(SITE_NOT_BUILT)
     }
     const id = ARTICLE.exec(path)?.[1]
-    const published = id === undefined ? null : await articles.all()
+    const published = id === undefined ? null : await articles.published()
     const article = published?.find((one) => one.id === id)
     if (article !== undefined) return send(request, reply, page(pages.article(article)))
     if (!isPage || published !== null) reply.code(404)
-    // Whether the article exists is not known yet: a search engine comes again, and the script asks by itself.
+    // It is not known whether the article exists: a search engine comes again, and the script asks by itself.
     else if (id !== undefined) reply.code(503).header('retry-after', RETRY_SECONDS)
     return send(request, reply, page(pages.page(path)))
   })
@@ -80,7 +79,7 @@ export function siteRoutes(app: App, { folder, articles, scarce, ...facts }: Sit
 
 const page = (body: PreparedBody): SiteFile => ({ body, type: HTML, isImmutable: false })
 
-/** Whether a browser asks for a page, rather than something for a file. */
+/** Whether a browser asks for a page, not for a file. */
 function wantsPage({ headers }: FastifyRequest, path: string): boolean {
   const last = path.slice(path.lastIndexOf('/') + 1)
   return headers.accept?.includes('text/html') === true && !last.includes('.') && !path.includes('/.')

@@ -2,6 +2,9 @@
 // everything else; all code above the sockets is the product's own.
 import { vi } from 'vitest'
 
+// An hour of virtual time may take long on a busy machine.
+vi.setConfig({ testTimeout: 3_600_000 })
+
 vi.mock(import('../../../simulator/clock.ts'), async (original) => {
   const { virtualTime } = await import('./virtual-time.ts')
   return {

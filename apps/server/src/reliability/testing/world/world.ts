@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BookSlot, EXCHANGES, type ExchangeId, type Instrument, type LossReason } from '@makas/domain'
 import type { TestContext } from 'vitest'
+import { seedFor } from '../../../../../../scripts/run-length.ts'
 import { FEEDS, LIVE_CHANNELS } from '../../../adapters/exchanges/feeds.ts'
 import { PROTOCOLS } from '../../../adapters/exchanges/protocols.ts'
 import { seededRandom } from '../../../adapters/system/randomness.ts'
@@ -347,6 +348,19 @@ export async function startWorld(
   onTestFinished(() => world.stop())
   world.run.start()
   return world
+}
+
+/** A world of 12 coins that was warmed up, and its seed: `fixed`, or in the long run a fresh seed of the row. */
+export async function warmWorld(
+  context: Pick<TestContext, 'onTestFinished'>,
+  row: string,
+  fixed: number,
+  options: Omit<WorldOptions, 'seed'> = {},
+): Promise<{ readonly seed: number; readonly world: World }> {
+  const seed = seedFor(row, fixed)
+  const world = await startWorld(context, { symbols: 12, ...options, seed })
+  await world.warm()
+  return { seed, world }
 }
 
 /** The value that this share of all values does not exceed. */

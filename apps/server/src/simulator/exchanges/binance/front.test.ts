@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Simulator, startSimulator } from '../../index.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startSimulator } from '../../index.ts'
 import { holdDate } from '../../testing/held-date.ts'
 import { connect, PlainBook, pause, topOf, until } from '../../testing/wire-client.ts'
 
-let simulator: Simulator
 const get = async (path: string) => {
   const response = await fetch(`${simulator.origin}/binance${path}`)
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 2, symbols: 12, port: 0, speed: 10 })
-})
+const simulator = await startSimulator({ seed: 2, symbols: 12, port: 0, speed: 10 })
 afterAll(() => simulator.stop())
 
 describe('streams', () => {

@@ -23,7 +23,7 @@ export function orderMistake(
   const quantity = params.get('quantity')
   const { listing } = market
   if (quantity === null) {
-    // A spot market order may give the amount of the quote instead of a quantity.
+    // A spot market order may state an amount of the quote in place of a quantity.
     const isByMoney = type === 'MARKET' && listing.kind === 'spot' && positive(params.get('quoteOrderQty')) !== null
     return isByMoney ? undefined : missing('quantity')
   }
@@ -50,7 +50,7 @@ export function orderMistake(
     case 'lots':
       return wrong(-1013, 'Filter failure: LOT_SIZE')
     case 'value':
-      // What only makes a position smaller may be of any value.
+      // An order that only makes a position smaller may have any value.
       if (params.get('reduceOnly') === 'true') return undefined
       return isSpot
         ? wrong(-1013, 'Filter failure: NOTIONAL')

@@ -71,13 +71,13 @@ export class BinanceOrders {
     return placed.isUnanswered ? { ...reply, isCut: true } : reply
   }
 
-  /** Whether an order names its position side where the account keeps long and short apart, and none where not. */
+  /** Whether an order names its position side exactly if the account keeps long and short apart. */
   isOfMode({ account, params }: Caller): boolean {
     const side = params.get('positionSide') ?? 'BOTH'
     return this.#context.orders.settings.of(account).isHedged ? side !== 'BOTH' : side === 'BOTH'
   }
 
-  /** One order, by the exchange's id or the client's. */
+  /** An order, by the exchange's or the client's id. */
   one(caller: Caller): RestReply {
     const { params } = caller
     const symbol = params.get('symbol')
@@ -90,7 +90,6 @@ export class BinanceOrders {
     return json(this.#kind === 'spot' ? orderBody(found) : this.#futures(found))
   }
 
-  /** The open orders of one symbol. */
   open({ account, params }: Caller): RestReply {
     const symbol = params.get('symbol')
     if (!symbol) return MISSING_SYMBOL()
@@ -101,7 +100,7 @@ export class BinanceOrders {
     return json(open.map((order) => ({ ...body(order), status: 'NEW', timeInForce: 'GTC' })))
   }
 
-  /** Cancels an order of the client: none is open, since all end at once. */
+  /** Cancels an order: no order is open, since every order ends at once. */
   cancel({ params }: Caller): RestReply {
     const symbol = params.get('symbol')
     if (!symbol) return MISSING_SYMBOL()
@@ -120,7 +119,7 @@ export class BinanceOrders {
     )
   }
 
-  /** The fills of a symbol, or of one of its orders. */
+  /** The fills of a symbol or of an order. */
   trades({ account, params }: Caller): RestReply {
     const symbol = params.get('symbol')
     if (!symbol) return MISSING_SYMBOL()
@@ -198,7 +197,7 @@ export class BinanceOrders {
   }
 }
 
-/** Status of an order: the unfilled rest, cancelled at once, reads as expired. */
+/** Status of an order. An order whose rest was cancelled at once reads as expired. */
 const statusOf = (order: Order): string => (filledLots(order) === order.lots ? 'FILLED' : 'EXPIRED')
 
 /** Price text padded to eight decimals, as all numbers of the spot host. */

@@ -24,7 +24,7 @@ const mayRead = (rights: Rights) => rights.read
 interface Call {
   readonly weight: number
   readonly method?: 'POST'
-  /** Rights that the call needs; absent: reading. */
+  /** Rights that the call needs; left out: reading. */
   readonly may?: (rights: Rights) => boolean
   /** Whether the test network lacks the call, as with the wallet calls (`/sapi`). */
   readonly isLiveOnly?: boolean

@@ -23,7 +23,7 @@ export const MISSING_SYMBOL = () =>
   wrong(-1102, "Mandatory parameter 'symbol' was not sent, was empty/null, or malformed.")
 export const BAD_SYMBOL = () => wrong(-1121, 'Invalid symbol.')
 
-/** Request weights of one host: counted per minute, 429 above the limit, ban after `PATIENCE` further requests. */
+/** Request weights of one host, counted per minute: 429 above the limit, a ban after `PATIENCE` further requests. */
 export class RequestWeights {
   readonly #context: Context
   readonly #limit: number

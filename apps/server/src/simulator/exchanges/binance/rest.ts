@@ -19,7 +19,7 @@ export class BinanceRest {
   readonly #weights: RequestWeights
   readonly #private: BinancePrivateRest
 
-  /** `onSnapshot` is called before a book's snapshot is made. */
+  /** `onSnapshot`: called before a book's snapshot is made. */
   constructor(context: Context, onSnapshot: (market: Instrument) => void) {
     this.#context = context
     this.#onSnapshot = onSnapshot

@@ -6,7 +6,6 @@ import { parseControl } from './streams.ts'
 
 const MAX_STREAMS = 1024
 
-/** A connection and its subscriptions. */
 export interface Reader {
   readonly connection: Connection
   readonly streams: Set<string>
@@ -23,7 +22,7 @@ interface Rules {
   readonly pongWithinMs: number
 }
 
-/** Callbacks of subscribing and unsubscribing; an unknown stream name is acknowledged too. */
+/** Callbacks of subscribing and unsubscribing. An unknown stream name is acknowledged too. */
 interface Streams {
   subscribe(reader: Reader, name: string): void
   unsubscribe(reader: Reader, name: string): void
@@ -58,7 +57,7 @@ export class Sessions {
     return reader
   }
 
-  /** Removes the connection; its reader, if it had one. */
+  /** Removes the connection and returns its reader, if it had one. */
   close(connection: Connection): Reader | undefined {
     const reader = this.#readers.get(connection)
     this.#readers.delete(connection)
@@ -118,7 +117,7 @@ export class Sessions {
     }
   }
 
-  /** Sends an event to all connections, under this name on combined sockets. */
+  /** Sends an event to all connections. `name`: its stream name on combined sockets. */
   announce(name: string, event: string): void {
     for (const reader of this.#readers.values()) {
       reader.connection.control(reader.combined ? `{"stream":"${name}","data":${event}}` : event)

@@ -23,7 +23,7 @@ export function signedPayload(search: string, body: string): string {
 export function isSignedBy(secret: string, payload: string, signature: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
   if (!/^[\x00-\x7f]*$/.test(payload)) return false
-  // The letters of a hex signature may be of either case.
+  // The letters of a hex signature may have either case.
   return createHmac('sha256', secret).update(payload).digest('hex') === signature.toLowerCase()
 }
 

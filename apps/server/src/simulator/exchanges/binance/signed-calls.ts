@@ -5,7 +5,7 @@ import type { Context, RestReply, RestRequest } from '../../wire/front.ts'
 import { wrong } from './request-weights.ts'
 import { isSignedBy, signedPayload, type Timing, timingOf } from './signature.ts'
 
-/** Unknown key, address and permission share one error on purpose, on spot and on the futures. */
+/** Unknown key, address and permission share one error on purpose, on spot and futures. */
 const NOT_YOURS = () => wrong(-2015, 'Invalid API-key, IP, or permissions for action.', 401)
 const mandatory = (name: string) =>
   wrong(-1102, `Mandatory parameter '${name}' was not sent, was empty/null, or malformed.`)
@@ -52,7 +52,7 @@ export class SignedCalls {
     if (scripted) return REFUSALS[scripted]()
     if (!/^[A-Za-z0-9]{64}$/.test(apiKey)) return wrong(-2014, 'API-key format invalid.', 401)
     const params = new URLSearchParams(request.search)
-    // Of a parameter in both, the query's value counts.
+    // Where query and body have the same parameter, the value of the query counts.
     for (const [name, value] of new URLSearchParams(request.body)) if (!params.has(name)) params.append(name, value)
     const timestamp = params.get('timestamp') ?? ''
     if (timestamp === '') return mandatory('timestamp')

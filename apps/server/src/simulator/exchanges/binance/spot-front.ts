@@ -1,6 +1,7 @@
 import type { Instrument } from '../../market/instrument.ts'
 import { BookBoard } from '../../wire/book-board.ts'
-import { type BookView, type Change, isEmpty } from '../../wire/book-view.ts'
+import { bestFacts, flushBooks } from '../../wire/book-frames.ts'
+import type { BookView, Change } from '../../wire/book-view.ts'
 import type { Connection } from '../../wire/connection.ts'
 import type { Context, RestReply, RestRequest } from '../../wire/front.ts'
 import { levelsText, priceText, sizeText } from './levels.ts'
@@ -60,23 +61,16 @@ export class BinanceSpot {
   }
 
   flush(marketMs: number): void {
-    const { injector } = this.#context
-    for (const view of this.#board.due(marketMs)) {
-      const { listing, state } = view.instrument
-      if (state !== 'trading') continue
-      const wrong = injector.isQuiet
-        ? undefined
-        : (injector.strikes('crossed', 'binance', listing.symbol) ??
-          injector.strikes('locked', 'binance', listing.symbol))
-      const change = wrong ? view.refreshImpossible(wrong.fault.kind === 'crossed', true) : view.refresh(true)
-      if (isEmpty(change)) continue
-      this.#send(view, change)
-      const burst = injector.isQuiet ? undefined : injector.strikes('burst', 'binance', listing.symbol)
-      for (let i = 1; burst && i < (burst.fault.factor ?? 100); i += 1) {
+    flushBooks(this.#context, marketMs, {
+      exchange: 'binance',
+      board: this.#board,
+      sendsFallen: true,
+      send: (view, change) => this.#send(view, change),
+      repeat: (view, change) => {
         view.instrument.updateId += 1
-        this.#send(view, view.restated())
-      }
-    }
+        this.#send(view, change)
+      },
+    })
   }
 
   second(nowMs: number): void {
@@ -108,16 +102,9 @@ export class BinanceSpot {
   }
 
   #send(view: BookView<Reader>, change: Change): void {
-    const { listing, updateId } = view.instrument
     const text = this.#frame(view, change)
-    view.id = updateId
-    const facts = {
-      symbol: listing.symbol,
-      digits: () => [
-        { price: priceText(listing, view.bids.keys[0] ?? 0), size: sizeText(listing, view.bids.lots[0] ?? 0) },
-        { price: priceText(listing, view.asks.keys[0] ?? 0), size: sizeText(listing, view.asks.lots[0] ?? 0) },
-      ],
-    }
+    view.id = view.instrument.updateId
+    const facts = bestFacts(view, priceText, sizeText)
     const wrapped = `{"stream":"${view.name}","data":${text}}`
     for (const reader of view.readers) reader.connection.data(reader.combined ? wrapped : text, facts)
   }

@@ -1,6 +1,5 @@
 import type { Instrument } from '../../market/instrument.ts'
 
-/** A book stream. */
 export interface Stream {
   readonly kind: 'diff' | 'partial' | 'best'
   readonly market: Instrument
@@ -10,7 +9,7 @@ export interface Stream {
 
 const SHAPE = /^([a-z0-9]+)@(?:(depth)(5|10|20)?(?:@(100|1000)ms)?|(bookTicker))$/
 
-/** Parses `btcusdt@depth@100ms`, `…@depth20`, `…@bookTicker`; undefined for any other name, which stays silent. */
+/** Parses `btcusdt@depth@100ms`, `…@depth20`, `…@bookTicker`. Undefined for any other name, which stays silent. */
 export function parseStream(name: string, market: (id: string) => Instrument | undefined): Stream | undefined {
   const match = SHAPE.exec(name)
   if (!match) return undefined

@@ -1,7 +1,8 @@
 import { wallMs } from '../../clock.ts'
 import type { Instrument } from '../../market/instrument.ts'
 import { BookBoard } from '../../wire/book-board.ts'
-import { type BookView, type Change, isEmpty, type Levels } from '../../wire/book-view.ts'
+import { bestFacts, flushBooks } from '../../wire/book-frames.ts'
+import type { BookView, Change } from '../../wire/book-view.ts'
 import type { Connection } from '../../wire/connection.ts'
 import type { Context } from '../../wire/front.ts'
 import { levelsText, priceText, sizeText } from './prints.ts'
@@ -16,7 +17,7 @@ export class BybitBooks {
   readonly #market: (id: string) => Instrument | undefined
   readonly #board = new BookBoard<Connection>()
 
-  /** `market` finds a market of the category. */
+  /** `market`: finds a market of the category. */
   constructor(context: Context, market: (id: string) => Instrument | undefined) {
     this.#context = context
     this.#market = market
@@ -39,7 +40,8 @@ export class BybitBooks {
       view.id += 1
     }
     view.readers.add(connection)
-    if (market.state === 'trading') connection.data(this.#frame(view, 'snapshot', view), facts(view))
+    if (market.state === 'trading')
+      connection.data(this.#frame(view, 'snapshot', view), bestFacts(view, priceText, sizeText))
   }
 
   unsubscribe(connection: Connection, topic: string): void {
@@ -56,30 +58,27 @@ export class BybitBooks {
 
   flush(marketMs: number): void {
     const { injector } = this.#context
-    for (const view of this.#board.due(marketMs)) {
-      const { listing, state } = view.instrument
-      if (state !== 'trading') continue
-      const wrong = injector.isQuiet
-        ? undefined
-        : (injector.strikes('crossed', 'bybit', listing.symbol) ?? injector.strikes('locked', 'bybit', listing.symbol))
-      const change = wrong ? view.refreshImpossible(wrong.fault.kind === 'crossed', true) : view.refresh(true)
-      if (isEmpty(change)) continue
+    const send = (view: BookView<Connection>, change: Change) => {
       view.id += 1
-      if (!injector.isQuiet && view.depth > 1 && injector.strikes('service-restart', 'bybit', listing.symbol)) {
+      this.#send(view, view.depth === 1 ? 'snapshot' : 'delta', change)
+    }
+    flushBooks(this.#context, marketMs, {
+      exchange: 'bybit',
+      board: this.#board,
+      sendsFallen: true,
+      send: (view, change) => {
+        const { symbol } = view.instrument.listing
+        if (injector.isQuiet || view.depth === 1 || !injector.strikes('service-restart', 'bybit', symbol))
+          return send(view, view.depth === 1 ? view : change)
         view.id = 1
         this.#send(view, 'snapshot', view)
-        continue
-      }
-      this.#send(view, view.depth === 1 ? 'snapshot' : 'delta', view.depth === 1 ? view : change)
-      const burst = injector.isQuiet ? undefined : injector.strikes('burst', 'bybit', listing.symbol)
-      for (let i = 1; burst && i < (burst.fault.factor ?? 100); i += 1) {
-        view.id += 1
-        this.#send(view, view.depth === 1 ? 'snapshot' : 'delta', view.restated())
-      }
-    }
+        return false
+      },
+      repeat: send,
+    })
   }
 
-  /** Repeats level 1 with its `u` where it has not changed for three seconds. */
+  /** Sends level 1 again, with the same `u`, where it has not changed for three seconds. */
   repeat(marketMs: number): void {
     for (const view of this.#board.all()) {
       if (view.depth !== 1 || view.readers.size === 0 || marketMs - view.sentAtMs < REPEAT_MS) continue
@@ -89,7 +88,7 @@ export class BybitBooks {
     }
   }
 
-  /** A delisted symbol sends `u` = 1 and empty sides; a relisted one starts again with `u` = 1. */
+  /** A delisted symbol sends `u` = 1 and empty sides. A relisted symbol starts again with `u` = 1. */
   relisted(instrument: Instrument): void {
     if (instrument.state === 'halted') return
     for (const view of this.#board.viewsOf(instrument)) {
@@ -105,7 +104,7 @@ export class BybitBooks {
 
   #send(view: BookView<Connection>, type: 'snapshot' | 'delta', change: Change): void {
     const text = this.#frame(view, type, change)
-    for (const connection of view.readers) connection.data(text, facts(view))
+    for (const connection of view.readers) connection.data(text, bestFacts(view, priceText, sizeText))
   }
 
   #frame(view: BookView<Connection>, type: 'snapshot' | 'delta', change: Change): string {
@@ -125,12 +124,3 @@ export const crossSequence = (updateId: number): number => 70_000_000_000 + upda
 /** The matching engine's timestamp of the last book change, in the exchange's shown clock (ms). */
 export const matchedAt = ({ changedAt }: Instrument, toldNow: number): number =>
   changedAt === 0 ? toldNow : Math.min(toldNow, changedAt + toldNow - wallMs())
-
-function facts(view: BookView<Connection>) {
-  const { listing } = view.instrument
-  const best = (side: Levels) => ({
-    price: priceText(listing, side.keys[0] ?? 0),
-    size: sizeText(listing, side.lots[0] ?? 0),
-  })
-  return { symbol: listing.symbol, digits: () => [best(view.bids), best(view.asks)] }
-}

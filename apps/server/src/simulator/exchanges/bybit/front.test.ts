@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Simulator, startSimulator } from '../../index.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startSimulator } from '../../index.ts'
 import { connect, PlainBook, pause, topOf, until } from '../../testing/wire-client.ts'
 
-let simulator: Simulator
 const get = async (path: string) =>
   (await fetch(`${simulator.origin}/bybit${path}`)).json() as Promise<Record<string, never>>
 const SPOT = '/bybit/v5/public/spot'
 
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 2, symbols: 12, port: 0, speed: 10 })
-})
+const simulator = await startSimulator({ seed: 2, symbols: 12, port: 0, speed: 10 })
 afterAll(() => simulator.stop())
 
 test.each([50, 200])(

@@ -1,8 +1,7 @@
-import type { ExchangeAccounts } from '../../accounts/exchange-accounts.ts'
+import type { Caller, ExchangeAccounts } from '../../accounts/exchange-accounts.ts'
 import type { Rights } from '../../accounts/test-account.ts'
-import type { Caller } from './signed-calls.ts'
 
-/** Permissions of a key, by group. A read-only key lists its groups too: `readOnly` alone forbids their use. */
+/** Permissions of a key, by group. A read-only key lists its groups too; only `readOnly` forbids their use. */
 function permissionsOf({ account, rights }: Caller, keys: ExchangeAccounts): Record<string, unknown> {
   const shape = keys.shapeOf(account)
   const isReadOnly = readOnly(rights)

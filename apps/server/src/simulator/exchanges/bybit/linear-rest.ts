@@ -10,10 +10,10 @@ export type Outcome = { readonly result: unknown } | { readonly refusal: string 
 
 const RISK_PAGE = 15
 const MOST_PAYMENTS = 200
-/** A cursor holds the last entry's name; it is issued percent-encoded, and may come back encoded twice. */
+/** A cursor holds the name of the last entry. It is issued percent-encoded, and may come back encoded twice. */
 const CURSOR = /last(?:=|%3D)([\w-]+)$/
 
-/** Calls of the linear category that spot lacks or answers otherwise. */
+/** Calls of the linear category that spot lacks or answers differently. */
 export class LinearRest {
   readonly #context: Context
   /** Sorted by name, as in the exchange's lists. */
@@ -38,7 +38,7 @@ export class LinearRest {
     const status = query.get('status')
     const perpetuals = this.#listed(query).map((one) => ({ id: one.listing.id, entry: this.#entry(one) }))
     const [first] = perpetuals
-    // Neither is a perpetual on a coin: a reader must leave them out.
+    // Two contracts that are no perpetuals on a coin: a reader must leave them out.
     const others =
       first && !query.has('symbol')
         ? [
@@ -86,7 +86,7 @@ export class LinearRest {
     return { result: { category: 'linear', list } }
   }
 
-  /** A level holds up to `riskLimitValue` of notional; `mmDeduction` is what the levels below save. */
+  /** `riskLimitValue`: notional up to which a level applies. `mmDeduction`: margin that the lower levels save. */
   riskLimit(query: URLSearchParams): Outcome {
     const wanted = this.#listed(query)
     if (query.has('symbol') && wanted.length === 0) return { refusal: 'Not supported symbols' }

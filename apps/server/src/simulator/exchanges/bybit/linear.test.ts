@@ -1,11 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Simulator, startSimulator } from '../../index.ts'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { startSimulator } from '../../index.ts'
 import { connect, PlainBook, pause, topOf, until, type WireClient } from '../../testing/wire-client.ts'
 
 const LINEAR = '/bybit/v5/public/linear'
 const HOUR = 3_600_000
 const BTC = 'BTC/USDT:USDT'
-let simulator: Simulator
 const open: WireClient[] = []
 
 const get = async (path: string, origin = simulator.origin) =>
@@ -26,9 +25,7 @@ const data = (client: WireClient, topic: string) =>
 const merged = (client: WireClient, id: string): Fields =>
   Object.assign({}, ...data(client, `tickers.${id}`).map((frame) => frame.data))
 
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 2, symbols: 24, port: 0, speed: 10, limits: false })
-})
+const simulator = await startSimulator({ seed: 2, symbols: 24, port: 0, speed: 10, limits: false })
 afterAll(() => simulator.stop())
 afterEach(() => {
   simulator.clearFaults()
@@ -63,7 +60,7 @@ describe('streams', () => {
     expect(book.top(depth)).toEqual(topOf(truth, depth))
   })
 
-  test('the same symbol is another market on each socket; acks, pongs and limits are those of linear', async () => {
+  test('the same symbol is another market on each socket; acks, pongs and limits follow the linear category', async () => {
     const linear = await subscribed(LINEAR, 'orderbook.1.BTCUSDT')
     const spot = await subscribed('/bybit/v5/public/spot', 'orderbook.1.BTCUSDT')
     expect(JSON.parse(linear.frames.find((text) => text.includes('"op"')) ?? '')).toMatchObject({
@@ -87,7 +84,7 @@ describe('streams', () => {
     expect(await spot.frame((text) => text.includes('Invalid symbol'))).toContain('"success":false')
   })
 
-  test('a ticker is a snapshot and then what changed; merged it is the truth', async () => {
+  test('a ticker is a snapshot, then changed fields; merged, they are the true ticker', async () => {
     const client = await subscribed(LINEAR, 'tickers.BTCUSDT', 'tickers.SHIB1000USDT')
     await until(() => data(client, 'tickers.BTCUSDT').length > 12, 'deltas')
     simulator.pause()
@@ -114,7 +111,7 @@ describe('streams', () => {
 })
 
 describe('REST', () => {
-  test('the list is paged by a cursor, encoded or not, and holds what is no perpetual on a coin', async () => {
+  test('the list is paged by a cursor, encoded or not, and holds contracts that are no perpetuals on a coin', async () => {
     const path = '/v5/market/instruments-info?category=linear&limit=10'
     const seen: Fields[] = []
     let cursor = ''
@@ -137,7 +134,7 @@ describe('REST', () => {
     expect(of('BTCUSDT')).toMatchObject({ fundingInterval: 480, priceFilter: { tickSize: '0.1' } })
   })
 
-  test('tickers, books and past payments are the truth, newest payment first', async () => {
+  test('tickers, books and past payments are true, newest payment first', async () => {
     simulator.pause()
     await pause(50)
     const truth = simulator.fundingOf('bybit', BTC)
@@ -193,7 +190,7 @@ describe('REST', () => {
 })
 
 describe('faults and time', () => {
-  test('[F19] a changed interval comes as a delta with its new time; one that is withheld is empty', async () => {
+  test('[F19] a changed interval comes as a delta with its new time; a withheld interval is empty', async () => {
     const client = await subscribed(LINEAR, 'tickers.BTCUSDT')
     const change = async (hours: number | null) => {
       const from = client.frames.length
@@ -208,7 +205,7 @@ describe('faults and time', () => {
     expect(list).toMatchObject([{ fundingInterval: 0 }])
   })
 
-  test('a payment falls due: the next time moves on in a delta, the history has what was told last', async () => {
+  test('a payment falls due: a delta moves the next time on, and the history has the last rate', async () => {
     const boundary = (Math.floor(Date.now() / (8 * HOUR)) + 1) * 8 * HOUR
     const own = await startSimulator({ seed: 1, symbols: 2, port: 0, clockOffsetMs: boundary - Date.now() - 4_000 })
     const client = await connect(own.origin, LINEAR)
@@ -224,7 +221,7 @@ describe('faults and time', () => {
     expect(list).toMatchObject([{ fundingRate: rate, fundingRateTimestamp: String(boundary) }])
   })
 
-  test('silent marks, halts and restarts strike the perpetual alone; what silence kept back is told after it', async () => {
+  test('silent marks, halts and restarts strike the perpetual alone; changes that silence kept back come after it', async () => {
     const client = await subscribed(LINEAR, 'tickers.ETHUSDT', 'orderbook.50.ETHUSDT', 'orderbook.50.BTCUSDT')
     const ETH = 'ETH/USDT:USDT'
     const end = simulator.script({ kind: 'silent-marks', exchange: 'bybit', symbol: ETH })

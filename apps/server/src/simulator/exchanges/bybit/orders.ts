@@ -123,21 +123,21 @@ export class BybitOrders {
     return placed.isUnanswered ? { result, isCut: true } : { result }
   }
 
-  /** Cancels an order; none is open, since all end at once. */
+  /** Cancels an order: no order is open, since every order ends at once. */
   cancel(body: string): Outcome {
     return fieldsOf(body)?.category === 'spot'
       ? say(170_213, 'Order does not exist.')
       : say(110_001, 'order not exists or too late to cancel')
   }
 
-  /** Orders that have ended, of which `/v5/order/realtime` has those that are asked for by an id. */
+  /** Ended orders. `/v5/order/realtime` lists an ended order only if its id is asked for. */
   list(account: TestAccount, query: URLSearchParams): Outcome {
     const isOne = query.has('orderId') || query.has('orderLinkId')
     const orders = this.#orders(account, query, isOne ? 'look-up' : 'history')
     return this.#page(query, orders.map(entryOf))
   }
 
-  /** A page of the open orders: on spot of all pairs or of one, on linear of one. */
+  /** A page of the open orders: on spot of one pair or all, on linear of one. */
   open(account: TestAccount, query: URLSearchParams): Outcome {
     const [category, symbol] = [query.get('category') ?? '', query.get('symbol')]
     const instrument = this.#find(category, symbol ?? 'BTCUSDT')
@@ -160,13 +160,13 @@ export class BybitOrders {
     )
   }
 
-  /** The newest entries, at most as many as are asked for. */
+  /** The newest entries, up to the limit of the query. */
   #page(query: URLSearchParams, entries: readonly unknown[]): Outcome {
     const list = entries.slice(-Number(query.get('limit') ?? 20)).toReversed()
     return { result: { category: query.get('category') ?? '', nextPageCursor: '', list } }
   }
 
-  /** Orders of a category, by the exchange's id, the client's, or the symbol. */
+  /** Orders of a category, by the exchange's id, the client's id or the symbol. */
   #orders(account: TestAccount, query: URLSearchParams, where: OrderPlace): readonly Order[] {
     const category = query.get('category') ?? ''
     const [id, clientId, symbol] = [query.get('orderId'), query.get('orderLinkId'), query.get('symbol')]

@@ -12,7 +12,7 @@ type Outcome = { readonly result: unknown } | Refusal
 const say = (retCode: number, retMsg: string): Refusal => ({ retCode, retMsg })
 const DONE: Outcome = { result: {} }
 
-/** Bybit's positions, with the position mode and the leverages; the margin mode is that of the whole account. */
+/** Bybit's positions, position mode and leverages. The margin mode belongs to the whole account. */
 export class BybitPositionSettings {
   readonly #context: Context
   readonly #find: (category: string, id: string) => Instrument | undefined
@@ -22,7 +22,7 @@ export class BybitPositionSettings {
     this.#find = find
   }
 
-  /** All open positions; of one symbol its entries also while nothing is held. */
+  /** All open positions, or the entries of one symbol, which exist without a position too. */
   positions(account: TestAccount, query: URLSearchParams): Outcome {
     const held = this.#context.orders.positions(account)
     const symbol = query.get('symbol')

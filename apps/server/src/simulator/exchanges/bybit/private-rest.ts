@@ -1,3 +1,4 @@
+import type { Caller } from '../../accounts/exchange-accounts.ts'
 import { FEE_DECIMALS } from '../../accounts/fee-tiers.ts'
 import { AMOUNT_DECIMALS, type Holding, holdingsIn, type TestAccount } from '../../accounts/test-account.ts'
 import { wallMs } from '../../clock.ts'
@@ -9,7 +10,7 @@ import { RateWindow } from '../../wire/rate-window.ts'
 import { keyInfo } from './key-info.ts'
 import { BybitOrders } from './orders.ts'
 import { BybitPositionSettings } from './position-settings.ts'
-import { type Caller, type Refusal, SignedCalls } from './signed-calls.ts'
+import { type Refusal, SignedCalls } from './signed-calls.ts'
 
 /** Path → calls a second per user. */
 const LIMITS: Readonly<Record<string, number>> = {
@@ -35,7 +36,7 @@ const CANCEL = '/v5/order/cancel'
 const POSTED = [CREATE, CANCEL, '/v5/account/set-margin-mode', '/v5/position/set-leverage', '/v5/position/switch-mode']
 const WINDOW_MS = 1_000
 
-/** Result of a signed call, and its limit's remaining calls. */
+/** Result of a signed call, and headers that tell the remaining calls. */
 export interface PrivateAnswer {
   readonly outcome: { readonly result: unknown; readonly isCut?: boolean } | Refusal
   readonly headers: Readonly<Record<string, string>>
@@ -43,7 +44,7 @@ export interface PrivateAnswer {
 
 const amount = (value: number) => shortText(value, AMOUNT_DECIMALS)
 const fee = (value: number) => shortText(value, FEE_DECIMALS)
-/** Value in cents at the market's start; only for informative sums. */
+/** Value in cents at the market's start, for informative sums only. */
 const cents = ({ asset, free, locked }: Holding) =>
   Math.round(((free + locked) / 10 ** AMOUNT_DECIMALS) * startUsd(asset) * 100)
 
@@ -95,7 +96,7 @@ export class BybitPrivateRest {
     if (path !== CREATE && POSTED.includes(path))
       return rights.futuresTrade ? this.#settings.change(account, path, body) : this.#signed.notPermitted
     if (path === CREATE) {
-      // `rights.spotTrade`, not the listed permissions, decides: a read-only key lists its permissions too.
+      // `rights.spotTrade` decides, not the listed permissions: a read-only key lists its permissions too.
       return rights.spotTrade ? this.#orders.place(account, body) : this.#signed.notPermitted
     }
     if (!rights.read) return this.#signed.notPermitted
@@ -149,7 +150,7 @@ export class BybitPrivateRest {
   }
 }
 
-/** Wallet balances: one wallet in a unified account, several in an older one. */
+/** Wallet balances: one wallet in a unified account, several in an older account. */
 function walletBalance(
   account: TestAccount,
   query: URLSearchParams,
@@ -190,7 +191,8 @@ function walletBalance(
 }
 
 /**
- * Balance of one coin. On a unified account `free` and `availableToWithdraw` are empty: free is balance less locked.
+ * Balance of one coin. On a unified account `free` and `availableToWithdraw` are empty; the free amount is balance less
+ * locked.
  */
 function coinBalance(one: Holding, isUnified: boolean): unknown {
   const total = amount(one.free + one.locked)

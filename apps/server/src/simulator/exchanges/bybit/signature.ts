@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 const DEFAULT_WINDOW_MS = 5_000
 const AHEAD_MS = 1_000
 
-/** Authentication headers of a signed call; the receive window stays text, since it is signed as sent. */
+/** Authentication headers of a signed call. The receive window stays text, since it is signed as sent. */
 export interface SignedHeaders {
   readonly apiKey: string
   readonly timestamp: string
@@ -11,7 +11,7 @@ export interface SignedHeaders {
 }
 
 /**
- * Hex of HMAC-SHA256 over timestamp, key, receive window and payload (docs: integration guidance); the payload is a
+ * Hex of HMAC-SHA256 over timestamp, key, receive window and payload (docs: integration guidance). The payload is a
  * GET's query or a POST's body, byte for byte.
  */
 export function signatureOf(secret: string, { timestamp, apiKey, recvWindow }: SignedHeaders, payload: string): string {

@@ -1,10 +1,9 @@
-import { ExchangeAccounts } from '../../accounts/exchange-accounts.ts'
+import { type Caller, ExchangeAccounts } from '../../accounts/exchange-accounts.ts'
 import type { KeyRefusal } from '../../accounts/key-refusal.ts'
-import type { Rights, TestAccount } from '../../accounts/test-account.ts'
 import type { Context, RestRequest } from '../../wire/front.ts'
 import { isTimely, type SignedHeaders, signatureOf } from './signature.ts'
 
-/** A refusal; it comes with HTTP 200. */
+/** A refusal, which comes with HTTP 200. */
 export interface Refusal {
   readonly retCode: number
   readonly retMsg: string
@@ -21,17 +20,11 @@ const REFUSALS: Readonly<Record<KeyRefusal, Refusal>> = {
   signature: say(10004, 'Error sign, please check your signature generation algorithm.'),
   clock: say(10002, 'invalid request, please check your server timestamp or recv_window param.'),
   address: say(10010, "Unmatched IP, please check your API key's bound IP addresses."),
-  // The derivatives' code; for spot the documents also name -2015.
+  // The code of derivatives. For spot the documents also name -2015.
   expired: say(33004, 'Your api key has expired.'),
   permission: say(10005, 'Permission denied, please check your API key permissions.'),
   lockout: say(10009, 'IP has been banned.'),
   maintenance: say(10016, 'Server error.'),
-}
-
-/** The calling account and its rights. */
-export interface Caller {
-  readonly account: TestAccount
-  readonly rights: Rights
 }
 
 /** Authenticates Bybit's signed calls. */
@@ -48,7 +41,6 @@ export class SignedCalls {
     return REFUSALS.permission
   }
 
-  /** The caller, or the refusal. */
   admit(request: RestRequest): Caller | Refusal {
     const scripted = this.keys.scripted()
     if (scripted) return REFUSALS[scripted]
@@ -61,7 +53,7 @@ export class SignedCalls {
     const sign = headers['x-bapi-sign'] ?? ''
     if (sent.apiKey === '' || sent.timestamp === '' || sign === '')
       return say(10001, `empty value: apiTimestamp[${sent.timestamp}] apiKey[${sent.apiKey}] apiSignature[${sign}]`)
-    // Live and test network are two hosts; each knows only its own keys.
+    // Live and test network are two hosts, and each knows only its own keys.
     const account = this.keys.findIn(request.isTestnet ? 'test' : 'live', sent.apiKey)
     if (!account) return REFUSALS.unknown
     const now = this.#context.wall('bybit')

@@ -18,7 +18,7 @@ interface Ticker {
   sentAtMs: number
 }
 
-/** The ticker of a perpetual, all fields as text; an interval that is not stated is empty. */
+/** The ticker of a perpetual, all fields as text. An interval that the exchange does not state is empty. */
 export function linearTicker(market: Perpetual, wallMs: number): Fields {
   const { listing, bids, asks, lastPrice } = market
   const { rate, nextAt, statedHours } = market.fundingAt(wallMs)
@@ -100,7 +100,7 @@ export class LinearTickers {
     for (const ticker of this.#due) {
       if (marketMs - ticker.sentAtMs < CADENCE_MS) continue
       const { market, sent } = ticker
-      // The change stays due during the fault and is sent after it: a lost delta would be missing for good.
+      // The change stays due during the fault and is sent afterwards: a lost delta would be missing for ever.
       if (!injector.isQuiet && injector.strikes('silent-marks', 'bybit', market.listing.symbol)) continue
       this.#due.delete(ticker)
       if (market.state !== 'trading') continue
@@ -113,7 +113,7 @@ export class LinearTickers {
     }
   }
 
-  /** Once a second all tickers are due, also those of unchanged books: funding changes without them. */
+  /** Once a second all tickers are due, also of unchanged books: funding changes without a book. */
   second(): void {
     for (const ticker of this.#tickers.values()) if (ticker.readers.size > 0) this.#due.add(ticker)
   }

@@ -17,12 +17,12 @@ export function crc32(text: string): number {
 
 const LEVELS = 10
 
-/** A number's part of the checksum text: its digits without the point and without leading zeros. */
+/** The part of a number in the checksum text: its digits without the point and without leading zeros. */
 export const contribution = (text: string): string => text.replace('.', '').replace(/^0+/, '')
 
 /**
  * Kraken's book checksum (docs: spot WebSocket v2, book checksum): top ten asks, lowest first, then top ten bids,
- * highest first; of each level price, then size.
+ * highest first. Each level is its price, then its size.
  */
 export function bookChecksum(
   asks: readonly (readonly [string, string])[],

@@ -1,14 +1,11 @@
 import { crc32 } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Simulator, startSimulator } from '../../index.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startSimulator } from '../../index.ts'
 import { connect, PlainBook, pause, topOf, until } from '../../testing/wire-client.ts'
 
-let simulator: Simulator
 const get = async (path: string) => (await fetch(`${simulator.origin}${path}`)).json() as Promise<Record<string, never>>
 
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 2, symbols: 12, port: 0, speed: 10, limits: false })
-})
+const simulator = await startSimulator({ seed: 2, symbols: 12, port: 0, speed: 10, limits: false })
 afterAll(() => simulator.stop())
 
 /** Levels with their digits as sent: numbers are quoted before the text is parsed. */
@@ -56,7 +53,7 @@ test.each([10, 25, 100])(
   },
 )
 
-test('first comes the status, then an ack per symbol, refusals, heartbeats and pongs', async () => {
+test('the status comes first, then an ack per symbol, refusals, heartbeats and pongs', async () => {
   const client = await connect(simulator.origin, '/kraken/v2')
   expect(await client.frame(() => true)).toMatch(/"system":"online".*"connection_id":\d{19}/)
   client.send({

@@ -56,7 +56,7 @@ export class KrakenFront implements Front {
   }
 
   controlFrame(connection: Connection): void {
-    // Clients keep derivatives connections open by control pings; on spot these count as incoming messages too.
+    // Clients keep derivatives connections open by control pings. On spot control pings count as incoming messages too.
     connection.lastInAt = wallMs()
   }
 
@@ -81,12 +81,13 @@ export class KrakenFront implements Front {
   }
 
   relisted(instrument: Instrument): void {
-    // For the derivatives the next ticker shows the change.
+    // The next ticker of a derivative shows the change.
     if (instrument.listing.kind === 'spot') this.#spot.relisted(instrument)
   }
 
   /**
-   * Sends the system's state (online, maintenance, cancel_only, post_only) to every spot connection; tickers read it.
+   * Sends the system's state (online, maintenance, cancel_only, post_only) to every spot connection. Tickers read it by
+   * themselves.
    */
   announce(system: string): void {
     this.#spot.announce(system)

@@ -3,12 +3,12 @@ import type { Instrument } from '../../market/instrument.ts'
 
 const MONIES = ['USD', 'USDT', 'USDC', 'EUR']
 
-/** A step as this channel prints it; small ones in exponent form (`1e-08`), as on the live channel. */
+/** A step as this channel prints it. Small steps have exponent form (`1e-08`), as on the live channel. */
 function stepNumber(decimals: number): string {
   return decimals < 5 ? stepText(decimals) : `1e-${String(decimals).padStart(2, '0')}`
 }
 
-/** A minimum of `lots` lots; in exponent form below 0.0001. */
+/** A minimum of `lots` lots. Below 0.0001 it has exponent form. */
 function minimum(lots: number, decimals: number): string {
   const value = lots / 10 ** decimals
   if (value >= 1e-4) return String(value)

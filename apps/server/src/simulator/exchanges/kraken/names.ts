@@ -1,6 +1,6 @@
 import type { Listing } from '../../market/instrument.ts'
 
-/** Kraken's names of assets with other usual names. */
+/** Kraken's names of assets that are usually called otherwise. */
 const ALTNAMES: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' }
 /** Assets of the early years have a prefix: X for coins, Z for money. */
 const OLD_COINS = ['XBT', 'ETH', 'LTC', 'XRP', 'XLM', 'ETC', 'ZEC', 'XDG']
@@ -17,7 +17,7 @@ export function assetId(name: string): string {
 
 export const pairAltname = ({ base, quote }: Listing): string => `${altname(base)}${altname(quote)}`
 
-/** REST pair id: XXBTZUSD, XBTUSDT, SOLUSD; two exceptions are older than the rule. */
+/** REST pair id: XXBTZUSD, XBTUSDT, SOLUSD. Two exceptions are older than the rule. */
 export function pairId(listing: Listing): string {
   const { base, quote } = listing
   if (base === 'USDT' && quote === 'USD') return 'USDTZUSD'

@@ -30,7 +30,7 @@ export class KrakenOrders {
     this.#findInstrument = findInstrument
   }
 
-  /** Places an order; with `validate` it is only checked. */
+  /** Places an order. With `validate` the order is only checked. */
   add({ account, params }: Caller): Outcome {
     const status = this.#context.injector.systemStatus()
     if (status === 'cancel_only') return 'EService:Market in cancel_only mode'
@@ -87,7 +87,7 @@ export class KrakenOrders {
     return { result: Object.fromEntries(known.map((order) => [txidOf(order), entryOf(order)])) }
   }
 
-  /** Open orders of all pairs; none has an id of the client. */
+  /** Open orders of all pairs. No open order has an id of the client. */
   open({ account, params }: Caller): Outcome {
     const open = params.has('cl_ord_id') ? [] : this.#context.orders.openOrders(account)
     return {
@@ -95,7 +95,7 @@ export class KrakenOrders {
     }
   }
 
-  /** Closed orders, which are all, since every order ends at once; or the order of that client id. */
+  /** All orders, since every order ends at once, or the order with that client id. */
   closed({ account, params }: Caller): Outcome {
     const clientId = params.get('cl_ord_id')
     const orders = this.#context.orders

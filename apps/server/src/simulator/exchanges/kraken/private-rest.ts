@@ -8,7 +8,7 @@ import { KrakenOrders } from './orders.ts'
 import { type Caller, SignedCalls } from './signed-calls.ts'
 
 const PATH = '/0/private/'
-/** Decimals of balances; fees in percent have four. */
+/** Decimals of balances. Fees in percent have four. */
 const BALANCE_DECIMALS = 10
 const PERCENT_DECIMALS = 4
 const CREATED_AT = '1763090445'
@@ -23,7 +23,7 @@ const amount = (value: number) => fixedText(value * 10 ** (BALANCE_DECIMALS - AM
 const percent = (millionths: number) => fixedText(millionths, PERCENT_DECIMALS)
 
 interface Call {
-  /** Rights that the call needs; absent: any key. */
+  /** Rights that the call needs; left out: any key may call. */
   readonly may?: (rights: Rights) => boolean
   readonly reply: (caller: Caller) => RestReply
 }
@@ -68,7 +68,7 @@ export class KrakenPrivateRest {
     return (call.may ?? (() => true))(caller.rights) ? call.reply(caller) : wrong('EGeneral:Permission denied')
   }
 
-  /** Balances by asset id. Holdings that earn rewards have the plain name with the suffix `.F`. */
+  /** Balances by asset id. A holding that earns rewards has the plain name with the suffix `.F`. */
   #balances({ account }: Caller, print: (one: Holding) => unknown): Record<string, unknown> {
     const trading = this.#context.orders.holdings(account, 'trading')
     return Object.fromEntries([
@@ -127,7 +127,7 @@ export class KrakenPrivateRest {
   }
 }
 
-/** Permissions of a spot key, which says nothing about the derivatives and their own keys. */
+/** Permissions of a spot key. They say nothing about derivatives, which have their own keys. */
 function permissionWords({ read, spotTrade, withdraw, transfer }: Rights): string[] {
   return [
     ...(read ? ['query-funds', 'query-open-trades', 'query-closed-trades'] : []),

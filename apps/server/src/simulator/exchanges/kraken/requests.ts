@@ -5,7 +5,7 @@ export type Subscription =
   | { readonly channel: 'ticker'; readonly symbol: string; readonly snapshot: boolean }
   | { readonly channel: 'instrument'; readonly snapshot: boolean }
 
-/** `idText` is `"req_id":1,` or empty: the id is echoed as sent. */
+/** `idText`: `"req_id":1,` or empty. The id is echoed as sent. */
 export type Request =
   | { readonly kind: 'ping'; readonly idText: string }
   | {

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 
 /**
  * Base64 of HMAC-SHA512, under the decoded secret, over the path and the SHA-256 of nonce and body (docs: REST
- * authentication). The body as sent; it holds the nonce, which also comes before it.
+ * authentication). `body`: as sent. It holds the nonce, which is hashed before the body too.
  */
 export function signatureOf(secret: string, path: string, nonce: string, body: string): string {
   const digest = createHash('sha256').update(`${nonce}${body}`).digest()

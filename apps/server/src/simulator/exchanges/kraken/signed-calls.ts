@@ -5,7 +5,10 @@ import { wallMs } from '../../clock.ts'
 import type { Context, RestRequest } from '../../wire/front.ts'
 import { nonceOf, signatureOf } from './signature.ts'
 
-/** Capacity of each key's counter: a call adds one, half a call sinks per second (docs: intermediate accounts). */
+/**
+ * Capacity of each key's counter. A call adds one, and the counter sinks by half a call per second (docs: intermediate
+ * accounts).
+ */
 const MOST_CALLS = 20
 const SUNK_PER_SECOND = 0.5
 
@@ -30,7 +33,7 @@ export interface Caller {
   readonly nonce: string
 }
 
-/** Authenticates Kraken's signed calls. They carry no timestamp: a nonce must be greater than all before it. */
+/** Authenticates Kraken's signed calls. They carry no timestamp: a nonce must be greater than all earlier nonces. */
 export class SignedCalls {
   readonly keys: ExchangeAccounts
   readonly #context: Context
@@ -42,7 +45,6 @@ export class SignedCalls {
     this.keys = new ExchangeAccounts(context, 'kraken')
   }
 
-  /** The caller, or the error. */
   admit(request: RestRequest): Caller | string {
     const scripted = this.keys.scripted()
     if (scripted) return REFUSALS[scripted]
@@ -69,7 +71,7 @@ export class SignedCalls {
     const { level, at } = this.#levels.get(apiKey) ?? { level: 0, at: now }
     const raised = Math.max(0, level - ((now - at) / 1000) * SUNK_PER_SECOND) + 1
     const isWithin = raised <= MOST_CALLS || !this.#context.limits
-    // A refused call is not counted, or a client that keeps trying would never be admitted again.
+    // A refused call is not counted: else a client that keeps trying would never be admitted again.
     this.#levels.set(apiKey, { level: isWithin ? raised : raised - 1, at: now })
     return isWithin
   }

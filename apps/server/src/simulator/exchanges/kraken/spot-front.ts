@@ -2,7 +2,8 @@ import { isoMicros } from '../../clock.ts'
 import { fixedText, ratioText } from '../../market/decimal-text.ts'
 import type { Instrument, Listing } from '../../market/instrument.ts'
 import { BookBoard } from '../../wire/book-board.ts'
-import { type BookView, type Change, isEmpty, type Levels } from '../../wire/book-view.ts'
+import { flushBooks } from '../../wire/book-frames.ts'
+import type { BookView, Change, Levels } from '../../wire/book-view.ts'
 import type { Connection } from '../../wire/connection.ts'
 import type { Context, RestReply, RestRequest } from '../../wire/front.ts'
 import { bookChecksum, printed } from './checksum.ts'
@@ -15,7 +16,7 @@ const BOOK_CADENCE_MS = 20
 
 interface Reader {
   readonly connection: Connection
-  /** Subscriptions: book symbol → depth, ticker symbols, the instrument channel. */
+  /** Depth of the book subscriptions by symbol. */
   readonly books: Map<string, number>
   readonly tickers: Set<string>
   instruments: boolean
@@ -84,20 +85,14 @@ export class KrakenSpot {
   }
 
   flush(marketMs: number): void {
-    const { injector } = this.#context
-    for (const view of this.#board.due(marketMs)) {
-      const { listing, state } = view.instrument
-      if (state !== 'trading') continue
-      const wrong = injector.isQuiet
-        ? undefined
-        : (injector.strikes('crossed', 'kraken', listing.symbol) ??
-          injector.strikes('locked', 'kraken', listing.symbol))
-      const change = wrong ? view.refreshImpossible(wrong.fault.kind === 'crossed', false) : view.refresh(false)
-      if (isEmpty(change)) continue
-      this.#send(view, change)
-      const burst = injector.isQuiet ? undefined : injector.strikes('burst', 'kraken', listing.symbol)
-      for (let i = 1; burst && i < (burst.fault.factor ?? 100); i += 1) this.#send(view, view.restated())
-    }
+    const send = (view: BookView<Reader>, change: Change) => this.#send(view, change)
+    flushBooks(this.#context, marketMs, {
+      exchange: 'kraken',
+      board: this.#board,
+      sendsFallen: false,
+      send,
+      repeat: send,
+    })
   }
 
   second(nowMs: number): void {

@@ -3,11 +3,11 @@ import type { Connection } from '../../wire/connection.ts'
 import type { Context } from '../../wire/front.ts'
 import { familyOf, fundingData, indexData, markData } from './perp-prints.ts'
 
-/** Timing of a channel, ms of market time: least gap between messages, and the interval of repeats without a change. */
+/** A fact channel. All times in ms of market time. */
 interface Channel {
   readonly cadenceMs: number
   readonly restMs: number
-  /** `key` differs when the channel has a change to send; `data` is the message's content. */
+  /** `key`: differs when the channel has a change to send. `data`: content of the message. */
   read(perp: Perpetual, wallMs: number): { readonly key: string; readonly data: unknown }
 }
 
@@ -22,7 +22,7 @@ const CHANNELS: Readonly<Record<string, Channel>> = {
     restMs: 60_000,
     read: (perp, wallMs) => ({ key: String(perp.indexTicks), data: indexData(perp, wallMs) }),
   },
-  // A changed forecast alone waits for the repeat, every 30 to 90 s; a settlement or another interval is sent at once.
+  // A changed forecast alone waits for the repeat, every 30 to 90 s. A settlement or another interval is sent at once.
   'funding-rate': {
     cadenceMs: 1_000,
     restMs: 30_000,

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Simulator, startSimulator } from '../../index.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startSimulator } from '../../index.ts'
 import { holdDate } from '../../testing/held-date.ts'
 import { connect, PlainBook, pause, topOf, until } from '../../testing/wire-client.ts'
 
-let simulator: Simulator
 const get = async (path: string) =>
   (await fetch(`${simulator.origin}/okx${path}`)).json() as Promise<Record<string, never>>
 const PUBLIC = '/okx/ws/v5/public'
 
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 2, symbols: 12, port: 0, speed: 10, limits: false })
-})
+const simulator = await startSimulator({ seed: 2, symbols: 12, port: 0, speed: 10, limits: false })
 afterAll(() => simulator.stop())
 
 const drop = ([price, size]: [string, string]) => [price, size] as const

@@ -2,6 +2,7 @@ import { wallMs } from '../../clock.ts'
 import { shortText } from '../../market/decimal-text.ts'
 import type { Instrument, Listing } from '../../market/instrument.ts'
 import { BookBoard } from '../../wire/book-board.ts'
+import { bestFacts, flushBooks } from '../../wire/book-frames.ts'
 import { type BookView, type Change, isEmpty, type Levels } from '../../wire/book-view.ts'
 import type { Connection } from '../../wire/connection.ts'
 import type { Context, Front, RestReply, RestRequest } from '../../wire/front.ts'
@@ -62,13 +63,14 @@ export class OkxFront implements Front {
     this.#facts = new OkxFacts(context)
   }
 
-  /** seqId of the instrument's newest book message; it jumps by arbitrary amounts. */
+  /** seqId of the instrument's newest book message. It jumps by arbitrary amounts. */
   seqOf(instrument: Instrument): number {
     return this.#seq.get(instrument.index) ?? 30_000_000_000 + instrument.updateId
   }
 
   /**
-   * The book of a REST answer: that of the last message where the book is streamed, so that equal ids mean equal books.
+   * The book of a REST answer. Where the book is streamed it is the book of the last message, so that equal ids mean
+   * equal books.
    */
   #stateOf(instrument: Instrument): BookState {
     const view = this.#board.find(`books ${instrument.listing.id}`)
@@ -128,30 +130,25 @@ export class OkxFront implements Front {
   flush(marketMs: number): void {
     const { injector } = this.#context
     this.#facts.flush(marketMs)
-    for (const view of this.#board.due(marketMs)) {
-      const { listing, state } = view.instrument
-      if (state !== 'trading') continue
-      const wrong = injector.isQuiet
-        ? undefined
-        : (injector.strikes('crossed', 'okx', listing.symbol) ?? injector.strikes('locked', 'okx', listing.symbol))
-      const change = wrong ? view.refreshImpossible(wrong.fault.kind === 'crossed', true) : view.refresh(true)
-      if (isEmpty(change)) continue
-      this.#advance(view)
-      if (
-        !injector.isQuiet &&
-        view.name.startsWith('books ') &&
-        injector.strikes('sequence-reset', 'okx', listing.symbol)
-      ) {
-        this.#seq.set(view.instrument.index, 10)
-        view.id = 10
-      }
-      this.#send(view, change)
-      const burst = injector.isQuiet ? undefined : injector.strikes('burst', 'okx', listing.symbol)
-      for (let i = 1; burst && i < (burst.fault.factor ?? 100); i += 1) {
+    flushBooks(this.#context, marketMs, {
+      exchange: 'okx',
+      board: this.#board,
+      sendsFallen: true,
+      send: (view, change) => {
+        const { index, listing } = view.instrument
         this.#advance(view)
-        this.#send(view, view.restated())
-      }
-    }
+        const isDelta = view.name.startsWith('books ')
+        if (!injector.isQuiet && isDelta && injector.strikes('sequence-reset', 'okx', listing.symbol)) {
+          this.#seq.set(index, 10)
+          view.id = 10
+        }
+        this.#send(view, change)
+      },
+      repeat: (view, change) => {
+        this.#advance(view)
+        this.#send(view, change)
+      },
+    })
   }
 
   second(nowMs: number): void {
@@ -170,7 +167,7 @@ export class OkxFront implements Front {
   }
 
   relisted(): void {
-    // The instrument list shows the change; the streams carry none.
+    // The instrument list shows the change; no stream does.
   }
 
   #advance(view: BookView<Reader>): void {
@@ -190,16 +187,7 @@ export class OkxFront implements Front {
     const text = isDelta
       ? `{"arg":${arg},"action":"update","data":[{"asks":${levelsText(listing, change.asks)},"bids":${levelsText(listing, change.bids)},"ts":"${ts}","checksum":0,"seqId":${view.id},"prevSeqId":${view.priorId}}]}`
       : this.#fullText(view)
-    for (const reader of view.readers) reader.connection.data(text, this.#frameFacts(view))
-  }
-
-  #frameFacts(view: BookView<Reader>) {
-    const { listing } = view.instrument
-    const best = (side: Levels) => ({
-      price: price(listing, side.keys[0] ?? 0),
-      size: size(listing, side.lots[0] ?? 0),
-    })
-    return { symbol: listing.symbol, digits: () => [best(view.bids), best(view.asks)] }
+    for (const reader of view.readers) reader.connection.data(text, bestFacts(view, price, size))
   }
 
   #argText(view: BookView<Reader>): string {
@@ -278,10 +266,10 @@ export class OkxFront implements Front {
       this.#advance(view)
     }
     view.readers.add(reader)
-    if (view.instrument.state === 'trading') reader.connection.data(this.#fullText(view), this.#frameFacts(view))
+    if (view.instrument.state === 'trading') reader.connection.data(this.#fullText(view), bestFacts(view, price, size))
   }
 
-  /** Sends an error, which names no arg: only id and text identify the request. */
+  /** Sends an error. Errors name no arg: only id and text identify the request. */
   #error(reader: Reader, id: string | undefined, code: string, msg: string): void {
     const head = id === undefined ? '' : `"id":"${id}",`
     reader.connection.control(

@@ -41,7 +41,6 @@ export class OkxOrders {
     this.#find = find
   }
 
-  /** Places one order. */
   place(account: TestAccount, request: RestRequest): RestReply {
     const fields = fieldsOf(request.body)
     if (fields === null) return NOT_JSON
@@ -55,7 +54,7 @@ export class OkxOrders {
     return this.#isExpired(request) ? EXPIRED : replied(list.map((fields) => this.#row(account, fields)))
   }
 
-  /** Whether the call is past its `expTime` header; without the header it is as valid as its timestamp. */
+  /** Whether the call is past its `expTime` header. Without the header its timestamp decides. */
   #isExpired({ headers }: RestRequest): boolean {
     const until = headers.exptime
     return until !== undefined && Number(until) < this.#context.wall('okx')
@@ -123,14 +122,14 @@ export class OkxOrders {
     return { row, isUnanswered }
   }
 
-  /** One order, by the exchange's id or the client's. */
+  /** An order, by the exchange's or the client's id. */
   one(account: TestAccount, query: URLSearchParams): RestReply {
     const order = this.#findOrder(account, query)
     if (!this.#find(query.get('instId') ?? '')) return unknownInstrument()
     return order ? good([entryOf(order)]) : wrong('51603', 'Order does not exist')
   }
 
-  /** Cancels an order; none is open, since all end at once. */
+  /** Cancels an order: no order is open, since every order ends at once. */
   cancel(body: string): RestReply {
     const clientId = fieldsOf(body)?.clOrdId
     return replied([refused('51400', 'Order does not exist', typeof clientId === 'string' ? clientId : null)])
@@ -194,7 +193,6 @@ export class OkxOrders {
   }
 }
 
-/** Result of one order of a call. */
 interface Row {
   readonly row: { readonly sCode: string }
   readonly isUnanswered?: boolean
@@ -238,7 +236,7 @@ const paid = ({ mantissa, decimals }: Decimal): string => decimalText({ mantissa
 
 const kindOf = ({ listing }: Instrument): string => (listing.kind === 'spot' ? 'SPOT' : 'SWAP')
 
-/** Average price. A contract order's value counts coins, its quantity contracts. */
+/** Average price. The value of a contract order counts coins, its quantity contracts. */
 function averageOf(order: Order): string {
   const { instrument, fills } = order
   const lots = filledLots(order)

@@ -3,7 +3,7 @@ import { type Payment, RATE_DECIMALS } from '../../market/funding.ts'
 import type { Perpetual } from '../../market/perpetual.ts'
 
 const HOUR_MS = 3_600_000
-/** Time of the settlement after a payment's time, ms. */
+/** Time between a payment and its settlement, ms. */
 const PROCESSING_MS = 5_000
 
 const rateText = (rate: number): string => signedText(rate, RATE_DECIMALS)
@@ -11,7 +11,7 @@ const rateText = (rate: number): string => signedText(rate, RATE_DECIMALS)
 /** `BTC-USDT`: the family of the swap, and the name of its index. */
 export const familyOf = ({ listing }: Perpetual): string => `${listing.baseName}-${listing.quote}`
 
-/** An entry of `instruments`: sizes in contracts, currencies only in the family's name. */
+/** An entry of `instruments`. Sizes count contracts, and only the family's name tells the currencies. */
 export function swapEntry(perp: Perpetual): unknown {
   const { listing, terms, state, index } = perp
   return {
@@ -61,8 +61,8 @@ export function swapEntry(perp: Perpetual): unknown {
 }
 
 /**
- * Funding as stream and REST print it: `fundingRate` is the forecast for the payment at `fundingTime`, and the interval
- * is the distance to `nextFundingTime`.
+ * Funding as stream and REST print it. `fundingRate`: the forecast for the payment at `fundingTime`. The interval is
+ * the distance to `nextFundingTime`.
  */
 export function fundingData(perp: Perpetual, wallMs: number) {
   const { rate, nextAt, statedHours, settled } = perp.fundingAt(wallMs)
@@ -120,7 +120,7 @@ export function indexData(perp: Perpetual, wallMs: number) {
   }
 }
 
-/** Margin tiers in contracts, the first from 0; both ends belong to a tier, so the next begins one lot above. */
+/** Margin tiers in contracts, the first from 0. Both ends belong to a tier, so the next tier begins one lot above. */
 export function tierData(perp: Perpetual): unknown[] {
   const { listing, terms } = perp
   const contractValue = perp.openPrice * Number(terms.contractSize)

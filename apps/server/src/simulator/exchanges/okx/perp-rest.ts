@@ -60,7 +60,7 @@ export class OkxPerpRest {
     return perp ? good([fundingData(perp, this.#wall(perp))]) : unknownInstrument()
   }
 
-  /** Funding payments, newest first; `before` asks for newer ones than that time, `after` for older ones. */
+  /** Funding payments, newest first: later than `before`, earlier than `after`. */
   #history(query: URLSearchParams): RestReply {
     const id = query.get('instId')
     if (!id) return missing('instId')
@@ -80,7 +80,7 @@ export class OkxPerpRest {
 
   #marks(query: URLSearchParams): RestReply {
     const [kind, id, family] = [query.get('instType'), query.get('instId'), query.get('instFamily')]
-    // Documented as required; clients leave it out where they name the instrument.
+    // Documented as required, but clients leave it out where they name the instrument.
     if (!kind && !id) return missing('instType')
     if (kind && kind !== 'SWAP') return good([])
     const fits = this.#swaps().filter((one) => (!id || one.listing.id === id) && (!family || familyOf(one) === family))
@@ -105,11 +105,11 @@ export class OkxPerpRest {
     return fits.length === 0 ? unknownInstrument() : good(fits.flatMap(tierData))
   }
 
-  /** Daily borrow rates, 10^-8: about 0.5 % a year for the most traded coins, more for rarer ones. */
+  /** Daily borrow rates, 10^-8: about 0.5 % a year for the most traded coins, more for rarer coins. */
   #loans(): unknown {
     const basic = this.#swaps().flatMap(({ listing, terms }) => {
       if (listing.rank >= BORROWED_RANKS) return []
-      // A coin that many sell short is borrowed by many.
+      // Many borrow a coin that many sell short.
       const yearly = 0.005 + listing.rank * 0.0006 + (terms.hourlyRate < 0 ? 0.02 : 0)
       return [loan(listing.baseName, yearly, Math.round(5_000_000 / (1 + listing.rank)))]
     })

@@ -1,4 +1,4 @@
-import type { ExchangeAccounts } from '../../accounts/exchange-accounts.ts'
+import type { Caller, ExchangeAccounts } from '../../accounts/exchange-accounts.ts'
 import { FEE_DECIMALS } from '../../accounts/fee-tiers.ts'
 import { AMOUNT_DECIMALS, type Holding, holdingsIn, type TestAccount } from '../../accounts/test-account.ts'
 import { wallMs } from '../../clock.ts'
@@ -10,7 +10,7 @@ import { RateWindow } from '../../wire/rate-window.ts'
 import { OkxOrders } from './orders.ts'
 import { good, unknownInstrument, wrong } from './perp-rest.ts'
 import { OkxPositionSettings } from './position-settings.ts'
-import { type Caller, SignedCalls } from './signed-calls.ts'
+import { SignedCalls } from './signed-calls.ts'
 
 const WINDOW_MS = 2_000
 /** Path → calls in two seconds per user. */
@@ -39,7 +39,7 @@ const CANCEL = '/api/v5/trade/cancel-order'
 const POSTED = [ORDERS, CANCEL, '/api/v5/account/set-leverage', '/api/v5/account/set-position-mode']
 
 const amount = (value: number) => shortText(value, AMOUNT_DECIMALS)
-/** Value at the market's start; only for informative sums. */
+/** Value at the market's start, for informative sums only. */
 const usd = (asset: string, value: number) =>
   shortText(Math.round((value / 10 ** AMOUNT_DECIMALS) * startUsd(asset) * 100), 2)
 
@@ -187,7 +187,7 @@ function permOf({ account, rights }: Caller, keys: ExchangeAccounts): unknown {
 }
 
 /**
- * Account configuration. There is no futures permission: a trading key may trade futures if the account's mode has them
+ * Account configuration. There is no futures permission: a trading key may trade futures if the account's mode does
  * (`acctLv` from 2 on).
  */
 function configOf(caller: Caller, keys: ExchangeAccounts): Readonly<Record<string, unknown>> {

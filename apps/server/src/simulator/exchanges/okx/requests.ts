@@ -12,7 +12,7 @@ export interface Operation {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Reads a request; undefined for any other text. A missing field of an argument is empty text. */
+/** Reads a request; undefined for any other text. A missing field of an argument becomes empty text. */
 export function parseOperation(text: string): Operation | undefined {
   let message: unknown
   try {

@@ -24,7 +24,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   '/api/v5/public/position-tiers': 10,
   '/api/v5/public/interest-rate-loan-quota': 2,
 }
-/** Paths whose limit counts each instrument by itself. */
+/** Paths whose limit counts each instrument separately. */
 const BY_INSTRUMENT = ['funding-rate', 'funding-rate-history', 'mark-price'].map((name) => `/api/v5/public/${name}`)
 
 /** A book and the seqId of its message. */

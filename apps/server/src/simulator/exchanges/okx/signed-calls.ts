@@ -1,6 +1,6 @@
-import { ExchangeAccounts } from '../../accounts/exchange-accounts.ts'
+import { type Caller, ExchangeAccounts } from '../../accounts/exchange-accounts.ts'
 import type { KeyRefusal } from '../../accounts/key-refusal.ts'
-import type { Rights, TestAccount } from '../../accounts/test-account.ts'
+import type { TestAccount } from '../../accounts/test-account.ts'
 import type { Context, RestReply, RestRequest } from '../../wire/front.ts'
 import { wrong } from './perp-rest.ts'
 import { isTimely, signatureOf, timeOf } from './signature.ts'
@@ -24,13 +24,6 @@ const REFUSALS: Readonly<Record<KeyRefusal, (address: string) => RestReply>> = {
   maintenance: () => wrong('50001', 'Service temporarily unavailable. Please try again later.', 503),
 }
 
-/** The calling account and its rights. */
-export interface Caller {
-  readonly account: TestAccount
-  readonly rights: Rights
-}
-
-/** Authenticates OKX's signed calls. */
 export class SignedCalls {
   readonly keys: ExchangeAccounts
   readonly #context: Context
@@ -40,7 +33,6 @@ export class SignedCalls {
     this.keys = new ExchangeAccounts(context, 'okx')
   }
 
-  /** The caller, or the refusal. */
   admit(request: RestRequest): Caller | { readonly refusal: RestReply } {
     const refusal = this.#refusal(request)
     if (refusal) return { refusal }
@@ -72,7 +64,7 @@ export class SignedCalls {
       return wrong('50111', 'Invalid OK-ACCESS-KEY', UNAUTHORIZED)
     const account = this.keys.find(apiKey)
     if (!account) return REFUSALS.unknown(address)
-    // One host serves both networks; a header names the one meant.
+    // One host serves both networks. A header names the network.
     if ((headers['x-simulated-trading'] === '1') !== (account.world === 'test'))
       return wrong('50101', 'APIKey does not match current environment.', UNAUTHORIZED)
     if (account.isExpired) return REFUSALS.expired(address)

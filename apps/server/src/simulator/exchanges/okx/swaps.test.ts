@@ -1,10 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { type Simulator, startSimulator } from '../../index.ts'
 import { connect, PlainBook, pause, topOf, until, type WireClient } from '../../testing/wire-client.ts'
 
 const WS = '/okx/ws/v5/public'
 const HOUR = 3_600_000
-let simulator: Simulator
 const get = async (path: string) =>
   (await fetch(`${simulator.origin}/okx/api/v5${path}`)).json() as Promise<{ code: string; data: never[] }>
 const subscribe = (client: WireClient, ...args: [channel: string, instId: string][]) =>
@@ -15,9 +14,7 @@ const data = (client: WireClient, channel: string, from = 0) =>
     .filter((text) => text.startsWith(`{"arg":{"channel":"${channel}"`))
     .map((text) => JSON.parse(text).data[0])
 
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 2, symbols: 20, port: 0, speed: 10, limits: false })
-})
+const simulator = await startSimulator({ seed: 2, symbols: 20, port: 0, speed: 10, limits: false })
 afterEach(() => simulator.clearFaults())
 afterAll(() => simulator.stop())
 
@@ -51,7 +48,7 @@ test('a swap book counts contracts and follows its sequence to the true book', a
   client.close()
 })
 
-test('the list says what a contract is; the currencies of a swap stand in its family only', async () => {
+test('the list tells the size of a contract; only the family names the currencies of a swap', async () => {
   const { data } = await get('/public/instruments?instType=SWAP')
   const listed = new Map(data.map((one: { instId: string }) => [one.instId, one]))
   expect(listed.get('BTC-USDT-SWAP')).toMatchObject({
@@ -76,7 +73,7 @@ test('the list says what a contract is; the currencies of a swap stand in its fa
   expect((await get('/market/tickers?instType=SWAP')).data).toHaveLength(data.length)
 })
 
-test('funding, marks and indexes: on the stream as by REST, and as they truly are', async () => {
+test('funding, marks and indexes are the same on the stream and by REST, and true', async () => {
   const client = await connect(simulator.origin, WS)
   subscribe(client, ['funding-rate', 'ETH-USDT-SWAP'], ['mark-price', 'ETH-USDT-SWAP'], ['index-tickers', 'ETH-USDT'])
   const truths: ReturnType<Simulator['fundingOf']>[] = []
@@ -128,7 +125,7 @@ test('the history is newest first and pages by time', async () => {
   expect(pairs(await get(`${path}&after=${fifth}&before=${tenth}`))).toEqual(wanted.slice(6, 10))
 })
 
-test('margin tiers in contracts and what borrowing costs a day', async () => {
+test('margin tiers in contracts, and daily borrow rates', async () => {
   const path = '/public/position-tiers?instType=SWAP&tdMode=isolated'
   const { data } = await get(`${path}&instFamily=BTC-USDT,ETH-USDT`)
   const tiers = data.filter((one: { instFamily: string }) => one.instFamily === 'BTC-USDT') as {
@@ -181,7 +178,7 @@ test('an interval that changes or is no longer stated is told at once; silent ma
   client.close()
 })
 
-test('arguments of one kind are not taken for the other; a delisted swap is unknown', async () => {
+test('an argument of a book is not taken for an argument of a fact; a delisted swap is unknown', async () => {
   const client = await connect(simulator.origin, WS)
   subscribe(client, ['funding-rate', 'BTC-USDT'], ['index-tickers', 'BTC-USDT-SWAP'], ['mark-price', 'NOPE-USDT-SWAP'])
   await until(() => client.frames.filter((text) => text.includes('60018')).length === 3, 'three refusals')

@@ -51,7 +51,7 @@ export class MarkStreams {
   }
 
   /**
-   * The array of all marks, with coin-margined contracts among them (`st` 2); perpetuals on other goods come in a
+   * The array of all marks, with coin-margined contracts among them (`st` 2). Perpetuals on other goods come in a
    * second array.
    */
   #all(name: string, readers: ReadonlySet<Reader>): void {

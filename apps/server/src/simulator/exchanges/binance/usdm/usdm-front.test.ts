@@ -10,7 +10,7 @@ const MINUTE = 60_000
 
 afterEach(() => vi.useRealTimers())
 
-test('a ping every three minutes; who does not answer for ten is cut off, who answers is not', () => {
+test('a ping every three minutes; a client that does not answer for ten is cut off, a client that answers is not', () => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
   const injector = new FaultInjector({})
   const market = new Market({ seed: 1, symbols: 1 })

@@ -1,6 +1,7 @@
 import type { Perpetual } from '../../../market/perpetual.ts'
 import { BookBoard } from '../../../wire/book-board.ts'
-import { type BookView, type Change, isEmpty } from '../../../wire/book-view.ts'
+import { bestFacts, flushBooks } from '../../../wire/book-frames.ts'
+import type { BookView, Change } from '../../../wire/book-view.ts'
 import type { Connection } from '../../../wire/connection.ts'
 import type { Context, RestReply, RestRequest } from '../../../wire/front.ts'
 import { type Reader, Sessions } from '../sessions.ts'
@@ -9,7 +10,7 @@ import { levelsText, priceText, sizeText } from './prints.ts'
 import { matchedAt, UsdmRest } from './usdm-rest.ts'
 import { parseUsdmStream, type UsdmStream } from './usdm-streams.ts'
 
-/** Futures limits: a ping every three minutes, a pong every ten at least, ten incoming messages a second. */
+/** Futures limits: a ping every three minutes, a pong at least every ten, ten incoming messages a second. */
 const RULES = { messagesPerSecond: 10, pingEveryMs: 180_000, pongWithinMs: 420_000 }
 
 /** Binance USDT-margined perpetuals: books on the public route, marks on the market route. */
@@ -21,7 +22,7 @@ export class BinanceUsdm {
   readonly #marks: MarkStreams
   readonly #routes = new Map<Connection, string>()
   readonly #streams = new Map<string, UsdmStream>()
-  /** First unsent update id of each view: markets share the ids, so it is not the last sent id plus one. */
+  /** First unsent update id of each view. Markets share the ids, so it is not the last sent id plus one. */
   readonly #firstIds = new Map<BookView<Reader>, number>()
 
   constructor(context: Context) {
@@ -72,23 +73,16 @@ export class BinanceUsdm {
   }
 
   flush(marketMs: number): void {
-    const { injector } = this.#context
-    for (const view of this.#board.due(marketMs)) {
-      const { listing, state } = view.instrument
-      if (state !== 'trading') continue
-      const wrong = injector.isQuiet
-        ? undefined
-        : (injector.strikes('crossed', 'binance', listing.symbol) ??
-          injector.strikes('locked', 'binance', listing.symbol))
-      const change = wrong ? view.refreshImpossible(wrong.fault.kind === 'crossed', true) : view.refresh(true)
-      if (isEmpty(change)) continue
-      this.#send(view, change)
-      const burst = injector.isQuiet ? undefined : injector.strikes('burst', 'binance', listing.symbol)
-      for (let i = 1; burst && i < (burst.fault.factor ?? 100); i += 1) {
+    flushBooks(this.#context, marketMs, {
+      exchange: 'binance',
+      board: this.#board,
+      sendsFallen: true,
+      send: (view, change) => this.#send(view, change),
+      repeat: (view, change) => {
         view.instrument.updateId += 1
-        this.#send(view, view.restated())
-      }
-    }
+        this.#send(view, change)
+      },
+    })
   }
 
   second(nowMs: number): void {
@@ -124,17 +118,10 @@ export class BinanceUsdm {
   }
 
   #send(view: BookView<Reader>, change: Change): void {
-    const { listing, updateId } = view.instrument
     const text = this.#frame(view, change)
-    view.id = updateId
+    view.id = view.instrument.updateId
     this.#firstIds.delete(view)
-    const facts = {
-      symbol: listing.symbol,
-      digits: () => [
-        { price: priceText(listing, view.bids.keys[0] ?? 0), size: sizeText(listing, view.bids.lots[0] ?? 0) },
-        { price: priceText(listing, view.asks.keys[0] ?? 0), size: sizeText(listing, view.asks.lots[0] ?? 0) },
-      ],
-    }
+    const facts = bestFacts(view, priceText, sizeText)
     const wrapped = `{"stream":"${view.name}","data":${text}}`
     for (const reader of view.readers) reader.connection.data(reader.combined ? wrapped : text, facts)
   }
@@ -149,7 +136,7 @@ export class BinanceUsdm {
         `"${names}":"${priceText(listing, levels.keys[0] ?? 0)}","${names.toUpperCase()}":"${sizeText(listing, levels.lots[0] ?? 0)}"`
       return `{"e":"bookTicker","u":${updateId},"E":${now},"T":${matched},"s":"${listing.id}",${best(view.bids, 'b')},${best(view.asks, 'a')},"st":1,"ps":"${listing.id}"}`
     }
-    // A partial book has a change's fields, but holds the whole levels.
+    // A partial book has the fields of a change, but holds all levels.
     const levels = kind === 'partial' ? view : change
     const sides = `"b":${levelsText(listing, levels.bids)},"a":${levelsText(listing, levels.asks)}`
     const first = this.#firstIds.get(view) ?? updateId

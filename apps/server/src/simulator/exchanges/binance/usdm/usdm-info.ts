@@ -20,7 +20,8 @@ const ORDER_TYPES = [
 const NEVER = 4_133_404_800_000
 
 /**
- * The whole list, with entries that must not be taken for a coin's perpetual: a dated future and a perpetual on gold.
+ * The whole list, with two entries that must not be taken for a coin's perpetual: a dated future and a perpetual on
+ * gold.
  */
 export function usdmInfo(markets: readonly Perpetual[], serverTime: number): unknown {
   const symbols = markets.map(symbolInfo)
@@ -49,7 +50,7 @@ export function usdmInfo(markets: readonly Perpetual[], serverTime: number): unk
   }
 }
 
-/** Precisions are wider than tick and step, as on the real list: a reader must use tick and step. */
+/** Precisions are finer than tick and step, as on the real list: a reader must use tick and step. */
 function symbolInfo(market: Perpetual) {
   const { listing, state, terms } = market
   const pricePrecision = Math.min(8, listing.priceDecimals + 1)

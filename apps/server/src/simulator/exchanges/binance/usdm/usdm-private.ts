@@ -24,7 +24,7 @@ const NOTHING = amount(0)
 
 /**
  * Whether the key may read here. A read-only key may. A key that trades spot without the futures permission is older
- * than the futures account and reaches nothing here.
+ * than the futures account, and reaches nothing here.
  */
 const mayRead = (rights: Rights) => rights.read && (rights.futuresTrade || !rights.spotTrade)
 const mayTrade = (rights: Rights) => rights.futuresTrade

@@ -57,7 +57,7 @@ test.each([
   expect(restAt(NOW).ask(target).headers).toMatchObject({ 'x-mbx-used-weight-1m': weight })
 })
 
-test('calls about funding have 500 per five minutes of their own', () => {
+test('calls about funding have their own limit of 500 per five minutes', () => {
   const { ask, statuses } = restAt(NOW)
   const all = [...statuses('/fapi/v1/fundingInfo', 250), ...statuses('/fapi/v1/fundingRate?symbol=BTCUSDT', 253)]
   expect(all.indexOf(429)).toBe(500)

@@ -37,7 +37,7 @@ export class UsdmRest {
   readonly #private: UsdmPrivateRest
   readonly #fundingCalls = new RateWindow(FUNDING_LIMIT, FUNDING_WINDOW_MS)
 
-  /** `onSnapshot` is called before a book's snapshot is made. */
+  /** `onSnapshot`: called before a book's snapshot is made. */
   constructor(context: Context, onSnapshot: (market: Perpetual) => void) {
     this.#context = context
     this.#onSnapshot = onSnapshot
@@ -137,7 +137,7 @@ export class UsdmRest {
     return this.#weights.refusal(429, Math.ceil(this.#fundingCalls.leftMs(now) / 1000))
   }
 
-  /** Only perpetuals that deviate: an interval other than 8 h, or (every tenth) a cap of its own. */
+  /** Only perpetuals with an interval other than 8 h, or (every tenth) with a cap of their own. */
   #fundingInfo(): unknown[] {
     return this.listed.flatMap((market) => {
       const { statedHours } = market.fundingAt(this.#context.wall('binance', market.listing.symbol))
@@ -167,7 +167,7 @@ export class UsdmRest {
       .filter(({ fundingTime }) => fundingTime >= from && fundingTime <= to)
       .sort((a, b) => a.fundingTime - b.fundingTime)
     const most = Math.min(MOST_PAYMENTS, limit)
-    // With `startTime` the page begins at the oldest payment, without it the page is the newest.
+    // With `startTime` the page begins at the oldest payment, else it holds the newest payments.
     return json(query.has('startTime') ? within.slice(0, most) : within.slice(-most))
   }
 

@@ -7,14 +7,14 @@ export type UsdmStream =
       readonly depth: number
       readonly cadenceMs: number
     }
-  /** `market` undefined: all markets, in an array. */
+  /** `market`: undefined for the array of all markets. */
   | { readonly kind: 'mark'; readonly market: Perpetual | undefined; readonly everySeconds: number }
 
 const BOOK = /^([a-z0-9]+)@(?:(depth)(5|10|20)?(?:@(100|250|500)ms)?|(bookTicker))$/
 const MARK = /^(?:([a-z0-9]+)@markPrice|!markPrice@arr)(@1s)?$/
 
 /**
- * Parses a stream's name. Books are on the route `public`, marks on `market`; undefined for an unknown name or the
+ * Parses a stream's name. Books are on the route `public`, marks on `market`. Undefined for an unknown name or the
  * wrong route, which stays silent.
  */
 export function parseUsdmStream(

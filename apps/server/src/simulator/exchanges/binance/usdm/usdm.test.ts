@@ -1,11 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Simulator, startSimulator } from '../../../index.ts'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { startSimulator } from '../../../index.ts'
 import { holdDate } from '../../../testing/held-date.ts'
 import { connect, PlainBook, pause, topOf, until, type WireClient } from '../../../testing/wire-client.ts'
 
 const HOUR = 3_600_000
 const BTC = 'BTC/USDT:USDT'
-let simulator: Simulator
 const open: WireClient[] = []
 
 const request = async (path: string, origin = simulator.origin) => {
@@ -25,9 +24,7 @@ const subscribed = async (path: string, ...params: string[]) => {
   return made
 }
 
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 2, symbols: 24, port: 0, speed: 10 })
-})
+const simulator = await startSimulator({ seed: 2, symbols: 24, port: 0, speed: 10 })
 afterAll(() => simulator.stop())
 afterEach(() => {
   simulator.clearFaults()
@@ -119,7 +116,7 @@ describe('streams', () => {
     expect(JSON.parse((await books?.frame((text) => text.includes('"id":2'))) ?? '').result).toEqual(names)
   })
 
-  test('the array of marks holds every perpetual as it truly is, and what a reader must leave alone', async () => {
+  test('the array of marks holds the true mark of every perpetual, and contracts that a reader must leave out', async () => {
     simulator.pause()
     const one = await subscribed('/market/ws', '!markPrice@arr@1s')
     const text = await one.frame((frame) => frame.startsWith('[') && frame.includes('"BTCUSDT"'))
@@ -173,7 +170,7 @@ describe('REST', () => {
     expect(of('BTCUSDT').pricePrecision).not.toBe(1)
   })
 
-  test('premiumIndex and the history of payments are the truth; fundingInfo lists what deviates only', async () => {
+  test('premiumIndex and the history of payments are true; fundingInfo lists only perpetuals that deviate', async () => {
     const all = await get('/fapi/v1/premiumIndex')
     const one = await get('/fapi/v1/premiumIndex?symbol=BTCUSDT')
     const truth = simulator.fundingOf('binance', BTC)
@@ -220,7 +217,7 @@ describe('REST', () => {
     expect(JSON.parse(answer.text).code).toBe(code)
   })
 
-  test('each host answers its own calls only', async () => {
+  test('each host answers only its own calls', async () => {
     expect((await request('/api/v3/time')).status).toBe(404)
     expect((await fetch(`${simulator.origin}/binance/fapi/v1/time`)).status).toBe(404)
     expect((await request('/dapi/v1/exchangeInfo')).text).toContain('"symbols":[]')
@@ -228,7 +225,7 @@ describe('REST', () => {
 })
 
 describe('faults and time', () => {
-  test('a payment falls due: the time moves on, the rate that was told last is in the history', async () => {
+  test('a payment falls due: the time moves on, and the last rate is in the history', async () => {
     const boundary = Math.ceil((Date.now() + 60_000) / (8 * HOUR)) * 8 * HOUR
     const own = await startSimulator({ seed: 1, symbols: 2, port: 0, clockOffsetMs: boundary - Date.now() - 4_000 })
     const one = await client('/market/ws/btcusdt@markPrice@1s', own.origin)
@@ -260,7 +257,7 @@ describe('faults and time', () => {
     expect(await infoOf()).not.toHaveProperty('fundingIntervalHours')
   })
 
-  test('silent marks: books go on; of one market only its entry is missing', async () => {
+  test('silent marks: books go on; silent marks of one market: only its entry is missing', async () => {
     const books = await subscribed('/public/ws', 'btcusdt@depth@100ms')
     const marks = await subscribed('/market/ws', '!markPrice@arr@1s', 'ethusdt@markPrice@1s')
     const end = simulator.script({ kind: 'silent-marks', exchange: 'binance', symbol: BTC })

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type Simulator, startSimulator } from '../../../index.ts'
 import { holdDate } from '../../../testing/held-date.ts'
 import { connect, PlainBook, pause, topOf, until, type WireClient } from '../../../testing/wire-client.ts'
 
 const WS = '/kraken-futures/ws/v1'
 const API = '/kraken-futures/derivatives/api/v3'
-let simulator: Simulator
 const get = async (path: string) => {
   const answer = await fetch(`${simulator.origin}${path}`)
   // Numbers are quoted before parsing, so that no digit is lost.
@@ -13,9 +12,7 @@ const get = async (path: string) => {
   return { status: answer.status, body: JSON.parse(text) }
 }
 
-beforeAll(async () => {
-  simulator = await startSimulator({ seed: 2, symbols: 20, port: 0, speed: 10, limits: false })
-})
+const simulator = await startSimulator({ seed: 2, symbols: 20, port: 0, speed: 10, limits: false })
 afterAll(() => simulator.stop())
 
 const subscribe = (client: WireClient, feed: string, ...products: string[]) =>
@@ -71,7 +68,7 @@ test.each(['BTC/USD:USD', 'PEPE/USD:USD'])(
   },
 )
 
-test('a ticker is complete, once a second, and tells rates for the hour and for the next one', async () => {
+test('a ticker is complete, comes once a second, and tells the rates of this hour and the next', async () => {
   const client = await connect(simulator.origin, WS)
   simulator.pause()
   await pause(50)
@@ -102,7 +99,7 @@ test('a ticker is complete, once a second, and tells rates for the hour and for 
   client.close()
 })
 
-test('a book asked for again starts anew; what is not known, active or allowed is refused in its words', async () => {
+test('a book that is subscribed again starts anew; an unknown, inactive or forbidden subscription is refused in the exchange’s words', async () => {
   const client = await connect(simulator.origin, WS)
   subscribe(client, 'book', 'PF_SOLUSD', 'PF_NOPEUSD')
   await client.frame((text) => text === '{"event":"error","message":"Invalid product id"}')
@@ -192,7 +189,7 @@ test('halted products say `suspended` and their books rest; post-only is told; d
   client.close()
 })
 
-test('frames of one product can be lost, and nothing else: its sequence tells', async () => {
+test('frames of one product alone can be lost: its sequence shows a gap', async () => {
   const client = await connect(simulator.origin, WS)
   subscribe(client, 'book', 'PF_XBTUSD', 'PF_ETHUSD')
   const seqs = (product: string) =>
@@ -215,7 +212,7 @@ test('frames of one product can be lost, and nothing else: its sequence tells', 
   client.close()
 })
 
-test('with the hour the estimate becomes the rate, and stands in the history', async () => {
+test('at the full hour the estimate becomes the rate, and stands in the history', async () => {
   // Sets the exchange's clock just before the hour.
   const untilHour = 3_600_000 - (Date.now() % 3_600_000)
   const own = await startSimulator({ seed: 1, symbols: 1, port: 0, clockOffsetMs: untilHour - 4_000 })

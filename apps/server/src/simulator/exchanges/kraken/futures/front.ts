@@ -2,6 +2,7 @@ import { wallMs } from '../../../clock.ts'
 import type { Instrument, Listing } from '../../../market/instrument.ts'
 import type { Perpetual } from '../../../market/perpetual.ts'
 import { BookBoard } from '../../../wire/book-board.ts'
+import { flushBooks } from '../../../wire/book-frames.ts'
 import { type BookView, type Change, isEmpty, type Levels } from '../../../wire/book-view.ts'
 import type { Connection } from '../../../wire/connection.ts'
 import type { Context, RestReply, RestRequest } from '../../../wire/front.ts'
@@ -19,13 +20,13 @@ const REQUESTS_PER_SECOND = 100
 interface Reader {
   readonly connection: Connection
   readonly requests: RateWindow
-  /** Products of its ticker subscriptions. */
+  /** Products of the ticker subscriptions. */
   readonly tickers: Map<string, Perpetual>
   wantsHeartbeat: boolean
 }
 
 /**
- * Kraken's derivatives, WebSocket v1: a whole book, then one level a message, in sequence; one complete ticker a
+ * Kraken's derivatives, WebSocket v1: a whole book, then one level per message, in sequence, and a complete ticker each
  * second.
  */
 export class KrakenFutures {
@@ -94,20 +95,14 @@ export class KrakenFutures {
   }
 
   flush(marketMs: number): void {
-    const { injector } = this.#context
-    for (const view of this.#board.due(marketMs)) {
-      const { listing, state } = view.instrument
-      if (state !== 'trading') continue
-      const wrong = injector.isQuiet
-        ? undefined
-        : (injector.strikes('crossed', 'kraken', listing.symbol) ??
-          injector.strikes('locked', 'kraken', listing.symbol))
-      const change = wrong ? view.refreshImpossible(wrong.fault.kind === 'crossed', true) : view.refresh(true)
-      if (isEmpty(change)) continue
-      this.#send(view, change)
-      const burst = injector.isQuiet ? undefined : injector.strikes('burst', 'kraken', listing.symbol)
-      for (let i = 1; burst && i < (burst.fault.factor ?? 100); i += 1) this.#send(view, view.restated())
-    }
+    const send = (view: BookView<Reader>, change: Change) => this.#send(view, change)
+    flushBooks(this.#context, marketMs, {
+      exchange: 'kraken',
+      board: this.#board,
+      sendsFallen: true,
+      send,
+      repeat: send,
+    })
   }
 
   second(nowMs: number): void {
@@ -160,7 +155,7 @@ export class KrakenFutures {
     }
   }
 
-  /** The view of the whole book; the feed has no choice of depth. */
+  /** The view of the whole book: the feed offers no choice of depth. */
   #viewOf(perp: Perpetual): BookView<Reader> {
     const view = this.#board.of(perp, `book ${perp.listing.id}`, Number.POSITIVE_INFINITY, BOOK_CADENCE_MS)
     if (view.id === 0) view.id = perp.updateId
@@ -183,7 +178,7 @@ export class KrakenFutures {
     )
   }
 
-  /** Sends one message per level, removals first: meanwhile the book may lack levels, but is never crossed. */
+  /** Sends one message per level, removals first: the book may lack levels meanwhile, but is never crossed. */
   #send(view: BookView<Reader>, { bids, asks }: Change): void {
     const { listing } = view.instrument
     const timestamp = this.#context.wall('kraken', listing.symbol)
@@ -202,7 +197,7 @@ export class KrakenFutures {
     }
   }
 
-  /** Offers no digits to spoil: nothing in these frames would let a reader notice. */
+  /** Offers no digits to spoil: a reader could not notice a changed digit in these frames. */
   #facts(view: BookView<Reader>) {
     return { symbol: view.instrument.listing.symbol }
   }

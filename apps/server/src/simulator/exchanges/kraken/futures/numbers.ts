@@ -1,9 +1,7 @@
 import { fixedText, shortText } from '../../../market/decimal-text.ts'
 import { RATE_DECIMALS } from '../../../market/funding.ts'
 
-/**
- * A JSON number as this system prints it: with a point, without trailing zeros except a single one: `84001.0`, `0.58`.
- */
+/** A JSON number as this system prints it: with a point, and at most one trailing zero (`84001.0`, `0.58`). */
 export function dotted(value: number, decimals: number): string {
   const text = shortText(value, decimals)
   return text.includes('.') ? text : `${text}.0`
@@ -30,7 +28,7 @@ function scaled(value: bigint, decimals: number): string | undefined {
   return value < 0n ? `-${text}` : text
 }
 
-/** A small number in exponent form, as REST prints it: `0.00001179` → `1.179e-05`; others unchanged. */
+/** A small number in exponent form, as REST prints it: `0.00001179` → `1.179e-05`. Other numbers stay unchanged. */
 export function exponentText(text: string): string {
   const match = /^(-?)0\.(0{4,})([1-9]\d*)$/.exec(text)
   if (!match) return text

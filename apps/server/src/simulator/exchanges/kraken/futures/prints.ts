@@ -8,13 +8,13 @@ import { absoluteRate, dotted, exponentText, quantity, relativeRate } from './nu
 /** Id of the fee schedule of all contracts. */
 export const FEE_SCHEDULE = '723888f7-0a8e-4183-8648-f920a22339e3'
 
-/** State of the system, part of every product's answers. */
+/** State of the system, which the answers of every product contain. */
 export interface SystemState {
   readonly wallMs: number
   readonly isPostOnly: boolean
 }
 
-/** Plain pair name: products and the socket call Bitcoin XBT, this field BTC. */
+/** Plain pair name. Products and the socket call Bitcoin XBT; this field calls it BTC. */
 const plainPair = ({ listing }: Perpetual) => `${listing.base}:USD`
 const socketPair = ({ listing }: Perpetual) => `${listing.baseName}:USD`
 
@@ -25,8 +25,8 @@ const ticksThen = ({ listing, terms }: Perpetual, { priceShare }: Payment): numb
   Math.round(startUsd(listing.base) * priceShare * 10 ** terms.markDecimals)
 
 /**
- * The rates of a ticker: that of the running hour (fixed at its start), and the estimate for the next one. A zero rate
- * is left out.
+ * The rates of a ticker: the rate of the running hour, fixed at its start, and the estimate for the next hour. A zero
+ * rate is left out.
  */
 function rates(perp: Perpetual, wallMs: number) {
   const { settled, rate, nextAt } = perp.fundingAt(wallMs)
@@ -59,7 +59,6 @@ function day(perp: Perpetual) {
   }
 }
 
-/** Best prices and their sizes. */
 function best({ listing, bids, asks }: Perpetual) {
   const price = (keys: readonly number[]) => dotted(Math.abs(keys[0] ?? 0), listing.priceDecimals)
   const size = (lots: readonly number[]) => quantity(lots[0] ?? 0, listing.sizeDecimals)
@@ -68,7 +67,7 @@ function best({ listing, bids, asks }: Perpetual) {
 
 const field = (name: string, text: string | undefined): string => (text === undefined ? '' : `"${name}":${text},`)
 
-/** A whole `ticker` message; every one is complete. */
+/** A `ticker` message. Every message is complete. */
 export function tickerFrame(perp: Perpetual, { wallMs, isPostOnly }: SystemState): string {
   const { listing, terms } = perp
   const { absolute, relative, absoluteNext, relativeNext, nextAt } = rates(perp, wallMs)
@@ -108,7 +107,6 @@ export function tickerEntry(perp: Perpetual, { wallMs, isPostOnly }: SystemState
   )
 }
 
-/** An entry of `/instruments`. */
 export function instrumentEntry(perp: Perpetual, { isPostOnly }: SystemState): string {
   const { listing, terms } = perp
   const levels = terms.margins.map(
@@ -126,7 +124,6 @@ export function instrumentEntry(perp: Perpetual, { isPostOnly }: SystemState): s
   )
 }
 
-/** An entry of `/instruments/status`. */
 export function statusEntry(perp: Perpetual): string {
   return (
     `{"tradeable":"${perp.listing.id}","experiencingDislocation":false,"priceDislocationDirection":null,` +

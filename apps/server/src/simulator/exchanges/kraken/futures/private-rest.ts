@@ -31,7 +31,7 @@ const REFUSALS: Readonly<Record<KeyRefusal, string>> = {
   maintenance: 'Unavailable',
 }
 
-/** The signed calls of the derivatives, which have keys and signatures of their own. */
+/** The signed calls of the derivatives, which have their own keys and signatures. */
 export class FuturesPrivateRest {
   readonly #context: Context
   readonly #keys: ExchangeAccounts
@@ -49,7 +49,7 @@ export class FuturesPrivateRest {
     const cost = Object.hasOwn(COST, path) ? COST[path] : undefined
     if (cost === undefined || method !== 'GET') return undefined
     const caller = this.#admit(request)
-    // Errors are HTTP 200, except those of the key check.
+    // Errors are HTTP 200, except errors of the key check.
     if (typeof caller === 'string') return this.#wrong(caller, path === CHECK ? 401 : 200)
     const budget = this.#budgets.get(caller.apiKey) ?? new RateWindow(BUDGET, WINDOW_MS)
     this.#budgets.set(caller.apiKey, budget)
@@ -81,7 +81,7 @@ export class FuturesPrivateRest {
     return account
   }
 
-  /** Permissions of a key. `general` is reading and trading together, `transfer` withdrawals. */
+  /** Permissions of a key. `general`: reading and trading together. `transfer`: withdrawals. */
   #check(account: TestAccount, rights: Rights): unknown {
     const shape = this.#keys.shapeOf(account)
     const canTrade = rights.futuresTrade ? 'FULL_ACCESS' : 'READ_ONLY'
@@ -113,7 +113,7 @@ export class FuturesPrivateRest {
 
 const number = (value: number) => dotted(value, AMOUNT_DECIMALS)
 
-/** The multi-collateral and the cash account. The former's numbers are plain JSON numbers, the latter's are text. */
+/** The multi-collateral account, whose numbers are JSON numbers, and the cash account, whose numbers are text. */
 function accountsText(account: TestAccount): string {
   const held = holdingsIn(account, 'futures')
   const usd = (asset: string, value: number) =>
@@ -144,7 +144,7 @@ function accountsText(account: TestAccount): string {
 const volumesText = ({ fees }: TestAccount): string =>
   `"volumesByFeeSchedule":{"${FEE_SCHEDULE}":${dotted(Number(fees.level), 0)}}`
 
-/** The public fee schedules, in percent; the second tier is that of the account with better fees. */
+/** The public fee schedules, in percent. The second tier belongs to the account with better fees. */
 export function feeSchedulesText(tiers: readonly { volume: string; maker: number; taker: number }[]): string {
   const tier = ({ volume, maker, taker }: (typeof tiers)[number]) =>
     `{"makerFee":${shortText(maker, 4)},"takerFee":${shortText(taker, 4)},"usdVolume":${volume}.0}`

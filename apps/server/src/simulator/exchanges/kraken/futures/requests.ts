@@ -4,7 +4,7 @@ export type FuturesRequest =
   | {
       readonly kind: 'subscribe' | 'unsubscribe'
       readonly feed: 'book' | 'ticker'
-      /** Product ids in upper case; requests may use either. */
+      /** Product ids in upper case. Requests may use either case. */
       readonly products: readonly string[]
     }
   | { readonly kind: 'subscribe' | 'unsubscribe'; readonly feed: 'heartbeat' }

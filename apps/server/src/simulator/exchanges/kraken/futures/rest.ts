@@ -6,7 +6,7 @@ import { historyEntry, instrumentEntry, type SystemState, statusEntry, tickerEnt
 import { FuturesPrivateRest, feeSchedulesText } from './private-rest.ts'
 
 const V3 = '/derivatives/api/v3'
-/** Two documented paths of the history; older clients use the second. */
+/** Both documented paths of the history. Older clients use the second. */
 const HISTORY = [
   `${V3}/historical-funding-rates`,
   '/derivatives/api/v4/historical-funding-rates',
