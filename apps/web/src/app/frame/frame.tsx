@@ -26,7 +26,7 @@ export function Frame() {
       </a>
       <SourceBanner />
       <SiteNav />
-      {/* While empty it keeps a screen's height: what stands below would move when the page comes. */}
+      {/* Keeps a screen's height while it is empty, so that the footer does not move when the page comes. */}
       <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none empty:min-h-dvh">
         <PageOutlet>{isUser && <OwnUser />}</PageOutlet>
       </main>

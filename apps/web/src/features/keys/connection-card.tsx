@@ -26,7 +26,7 @@ type Props = {
   readonly held: PortfolioExchange | null
   readonly isReading: boolean
   readonly update: () => void
-  /** Gets the focus when this was the only connection and is deleted. */
+  /** Gets the focus when the only connection is deleted. */
   readonly focusAfterLast: () => HTMLElement | null
 }
 
@@ -135,7 +135,7 @@ export function ConnectionCard({ record, held, isReading, update, focusAfterLast
         </section>
         <ConnectionBalance record={record} held={held} isReading={isReading} />
       </div>
-      {/* On a phone the buttons share a line beneath the text: none stands alone on another one. */}
+      {/* On a phone all buttons share one line below the text. */}
       <footer className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-2.5 max-sm:[&>button]:grow max-sm:[&>button]:px-2">
         <p className="figures mr-auto text-12 text-text-2 max-sm:w-full">
           {record.last_checked === null

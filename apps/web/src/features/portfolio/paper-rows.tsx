@@ -10,7 +10,7 @@ import { portfolioText } from '../../text/market/portfolio.ts'
 const words = portfolioText.paper
 const RIGHT = 'px-3 text-right whitespace-nowrap'
 
-/** Paper trades, newest first: the expected beside the actual result. On a phone each has two lines. */
+/** Paper trades, newest first: the expected beside the actual result. On a phone a trade takes two lines. */
 export function PaperRows(props: { readonly trades: readonly PaperTrade[]; readonly withDay?: boolean }) {
   const { trades, withDay = false } = props
   const { columns } = words

@@ -13,19 +13,19 @@ type FrameProps = {
   readonly label: string
   readonly hint?: ReactNode
   readonly error?: string | undefined
-  /** Says so beside the label; the control says it to screen readers. */
+  /** Marks the label; the control tells screen readers. */
   readonly required?: boolean | undefined
   readonly children: (tied: ControlProps) => ReactNode
 }
 
-/** 16 px letters on touch screens: a phone zooms into a field with smaller ones. */
+/** 16 px letters on touch screens: a phone zooms into a field with smaller letters. */
 export const CONTROL =
   'w-full rounded-control border border-text-3 bg-panel px-3 text-14 text-text-1 placeholder:text-text-3 hover:border-text-2 aria-invalid:border-bad disabled:border-line disabled:bg-raised disabled:text-text-2 pointer-coarse:text-16'
 
 /** A control of one line. */
 export const INPUT = `h-10 pointer-coarse:h-11 ${CONTROL}`
 
-/** Label above the control, hint beneath it, error beneath that (design.md § 5). */
+/** Label, control, hint and error, from top to bottom (design.md § 5). */
 export function FieldFrame({ label, hint, error, required, children }: FrameProps) {
   const id = useId()
   const hintId = !hint ? null : `${id}-hint`

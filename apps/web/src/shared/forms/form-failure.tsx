@@ -7,7 +7,7 @@ import { steadyNow } from '../time/steady.ts'
 import { Ticking } from '../ui/ticking.tsx'
 import type { SendFailure } from './use-send-form.ts'
 
-/** Why sending failed, beside the button that tries it again; stays until that succeeds. */
+/** Says why sending failed, beside the button that sends again; stays until sending succeeds. */
 export function FormFailure(props: {
   readonly failure: SendFailure | null
   /** Sentence shown where the server gives none (ERR-01). */

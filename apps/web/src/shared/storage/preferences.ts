@@ -8,7 +8,7 @@ export function storePreference(key: string, value: string): boolean {
   }
 }
 
-/** A stored preference, null where there is none or the browser refuses storage. */
+/** A stored preference; null if it is missing or the browser refuses storage. */
 export function storedPreference(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -17,7 +17,7 @@ export function storedPreference(key: string): string | null {
   }
 }
 
-/** Removes a stored preference, if there is one. */
+/** Removes a stored preference. */
 export function removePreference(key: string): void {
   try {
     localStorage.removeItem(key)

@@ -1,4 +1,4 @@
-/** Keeps a text as long as the tab lives; false where the browser refuses storage. */
+/** Keeps a text as long as the tab lives; false if the browser refuses storage. */
 export function storeInTab(key: string, text: string): boolean {
   try {
     sessionStorage.setItem(key, text)
@@ -8,7 +8,7 @@ export function storeInTab(key: string, text: string): boolean {
   }
 }
 
-/** A text that the tab keeps, null where there is none or the browser refuses storage. */
+/** A text that the tab keeps; null if it is missing or the browser refuses storage. */
 export function storedInTab(key: string): string | null {
   try {
     return sessionStorage.getItem(key)
@@ -17,7 +17,7 @@ export function storedInTab(key: string): string | null {
   }
 }
 
-/** Removes a text, if there is one. */
+/** Removes a text. */
 export function removeFromTab(key: string): void {
   try {
     sessionStorage.removeItem(key)
@@ -26,7 +26,7 @@ export function removeFromTab(key: string): void {
   }
 }
 
-/** The names of all texts that the tab keeps; none where the browser refuses storage. */
+/** The keys of all texts that the tab keeps; none if the browser refuses storage. */
 export function keysInTab(): readonly string[] {
   try {
     return Object.keys(sessionStorage)
@@ -35,7 +35,7 @@ export function keysInTab(): readonly string[] {
   }
 }
 
-/** Parses JSON; null where the text is none. */
+/** Parses JSON; null if the text is not JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -48,7 +48,7 @@ const COMMON = {
   depth_limited: false,
 } as const
 
-/** A valid carry row with the figures of G2 and G2b as far as those name them. */
+/** A valid carry row; its figures are from G2 and G2b where these name the figure. */
 export function carryRow(change: Partial<CarryRow> & { readonly id: string }): CarryRow {
   return {
     ...COMMON,
