@@ -9,6 +9,24 @@ type Failure = 'broken' | 'said' | 'cut-off' | 'lost'
 /** A sentence that stands only in the test's own answer. */
 export const OWN_SENTENCE = 'Sunucunun kendi cümlesi.'
 
+/** The server's answer after a fault of its own. */
+export const BROKEN = { status: 500, json: { detail: 'Beklenmeyen bir hata oluştu.', code: 'internal' } }
+
+type Reply = Parameters<Route['fulfill']>[0]
+
+/** Answers the page's calls of this method in place of the server; other calls go on. */
+export async function answerCall(
+  page: Page,
+  method: string,
+  address: string | RegExp,
+  reply: Reply | ((route: Route) => Promise<void>),
+): Promise<void> {
+  await page.route(address, (route) => {
+    if (route.request().method() !== method) return route.fallback()
+    return typeof reply === 'function' ? reply(route) : route.fulfill(reply)
+  })
+}
+
 async function fail(route: Route, how: Failure): Promise<void> {
   switch (how) {
     case 'broken':

@@ -1,9 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { openAccount } from './market.ts'
-import { THEMES, WIDTHS } from './tier.ts'
-
-const row = '[data-testid=opportunity-row]'
+import { axe, looksRight, testEveryLook } from './axe.ts'
+import { openAccount, row } from './market.ts'
 
 async function settle(page: Page): Promise<void> {
   // Whatever pays: the usual filter may leave none of a small market.
@@ -11,30 +8,22 @@ async function settle(page: Page): Promise<void> {
   await expect(page.locator(row).first()).toBeVisible()
 }
 
-async function axe(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-}
-
-for (const theme of THEMES) {
-  for (const width of WIDTHS) {
-    test(`${theme} theme at ${width}: axe finds nothing, nothing spills, one heading`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 900 })
-      await settle(page)
-      await expect(page.getByTestId('source-banner')).toBeVisible()
-      await axe(page)
-      await expect(page.locator('h1')).toHaveCount(1)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-      await expect(page.locator(row).first().getByRole('button', { name: / aç/ })).toBeInViewport({ ratio: 1 })
-      await openAccount(page, page.getByTestId('evidence-dialog').getByText('Brüt makas'))
-      await axe(page)
-      await page.goto('/status')
-      await expect(page.getByRole('rowheader', { name: 'Kraken' })).toBeVisible()
-      await axe(page)
-    })
-  }
-}
+testEveryLook(
+  'the list with its evidence, and the status page,',
+  async (page) => {
+    await settle(page)
+    await expect(page.getByTestId('source-banner')).toBeVisible()
+    await looksRight(page)
+    await expect(page.locator('h1')).toHaveCount(1)
+    await expect(page.locator(row).first().getByRole('button', { name: / aç/ })).toBeInViewport({ ratio: 1 })
+    await openAccount(page, page.getByTestId('evidence-dialog').getByText('Brüt makas'))
+    await axe(page)
+    await page.goto('/status')
+    await expect(page.getByRole('rowheader', { name: 'Kraken' })).toBeVisible()
+    await axe(page)
+  },
+  [],
+)
 
 test('[OPP-07] the theme follows the system, can be switched, and is remembered before the first paint', async ({
   page,

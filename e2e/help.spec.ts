@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { axe, expectNoSpill } from './axe.ts'
-import { THEMES, WIDTHS } from './tier.ts'
+import { atEveryWidth, looksRight, testEveryLook } from './axe.ts'
+import { THEMES } from './tier.ts'
 
 const articles = (page: Page) => page.getByRole('list', { name: 'Makaleler' }).getByRole('listitem')
 const categories = (page: Page) => page.getByRole('navigation', { name: 'Kategoriler' })
@@ -167,14 +167,12 @@ test('[HELP-04] the way to support stands in list and article, and takes the wor
 test('[ERR-13] an article that is not there says so, and empty lists say what to do', async ({ page }) => {
   await page.goto('/help/boyle-bir-makale-yok')
   await expect(page.getByRole('heading', { name: 'Makale bulunamadı' })).toBeVisible()
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 })
+  await atEveryWidth(page, async () => {
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await axe(page)
-      await expectNoSpill(page)
+      await looksRight(page)
     }
-  }
+  })
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('link', { name: 'Yardım merkezi' }).first().click()
   await page.getByRole('searchbox', { name: 'Makalelerde ara' }).fill('zxqw')
@@ -239,22 +237,12 @@ test('[CALL-15] [CALL-16] [ENT-16] the list comes without texts, one article who
   expect(views).toHaveLength(1)
 })
 
-for (const width of WIDTHS) {
-  for (const colorScheme of THEMES) {
-    test(`help in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, {
-      tag: '@full',
-    }, async ({ page }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto('/help?q=CEKIM')
-      await expect(page.locator('mark').first()).toBeVisible()
-      await axe(page)
-      await expectNoSpill(page)
-      await page.goto('/help/komisyonlar')
-      await expect(page.getByRole('table').first()).toBeVisible()
-      await axe(page)
-      await expectNoSpill(page)
-      await expect(page.locator('h1')).toHaveCount(1)
-    })
-  }
-}
+testEveryLook('help', async (page) => {
+  await page.goto('/help?q=CEKIM')
+  await expect(page.locator('mark').first()).toBeVisible()
+  await looksRight(page)
+  await page.goto('/help/komisyonlar')
+  await expect(page.getByRole('table').first()).toBeVisible()
+  await looksRight(page)
+  await expect(page.locator('h1')).toHaveCount(1)
+})

@@ -1,9 +1,14 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { looksRight, testEveryLook } from './axe.ts'
 import { carryRow, listedRow, serve, triRow } from './market.ts'
-import { THEMES, WIDTHS } from './tier.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** Serves the sum of the first row. */
+const serveSum = (page: Page) =>
+  page.route('**/evidence', (route) =>
+    route.fulfill({ json: { row: {}, evidence: { gross: '16.004', slippage: '3.86', fees: '4.011', net: '8.133' } } }),
+  )
 
 async function settle(page: Page): Promise<void> {
   await page.goto('/')
@@ -11,30 +16,20 @@ async function settle(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-ready', '')
 }
 
-for (const theme of THEMES) {
-  for (const width of WIDTHS) {
-    test(`${theme} theme at ${width}: axe finds nothing on the landing page, and nothing spills`, {
-      tag: '@full',
-    }, async ({ page }) => {
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 900 })
-      await settle(page)
-      await expect(page.getByText('demo piyasa ·').first()).toBeVisible()
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-      await expect(page.locator('h1')).toHaveCount(1)
-      // The miniature's rows fill it, with pair and route whole.
-      const miniature = await page.getByRole('table', { name: 'Fırsat tablosundan üç satır' }).evaluate((table) => {
-        const [pair, route, ...others] = table.querySelector('tbody tr')?.children ?? []
-        const isCut = (cell?: Element) => cell === undefined || cell.scrollWidth > cell.clientWidth
-        const end = others.at(-1)?.getBoundingClientRect().right ?? 0
-        return { isCut: [pair, route].some(isCut), toEdge: Math.round(table.getBoundingClientRect().right - end) }
-      })
-      expect(miniature).toEqual({ isCut: false, toEdge: 0 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    })
-  }
-}
+testEveryLook('the landing page', async (page) => {
+  await settle(page)
+  await expect(page.getByText('demo piyasa ·').first()).toBeVisible()
+  await looksRight(page)
+  await expect(page.locator('h1')).toHaveCount(1)
+  // The miniature's rows fill it, with pair and route whole.
+  const miniature = await page.getByRole('table', { name: 'Fırsat tablosundan üç satır' }).evaluate((table) => {
+    const [pair, route, ...others] = table.querySelector('tbody tr')?.children ?? []
+    const isCut = (cell?: Element) => cell === undefined || cell.scrollWidth > cell.clientWidth
+    const end = others.at(-1)?.getBoundingClientRect().right ?? 0
+    return { isCut: [pair, route].some(isCut), toEdge: Math.round(table.getBoundingClientRect().right - end) }
+  })
+  expect(miniature).toEqual({ isCut: false, toEdge: 0 })
+})
 
 test('[LAND-02] [LAND-03] [LAND-09] the hero says what and for whom; three samples stand above polled figures', async ({
   page,
@@ -89,9 +84,7 @@ test('the miniature shows three polled rows with the sum of the first, else mark
 }) => {
   const rows = [0.9, 0.5, 0.7, 0.1].map((net, at) => listedRow(at, { net_roi: net, net_profit: net, base: `C${at}` }))
   await serve(page, { rows, source: 'cache' })
-  await page.route('**/evidence', (route) =>
-    route.fulfill({ json: { row: {}, evidence: { gross: '16.004', slippage: '3.86', fees: '4.011', net: '8.133' } } }),
-  )
+  await serveSum(page)
   await settle(page)
   const miniature = page.getByRole('table', { name: 'Fırsat tablosundan üç satır' })
   await expect(miniature.getByRole('rowheader')).toHaveText(['C0/USDT', 'C2/USDT', 'C1/USDT'])
@@ -110,9 +103,7 @@ test('one row alone is no empty list: the samples that stand for it do not say t
   tag: '@full',
 }, async ({ page }) => {
   await serve(page, { rows: [listedRow(1)], source: 'cache' })
-  await page.route('**/evidence', (route) =>
-    route.fulfill({ json: { row: {}, evidence: { gross: '16.004', slippage: '3.86', fees: '4.011', net: '8.133' } } }),
-  )
+  await serveSum(page)
   await settle(page)
   const caption = page
     .getByRole('figure')
@@ -200,37 +191,16 @@ test('[WHAT-09] [WHAT-10] [WHAT-11] what each plan holds; what is not kept yet s
     section(page, 'Planlar')
       .locator('li')
       .filter({ has: page.getByRole('heading', { level: 3, name, exact: true }) })
-  const starter = [
-    'Ücretsiz',
-    '7 gün deneme',
-    '2 borsa',
-    '5 dakikada bir veri yenileme',
-    'Elle işlem',
-    'E-posta desteği',
-    'Otomatik pilot yok',
-  ]
-  const pro = [
-    'En popüler',
-    '₺299',
-    'aylık',
-    '5+ borsa',
-    '1 saniyelik gerçek zamanlı veri',
-    'Otomatik pilot modu',
-    'Gelişmiş filtreler',
-    'Öncelikli destek',
-  ]
-  const enterprise = [
-    '₺999',
-    'aylık',
-    'Sınırsız borsa',
-    'API erişimi',
-    'Özel stratejiler',
-    '7/24 telefon desteği',
-    'SLA',
-  ]
-  for (const text of starter) await expect(plan('Starter')).toContainText(text)
-  for (const text of pro) await expect(plan('Pro')).toContainText(text)
-  for (const text of enterprise) await expect(plan('Enterprise')).toContainText(text)
+  const held = {
+    Starter:
+      'Ücretsiz | 7 gün deneme | 2 borsa | 5 dakikada bir veri yenileme | Elle işlem | E-posta desteği | Otomatik pilot yok',
+    Pro:
+      'En popüler | ₺299 | aylık | 5+ borsa | 1 saniyelik gerçek zamanlı veri | Otomatik pilot modu | ' +
+      'Gelişmiş filtreler | Öncelikli destek',
+    Enterprise: '₺999 | aylık | Sınırsız borsa | API erişimi | Özel stratejiler | 7/24 telefon desteği | SLA',
+  }
+  for (const [name, texts] of Object.entries(held))
+    for (const text of texts.split(' | ')) await expect(plan(name)).toContainText(text)
   await expect(plan('Pro').getByText('yakında', { exact: true })).toHaveCount(3)
   await expect(plan('Enterprise').getByRole('link', { name: 'İletişime geçin' })).toHaveAttribute('href', '/support')
 })

@@ -1,6 +1,5 @@
 import { expect, type Page, type Request, test } from '@playwright/test'
-
-const row = '[data-testid=opportunity-row]'
+import { row } from './market.ts'
 
 /** Counts the open streams of a page. */
 function streamsOf(page: Page): { readonly open: () => number } {

@@ -1,12 +1,13 @@
 import { type APIResponse, expect, type Locator, type Page } from '@playwright/test'
 import { putAway } from './keyboard.ts'
 
-/** A listed row of the test's own, for what the demo market cannot be made to do on command. */
-export function listedRow(at: number, change: Record<string, unknown> = {}) {
+/** Selector of a row of the list, in a table or as a card. */
+export const row = '[data-testid=opportunity-row]'
+
+/** What rows of every mode have. */
+function common() {
   const now = new Date().toISOString()
   return {
-    id: `spot.C${at}-USDT.okx.binance`,
-    mode: 'spot',
     source: 'live',
     state: 'LIVE',
     age_ms: 200,
@@ -16,10 +17,19 @@ export function listedRow(at: number, change: Record<string, unknown> = {}) {
     latency_ms: 42,
     confidence: 93,
     confidence_basis: 'prior',
+    depth_limited: false,
+  }
+}
+
+/** A spot row of the test's own, for what the demo market cannot be made to do on command. */
+export function listedRow(at: number, change: Record<string, unknown> = {}) {
+  return {
+    ...common(),
+    id: `spot.C${at}-USDT.okx.binance`,
+    mode: 'spot',
     ttl_ms: 1_500,
     size: 20,
     size_currency: `C${at}`,
-    depth_limited: false,
     symbol: `C${at}/USDT`,
     base: `C${at}`,
     quote: 'USDT',
@@ -38,26 +48,12 @@ export function listedRow(at: number, change: Record<string, unknown> = {}) {
   }
 }
 
-const COMMON = {
-  source: 'live',
-  state: 'LIVE',
-  age_ms: 200,
-  expires_in_ms: 9_000,
-  latency_ms: 42,
-  confidence: 93,
-  confidence_basis: 'prior',
-  depth_limited: false,
-}
-
 /** A carry row of the test's own; its figures fit `carryAnswer`. */
 export function carryRow(at: number, change: Record<string, unknown> = {}) {
-  const now = new Date().toISOString()
   return {
-    ...COMMON,
+    ...common(),
     id: `carry.C${at}-USDT.okx.2x`,
     mode: 'carry',
-    updated_at: now,
-    detected_at: now,
     ttl_ms: 28_800_000,
     size: 10,
     size_currency: `C${at}`,
@@ -71,7 +67,7 @@ export function carryRow(at: number, change: Record<string, unknown> = {}) {
     funding_rate: 0.01,
     last_funding_rate: 0,
     funding_interval_h: 8,
-    next_funding_at: now,
+    next_funding_at: new Date().toISOString(),
     basis: 0.5,
     spot_fees: 0.2,
     perp_fees: 0.1005,
@@ -93,13 +89,10 @@ export function carryRow(at: number, change: Record<string, unknown> = {}) {
 
 /** A triangular row of the test's own. */
 export function triRow(at: number, change: Record<string, unknown> = {}) {
-  const now = new Date().toISOString()
   return {
-    ...COMMON,
+    ...common(),
     id: `tri.okx.USDT-BTC-C${at}`,
     mode: 'tri',
-    updated_at: now,
-    detected_at: now,
     ttl_ms: 900,
     size: 999.5,
     size_currency: 'USDT',
@@ -224,6 +217,19 @@ function status(served: Served) {
       skew_ms: 3,
     })),
   }
+}
+
+/** Opens a page with a list of the test's own. */
+export async function openWith(page: Page, served: Served, path: string): Promise<void> {
+  await serve(page, served)
+  await page.goto(path)
+}
+
+/** The headings of the page's table in one text, without their units unless `withUnits`. */
+export async function headings(page: Page, withUnits = false): Promise<string> {
+  await expect(page.getByRole('columnheader').first()).toBeVisible()
+  const texts = await page.getByRole('columnheader').allInnerTexts()
+  return texts.map((text) => (withUnits ? text : text.replace(/,.*/, '')).trim()).join(' | ')
 }
 
 /** Cuts the page off from the server, as a lost connection would; the route set last is the one that holds. */

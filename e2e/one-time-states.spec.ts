@@ -1,39 +1,35 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { atEveryWidth, axe, expectNoSpill } from './axe.ts'
 import { THEMES, WIDTHS } from './tier.ts'
 
 const TOKEN = 'Zm9v-YmFy_0123456789abcdefghijklmnopqrstuvw'
 const PASSWORD = 'uzun ve benzersiz bir cümle'
+const TYPED = {
+  'E-posta': 'yonetim@example.org',
+  Ad: 'Deniz',
+  Soyad: 'Kaya',
+  Şifre: PASSWORD,
+  'Şifre, yeniden': PASSWORD,
+}
 
 async function fillSetup(page: Page): Promise<void> {
   await page.goto(`/admin/setup#${TOKEN}`)
-  await page.getByLabel('E-posta').fill('yonetim@example.org')
-  await page.getByLabel('Ad', { exact: true }).fill('Deniz')
-  await page.getByLabel('Soyad').fill('Kaya')
-  await page.getByLabel('Şifre', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('Şifre, yeniden', { exact: true }).fill(PASSWORD)
+  for (const [label, text] of Object.entries(TYPED)) await page.getByLabel(label, { exact: true }).fill(text)
 }
 const send = (page: Page) => page.getByRole('button', { name: 'Yönetici hesabını oluştur' }).click()
 
 async function nothingIsLost(page: Page): Promise<void> {
-  await expect(page.getByLabel('E-posta')).toHaveValue('yonetim@example.org')
-  await expect(page.getByLabel('Ad', { exact: true })).toHaveValue('Deniz')
-  await expect(page.getByLabel('Soyad')).toHaveValue('Kaya')
-  await expect(page.getByLabel('Şifre', { exact: true })).toHaveValue(PASSWORD)
-  await expect(page.getByLabel('Şifre, yeniden', { exact: true })).toHaveValue(PASSWORD)
+  for (const [label, text] of Object.entries(TYPED))
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(text)
 }
 
 const refuse = (page: Page, status: number, body: object, headers: Record<string, string> = {}) =>
   page.route('**/api/admin/setup', (route) => route.fulfill({ status, headers, json: { detail: 'x', ...body } }))
 
 async function looksRight(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  await axe(page)
   await expect(page.locator('h1')).toHaveCount(1)
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-  }
+  await atEveryWidth(page, () => expectNoSpill(page))
 }
 
 for (const theme of THEMES) {

@@ -1,9 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { stopTime } from './clock.ts'
 import { putAway } from './keyboard.ts'
-import { carryRow, listedRow, openMode, serve, triRow } from './market.ts'
-
-const row = '[data-testid=opportunity-row]'
+import { carryRow, headings, listedRow, openMode, openWith, row, serve, triRow } from './market.ts'
 
 /** Opens a list of one row with a page clock that the test controls. */
 async function openWithClock(page: Page, address: string): Promise<void> {
@@ -264,8 +262,11 @@ test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
   })
 
   test('a row that is not paid in dollars offers no trial, and says why', async ({ page }) => {
-    await serve(page, { rows: [listedRow(1, { symbol: 'C1/BTC', quote: 'BTC', volume: 0.5, net_pnl: 0.002 })] })
-    await page.goto(`/opportunities?trial=${listedRow(1).id}`)
+    await openWith(
+      page,
+      { rows: [listedRow(1, { symbol: 'C1/BTC', quote: 'BTC', volume: 0.5, net_pnl: 0.002 })] },
+      `/opportunities?trial=${listedRow(1).id}`,
+    )
     const dialog = page.getByTestId('demo-dialog')
     const why = 'Yalnız dolar karşılığı (USD, USDT, USDC) çiftler denenebilir.'
     await expect(dialog.getByText(why)).toBeVisible()
@@ -282,8 +283,7 @@ test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
     page,
   }) => {
     await page.clock.install()
-    await serve(page, { rows: [listedRow(1, { net_roi: 0.9, volume: 600 })] })
-    await page.goto('/opportunities')
+    await openWith(page, { rows: [listedRow(1, { net_roi: 0.9, volume: 600 })] }, '/opportunities')
     await page.getByTestId('row-action').click()
     await page.getByRole('button', { name: 'Demo işlem' }).click()
     const dialog = page.getByTestId('demo-dialog')
@@ -318,8 +318,11 @@ test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
 })
 
 test('a dialog is one step of the history, keeps the other parameters, and outlives its row', async ({ page }) => {
-  await serve(page, { rows: [listedRow(1, { net_roi: 0.9 }), listedRow(2, { net_roi: 0.8 })] })
-  await page.goto('/opportunities?minPnL=2')
+  await openWith(
+    page,
+    { rows: [listedRow(1, { net_roi: 0.9 }), listedRow(2, { net_roi: 0.8 })] },
+    '/opportunities?minPnL=2',
+  )
   const first = page.getByTestId('row-action').first()
   await first.click()
   const dialog = page.getByTestId('sim-dialog')
@@ -379,14 +382,5 @@ test('[OPP-35] net ROI, net PnL and action stand whatever columns are chosen', a
   await page.addInitScript(() => localStorage.setItem('makas.triColumns', '[]'))
   await serve(page, { tri: [triRow(1)] })
   await openMode(page, 'tri')
-  const headings = await page.getByRole('columnheader').allInnerTexts()
-  expect(headings.map((text) => text.replace(/,.*/, '').trim())).toEqual([
-    'Başlangıç',
-    'Borsa',
-    'Döngü',
-    'Net getiri',
-    'Net K/Z',
-    'Yaş',
-    'İşlem',
-  ])
+  expect(await headings(page)).toBe('Başlangıç | Borsa | Döngü | Net getiri | Net K/Z | Yaş | İşlem')
 })

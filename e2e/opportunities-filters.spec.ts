@@ -1,7 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { carryRow, listedRow, serve, triRow } from './market.ts'
+import { carryRow, listedRow, openWith, row, serve, triRow } from './market.ts'
 
-const row = '[data-testid=opportunity-row]'
 const pairs = (page: Page) => page.locator(`${row} td:first-child`)
 
 /** Opens the filter panel of a mode on a list of the test's own. */
@@ -206,8 +205,7 @@ test('[CONST-07] [CONST-09] [OPP-21] each mode has its own defaults and its own 
 test('[CONST-15] USDT, USDC, BUSD and DAI are the stable coins', async ({ page }) => {
   const quotes = ['USDT', 'USDC', 'BUSD', 'DAI', 'EUR', 'USD', 'FDUSD']
   const rows = quotes.map((quote, at) => listedRow(at, { net_roi: 2 - at / 10, quote, symbol: `C${at}/${quote}` }))
-  await serve(page, { rows })
-  await page.goto('/opportunities')
+  await openWith(page, { rows }, '/opportunities')
   await expect(page.locator(row)).toHaveCount(7)
   await page.goto('/opportunities?stableOnly=true')
   await expect(pairs(page)).toContainText(['USDT', 'USDC', 'BUSD', 'DAI'])
@@ -216,8 +214,7 @@ test('[CONST-15] USDT, USDC, BUSD and DAI are the stable coins', async ({ page }
 test('[OPP-36] none match: the filter that refuses most is named with its count, and can be dropped', async ({
   page,
 }) => {
-  await serve(page, { rows: SPOT })
-  await page.goto('/opportunities?minROI=5&minPnL=2')
+  await openWith(page, { rows: SPOT }, '/opportunities?minROI=5&minPnL=2')
   await expect(page.getByRole('heading', { name: 'Filtrelere uyan fırsat yok' })).toBeVisible()
   await expect(page.getByText('Filtreleri gevşetin.')).toBeVisible()
   await expect(page.getByText('En çok eleyen “En az net getiri”: 4 fırsat.')).toBeVisible()
@@ -227,8 +224,11 @@ test('[OPP-36] none match: the filter that refuses most is named with its count,
 })
 
 test('cycles whose confidence is only assumed: the empty list says so, and one press shows all', async ({ page }) => {
-  await serve(page, { tri: [1, 2].map((at) => triRow(at, { confidence: 40, total_slippage_bp: 12 })), source: 'cache' })
-  await page.goto('/opportunities?mode=tri')
+  await openWith(
+    page,
+    { tri: [1, 2].map((at) => triRow(at, { confidence: 40, total_slippage_bp: 12 })), source: 'cache' },
+    '/opportunities?mode=tri',
+  )
   await expect(page.getByRole('heading', { name: 'Filtrelere uyan fırsat yok' })).toBeVisible()
   await expect(page.getByText(/^2 fırsatın güveni 60 eşiğinin altında, ama bu henüz bir ön tahmin: /)).toBeVisible()
   // A reset would change nothing: only the chips have the button.
@@ -239,8 +239,7 @@ test('cycles whose confidence is only assumed: the empty list says so, and one p
 })
 
 test('rows that lose pass no bound of 0, and nothing is offered that would not show them', async ({ page }) => {
-  await serve(page, { rows: [listedRow(1, { net_roi: 0.9, net_pnl: -0.5 })] })
-  await page.goto('/opportunities?minROI=0&minPnL=0')
+  await openWith(page, { rows: [listedRow(1, { net_roi: 0.9, net_pnl: -0.5 })] }, '/opportunities?minROI=0&minPnL=0')
   await expect(page.getByText('En çok eleyen “En az azami K/Z”: 1 fırsat.')).toBeVisible()
   await expect(page.locator(row)).toHaveCount(0)
   for (const name of ['Tüm fırsatları göster', '“En az azami K/Z” filtresini kaldır'])
@@ -251,8 +250,7 @@ test('a bad value falls back and leaves the address; a link opens the same view 
   page,
   context,
 }) => {
-  await serve(page, { rows: SPOT })
-  await page.goto('/opportunities?minROI=abc&exchanges=mtgox&minPnL=2&sort=nope&maxLev=9')
+  await openWith(page, { rows: SPOT }, '/opportunities?minROI=abc&exchanges=mtgox&minPnL=2&sort=nope&maxLev=9')
   await expect(pairs(page)).toContainText(['C1', 'C4'])
   await expect(page).not.toHaveURL(/abc|mtgox|maxLev/)
   await page.getByTestId('sort-netPNL').click()
@@ -277,15 +275,13 @@ test('on a phone the filters are a sheet from below that says how many it leaves
 })
 
 test('a chip names the threshold that acts, with all its decimals', { tag: '@full' }, async ({ page }) => {
-  await serve(page, { rows: SPOT })
-  await page.goto('/opportunities?minROI=0.125&minPnL=0.002')
+  await openWith(page, { rows: SPOT }, '/opportunities?minROI=0.125&minPnL=0.002')
   await expect(page.getByText('≥ %0,125')).toBeVisible()
   await expect(page.getByText('≥ 0,002')).toBeVisible()
 })
 
 test('a press of the mode that is shown keeps thresholds and sort', { tag: '@full' }, async ({ page }) => {
-  await serve(page, { rows: SPOT })
-  await page.goto('/opportunities?minROI=0.2&sort=-latency')
+  await openWith(page, { rows: SPOT }, '/opportunities?minROI=0.2&sort=-latency')
   await page.getByTestId('mode-spot').click()
   await expect(page).toHaveURL(/minROI=0\.2/)
   await expect(page).toHaveURL(/sort=-latency/)

@@ -1,19 +1,15 @@
 import { expect, test } from '@playwright/test'
 import { recordFigure } from './figure.ts'
-import { cutOff, listedRow, serve } from './market.ts'
-
-const row = '[data-testid=opportunity-row]'
+import { cutOff, listedRow, openWith, row } from './market.ts'
 
 test('[OPP-36] an empty list says so and how many gaps did not survive their costs', async ({ page }) => {
-  await serve(page, { rows: [], rejected: { fees: 1400, size: 12 } })
-  await page.goto('/opportunities?minROI=0')
+  await openWith(page, { rows: [], rejected: { fees: 1400, size: 12 } }, '/opportunities?minROI=0')
   await expect(page.getByRole('heading', { name: 'Fırsat bulunamadı' })).toBeVisible()
   await expect(page.getByText('Şu anda 1.412 makas izleniyor')).toBeVisible()
 })
 
 test('an engine that is not ready gives its reason instead of an empty market', async ({ page }) => {
-  await serve(page, { rows: [], engine: { state: 'starting', reason: 'proving-books' } })
-  await page.goto('/opportunities?minROI=0')
+  await openWith(page, { rows: [], engine: { state: 'starting', reason: 'proving-books' } }, '/opportunities?minROI=0')
   await expect(page.getByText('Emir defterleri doğrulanıyor.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Fırsat bulunamadı' })).toBeHidden()
 })
@@ -21,8 +17,11 @@ test('an engine that is not ready gives its reason instead of an empty market', 
 test('an engine that is not heard is called so on the list and on the status page, and no exchange is blamed', async ({
   page,
 }) => {
-  await serve(page, { rows: [], engine: { state: 'down', reason: 'engine-restarting' }, feeds: 'down' })
-  await page.goto('/opportunities?minROI=0')
+  await openWith(
+    page,
+    { rows: [], engine: { state: 'down', reason: 'engine-restarting' }, feeds: 'down' },
+    '/opportunities?minROI=0',
+  )
   await expect(page.getByText('Hesaplama motoru yeniden başlıyor.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Borsaların hiçbirine ulaşılamıyor' })).toHaveCount(0)
   await page.goto('/status')
@@ -46,8 +45,7 @@ test('a stream whose exchanges cannot be reached is not called a flow', async ({
 })
 
 test('all exchanges down is a picture of its own', async ({ page }) => {
-  await serve(page, { rows: [], feeds: 'down' })
-  await page.goto('/opportunities?minROI=0')
+  await openWith(page, { rows: [], feeds: 'down' }, '/opportunities?minROI=0')
   await expect(page.getByRole('heading', { name: 'Borsaların hiçbirine ulaşılamıyor' })).toBeVisible()
   await page.getByRole('link', { name: 'Borsaların durumu' }).click()
   await expect(page).toHaveURL(/\/status$/)
@@ -95,8 +93,7 @@ test('[STATE-21] [C8] a lost server: the state says so, rows are greyed, nothing
 
 test('[STATE-22] polled values older than the tick move, are marked, and a switch ends it', async ({ page }) => {
   await page.clock.install()
-  await serve(page, { rows: [listedRow(1, { net_roi: 0.5 })] })
-  await page.goto('/opportunities?minROI=0')
+  await openWith(page, { rows: [listedRow(1, { net_roi: 0.5 })] }, '/opportunities?minROI=0')
   const net = page.locator(row).getByRole('button', { name: / aç/ })
   await expect(net).toHaveText('%0,50')
   await expect(net).toContainText('~')
@@ -139,8 +136,7 @@ test('[WHAT-06] a visitor is told that the list is cached and how old it is; its
   page,
 }) => {
   await page.clock.install()
-  await serve(page, { rows: [listedRow(1, { expires_in_ms: 100 })], source: 'cache' })
-  await page.goto('/opportunities?minROI=0')
+  await openWith(page, { rows: [listedRow(1, { expires_in_ms: 100 })], source: 'cache' }, '/opportunities?minROI=0')
   await expect(page.getByTestId('connection-state')).toContainText(/önbellek · \d+ sn önce/)
   await expect(page.getByText('en çok son 90 saniyedir')).toBeVisible()
   await page.clock.runFor(1_500)
@@ -149,8 +145,7 @@ test('[WHAT-06] a visitor is told that the list is cached and how old it is; its
 
 test('[C4] on waking from sleep rows are greyed until fresh ones come', async ({ page }, testInfo) => {
   await page.clock.install()
-  await serve(page, { rows: [listedRow(1)] })
-  await page.goto('/opportunities?minROI=0')
+  await openWith(page, { rows: [listedRow(1)] }, '/opportunities?minROI=0')
   await page.clock.runFor(1_000)
   await expect(page.locator(row)).toHaveAttribute('data-stale', 'false')
   await cutOff(page)

@@ -1,8 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { carryRow, serve, triRow } from './market.ts'
+import { carryRow, openWith, row, serve, triRow } from './market.ts'
 import { fullUnless } from './tier.ts'
-
-const row = '[data-testid=opportunity-row]'
 
 /**
  * Changes the page as a browser's translation does: each text, also one that comes later, becomes an element. `way`:
@@ -86,8 +84,7 @@ for (const width of [1440, 390]) {
   const tag = fullUnless(width === 1440)
   test(`the figures of a row are marked as not to be translated at ${width} px`, { tag }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
-    await serve(page, { carry: [carryRow(1)] })
-    await page.goto('/opportunities?mode=carry&minApy=0&minLiq=0')
+    await openWith(page, { carry: [carryRow(1)] }, '/opportunities?mode=carry&minApy=0&minLiq=0')
     await expect(page.locator(row)).toContainText('%4,54')
     await translate(page, 'replace', 'unmarked')
     await expect(page.locator('h1 font').first()).toBeVisible()

@@ -1,32 +1,29 @@
 import { expect, type Page, test } from '@playwright/test'
-import { axe, expectNoSpill } from '../axe.ts'
+import { looksRight, testEveryLook } from '../axe.ts'
 import { keepAnswers } from '../market.ts'
-import { logInAdmin, signUp } from '../people.ts'
-import { THEMES, WIDTHS } from '../tier.ts'
+import { logInAdmin, openAdmin, signUp } from '../people.ts'
 
 const STATS = '**/api/admin/dashboard/stats'
+const COUNTED = {
+  total_users: 1_284,
+  active_users_today: 342,
+  total_tickets: 486,
+  open_tickets: 14,
+  total_arbitrage_opportunities: 48_213,
+  system_uptime: 99.98,
+}
 const card = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Sayılar' }).locator('dl > div').filter({ hasText: name })
 
 test('[ADASH-01] [CALL-21] [ENT-24] the cards wait, then say what the server counted, in Turkish figures', async ({
   page,
-  baseURL,
 }) => {
-  await logInAdmin(page, baseURL ?? '')
+  await logInAdmin(page)
   const door = new EventTarget()
   const gate = new Promise((resolve) => door.addEventListener('open', resolve))
   await page.route(STATS, async (route) => {
     await gate
-    await route.fulfill({
-      json: {
-        total_users: 1_284,
-        active_users_today: 342,
-        total_tickets: 486,
-        open_tickets: 14,
-        total_arbitrage_opportunities: 48_213,
-        system_uptime: 99.98,
-      },
-    })
+    await route.fulfill({ json: COUNTED })
   })
   await page.goto('/admin/dashboard')
   await expect(page.getByText('Gösterge paneli yükleniyor')).toBeAttached()
@@ -44,7 +41,7 @@ test('[ADASH-01] [CALL-21] [ENT-24] the cards wait, then say what the server cou
   await expect(page.getByText('Gösterge paneli yükleniyor')).toHaveCount(0)
   // With the server's own answer its own figures are shown.
   await page.unroute(STATS)
-  await signUp(baseURL ?? '')
+  await signUp()
   await keepAnswers(page, ['admin/dashboard/stats'])
   const answered = page.waitForResponse(STATS)
   await page.reload()
@@ -63,8 +60,8 @@ test('[ADASH-01] [CALL-21] [ENT-24] the cards wait, then say what the server cou
   await expect(card(page, 'Çalışma oranı')).toContainText('%99,9 · veri yok')
 })
 
-test('copies and the audit log are told as they are: taken, not yet, unreadable, broken', async ({ page, baseURL }) => {
-  await logInAdmin(page, baseURL ?? '')
+test('copies and the audit log are told as they are: taken, not yet, unreadable, broken', async ({ page }) => {
+  await logInAdmin(page)
   const audit = { state: 'intact', checked_at: '2026-11-24T00:05:00.000Z', lines: 1_204, broken_at: null }
   let facts: object = {}
   await page.route('**/api/admin/system', async (route) => {
@@ -98,11 +95,9 @@ test('copies and the audit log are told as they are: taken, not yet, unreadable,
 
 test('[ADASH-02] [CONST-37] the real figures: uptime is unmeasured here and says so; buttons lead to each page', async ({
   page,
-  baseURL,
 }) => {
-  await signUp(baseURL ?? '')
-  await logInAdmin(page, baseURL ?? '')
-  await page.goto('/admin/dashboard')
+  await signUp()
+  await openAdmin(page, '/admin/dashboard')
   await expect(card(page, 'Çalışma oranı')).toContainText('%99,9 · veri yok')
   await expect(card(page, 'Toplam kullanıcı')).toContainText(/[1-9]/)
   for (const title of ['Kullanıcılar', 'Destek talepleri', 'Fırsatlar, günde', 'Veri akışı', 'Yedek ve denetim kaydı'])
@@ -130,8 +125,8 @@ test('[ADASH-02] [CONST-37] the real figures: uptime is unmeasured here and says
 
 test('what cannot be loaded leaves the cards at their defaults, says so, and the rest of the page goes on', {
   tag: '@full',
-}, async ({ page, baseURL }) => {
-  await logInAdmin(page, baseURL ?? '')
+}, async ({ page }) => {
+  await logInAdmin(page)
   await page.route(STATS, (route) => route.fulfill({ status: 500, json: { detail: 'x', code: 'internal' } }))
   await page.goto('/admin/dashboard')
   await expect(page.getByRole('alert')).toContainText('İstatistikler yüklenemedi')
@@ -150,17 +145,9 @@ test('what cannot be loaded leaves the cards at their defaults, says so, and the
 
 test('[ADASH-01] where a later look fails the cards keep what was measured last, and the notice says of when that is', {
   tag: '@full',
-}, async ({ page, baseURL }) => {
-  await logInAdmin(page, baseURL ?? '')
-  const counted = {
-    total_users: 1_284,
-    active_users_today: 342,
-    total_tickets: 486,
-    open_tickets: 14,
-    total_arbitrage_opportunities: 48_213,
-    system_uptime: 99.98,
-  }
-  await page.route(STATS, (route) => route.fulfill({ json: counted }))
+}, async ({ page }) => {
+  await logInAdmin(page)
+  await page.route(STATS, (route) => route.fulfill({ json: COUNTED }))
   await page.goto('/admin/dashboard')
   await expect(card(page, 'Toplam kullanıcı')).toContainText('1.284')
   const measured = (await page.getByText(/^son ölçüm /).innerText()).replace('son ölçüm ', '')
@@ -173,18 +160,11 @@ test('[ADASH-01] where a later look fails the cards keep what was measured last,
   await expect(card(page, 'Çalışma oranı')).toContainText('%99,98')
 })
 
-test('the line of each card ends at the card’s own figure', { tag: '@full' }, async ({ page, baseURL }) => {
-  await logInAdmin(page, baseURL ?? '')
+test('the line of each card ends at the card’s own figure', { tag: '@full' }, async ({ page }) => {
+  await logInAdmin(page)
   await page.route(STATS, (route) =>
     route.fulfill({
-      json: {
-        total_users: 4,
-        active_users_today: 1,
-        total_tickets: 10,
-        open_tickets: 6,
-        total_arbitrage_opportunities: 5,
-        system_uptime: 99.9,
-      },
+      json: { ...COUNTED, total_users: 4, total_tickets: 10, open_tickets: 6 },
     }),
   )
   const midnight = new Date()
@@ -215,21 +195,11 @@ test('the line of each card ends at the card’s own figure', { tag: '@full' }, 
   await expect(card(page, 'Toplam kullanıcı').locator('polyline')).toHaveCount(0)
 })
 
-for (const width of WIDTHS) {
-  for (const colorScheme of THEMES) {
-    test(`the dashboard in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, {
-      tag: '@full',
-    }, async ({ page, baseURL }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 900 })
-      await logInAdmin(page, baseURL ?? '')
-      await page.goto('/admin/dashboard')
-      await expect(page.getByRole('table', { name: 'Veri akışı' })).toContainText('Kraken')
-      await expect(
-        page.getByRole('region', { name: 'Yedek ve denetim kaydı' }).getByText(/denetlenmedi|sağlam/),
-      ).toBeVisible()
-      await axe(page)
-      await expectNoSpill(page)
-    })
-  }
-}
+testEveryLook('the dashboard', async (page) => {
+  await openAdmin(page, '/admin/dashboard')
+  await expect(page.getByRole('table', { name: 'Veri akışı' })).toContainText('Kraken')
+  await expect(
+    page.getByRole('region', { name: 'Yedek ve denetim kaydı' }).getByText(/denetlenmedi|sağlam/),
+  ).toBeVisible()
+  await looksRight(page)
+})

@@ -1,23 +1,12 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { ADMIN, adminLogin, logInAdmin, signUp } from '../people.ts'
-import { THEMES, WIDTHS } from '../tier.ts'
+import { axe, looksRight, testEveryLook } from '../axe.ts'
+import { BROKEN } from '../failing.ts'
+import { ADMIN, adminLogin, endElsewhere, openAdmin, sendLogin, signUp } from '../people.ts'
 
 const storage = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('makas.adminToken'), localStorage.getItem('makas.adminUser')])
 
-async function axe(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-}
-
 const form = (page: Page) => page.getByRole('form', { name: 'Yönetici giriş formu' })
-
-async function fill(page: Page, email: string, password: string): Promise<void> {
-  await form(page).getByLabel('E-posta').fill(email)
-  await form(page).getByLabel('Şifre', { exact: true }).fill(password)
-  await form(page).getByRole('button', { name: 'Giriş yap' }).click()
-}
 
 test('[ASHELL-01] every page of the panel but its login wants a token and an admin in storage', async ({ page }) => {
   for (const path of ['', '/dashboard', '/users', '/tickets', '/help', '/settings']) {
@@ -63,7 +52,7 @@ test('[ERR-15] a wrong login and a login that could not be tried say their own s
 }) => {
   await page.goto('/admin/login')
   // An email of nobody: guesses at a real account would delay the other tests.
-  await fill(page, 'kimse@ornek.com', 'yanlis-kayikla-lodosa-karsi')
+  await sendLogin(form(page), { email: 'kimse@ornek.com', password: 'yanlis-kayikla-lodosa-karsi' })
   // The first call about accounts waits until the database is up.
   await expect(page.getByRole('alert')).toHaveText('Geçersiz email veya şifre')
   await expect(form(page).getByLabel('E-posta')).toHaveValue('kimse@ornek.com')
@@ -71,8 +60,7 @@ test('[ERR-15] a wrong login and a login that could not be tried say their own s
   await form(page).getByRole('button', { name: 'Giriş yap' }).click()
   await expect(page.getByRole('alert')).toHaveText('Giriş yapılırken bir hata oluştu')
   await page.unroute('**/api/admin/auth/login')
-  const broken = { status: 500, json: { detail: 'Beklenmeyen bir hata oluştu.', code: 'internal' } }
-  await page.route('**/api/admin/auth/login', (route) => route.fulfill(broken))
+  await page.route('**/api/admin/auth/login', (route) => route.fulfill(BROKEN))
   await form(page).getByRole('button', { name: 'Giriş yap' }).click()
   await expect(page.getByRole('alert')).toHaveText('Giriş yapılırken bir hata oluştu')
   await expect(form(page).getByLabel('Şifre', { exact: true })).toHaveValue('yanlis-kayikla-lodosa-karsi')
@@ -82,7 +70,7 @@ test('[ERR-15] a wrong login and a login that could not be tried say their own s
 test('[ALOGIN-02] [CALL-20] [ENT-23] a login stores token and admin and leads to the dashboard', async ({ page }) => {
   await page.goto('/admin/login')
   const answered = page.waitForResponse('**/api/admin/auth/login')
-  await fill(page, ADMIN.email, ADMIN.password)
+  await sendLogin(form(page), ADMIN)
   const response = await answered
   expect([response.request().method(), response.request().postDataJSON()]).toEqual([
     'POST',
@@ -103,36 +91,30 @@ test('[ALOGIN-02] [CALL-20] [ENT-23] a login stores token and admin and leads to
   expect(await storage(page)).toEqual([null, null])
   await page.goto('/admin/users')
   await expect(page).toHaveURL(/\/admin\/login$/)
-  await fill(page, ADMIN.email, ADMIN.password)
+  await sendLogin(form(page), ADMIN)
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
 })
 
 test('[ASHELL-01] [ALOGIN-02] where a session ended by itself its login leads back to the page, which the address does not name', {
   tag: '@full',
-}, async ({ page, context, baseURL }) => {
-  await logInAdmin(page, baseURL ?? '')
-  await page.goto('/admin/users')
+}, async ({ page, context }) => {
+  await openAdmin(page, '/admin/users')
   await page.getByRole('link', { name: 'Sistem ayarları' }).click()
   await expect(page).toHaveURL(/\/admin\/settings$/)
-  const other = await context.newPage()
-  await other.goto('/status')
-  await other.evaluate(() => localStorage.removeItem('makas.adminToken'))
-  await other.close()
+  await endElsewhere(context)
   await expect(form(page)).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'Yönetici girişi' })).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/login$/)
-  await fill(page, ADMIN.email, ADMIN.password)
+  await sendLogin(form(page), ADMIN)
   await expect(page).toHaveURL(/\/admin\/users$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Kullanıcı yönetimi' })).toBeVisible()
 })
 
 test('[ASHELL-02] [ASHELL-03] [ASHELL-05] the sidebar leads everywhere and says who is here; the site opens in a new tab', async ({
   page,
-  baseURL,
 }) => {
-  await logInAdmin(page, baseURL ?? '')
-  await page.goto('/admin')
+  await openAdmin(page, '/admin')
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
   const side = page.getByRole('navigation', { name: 'Yönetim gezintisi' })
   for (const [name, path] of [
@@ -159,11 +141,9 @@ test('[ASHELL-02] [ASHELL-03] [ASHELL-05] the sidebar leads everywhere and says 
 
 test('[ASHELL-04] [ASHELL-06] [STATE-37] on a phone the sidebar comes from behind a button; logout from there ends the session', async ({
   page,
-  baseURL,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  const { token } = await logInAdmin(page, baseURL ?? '')
-  await page.goto('/admin/settings')
+  const { token } = await openAdmin(page, '/admin/settings')
   const side = page.getByRole('navigation', { name: 'Yönetim gezintisi' })
   await expect(page.getByRole('heading', { level: 1, name: 'Sistem ayarları' })).toBeVisible()
   await expect(side).toHaveCount(0)
@@ -191,13 +171,12 @@ test('[ASHELL-04] [ASHELL-06] [STATE-37] on a phone the sidebar comes from behin
 
 test('[ROLE-13] [ROLE-14] a user and an admin have logins of their own: neither token opens what the other one does', async ({
   page,
-  baseURL,
 }) => {
-  const { token } = await adminLogin(baseURL ?? '')
+  const { token } = await adminLogin()
   const bearer = { authorization: `Bearer ${token}` }
   expect((await page.request.get('/api/admin/users?skip=0&limit=20', { headers: bearer })).status()).toBe(200)
   expect((await page.request.get('/api/auth/me', { headers: bearer })).status()).toBe(401)
-  const user = { authorization: `Bearer ${(await signUp(baseURL ?? '')).token}` }
+  const user = { authorization: `Bearer ${(await signUp()).token}` }
   expect((await page.request.get('/api/auth/me', { headers: user })).status()).toBe(200)
   expect((await page.request.get('/api/admin/users?skip=0&limit=20', { headers: user })).status()).toBe(401)
   await page.goto('/admin/login')
@@ -211,10 +190,8 @@ test('[ROLE-13] [ROLE-14] a user and an admin have logins of their own: neither 
 
 test('[ROLE-16] the role stands in the sidebar in a word, and keeps nobody from any page of the panel', async ({
   page,
-  baseURL,
 }) => {
-  await logInAdmin(page, baseURL ?? '')
-  await page.goto('/admin/dashboard')
+  await openAdmin(page, '/admin/dashboard')
   const side = page.getByRole('navigation', { name: 'Yönetim gezintisi' })
   await expect(page.getByText('Yönetici', { exact: true })).toBeVisible()
   await expect(page.getByText(/^(admin|superadmin|moderator)$/i)).toHaveCount(0)
@@ -225,17 +202,8 @@ test('[ROLE-16] the role stands in the sidebar in a word, and keeps nobody from 
   }
 })
 
-for (const width of WIDTHS) {
-  for (const colorScheme of THEMES) {
-    test(`the login in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, {
-      tag: '@full',
-    }, async ({ page }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto('/admin/login')
-      await expect(page.getByRole('heading', { level: 1, name: 'Yönetici girişi' })).toBeVisible()
-      await axe(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    })
-  }
-}
+testEveryLook('the login', async (page) => {
+  await page.goto('/admin/login')
+  await expect(page.getByRole('heading', { level: 1, name: 'Yönetici girişi' })).toBeVisible()
+  await looksRight(page)
+})

@@ -1,16 +1,22 @@
-import AxeBuilder from '@axe-core/playwright'
 import { Portfolio } from '@makas/contract'
 import { expect, type Page, test } from '@playwright/test'
+import { looksRight, testEveryLook } from '../axe.ts'
 import { stopTime } from '../clock.ts'
 import { failing, OWN_SENTENCE, tryAgain } from '../failing.ts'
 import { putAway } from '../keyboard.ts'
 import { keepAnswers, openMode } from '../market.ts'
-import { callsOf, connectDemo, logIn, makePremium, signUp } from '../people.ts'
-import { THEMES, WIDTHS } from '../tier.ts'
+import { connectDemo, logIn, makePremium, openAs, signUp, storedLogin } from '../people.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name })
 const dialog = (page: Page) => page.getByTestId('auth-modal')
 const header = (page: Page) => page.getByRole('heading', { name: 'Real-Time Arbitrage Opportunities' })
+
+/** Refuses the user's data, as after the end of their session. */
+async function refuseUser(page: Page): Promise<void> {
+  const refused = { status: 401, json: { detail: 'Giriş yapmanız gerekiyor', code: 'unauthorized' } }
+  for (const call of ['auth/refresh', 'portfolio/balances'])
+    await page.route(`**/api/${call}`, (route) => route.fulfill(refused))
+}
 
 /** The number in a text such as `1.012` or `1.063,42`. */
 const numberIn = (text: string) => Number(text.replaceAll('.', '').replace(',', '.'))
@@ -46,9 +52,8 @@ test('[DASH-01] [DASH-05] a visitor is told that the dashboard needs a login; cl
 
 test('[DASH-02] [DASH-03] [CONST-05] the header counts live pairs and active rows, and the ten best are shown', async ({
   page,
-  baseURL,
 }) => {
-  const someone = await signUp(baseURL ?? '')
+  const someone = await signUp()
   await logIn(page, someone)
   await keepAnswers(page, ['arbitrage-opportunities', 'market-stats'])
   const told = page.waitForResponse((answer) => answer.url().endsWith('/api/arbitrage-opportunities') && answer.ok())
@@ -77,10 +82,8 @@ test('[DASH-02] [DASH-03] [CONST-05] the header counts live pairs and active row
 
 test('[DASH-04] its buttons refresh, lead to the exchange wizard and start the tour on the landing page', async ({
   page,
-  baseURL,
 }) => {
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/dashboard')
+  await openAs(page, await signUp(), '/dashboard')
   await expect(header(page)).toBeVisible()
   const again = page.waitForRequest((request) => request.url().endsWith('/api/arbitrage-opportunities'))
   await page.getByRole('button', { name: 'Yenile' }).click()
@@ -93,24 +96,19 @@ test('[DASH-04] its buttons refresh, lead to the exchange wizard and start the t
   expect(await page.evaluate(() => localStorage.getItem('makas.tour'))).not.toBeNull()
 })
 
-test('[STATE-06] [STATE-05] a 401 on user data clears the session and reopens the login', async ({ page, baseURL }) => {
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/dashboard')
+test('[STATE-06] [STATE-05] a 401 on user data clears the session and reopens the login', async ({ page }) => {
+  await openAs(page, await signUp(), '/dashboard')
   await expect(header(page)).toBeVisible()
-  const refused = { status: 401, json: { detail: 'Giriş yapmanız gerekiyor', code: 'unauthorized' } }
-  await page.route('**/api/auth/refresh', (route) => route.fulfill(refused))
-  await page.route('**/api/portfolio/balances', (route) => route.fulfill(refused))
+  await refuseUser(page)
   await page.reload()
   await expect(dialog(page).getByRole('heading', { name: 'Giriş yapın' })).toBeVisible()
-  const stored = () => page.evaluate(() => [localStorage.getItem('makas.token'), localStorage.getItem('makas.user')])
-  expect(await stored()).toEqual([null, null])
+  expect(await storedLogin(page)).toEqual([null, null])
 })
 
 test('[ERR-12] lists that fail are only logged, a missing carry call shows samples, and a 401 on user data logs out', async ({
   page,
-  baseURL,
 }) => {
-  await logIn(page, await signUp(baseURL ?? ''))
+  await logIn(page, await signUp())
   const logged: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') logged.push(`${message.text()} ${message.location().url}`)
@@ -128,34 +126,24 @@ test('[ERR-12] lists that fail are only logged, a missing carry call shows sampl
   await expect(rows).toHaveCount(3)
   for (const text of await rows.allTextContents()) expect(text).toContain('örnek veri')
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  const refused = { status: 401, json: { detail: 'Giriş yapmanız gerekiyor', code: 'unauthorized' } }
-  await page.route('**/api/auth/refresh', (route) => route.fulfill(refused))
-  await page.route('**/api/portfolio/balances', (route) => route.fulfill(refused))
+  await refuseUser(page)
   await page.goto('/dashboard')
   await expect(dialog(page).getByRole('heading', { name: 'Giriş yapın' })).toBeVisible()
-  expect(await page.evaluate(() => [localStorage.getItem('makas.token'), localStorage.getItem('makas.user')])).toEqual([
-    null,
-    null,
-  ])
+  expect(await storedLogin(page)).toEqual([null, null])
 })
 
-test('[STATE-05] logout removes the token and the user', { tag: '@full' }, async ({ page, baseURL }) => {
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/dashboard')
+test('[STATE-05] logout removes the token and the user', { tag: '@full' }, async ({ page }) => {
+  await openAs(page, await signUp(), '/dashboard')
   await expect(header(page)).toBeVisible()
   await page.getByRole('button', { name: 'Çıkış' }).click()
   await expect(page.getByText('Giriş yapmanız gerekiyor')).toBeVisible()
-  expect(await page.evaluate(() => [localStorage.getItem('makas.token'), localStorage.getItem('makas.user')])).toEqual([
-    null,
-    null,
-  ])
+  expect(await storedLogin(page)).toEqual([null, null])
 })
 
 test('[CONST-03] the landing page asks again every 30 seconds, the dashboard every 15, and neither scroll nor focus moves', async ({
   page,
-  baseURL,
 }) => {
-  await logIn(page, await signUp(baseURL ?? ''))
+  await logIn(page, await signUp())
   await page.clock.install()
   let counted = 0
   page.on('request', (request) => {
@@ -206,8 +194,8 @@ test('[CONST-03] the landing page asks again every 30 seconds, the dashboard eve
   expect(await page.evaluate(() => scrollY)).toBe(240)
 })
 
-test('parts load and fail apart, and each can be tried again', async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
+test('parts load and fail apart, and each can be tried again', async ({ page }) => {
+  const someone = await signUp()
   await logIn(page, someone)
   const server = await failing(page)
   server.every(['GET /api/portfolio/balances'], 'said')
@@ -220,9 +208,7 @@ test('parts load and fail apart, and each can be tried again', async ({ page, ba
   await tryAgain(balances, server, 'GET /api/portfolio/balances')
   await expect(region(page, 'Borsa bağlayın')).toBeVisible()
 
-  const calls = await callsOf(baseURL ?? '', someone)
-  await connectDemo(calls, 'kraken')
-  await calls.dispose()
+  await connectDemo(someone, 'kraken')
   server.every(['GET /api/personalized-arbitrage'], 'broken')
   await page.reload()
   const personal = region(page, 'Bakiyenize göre')
@@ -233,23 +219,16 @@ test('parts load and fail apart, and each can be tried again', async ({ page, ba
 
 test('money in a futures wallet of its own is named apart from the same coin beside it, on dashboard and connection', {
   tag: '@full',
-}, async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
-  const calls = await callsOf(baseURL ?? '', someone)
-  await connectDemo(calls, 'binance')
-  await calls.dispose()
+}, async ({ page }) => {
+  const someone = await signUp()
+  await connectDemo(someone, 'binance')
   await logIn(page, someone)
   // The panel shows an exchange's four largest balances, and not every demo account has the futures wallet among them.
   await page.route('**/api/portfolio/balances', async (route) => {
     const answer = Portfolio.parse(await (await route.fetch()).json())
-    const exchanges = answer.exchanges.map((one) => ({
-      ...one,
-      balances: one.balances.map((held) => ({
-        ...held,
-        usdt_value: held.wallet === 'futures' ? 1e6 : held.usdt_value,
-      })),
-    }))
-    await route.fulfill({ json: { ...answer, exchanges } })
+    for (const held of answer.exchanges.flatMap(({ balances }) => balances))
+      if (held.wallet === 'futures') Object.assign(held, { usdt_value: 1e6 })
+    await route.fulfill({ json: answer })
   })
   await page.goto('/dashboard')
   const futures = region(page, 'Bakiyeler').getByText(/^USDT vadeli [\d.]+/)
@@ -263,11 +242,9 @@ test('money in a futures wallet of its own is named apart from the same coin bes
 
 test('a part whose later answer fails says what failed and since when, alone, and keeps what it knew', {
   tag: '@full',
-}, async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
-  const calls = await callsOf(baseURL ?? '', someone)
-  await connectDemo(calls, 'okx')
-  await calls.dispose()
+}, async ({ page }) => {
+  const someone = await signUp()
+  await connectDemo(someone, 'okx')
   await logIn(page, someone)
   const server = await failing(page)
   await page.goto('/dashboard')
@@ -302,13 +279,9 @@ test('a part whose later answer fails says what failed and since when, alone, an
 
 test('an exchange that could not be read keeps its place with its reason, and the total says what it leaves out', {
   tag: '@full',
-}, async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
-  const calls = await callsOf(baseURL ?? '', someone)
-  for (const exchange of ['okx', 'kraken']) {
-    await connectDemo(calls, exchange)
-  }
-  await calls.dispose()
+}, async ({ page }) => {
+  const someone = await signUp()
+  for (const exchange of ['okx', 'kraken']) await connectDemo(someone, exchange)
   await logIn(page, someone)
   const reason = 'Kraken yanıt vermiyor. Bakiyesi okunamadı.'
   await page.route('**/api/portfolio/balances', async (route) => {
@@ -338,16 +311,10 @@ test('an exchange that could not be read keeps its place with its reason, and th
 
 test('whoever connects an account sees balances by exchange, rows that fit them, and the key’s health', async ({
   page,
-  baseURL,
 }) => {
-  const someone = await makePremium(baseURL ?? '', await signUp(baseURL ?? ''))
-  const calls = await callsOf(baseURL ?? '', someone)
-  for (const exchange of ['okx', 'binance', 'bybit']) {
-    await connectDemo(calls, exchange)
-  }
-  await calls.dispose()
-  await logIn(page, someone)
-  await page.goto('/dashboard')
+  const someone = await makePremium(await signUp())
+  for (const exchange of ['okx', 'binance', 'bybit']) await connectDemo(someone, exchange)
+  await openAs(page, someone, '/dashboard')
   const balances = region(page, 'Bakiyeler')
   await expect(balances.getByText('OKX')).toBeVisible()
   await expect(balances.getByText('Binance')).toBeVisible()
@@ -363,28 +330,17 @@ test('whoever connects an account sees balances by exchange, rows that fit them,
   await expect(health.getByRole('row', { name: /Kraken/ }).getByText('demo piyasa', { exact: true })).toHaveCount(0)
 })
 
-for (const theme of THEMES) {
-  test(`the dashboard holds at a width of ${WIDTHS}, ${theme}`, { tag: '@full' }, async ({ page, baseURL }) => {
-    await logIn(page, await signUp(baseURL ?? ''))
-    await page.addInitScript((kept) => localStorage.setItem('makas.theme', kept), theme)
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto('/dashboard')
-      await expect(page.getByRole('table', { name: 'En yüksek net getirili on fırsat' })).toBeVisible()
-      await expect(page.getByRole('table', { name: 'Borsa akışları ve anahtarlarınız' })).toBeVisible()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      // The buttons of the rows are aligned, clear of the panel's edge.
-      const ends = await page
-        .getByRole('table', { name: 'En yüksek net getirili on fırsat' })
-        .evaluate((table) =>
-          Array.from(table.querySelectorAll('[data-testid=row-action]'), (button) =>
-            Math.round(table.getBoundingClientRect().right - button.getBoundingClientRect().right),
-          ),
-        )
-      expect([width, ...new Set(ends)]).toEqual([width, 16])
-      await page.screenshot({ path: `test-results/look/dashboard-${theme}-${width}.png`, fullPage: true })
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => [width, id, nodes[0]?.html])).toEqual([])
-    }
-  })
-}
+testEveryLook('the dashboard', async (page) => {
+  await openAs(page, await signUp(), '/dashboard')
+  const rows = page.getByRole('table', { name: 'En yüksek net getirili on fırsat' })
+  await expect(rows).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Borsa akışları ve anahtarlarınız' })).toBeVisible()
+  // The buttons of the rows are aligned, clear of the panel's edge.
+  const ends = await rows.evaluate((table) =>
+    Array.from(table.querySelectorAll('[data-testid=row-action]'), (button) =>
+      Math.round(table.getBoundingClientRect().right - button.getBoundingClientRect().right),
+    ),
+  )
+  expect([...new Set(ends)]).toEqual([16])
+  await looksRight(page)
+})

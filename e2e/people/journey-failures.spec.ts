@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { failing, OWN_SENTENCE, tryAgain } from '../failing.ts'
 import { TRY_MS } from '../market.ts'
-import { callsOf, connectDemo, logIn, signUp } from '../people.ts'
+import { callsOf, connectDemo, fillIn, logIn, registration, signUp } from '../people.ts'
 
 const UNREACHABLE = 'Sunucuya ulaşılamadı. Yazdıklarınız duruyor; internet bağlantınızı denetleyip yeniden gönderin.'
 
@@ -10,12 +10,12 @@ async function expectTyped(dialog: Locator, typed: Readonly<Record<string, strin
     await expect(dialog.getByLabel(label, { exact: true })).toHaveValue(text)
 }
 
-/** Fills the form of a password change; returns the typed texts by label. */
-async function fillPasswords(form: Locator, current: string, next: string): Promise<Record<string, string>> {
-  const typed = { 'Şimdiki şifre': current, 'Yeni şifre': next, 'Yeni şifre, yeniden': next }
-  for (const [label, text] of Object.entries(typed)) await form.getByLabel(label, { exact: true }).fill(text)
-  return typed
-}
+/** The texts of a password change, by their labels. */
+const passwords = (current: string, next: string) => ({
+  'Şimdiki şifre': current,
+  'Yeni şifre': next,
+  'Yeni şifre, yeniden': next,
+})
 
 /** Sends the form that deletes the account, and confirms it. */
 async function erase(page: Page): Promise<void> {
@@ -32,27 +32,25 @@ test('a registration and a login that fail say so and keep what was typed, the n
   const auth = page.getByTestId('auth-modal')
   const alert = auth.getByRole('alert')
   await auth.getByRole('button', { name: 'Kayıt', exact: true }).click()
-  const email = `aksak-${Date.now().toString(36)}@ornek.com`
-  const password = 'kumsal-7-martı'
-  const typed = { Ad: 'Aksak', Soyad: 'Akın', 'E-posta': email, Telefon: '555 111 22 33', Şifre: password }
-  const again = { ...typed, 'Şifre, yeniden': password }
-  for (const [label, text] of Object.entries(again)) await auth.getByLabel(label, { exact: true }).fill(text)
-  const register = auth.getByRole('button', { name: 'Hesap oluştur', exact: true })
+  const again = registration({ Ad: 'Aksak', Soyad: 'Akın' })
+  const { 'E-posta': email = '', Şifre: password = '' } = again
+  await fillIn(auth, again)
+  const send = auth.getByRole('button', { name: 'Hesap oluştur', exact: true })
   server.next('POST /api/auth/register', 'broken', 'said', 'cut-off', 'lost')
   for (const says of ['Kayıt başarısız', OWN_SENTENCE, `Kayıt başarısız. ${UNREACHABLE}`]) {
-    await register.click()
+    await send.click()
     await expect(alert).toHaveText(says)
     await expectTyped(auth, again)
   }
-  await register.click()
+  await send.click()
   await expect.poll(() => server.left('POST /api/auth/register')).toBe(0)
-  await expect(register).toBeVisible()
+  await expect(send).toBeVisible()
   await expect(alert).toHaveText(`Kayıt başarısız. ${UNREACHABLE}`)
   await expectTyped(auth, again)
   // The account exists already: the repeated form logs in, and is not told that the email is taken. From here on the
   // list fails: the tour then has its samples.
   server.every(['GET /api/arbitrage-opportunities'], 'broken')
-  await register.click()
+  await send.click()
   await expect(auth.getByText('Kayıt başarılı! Paper Trade turu başlıyor...')).toBeVisible()
 
   const tour = page.getByTestId('tour-modal')
@@ -69,8 +67,7 @@ test('a registration and a login that fail say so and keep what was typed, the n
   await page.getByRole('banner').getByRole('button', { name: 'Çıkış' }).click()
   await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
   const login = auth.getByRole('button', { name: 'Giriş yap', exact: true })
-  await auth.getByLabel('E-posta').fill(email)
-  await auth.getByLabel('Şifre', { exact: true }).fill(password)
+  await fillIn(auth, { 'E-posta': email, Şifre: password })
   server.next('POST /api/auth/login', 'broken', 'said', 'cut-off')
   for (const says of ['Giriş başarısız', OWN_SENTENCE, `Giriş başarısız. ${UNREACHABLE}`]) {
     await login.click()
@@ -84,8 +81,8 @@ test('a registration and a login that fail say so and keep what was typed, the n
 
 test('the wizard’s list and its call fail and are tried again, and a lost answer connects one account', {
   tag: '@full',
-}, async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
+}, async ({ page }) => {
+  const someone = await signUp()
   await logIn(page, someone)
   const server = await failing(page)
   server.every(['GET /api/api-keys'], 'broken')
@@ -110,17 +107,13 @@ test('the wizard’s list and its call fail and are tried again, and a lost answ
   await expect(alert).toHaveText('API anahtarı eklenemedi')
   await use.click()
   await expect(wizard.getByRole('heading', { name: 'Kraken bağlandı' })).toBeVisible()
-  const calls = await callsOf(baseURL ?? '', someone)
+  const calls = await callsOf(someone)
   expect(await (await calls.get('/api/api-keys')).json()).toHaveLength(1)
 })
 
-test('each part of the dashboard says its own failure, and is mended alone', { tag: '@full' }, async ({
-  page,
-  baseURL,
-}) => {
-  const someone = await signUp(baseURL ?? '')
-  const calls = await callsOf(baseURL ?? '', someone)
-  await connectDemo(calls, 'okx')
+test('each part of the dashboard says its own failure, and is mended alone', { tag: '@full' }, async ({ page }) => {
+  const someone = await signUp()
+  await connectDemo(someone, 'okx')
   await logIn(page, someone)
   const server = await failing(page)
   const part = (name: string) => page.getByRole('region', { name, exact: true })
@@ -178,8 +171,8 @@ test('each part of the dashboard says its own failure, and is mended alone', { t
 
 test('a paper trade that fails keeps its amount, the next try succeeds, and a lost answer is one trade', {
   tag: '@full',
-}, async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
+}, async ({ page }) => {
+  const someone = await signUp()
   await logIn(page, someone)
   const server = await failing(page)
   await page.goto('/portfolio')
@@ -196,7 +189,7 @@ test('a paper trade that fails keeps its amount, the next try succeeds, and a lo
     await expect(alert).toHaveText(says)
     await expect(paper.getByLabel('Tutar (USD)')).toHaveValue('250,50')
   }
-  const calls = await callsOf(baseURL ?? '', someone)
+  const calls = await callsOf(someone)
   const stored = async () => ((await (await calls.get('/api/paper-trades')).json()) as { trades: unknown[] }).trades
   // Retried until an order is taken: a row may close between the look and the press.
   await expect(async () => {
@@ -223,10 +216,9 @@ test('a paper trade that fails keeps its amount, the next try succeeds, and a lo
 
 test('the account page and the list of connections fail part by part, keep what was typed, and succeed on the next try', {
   tag: '@full',
-}, async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
-  const calls = await callsOf(baseURL ?? '', someone)
-  await connectDemo(calls, 'okx')
+}, async ({ page }) => {
+  const someone = await signUp()
+  await connectDemo(someone, 'okx')
   await logIn(page, someone)
   const server = await failing(page)
   const question = page.getByRole('alertdialog')
@@ -271,7 +263,8 @@ test('the account page and the list of connections fail part by part, keep what 
 
   const password = page.getByRole('form', { name: 'Şifre değiştirme formu' })
   const changed = 'yepyeni-bir-cümle-42'
-  const typed = await fillPasswords(password, someone.password, changed)
+  const typed = passwords(someone.password, changed)
+  await fillIn(password, typed)
   server.next('POST /api/auth/password', 'broken', 'said', 'cut-off')
   for (const says of ['Şifre değiştirilemedi', OWN_SENTENCE, `Şifre değiştirilemedi. ${UNREACHABLE}`]) {
     await password.getByRole('button', { name: 'Şifreyi değiştir' }).click()
@@ -300,14 +293,15 @@ test('the account page and the list of connections fail part by part, keep what 
 
 test('a password that was changed and an account that was deleted stay so where only the answer was lost', {
   tag: '@full',
-}, async ({ page, request, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
+}, async ({ page, request }) => {
+  const someone = await signUp()
   await logIn(page, someone)
   const server = await failing(page)
   await page.goto('/account')
   const password = page.getByRole('form', { name: 'Şifre değiştirme formu' })
   const changed = 'yepyeni-bir-cümle-42'
-  const typed = await fillPasswords(password, someone.password, changed)
+  const typed = passwords(someone.password, changed)
+  await fillIn(password, typed)
   server.next('POST /api/auth/password', 'lost')
   await password.getByRole('button', { name: 'Şifreyi değiştir' }).click()
   await expect(password.getByRole('alert')).toHaveText(`Şifre değiştirilemedi. ${UNREACHABLE}`)

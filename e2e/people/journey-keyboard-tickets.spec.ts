@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { enter, putAway, tabTo } from '../keyboard.ts'
-import { ADMIN, adminLogin, callsOf, logIn, signUp } from '../people.ts'
+import { ADMIN, adminLogin, openAs, own, signUp } from '../people.ts'
+import { openTicket, ticketCard, ticketForm } from '../tickets.ts'
 
 const DRAWER = '[data-testid=ticket-drawer]'
 const EDITOR = '[data-testid=article-editor]'
@@ -10,11 +11,9 @@ for (const width of [1440, 768, 390] as const) {
   const isFolded = width < 1024
   test(`with the keyboard alone from the help centre to a ticket and its reply, at ${width}`, { tag: '@full' }, async ({
     page,
-    baseURL,
   }) => {
     await page.setViewportSize({ width, height: 900 })
-    await logIn(page, await signUp(baseURL ?? ''))
-    await page.goto('/help')
+    await openAs(page, await signUp(), '/help')
     await expect(page.getByRole('list', { name: 'Makaleler' })).toBeVisible()
     const { keyboard } = page
     await keyboard.press('/')
@@ -27,7 +26,7 @@ for (const width of [1440, 768, 390] as const) {
     const title = `Klavyeyle ${width}`
     // A phone shows the tickets first; the form is a dialog above them.
     if (isFolded) await enter(page.getByRole('button', { name: 'Yeni talep' }))
-    const form = page.getByRole('form', { name: 'Destek talebi formu' })
+    const form = ticketForm(page)
     await tabTo(form.getByLabel('Konu başlığı'))
     await keyboard.type(title)
     await tabTo(form.getByLabel('Kategori'))
@@ -41,7 +40,7 @@ for (const width of [1440, 768, 390] as const) {
     await enter(page.getByRole('button', { name: 'Bildirimi kapat' }))
     await expect(page.getByText('Talebiniz alındı.')).toHaveCount(0)
 
-    const card = page.getByTestId('ticket').filter({ hasText: title })
+    const card = ticketCard(page, title)
     await expect(card.getByText('Borsa', { exact: true })).toBeVisible()
     await expect(card.getByText('Yüksek')).toBeVisible()
     await tabTo(card.getByTestId('ticket-reply').getByRole('textbox'))
@@ -52,13 +51,11 @@ for (const width of [1440, 768, 390] as const) {
 
   test(`with the keyboard alone an admin changes a user, answers a ticket and writes an article, at ${width}`, {
     tag: '@full',
-  }, async ({ page, baseURL }) => {
-    const base = baseURL ?? ''
-    const mark = `${width}x${Date.now().toString(36)}`
-    const someone = await signUp(base, { firstName: 'Tuş', lastName: mark })
-    const theirs = await callsOf(base, someone)
+  }, async ({ page }) => {
+    const mark = own(`${width}x`)
+    const someone = await signUp({ firstName: 'Tuş', lastName: mark })
     const title = `Klavye sorusu ${mark}`
-    expect((await theirs.post('/api/tickets', { data: { title, description: 'Metin' } })).status()).toBe(201)
+    await openTicket(someone, title)
 
     await page.setViewportSize({ width, height: 900 })
     const { keyboard } = page
@@ -69,7 +66,7 @@ for (const width of [1440, 768, 390] as const) {
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     }
     // The login works only once the first admin exists.
-    await adminLogin(base)
+    await adminLogin()
     await page.goto('/admin/login')
     await tabTo(page.getByLabel('E-posta'))
     await keyboard.type(ADMIN.email)

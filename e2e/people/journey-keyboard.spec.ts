@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { enter, putAway, tabTo } from '../keyboard.ts'
-import { connectPatiently } from '../people.ts'
+import { connectPatiently, registration } from '../people.ts'
 import { WIDTHS } from '../tier.ts'
 
 const AUTH = '[data-testid=auth-modal]'
@@ -38,14 +38,7 @@ for (const width of WIDTHS) {
     await keyboard.press('Enter')
     await expect(auth.getByLabel('E-posta')).toBeFocused()
     await enter(auth.getByRole('button', { name: 'Kayıt', exact: true }), AUTH)
-    const typed = {
-      Ad: 'Klavye',
-      Soyad: 'Akın',
-      'E-posta': `klavye-${width}-${Date.now().toString(36)}@ornek.com`,
-      Telefon: '555 111 22 33',
-      Şifre: 'kumsal-7-martı',
-      'Şifre, yeniden': 'kumsal-7-martı',
-    }
+    const typed = registration({ Ad: 'Klavye', Soyad: 'Akın' })
     for (const [label, text] of Object.entries(typed)) {
       await tabTo(auth.getByLabel(label, { exact: true }), AUTH)
       await keyboard.type(text)

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { fillIn, registration } from '../people.ts'
 
 /** Network limits, about a phone at the edge of its network: latency in ms, throughput in bytes per second. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 50 * 1024, uploadThroughput: 50 * 1024 }
@@ -39,15 +40,7 @@ test('on a slow network the journey to a first paper trade says that it waits, s
   await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
   const auth = page.getByTestId('auth-modal')
   await auth.getByRole('button', { name: 'Kayıt', exact: true }).click()
-  const typed = {
-    Ad: 'Yavaş',
-    Soyad: 'Akın',
-    'E-posta': `yavas-${Date.now().toString(36)}@ornek.com`,
-    Telefon: '555 111 22 33',
-    Şifre: 'kumsal-7-martı',
-    'Şifre, yeniden': 'kumsal-7-martı',
-  }
-  for (const [label, text] of Object.entries(typed)) await auth.getByLabel(label, { exact: true }).fill(text)
+  await fillIn(auth, registration({ Ad: 'Yavaş', Soyad: 'Akın' }))
   // An impatient person presses twice.
   await auth.getByRole('button', { name: 'Hesap oluştur', exact: true }).dblclick()
   await expect(auth.getByText('Kayıt başarılı! Paper Trade turu başlıyor...')).toBeVisible()

@@ -1,32 +1,29 @@
 import { expect, type Page, test } from '@playwright/test'
-import { logInAdmin } from '../people.ts'
+import { contentBox, editor, titleBox } from '../articles.ts'
+import { answerCall } from '../failing.ts'
+import { openAdmin } from '../people.ts'
 
-const editor = (page: Page) => page.getByTestId('article-editor')
 const CALL = '**/api/admin/help-articles'
+const TEXT = 'kaybolmaması gereken metin'
 
 /** Makes a chunk of the site unreachable, as with a lost network, or after an update that has removed it. */
 const lose = (page: Page, chunk: string) => page.route(`**/assets/${chunk}-*.js`, (route) => route.abort())
 
-async function writeArticle(page: Page, baseURL: string): Promise<void> {
-  await logInAdmin(page, baseURL)
-  await page.goto('/admin/help')
+async function writeArticle(page: Page): Promise<void> {
+  await openAdmin(page, '/admin/help')
   await page.getByRole('button', { name: 'Yeni makale' }).click()
-  await editor(page).getByRole('textbox', { name: 'Başlık' }).fill('Uzun uğraşılmış makale')
-  await editor(page).getByRole('textbox', { name: 'İçerik (Markdown)' }).fill('kaybolmaması gereken metin')
+  await titleBox(page).fill('Uzun uğraşılmış makale')
+  await contentBox(page).fill(TEXT)
 }
 
-async function expectText(page: Page): Promise<void> {
-  const content = editor(page).getByRole('textbox', { name: 'İçerik (Markdown)' })
-  await expect(content).toHaveValue('kaybolmaması gereken metin')
-}
+const expectText = (page: Page) => expect(contentBox(page)).toHaveValue(TEXT)
 
 test('a server that cannot be reached: the sentence is shown though its dialog was never loaded, and the text stays', async ({
   page,
-  baseURL,
 }) => {
   await lose(page, 'alert-box')
-  await writeArticle(page, baseURL ?? '')
-  await page.route(CALL, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await writeArticle(page)
+  await answerCall(page, 'POST', CALL, (route) => route.abort())
   const said = page.waitForEvent('dialog')
   const sent = editor(page).getByRole('button', { name: 'Oluştur' }).click()
   const alert = await said
@@ -53,10 +50,9 @@ test('a server that cannot be reached: the sentence is shown though its dialog w
 test('a network that is lost while typing: the dialog of the sentence is there already', { tag: '@full' }, async ({
   page,
   context,
-  baseURL,
 }) => {
   const loaded = page.waitForResponse('**/assets/alert-box-*.js')
-  await writeArticle(page, baseURL ?? '')
+  await writeArticle(page)
   // Resolves once the code and all that it imports is there.
   await page.evaluate((code) => import(code), (await loaded).url())
   await context.setOffline(true)

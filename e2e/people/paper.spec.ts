@@ -1,10 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import { PaperPortfolio } from '@makas/contract'
 import { expect, type Page, test } from '@playwright/test'
-import { failing, OWN_SENTENCE } from '../failing.ts'
+import { looksRight, testEveryLook } from '../axe.ts'
+import { answerCall, failing, OWN_SENTENCE } from '../failing.ts'
 import { TRY_MS } from '../market.ts'
-import { logIn, signUp } from '../people.ts'
-import { THEMES, WIDTHS } from '../tier.ts'
+import { goWithin, openAs, signUp } from '../people.ts'
 
 const dialog = (page: Page) => page.getByTestId('paper-dialog')
 const panel = (page: Page) => page.getByRole('region', { name: 'Kâğıt üzerinde işlemler' })
@@ -17,11 +16,31 @@ async function order(page: Page, amount: string, open: (time: number) => Promise
   await expect(async () => {
     if (await dialog(page).isVisible()) await dialog(page).getByRole('button', { name: 'Kapat' }).click()
     await open(time++)
-    await dialog(page).getByLabel('Tutar (USD)').fill(amount, { timeout: TRY_MS })
-    await dialog(page).getByRole('button', { name: 'Emri ver' }).click({ timeout: TRY_MS })
+    await give(page, amount)
     await expect(result.or(refused)).toBeVisible()
     expect(await result.isVisible()).toBe(true)
   }).toPass({ intervals: [500] })
+}
+
+/** Orders the amount in the dialog, which must be open. */
+async function give(page: Page, amount: string): Promise<void> {
+  await dialog(page).getByLabel('Tutar (USD)').fill(amount, { timeout: TRY_MS })
+  await dialog(page).getByRole('button', { name: 'Emri ver' }).click({ timeout: TRY_MS })
+}
+
+/** Opens the dialog of the first row that can be tried. */
+const tryFirst = (page: Page) =>
+  page
+    .getByRole('button', { name: /deneme işlemi$/ })
+    .first()
+    .click({ timeout: TRY_MS })
+
+/** The id of a listed row that can be tried: the first one, then the next one each time. */
+async function triedRow(page: Page, time: number): Promise<string> {
+  const answer = await page.request.get('/api/arbitrage-opportunities')
+  const rows = (await answer.json()) as readonly { readonly id: string; readonly quote: string }[]
+  const tried = rows.filter(({ quote }) => quote === 'USDT')
+  return tried[time % tried.length]?.id ?? 'none'
 }
 
 /** Orders the best row of the ten. */
@@ -34,9 +53,8 @@ async function tryOne(page: Page, amount: string): Promise<void> {
   })
 }
 
-test('a user tries a row on paper: expected beside got, the balance, and a reset', async ({ page, baseURL }) => {
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/dashboard')
+test('a user tries a row on paper: expected beside got, the balance, and a reset', async ({ page }) => {
+  await openAs(page, await signUp(), '/dashboard')
   await expect(panel(page).getByText('10.000,00 USD', { exact: true })).toBeVisible()
   await expect(panel(page).getByRole('button', { name: 'İlk deneme işleminizi yapın' })).toBeVisible()
   await tryOne(page, '1000')
@@ -86,7 +104,7 @@ const paperTrade = (base: string, minute: number, end: object) => ({
 
 test('how each paper trade ended is said beside what was expected, the sum and the chart follow, and a reset that fails keeps all', {
   tag: '@full',
-}, async ({ page, baseURL }) => {
+}, async ({ page }) => {
   const trades = [
     paperTrade('AAA', 4, { status: 'missed', shortfall: 'no-live-book', got: sums('0', '0') }),
     paperTrade('BBB', 3, { status: 'filled', shortfall: null, got: sums('10', '-7.5') }),
@@ -95,13 +113,10 @@ test('how each paper trade ended is said beside what was expected, the sum and t
   ]
   let kept = trades
   const server = await failing(page)
-  await page.route('**/api/paper-trades', (route) => {
-    if (route.request().method() === 'GET')
-      return route.fulfill({ json: PaperPortfolio.parse({ start: '10000', balance: '10005.5', trades: kept }) })
-    return route.fallback()
-  })
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/portfolio')
+  await answerCall(page, 'GET', '**/api/paper-trades', (route) =>
+    route.fulfill({ json: PaperPortfolio.parse({ start: '10000', balance: '10005.5', trades: kept }) }),
+  )
+  await openAs(page, await signUp(), '/portfolio')
   const table = panel(page).getByRole('table', { name: 'Deneme işlemleri' })
   for (const { base, got, end } of [
     { base: 'AAA', got: '0,00', end: 'gerçekleşmedi' },
@@ -160,9 +175,7 @@ test('how each paper trade ended is said beside what was expected, the sum and t
 
 test('a visitor’s paper trades stay in the browser', async ({ page }) => {
   const sent: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/api/paper-trades')) sent.push(request.url())
-  })
+  page.on('request', (request) => request.url().includes('/api/paper-trades') && sent.push(request.url()))
   await page.goto('/portfolio')
   await expect(page.getByText(/yalnız bu tarayıcıda saklanır/).first()).toBeVisible()
   await tryOne(page, '500')
@@ -198,12 +211,10 @@ test('a visitor’s paper trade is added to those that another tab has stored me
   await page.keyboard.press('Escape')
   const notKept =
     'Sonuç saklanamadı: tarayıcınızın depolaması kapalı ya da dolu. Denemelerinizin saklanması için giriş yapın.'
-  const buttons = page.getByRole('button', { name: /deneme işlemi$/ })
   await expect(async () => {
     if (await dialog(page).isVisible()) await dialog(page).getByRole('button', { name: 'Kapat' }).click()
-    await buttons.first().click({ timeout: TRY_MS })
-    await dialog(page).getByLabel('Tutar (USD)').fill('500', { timeout: TRY_MS })
-    await dialog(page).getByRole('button', { name: 'Emri ver' }).click({ timeout: TRY_MS })
+    await tryFirst(page)
+    await give(page, '500')
     await expect(dialog(page).getByRole('alert')).toHaveText(notKept)
     await expect(dialog(page).getByRole('table', { name: 'Sonuç' })).toBeVisible()
   }).toPass({ intervals: [500] })
@@ -215,12 +226,8 @@ test('a browser that keeps no more paper trades says its own number', { tag: '@f
   await page.addInitScript((text) => localStorage.setItem('makas.paperTrades', text), JSON.stringify(full))
   await page.goto('/portfolio')
   await expect(panel(page).getByText('200 işlem', { exact: true })).toBeVisible()
-  await page
-    .getByRole('button', { name: /deneme işlemi$/ })
-    .first()
-    .click()
-  await dialog(page).getByLabel('Tutar (USD)').fill('100')
-  await dialog(page).getByRole('button', { name: 'Emri ver' }).click()
+  await tryFirst(page)
+  await give(page, '100')
   await expect(dialog(page).getByRole('alert')).toHaveText(
     'Deneme portföyünüz dolu (200 işlem). Yeni işlem için portföyü sıfırlayın.',
   )
@@ -232,10 +239,7 @@ test('a row of the opportunities is tried on paper from its evidence, and the po
   await page.goto('/opportunities')
   const evidence = page.getByTestId('evidence-dialog')
   await order(page, '300', async (time) => {
-    const answer = await page.request.get('/api/arbitrage-opportunities')
-    const rows = (await answer.json()) as readonly { readonly id: string; readonly quote: string }[]
-    const tried = rows.filter(({ quote }) => quote === 'USDT')
-    const { id } = tried[time % tried.length] ?? { id: 'none' }
+    const id = await triedRow(page, time)
     await page.goto(`/opportunities?evidence=${encodeURIComponent(id)}`)
     await evidence.getByRole('button', { name: 'Kâğıt üzerinde dene' }).click({ timeout: TRY_MS })
     await expect(dialog(page)).toContainText('Giriş yapmadığınız için önbellekteki defterlerden hesaplanır')
@@ -255,14 +259,8 @@ test('a paper trade that lies over the evidence of a row is closed with it by Ba
   const evidence = page.getByTestId('evidence-dialog')
   let time = 0
   await expect(async () => {
-    const answer = await page.request.get('/api/arbitrage-opportunities')
-    const rows = (await answer.json()) as readonly { readonly id: string; readonly quote: string }[]
-    const tried = rows.filter(({ quote }) => quote === 'USDT')
-    const { id } = tried[time++ % tried.length] ?? { id: 'none' }
-    await page.evaluate((row) => {
-      history.pushState({}, '', `/opportunities?evidence=${encodeURIComponent(row)}`)
-      dispatchEvent(new PopStateEvent('popstate'))
-    }, id)
+    const id = await triedRow(page, time++)
+    await goWithin(page, `/opportunities?evidence=${encodeURIComponent(id)}`)
     await evidence.getByRole('button', { name: 'Kâğıt üzerinde dene' }).click({ timeout: TRY_MS })
   }).toPass({ intervals: [500] })
   await expect(dialog(page)).toBeVisible()
@@ -272,16 +270,11 @@ test('a paper trade that lies over the evidence of a row is closed with it by Ba
 
 test('an amount that the portfolio does not take is said beside its field, and nothing is sent', {
   tag: '@full',
-}, async ({ page, baseURL }) => {
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/portfolio')
-  await page
-    .getByRole('button', { name: /deneme işlemi$/ })
-    .first()
-    .click()
+}, async ({ page }) => {
+  await openAs(page, await signUp(), '/portfolio')
+  await tryFirst(page)
   for (const amount of ['99', '10001', 'abc', '']) {
-    await dialog(page).getByLabel('Tutar (USD)').fill(amount)
-    await dialog(page).getByRole('button', { name: 'Emri ver' }).click()
+    await give(page, amount)
     await expect(
       dialog(page).getByText('Tutar 100 ile 10.000 USD arasında, en çok iki ondalıklı olmalı.'),
     ).toBeVisible()
@@ -301,26 +294,14 @@ test('an amount that the portfolio does not take is said beside its field, and n
       json: { detail: 'Bu fırsat kapandı. Güncel listeden başka bir fırsat seçin.', code: 'opportunity-closed' },
     }),
   )
-  await dialog(page).getByLabel('Tutar (USD)').fill('100')
-  await dialog(page).getByRole('button', { name: 'Emri ver' }).click()
+  await give(page, '100')
   await expect(dialog(page).getByRole('alert')).toContainText('Bu fırsat kapandı.')
 })
 
-for (const theme of THEMES) {
-  test(`the portfolio holds at a width of ${WIDTHS}, ${theme}`, { tag: '@full' }, async ({ page, baseURL }) => {
-    await logIn(page, await signUp(baseURL ?? ''))
-    await page.addInitScript((kept) => localStorage.setItem('makas.theme', kept), theme)
-    await page.goto('/portfolio')
-    await tryOne(page, '1000')
-    await page.screenshot({ path: `test-results/look/paper-dialog-${theme}.png` })
-    await page.keyboard.press('Escape')
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 })
-      await expect(panel(page).getByText('1 işlem', { exact: true })).toBeVisible()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      await page.screenshot({ path: `test-results/look/portfolio-${theme}-${width}.png`, fullPage: true })
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => [width, id, nodes[0]?.html])).toEqual([])
-    }
-  })
-}
+testEveryLook('the portfolio', async (page) => {
+  await openAs(page, await signUp(), '/portfolio')
+  await tryOne(page, '1000')
+  await page.keyboard.press('Escape')
+  await expect(panel(page).getByText('1 işlem', { exact: true })).toBeVisible()
+  await looksRight(page)
+})

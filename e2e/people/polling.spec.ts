@@ -1,13 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
 import { stopTime } from '../clock.ts'
-import { listedRow, serve } from '../market.ts'
+import { listedRow, row, serve } from '../market.ts'
 import { logIn, type Someone, signUp } from '../people.ts'
-
-const row = '[data-testid=opportunity-row]'
 
 let deniz: Someone
 test.beforeAll(async () => {
-  deniz = await signUp(test.info().project.use.baseURL ?? '')
+  deniz = await signUp()
 })
 
 /** Number of list calls in ten seconds of the page's time, once a row is there; its clock stands afterwards. */

@@ -1,50 +1,54 @@
 import { expect, test } from '@playwright/test'
 import { axe } from '../axe.ts'
-import { failing } from '../failing.ts'
-import { logIn, logInAdmin, type Someone, signUp } from '../people.ts'
-import { openDrawer, openTicket, ownWord, saveStatus, ticketCard, ticketForm } from '../tickets.ts'
+import { BROKEN, failing } from '../failing.ts'
+import { logIn, logInAdmin, openAdmin, openAs, type Someone, signUp } from '../people.ts'
+import {
+  openDrawer,
+  openTicket,
+  ownWord,
+  saveStatus,
+  sendReply,
+  sendTicket,
+  ticketCard,
+  ticketForm,
+} from '../tickets.ts'
 
-test('[ERR-16] [ERR-17] [ERR-18] what could not be sent stays, and an alert says so', async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
-  await openTicket(baseURL ?? '', someone, 'Hata denemesi')
-  await logIn(page, someone)
-  await page.goto('/support')
+test('[ERR-16] [ERR-17] [ERR-18] what could not be sent stays, and an alert says so', async ({ page }) => {
+  const someone = await signUp()
+  await openTicket(someone, 'Hata denemesi')
+  await openAs(page, someone, '/support')
   await expect(ticketCard(page, 'Hata denemesi')).toBeVisible()
-  const broken = { status: 500, json: { detail: 'Beklenmeyen bir hata oluştu.', code: 'internal' } }
-  await page.route('**/api/tickets', (route) => route.fulfill(broken))
-  await page.route('**/api/tickets/*/messages', (route) => route.fulfill(broken))
+  await page.route('**/api/tickets', (route) => route.fulfill(BROKEN))
+  await page.route('**/api/tickets/*/messages', (route) => route.fulfill(BROKEN))
   const alert = (name: string) => page.getByRole('alertdialog', { name, exact: true })
-  await ticketForm(page).getByLabel('Konu başlığı').fill('Gitmeyen')
-  await ticketForm(page).getByLabel('Açıklama').fill('Metni')
-  await ticketForm(page).getByRole('button', { name: 'Talebi gönder' }).click()
+  await sendTicket(page, 'Gitmeyen', 'Metni')
   await alert('Destek talebi oluşturulurken hata oluştu').getByRole('button', { name: 'Tamam' }).click()
   await expect(ticketForm(page).getByLabel('Konu başlığı')).toHaveValue('Gitmeyen')
   await expect(ticketForm(page).getByLabel('Açıklama')).toHaveValue('Metni')
   const box = ticketCard(page, 'Hata denemesi').getByTestId('ticket-reply')
-  await box.getByRole('textbox').fill('Gitmeyen yanıt')
-  await box.getByRole('button', { name: 'Yanıtla' }).click()
+  await sendReply(ticketCard(page, 'Hata denemesi'), 'Gitmeyen yanıt')
   await alert('Mesaj gönderilirken hata oluştu').getByRole('button', { name: 'Tamam' }).click()
   await expect(box.getByRole('textbox')).toHaveValue('Gitmeyen yanıt')
 })
 
 test('while a ticket or a reply is being sent its text is fixed, so that nothing typed into it is lost', {
   tag: '@full',
-}, async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
+}, async ({ page }) => {
+  const someone = await signUp()
   const title = ownWord()
-  const id = await openTicket(baseURL ?? '', someone, title)
+  const id = await openTicket(someone, title)
   await logIn(page, someone)
   const server = await failing(page)
   await page.goto('/support')
   const reply = ticketCard(page, title).getByTestId('ticket-reply')
   const replyBox = reply.getByRole('textbox')
   await replyBox.fill('Yanıtım')
-  const sendReply = server.hold(`POST /api/tickets/${id}/messages`)
+  const letReply = server.hold(`POST /api/tickets/${id}/messages`)
   await reply.getByRole('button', { name: 'Yanıtla' }).click()
   await expect(replyBox).toHaveJSProperty('readOnly', true)
   await replyBox.pressSequentially(' ve devamı')
   await expect(replyBox).toHaveValue('Yanıtım')
-  sendReply()
+  letReply()
   await expect(replyBox).toHaveValue('')
   await expect(replyBox).toHaveJSProperty('readOnly', false)
 
@@ -52,7 +56,7 @@ test('while a ticket or a reply is being sent its text is fixed, so that nothing
   const [subject, description] = [form.getByLabel('Konu başlığı'), form.getByLabel('Açıklama')]
   await subject.fill('Yeni konu')
   await description.fill('Yeni metin')
-  const sendTicket = server.hold('POST /api/tickets')
+  const letTicket = server.hold('POST /api/tickets')
   await form.getByRole('button', { name: 'Talebi gönder' }).click()
   for (const box of [subject, description]) {
     await expect(box).toHaveJSProperty('readOnly', true)
@@ -60,7 +64,7 @@ test('while a ticket or a reply is being sent its text is fixed, so that nothing
   }
   await expect(subject).toHaveValue('Yeni konu')
   await expect(description).toHaveValue('Yeni metin')
-  sendTicket()
+  letTicket()
   for (const box of [subject, description]) {
     await expect(box).toHaveValue('')
     await expect(box).toHaveJSProperty('readOnly', false)
@@ -69,10 +73,10 @@ test('while a ticket or a reply is being sent its text is fixed, so that nothing
 
 test('a ticket that an admin closes while its user writes keeps the text, to be read, copied and opened as a new one', {
   tag: '@full',
-}, async ({ page, browser, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
+}, async ({ page, browser }) => {
+  const someone = await signUp()
   const title = ownWord()
-  await openTicket(baseURL ?? '', someone, title)
+  await openTicket(someone, title)
   await logIn(page, someone)
   // The page learns of the change only when the test lets it.
   let isTold = false
@@ -84,8 +88,7 @@ test('a ticket that an admin closes while its user writes keeps the text, to be 
 
   const context = await browser.newContext()
   const admin = await context.newPage()
-  await logInAdmin(admin, baseURL ?? '')
-  await admin.goto(`${baseURL}/admin/tickets`)
+  await openAdmin(admin, '/admin/tickets')
   await openDrawer(admin, title)
   await saveStatus(admin, 'closed')
 
@@ -139,13 +142,11 @@ test('a ticket that an admin closes while its user writes keeps the text, to be 
 
 test('a session that expires keeps what its user was writing for them alone; a logout leaves nothing for whoever comes next', {
   tag: '@full',
-}, async ({ page, baseURL }) => {
-  const base = baseURL ?? ''
-  const [someone, next] = [await signUp(base), await signUp(base, { firstName: 'Sonraki', lastName: 'Kişi' })]
+}, async ({ page }) => {
+  const [someone, next] = [await signUp(), await signUp({ firstName: 'Sonraki', lastName: 'Kişi' })]
   const title = `${ownWord()} taslak`
-  await openTicket(base, someone, title)
-  await logIn(page, someone)
-  await page.goto('/support')
+  await openTicket(someone, title)
+  await openAs(page, someone, '/support')
   const subject = ticketForm(page).getByLabel('Konu başlığı')
   const reply = ticketCard(page, title).getByTestId('ticket-reply').getByRole('textbox')
   const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
@@ -194,10 +195,9 @@ test('a session that expires keeps what its user was writing for them alone; a l
 
 test('[ERR-24] tickets, stats, users and articles that cannot be loaded leave each view empty or at its defaults, and nothing pops up', async ({
   page,
-  baseURL,
 }) => {
-  await logIn(page, await signUp(baseURL ?? ''))
-  await logInAdmin(page, baseURL ?? '')
+  await logIn(page, await signUp())
+  await logInAdmin(page)
   const lists = /\/api\/(tickets-with-messages|admin\/(dashboard\/stats|users|tickets|help-articles))(\?|$)/
   await page.route(lists, (route) => route.fulfill({ status: 500, body: 'kaput' }))
   await page.goto('/support')
@@ -216,8 +216,10 @@ test('[ERR-24] tickets, stats, users and articles that cannot be loaded leave ea
     ['Yardım merkezi', 'Makaleler yüklenemedi'],
   ] as const) {
     await page.getByRole('navigation', { name: 'Yönetim gezintisi' }).getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('alert')).toContainText(says)
     await expect(page.getByRole('cell')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Yeniden dene' }).first()).toBeVisible()
   }
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await page.unroute(lists)

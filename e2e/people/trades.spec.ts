@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { axeEverywhere, expectNoSpill } from '../axe.ts'
 import { putAway } from '../keyboard.ts'
 import { listedRow, serve } from '../market.ts'
-import { logIn, makePremium, type Someone, signUp } from '../people.ts'
+import { makePremium, openAs, type Someone, signUp } from '../people.ts'
 import { fullUnless, THEMES, WIDTHS } from '../tier.ts'
 import { COURSES, LIVE, ownKey, planOf, serveTrades, tradeOf, tradePlans } from '../trades.ts'
 
@@ -17,14 +17,12 @@ const COMING_SOON = 'Tek tıkla canlı işlem çok yakında. Şimdilik hiçbir e
 
 let ayla: Someone
 test.beforeAll(async () => {
-  const baseURL = test.info().project.use.baseURL ?? ''
-  ayla = await makePremium(baseURL, await signUp(baseURL))
+  ayla = await makePremium(await signUp())
 })
 
 /** Presses the trade button of the first row. */
 async function press(page: Page, someone = ayla, address = '/opportunities'): Promise<void> {
-  await logIn(page, someone)
-  await page.goto(address)
+  await openAs(page, someone, address)
   const action = page.getByTestId('row-action').first()
   // Until connections are read, those stored with the user count: this user has none there.
   await expect(action).not.toHaveText(/^(Simülasyon|API bağla)$/)
@@ -275,10 +273,9 @@ test('Kraken is said to have no test network; its demo account trades while the 
   expect(asked.sent).toEqual([])
 })
 
-test('[ROLE-10] without premium the button says what is missing, also with a test key', async ({ page, baseURL }) => {
+test('[ROLE-10] without premium the button says what is missing, also with a test key', async ({ page }) => {
   const asked = await serveTrades(page, BOTH)
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/opportunities')
+  await openAs(page, await signUp(), '/opportunities')
   const action = page.getByTestId('row-action')
   await expect(action).toHaveText('İşlem yap')
   await action.press('Enter')
@@ -315,8 +312,7 @@ test('from a simulation the orders open above it, and the focus goes back to it'
   page,
 }) => {
   await serveTrades(page, BOTH)
-  await logIn(page, ayla)
-  await page.goto(`/opportunities?simulation=${listedRow(1).id}`)
+  await openAs(page, ayla, `/opportunities?simulation=${listedRow(1).id}`)
   const simulation = page.getByTestId('sim-dialog')
   await simulation.getByRole('button', { name: 'Simülasyonu başlat' }).click()
   const trade = simulation.getByRole('button', { name: 'İşlem yap' })
@@ -331,8 +327,7 @@ test('the dashboard lists the trades, follows one that runs, and opens its order
   const running = tradeOf({ id: 'trade-2', name: 'C2/USDT', orders: COURSES.partial[1].orders })
   let listed: readonly Trade[] = []
   await page.route('**/api/trades', (route) => route.fulfill({ json: Trades.parse({ trades: listed }) }))
-  await logIn(page, ayla)
-  await page.goto('/dashboard')
+  await openAs(page, ayla, '/dashboard')
   await expect(page.getByRole('region', { name: 'Kâğıt üzerinde işlemler' })).toBeVisible()
   const panel = page.getByRole('region', { name: 'Test ağı işlemleri' })
   await expect(panel).toHaveCount(0)
@@ -388,8 +383,7 @@ test('trades that cannot be read say so on the dashboard, and can be asked for a
       ? route.fulfill({ status: 500, body: 'kaput' })
       : route.fulfill({ json: Trades.parse({ trades: [COURSES.complete[2]] }) }),
   )
-  await logIn(page, ayla)
-  await page.goto('/dashboard')
+  await openAs(page, ayla, '/dashboard')
   const panel = page.getByRole('region', { name: 'Test ağı işlemleri' })
   await expect(panel.getByRole('alert')).toContainText('Test ağı işlemleri şu anda okunamıyor.')
   await expectNoSpill(page)
