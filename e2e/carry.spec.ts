@@ -38,9 +38,7 @@ test('[CONST-20] the distance to liquidation has its thresholds', async ({ page 
   }
 })
 
-test('[OPP-41] net APY opens the breakdown; the hold recomputes it; a button leads to the evidence', async ({
-  page,
-}) => {
+test('[OPP-41] net APY opens the breakdown; the hold recomputes it; a button opens the evidence', async ({ page }) => {
   const listed = carryRow(1)
   await serve(page, { carry: [listed] })
   let asked = 0
@@ -83,9 +81,7 @@ test('[OPP-41] net APY opens the breakdown; the hold recomputes it; a button lea
   expect(asked).toBe(1)
 })
 
-test('the days of a hold are typed digit by digit, and an unfinished number leaves the figures alone', {
-  tag: '@full',
-}, async ({ page }) => {
+test('days of a hold are typed; an unfinished number changes no figure', { tag: '@full' }, async ({ page }) => {
   const listed = carryRow(1)
   await serve(page, { carry: [listed] })
   await page.route('**/api/opportunities/*/evidence', (route) => route.fulfill({ json: carryAnswer(listed) }))
@@ -107,9 +103,7 @@ test('the days of a hold are typed digit by digit, and an unfinished number leav
   await expect(field).toHaveValue('365')
 })
 
-test('Enter on a carry row opens its evidence, where a fee rate has all its decimals', { tag: '@full' }, async ({
-  page,
-}) => {
+test('Enter on a carry row opens its evidence, with all decimals of a fee rate', { tag: '@full' }, async ({ page }) => {
   const listed = carryRow(1)
   await serve(page, { carry: [listed] })
   const answer = carryAnswer(listed)
@@ -125,9 +119,7 @@ test('Enter on a carry row opens its evidence, where a fee rate has all its deci
   await expect(dialog.getByRole('definition').filter({ hasText: '%0,055' })).toContainText('%0,018')
 })
 
-test('[CALL-32] a server without the carry call: marked samples that open nothing, until it answers', async ({
-  page,
-}) => {
+test('[CALL-32] a server without the carry call: marked samples, which open nothing', async ({ page }) => {
   await page.route('**/api/cash-carry-opportunities', (route) =>
     route.fulfill({ status: 404, json: { detail: 'Bulunamadı.', code: 'not-found' } }),
   )
@@ -155,9 +147,7 @@ test('[CALL-32] a server without the carry call: marked samples that open nothin
   await expect(file).toBeEnabled()
 })
 
-test('on a phone the bar of an age stays in its card, and the sort is as high as the buttons beside it', async ({
-  page,
-}) => {
+test('on a phone an age’s bar stays in its card, and the sort is as high as the buttons', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openWith(
     page,

@@ -13,9 +13,7 @@ async function expectFields(page: Page, call: string, fields: string): Promise<v
   }).toPass()
 }
 
-test('[CALL-03] [ENT-07] a spot row comes with its fields, and each derived figure stands on the screen', async ({
-  page,
-}) => {
+test('[CALL-03] [ENT-07] a spot row has its fields, and the screen shows each derived figure', async ({ page }) => {
   const fields = 'symbol net_profit volume buy_exchange sell_exchange buy_price sell_price spread'
   await expectFields(page, 'arbitrage-opportunities', fields)
   await serve(page, { rows: [listedRow(1)] })
@@ -40,9 +38,7 @@ test('[CALL-03] [ENT-07] a spot row comes with its fields, and each derived figu
     await expect(cells.nth(at)).toContainText(figure)
 })
 
-test('[ENT-08] a carry row comes with its fields, and each derived figure stands on the screen', {
-  tag: '@full',
-}, async ({ page }) => {
+test('[ENT-08] a carry row has its fields and derived figures', { tag: '@full' }, async ({ page }) => {
   const fields =
     'symbol exchange funding_rate basis spot_fees perp_fees total_slippage net_apy daily_pnl margin_required leverage'
   await expectFields(page, 'cash-carry-opportunities', `${fields} liquidation_distance`)
@@ -55,9 +51,7 @@ test('[ENT-08] a carry row comes with its fields, and each derived figure stands
   await expect(line).toContainText(/%4,5[23456]/)
 })
 
-test('[ENT-09] a triangular row comes with its fields and its three legs, and its figures stand on the screen', {
-  tag: '@full',
-}, async ({ page }) => {
+test('[ENT-09] a triangular row has its fields, three legs and figures', { tag: '@full' }, async ({ page }) => {
   const figures =
     'gross_roi net_roi net_pnl total_fees_bp total_slippage_bp executable_amount ttl_ms latency_ms confidence'
   const legs = 'leg1_pair leg1_side leg2_pair leg2_side leg3_pair leg3_side'

@@ -25,9 +25,7 @@ testEveryLook(
   [],
 )
 
-test('[OPP-07] the theme follows the system, can be switched, and is remembered before the first paint', async ({
-  page,
-}) => {
+test('[OPP-07] the theme follows the system, can be switched, and is kept before the first paint', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await settle(page)
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
@@ -88,9 +86,7 @@ test('an exchange that refuses our country, or cannot be reached, says so on the
   await expect(lines.nth(2)).toContainText('Adresi çözülemiyor')
 })
 
-test('a status that cannot be read again is announced once; its age goes on beside the announcement', {
-  tag: '@full',
-}, async ({ page }) => {
+test('a status that cannot be renewed is announced once; its age goes on', { tag: '@full' }, async ({ page }) => {
   await page.clock.install()
   await page.goto('/status')
   await expect(page.getByRole('table')).toBeVisible()

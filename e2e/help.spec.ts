@@ -5,9 +5,7 @@ import { THEMES } from './tier.ts'
 const articles = (page: Page) => page.getByRole('list', { name: 'Makaleler' }).getByRole('listitem')
 const categories = (page: Page) => page.getByRole('navigation', { name: 'Kategoriler' })
 
-test('[HELP-01] typing filters at once, finds Turkish words whatever their case and dots, and marks them', async ({
-  page,
-}) => {
+test('[HELP-01] typing filters at once and marks Turkish words whatever their case and dots', async ({ page }) => {
   await page.goto('/help')
   await expect(articles(page).first()).toBeVisible()
   const box = page.getByRole('searchbox', { name: 'Makalelerde ara' })
@@ -31,9 +29,7 @@ test('[HELP-01] typing filters at once, finds Turkish words whatever their case 
   await expect(articles(page).first()).toContainText('Kraken')
 })
 
-test('box, list and address say the same: by the link to the help centre, by the way back and forward, and while it is typed', {
-  tag: '@full',
-}, async ({ page }) => {
+test('box, list and address agree while typing, after a link, Back and Forward', { tag: '@full' }, async ({ page }) => {
   await page.goto('/help')
   await expect(articles(page).first()).toBeVisible()
   const box = page.getByRole('searchbox', { name: 'Makalelerde ara' })
@@ -57,9 +53,7 @@ test('box, list and address say the same: by the link to the help centre, by the
   await expect(said).toHaveCount(0)
 })
 
-test('[HELP-02] [CONST-32] the sidebar counts the articles of each category, and of what was found', async ({
-  page,
-}) => {
+test('[HELP-02] [CONST-32] the sidebar counts the articles of each category and search', async ({ page }) => {
   await page.goto('/help')
   await expect(articles(page).first()).toBeVisible()
   await expect(categories(page).getByRole('link')).toHaveText([
@@ -91,9 +85,7 @@ test('categories have no count where the articles could not be read', { tag: '@f
   await expect(categories(page)).not.toContainText(/\d/)
 })
 
-test('[HELP-03] [HELP-05] the list has previews of 200 characters; an article has an address, contents and neighbours', async ({
-  page,
-}) => {
+test('[HELP-03] [HELP-05] previews have 200 characters; articles have contents and neighbours', async ({ page }) => {
   await page.goto('/help')
   await expect(articles(page).first()).toBeVisible()
   for (const preview of await page.getByTestId('preview').allTextContents()) {
@@ -124,9 +116,7 @@ test('[HELP-03] [HELP-05] the list has previews of 200 characters; an article ha
   await expect(page.getByRole('heading', { level: 1, name: 'Net getiri nasıl hesaplanır?' })).toBeVisible()
 })
 
-test('with the keyboard the pages are turned to their ends, and the focus stays on the button', {
-  tag: '@full',
-}, async ({ page }) => {
+test('the keyboard turns the pages to their ends; the button keeps the focus', { tag: '@full' }, async ({ page }) => {
   await page.goto('/help')
   const count = page.getByText(/^Sayfa \d+ \/ \d+$/)
   await expect(count).toHaveText(/^Sayfa 1 /)
@@ -193,9 +183,7 @@ test('[ERR-13] an article that is not there says so, and empty lists say what to
   await expect(page.getByText('Bu kategoride henüz makale yok.', { exact: true })).toBeVisible()
 })
 
-test('the way back from an article leads to the page of the list that it was on; a search starts at the first', {
-  tag: '@full',
-}, async ({ page }) => {
+test('Back from an article leads to the same page of the list', { tag: '@full' }, async ({ page }) => {
   await page.goto('/help')
   const count = page.getByText(/^Sayfa \d+ \/ \d+$/)
   await expect(count).toHaveText(/^Sayfa 1 /)
@@ -212,9 +200,7 @@ test('the way back from an article leads to the page of the list that it was on;
   await expect(count).toHaveText(/^Sayfa 1 /)
 })
 
-test('[CALL-15] [CALL-16] [ENT-16] the list comes without texts, one article whole, and a reader is counted once a visit', async ({
-  page,
-}) => {
+test('[CALL-15] [CALL-16] [ENT-16] the list has no texts; an article counts a visit once', async ({ page }) => {
   const views: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && /help-articles\/.*\/view$/.test(request.url())) views.push(request.url())

@@ -31,9 +31,7 @@ testEveryLook('the landing page', async (page) => {
   expect(miniature).toEqual({ isCut: false, toEdge: 0 })
 })
 
-test('[LAND-02] [LAND-03] [LAND-09] the hero says what and for whom; three samples stand above polled figures', async ({
-  page,
-}) => {
+test('[LAND-02] [LAND-03] [LAND-09] the hero says what the product is; samples above counts', async ({ page }) => {
   await settle(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Dört borsadaki makası, komisyon ve kayma düşülmüş hâliyle görün.',
@@ -62,9 +60,7 @@ test('[LAND-02] [LAND-03] [LAND-09] the hero says what and for whom; three sampl
   await expect(page.locator('main')).not.toContainText(/canlı/i)
 })
 
-test('carry is counted by pairs, as in its own list, though each pair has rows at two leverages', {
-  tag: '@full',
-}, async ({ page }) => {
+test('carry is counted by pairs, though a pair has rows at two leverages', { tag: '@full' }, async ({ page }) => {
   const carry = [1, 2].flatMap((at) => [
     carryRow(at, { net_apy: 9 }),
     carryRow(at, { id: `carry.C${at}-USDT.okx.1x`, leverage: 1, net_apy: 8 }),
@@ -79,9 +75,7 @@ test('carry is counted by pairs, as in its own list, though each pair has rows a
   await expect(page.getByTestId('opportunity-row')).toHaveCount(2)
 })
 
-test('the miniature shows three polled rows with the sum of the first, else marked samples', { tag: '@full' }, async ({
-  page,
-}) => {
+test('the miniature shows three polled rows and a sum, else marked samples', { tag: '@full' }, async ({ page }) => {
   const rows = [0.9, 0.5, 0.7, 0.1].map((net, at) => listedRow(at, { net_roi: net, net_profit: net, base: `C${at}` }))
   await serve(page, { rows, source: 'cache' })
   await serveSum(page)
@@ -99,9 +93,7 @@ test('the miniature shows three polled rows with the sum of the first, else mark
   await expect(page.getByText('Sayımlar alınamadı. Sayfa 30 saniyede bir yeniden dener.')).toBeVisible()
 })
 
-test('one row alone is no empty list: the samples that stand for it do not say that no gap pays', {
-  tag: '@full',
-}, async ({ page }) => {
+test('samples in place of a single row do not say that no gap pays', { tag: '@full' }, async ({ page }) => {
   await serve(page, { rows: [listedRow(1)], source: 'cache' })
   await serveSum(page)
   await settle(page)
@@ -133,9 +125,7 @@ test('the figures are asked for again every 30 seconds', { tag: '@full' }, async
   await expect.poll(() => asked).toBe(2)
 })
 
-test('the counts say where they come from, and how old they are once they cannot be read again', {
-  tag: '@full',
-}, async ({ page }) => {
+test('the counts name their source, and their age once reading fails', { tag: '@full' }, async ({ page }) => {
   await page.clock.install()
   await serve(page, { rows: [], source: 'demo' })
   await settle(page)
@@ -205,9 +195,7 @@ test('[WHAT-09] [WHAT-10] [WHAT-11] what each plan holds; what is not kept yet s
   await expect(plan('Enterprise').getByRole('link', { name: 'İletişime geçin' })).toHaveAttribute('href', '/support')
 })
 
-test('[WHAT-02] [WHAT-03] [WHAT-04] the modes, each with what it is and the figure it is judged by', async ({
-  page,
-}) => {
+test('[WHAT-02] [WHAT-03] [WHAT-04] each mode stands with what it is and its main figure', async ({ page }) => {
   await settle(page)
   const modes = section(page, 'Üç yöntem')
   await expect(modes.getByRole('article')).toHaveCount(3)
@@ -243,9 +231,7 @@ test('[WHAT-06] the site is Turkish, says BETA, and tells visitors that they see
   await expect(page.getByText('Ziyaretçiler son 90 saniyenin önbellek verisini görür.')).toBeVisible()
 })
 
-test('a button that is pressed before its code has come does what it says once it has', { tag: '@full' }, async ({
-  page,
-}) => {
+test('a button pressed before its code is loaded acts once it is loaded', { tag: '@full' }, async ({ page }) => {
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
     release = resolve

@@ -45,9 +45,9 @@ for (const [theme, width] of [
   ['dark', 1440],
   ['light', 390],
 ] as const) {
-  test(`${theme} theme at ${width}: axe finds nothing on a legal page, and nothing spills`, {
-    tag: fullUnless(theme === 'dark'),
-  }, async ({ page }) => {
+  test(`${theme} theme at ${width}: a legal page looks right`, { tag: fullUnless(theme === 'dark') }, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme: theme })
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/legal/kvkk')

@@ -34,9 +34,7 @@ const SCREENS = [
 ] as const
 
 for (const { mode, width, theme } of SCREENS) {
-  test(`${mode} at ${width}, ${theme}: axe finds nothing, nothing spills, the net figure opens`, {
-    tag: '@full',
-  }, async ({ page }) => {
+  test(`${mode} at ${width}, ${theme}: axe is content, no spill, the net opens`, { tag: '@full' }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
     await openMode(page, mode)
@@ -61,9 +59,7 @@ for (const { mode, width, theme } of SCREENS) {
   })
 }
 
-test('[OPP-09] [OPP-11] [OPP-18] the switch keeps its mode in the address, without a step in the history', async ({
-  page,
-}) => {
+test('[OPP-09] [OPP-11] [OPP-18] the switch keeps the mode in the address, not in the history', async ({ page }) => {
   const other = carryRow(2, { net_apy: 8 })
   const carry = [carryRow(1, { net_apy: 7 }), other, { ...other, id: 'carry.C2-USDT.okx.1x', leverage: 1 }]
   await openWith(page, { rows: [], carry, tri: [triRow(1)] }, '/opportunities')
@@ -110,9 +106,7 @@ test('[CALL-04] [CALL-05] [CALL-30] each mode asks its own list call and its own
   expect(asked).not.toContain('/api/arbitrage-opportunities')
 })
 
-test('[OPP-32] [OPP-33] [OPP-34] triangular columns can be chosen, are remembered, and the first three stay', async ({
-  page,
-}) => {
+test('[OPP-32] [OPP-33] [OPP-34] chosen triangular columns are kept; the first three stay', async ({ page }) => {
   await serve(page, { tri: [triRow(1)] })
   await openMode(page, 'tri')
   const chooser = page.getByTestId('column-chooser')
@@ -151,9 +145,7 @@ test('[OPP-32] [OPP-33] [OPP-34] triangular columns can be chosen, are remembere
   for (const at of [0, 1, 2]) await expect(heads.nth(at)).toBeInViewport({ ratio: 1 })
 })
 
-test('a cycle opens as a path of three legs, each with what it gave, got and left', { tag: '@full' }, async ({
-  page,
-}) => {
+test('a cycle opens as a path of three legs with what each spent, got and left', { tag: '@full' }, async ({ page }) => {
   await openMode(page, 'tri')
   await openAccount(page, page.getByRole('dialog').locator('[data-amount]').first())
   const path = page.getByRole('dialog').getByRole('list', { name: 'Döngünün üç bacağı' }).getByRole('listitem')

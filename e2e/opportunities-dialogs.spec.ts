@@ -62,9 +62,7 @@ test.describe('[STATE-26] [OPP-37] [OPP-38] a visitor is offered the simulation'
   }
 })
 
-test('a result is of the amount that was run, while the next one is typed digit by digit', { tag: '@full' }, async ({
-  page,
-}) => {
+test('a result keeps its amount while the next amount is typed', { tag: '@full' }, async ({ page }) => {
   await openWithClock(page, '/opportunities')
   await page.getByTestId('row-action').click()
   const dialog = page.getByTestId('sim-dialog')
@@ -110,9 +108,7 @@ test('a result is of the amount that was run, while the next one is typed digit 
   await expect(amount).toHaveValue('20000')
 })
 
-test('of a row that is no dollar a simulation takes dollars, not 1,000 bitcoins', { tag: '@full' }, async ({
-  page,
-}) => {
+test('a simulation of a row in bitcoin takes dollars, not 1,000 bitcoins', { tag: '@full' }, async ({ page }) => {
   await page.clock.install()
   await serve(page, {
     tri: [triRow(1, { id: 'tri.okx.BTC-ETH-C1', base_asset: 'BTC', size_currency: 'BTC', gross_roi: 0.6 })],
@@ -127,9 +123,7 @@ test('of a row that is no dollar a simulation takes dollars, not 1,000 bitcoins'
   await expect(dialog).not.toContainText('BTC için')
 })
 
-test('an APY stands with its name and its hold in the simulation of a carry row, before and after', {
-  tag: '@full',
-}, async ({ page }) => {
+test('the simulation of a carry row names the APY and its hold', { tag: '@full' }, async ({ page }) => {
   await openWithClock(page, '/opportunities?mode=carry')
   await page.getByTestId('row-action').click()
   const dialog = page.getByTestId('sim-dialog')
@@ -202,9 +196,7 @@ test.describe('[CONST-23] [VALID-23] [CONST-22] what a simulation assumes and ta
 })
 
 test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
-  test('[STATE-24] [STATE-25] timed messages, then success that closes by itself and resets the amount', async ({
-    page,
-  }) => {
+  test('[STATE-24] [STATE-25] timed messages, then a success that closes and resets the amount', async ({ page }) => {
     await openWithClock(page, '/opportunities')
     await page.getByTestId('row-action').click()
     await page.getByRole('button', { name: 'Demo işlem' }).click()
@@ -279,9 +271,7 @@ test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
     await expect(dialog.getByText(/^Adım/)).toHaveCount(0)
   })
 
-  test('what was expected and what came of it stand beneath the steps as they are known, less than asked in words', async ({
-    page,
-  }) => {
+  test('a trial shows expected and actual sums, and says if it used less', async ({ page }) => {
     await page.clock.install()
     await openWith(page, { rows: [listedRow(1, { net_roi: 0.9, volume: 600 })] }, '/opportunities')
     await page.getByTestId('row-action').click()
@@ -357,9 +347,7 @@ test('[CONST-16] [CONST-21] remaining lifetime is green from 1000 ms and amber f
   }
 })
 
-test('[OPP-01] [CONST-06] [STATE-20] the header says four exchanges until the server has said, and how it is linked', async ({
-  page,
-}) => {
+test('[OPP-01] [CONST-06] [STATE-20] the header says four exchanges and its link until told', async ({ page }) => {
   await serve(page, { rows: [listedRow(1, { net_roi: 0.9 })] })
   await page.route('**/api/market-stats', (route) => route.abort())
   await page.goto('/opportunities')

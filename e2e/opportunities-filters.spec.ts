@@ -25,9 +25,7 @@ const CARRY = [
   carryRow(4, { net_apy: 12, daily_pnl: 1, liquidation_distance: 24 }),
 ]
 
-test('[OPP-10] [OPP-12] [OPP-13] thresholds act as they are typed, in the address and not in the history', async ({
-  page,
-}) => {
+test('[OPP-10] [OPP-12] [OPP-13] thresholds act while typed, and stay out of the history', async ({ page }) => {
   await serve(page, { rows: SPOT, carry: CARRY })
   const panel = await openFilters(page, '/opportunities')
   // CONST-08: the default is 0,5.
@@ -48,9 +46,7 @@ test('[OPP-10] [OPP-12] [OPP-13] thresholds act as they are typed, in the addres
   expect(await page.evaluate(() => history.length)).toBe(steps + 1)
 })
 
-test('a threshold that is emptied stays empty, and what is typed next stands alone', { tag: '@full' }, async ({
-  page,
-}) => {
+test('an emptied threshold stays empty, and the next text stands alone', { tag: '@full' }, async ({ page }) => {
   await serve(page, { rows: SPOT })
   const panel = await openFilters(page, '/opportunities')
   const net = panel.getByLabel('En az net getiri')
@@ -80,9 +76,7 @@ test('[OPP-14] [OPP-22] [OPP-24] exchanges and stable coins, with a comma list i
   await expect(panel.getByRole('checkbox', { name: 'Bybit' })).toBeDisabled()
 })
 
-test('[OPP-16] [OPP-23] [OPP-20] carry has direction, leverage and distance; one leverage of a pair is shown', async ({
-  page,
-}) => {
+test('[OPP-16] [OPP-23] [OPP-20] carry has direction, leverage and distance; one row a pair', async ({ page }) => {
   await serve(page, { carry: CARRY })
   const panel = await openFilters(page, '/opportunities?mode=carry')
   await expect(panel.getByLabel('En az net APY')).toHaveValue('6,00')
@@ -105,9 +99,7 @@ test('[OPP-16] [OPP-23] [OPP-20] carry has direction, leverage and distance; one
 })
 
 test.describe('[STATE-30] [CONST-11] [OPP-27] the presets of carry', () => {
-  test('[CONST-12] [CONST-13] [CONST-14] each sets its five fields, and a changed field clears the mark', async ({
-    page,
-  }) => {
+  test('[CONST-12] [CONST-13] [CONST-14] each sets five fields; a changed field clears its mark', async ({ page }) => {
     await serve(page, { carry: CARRY })
     const panel = await openFilters(page, '/opportunities?mode=carry')
     const fields = async (apy: string, daily: string, distance: string) => {
@@ -131,9 +123,7 @@ test.describe('[STATE-30] [CONST-11] [OPP-27] the presets of carry', () => {
   })
 })
 
-test('[OPP-17] [CONST-10] [CONST-08] a cycle has slippage, confidence, lifetime and start asset besides', async ({
-  page,
-}) => {
+test('[OPP-17] [CONST-10] [CONST-08] cycles have slippage, confidence, lifetime and start asset', async ({ page }) => {
   const tri = [
     triRow(1, { net_roi: 0.5 }),
     triRow(2, { net_roi: 0.04 }),
@@ -162,9 +152,7 @@ test('[OPP-17] [CONST-10] [CONST-08] a cycle has slippage, confidence, lifetime 
   await expect(page).toHaveURL(new RegExp(`\\?${read}$`))
 })
 
-test('[OPP-19] [OPP-26] [OPP-28] the badge counts what narrows the list, chips drop it, a reset goes to the defaults', async ({
-  page,
-}) => {
+test('[OPP-19] [OPP-26] [OPP-28] the badge counts filters, chips drop them, a reset restores', async ({ page }) => {
   await serve(page, { rows: SPOT })
   const panel = await openFilters(page, '/opportunities?stableOnly=true&exchanges=okx,binance&minPnL=2')
   await expect(page.getByTestId('filter-badge')).toContainText('4')
@@ -182,9 +170,7 @@ test('[OPP-19] [OPP-26] [OPP-28] the badge counts what narrows the list, chips d
   await expect(panel).toContainText('3 / 4 fırsat uyuyor')
 })
 
-test('[CONST-07] [CONST-09] [OPP-21] each mode has its own defaults and its own name for the gain', async ({
-  page,
-}) => {
+test('[CONST-07] [CONST-09] [OPP-21] each mode has its defaults and its own name for the gain', async ({ page }) => {
   await serve(page, { rows: SPOT, carry: CARRY, tri: [triRow(1)] })
   for (const [address, net, gain, name, hint] of [
     ['/opportunities', '0,50', '0,00', 'En az azami K/Z', /^Gösterilen miktarın tamamı işlenirse, giderlerden sonra /],
@@ -211,9 +197,7 @@ test('[CONST-15] USDT, USDC, BUSD and DAI are the stable coins', async ({ page }
   await expect(pairs(page)).toContainText(['USDT', 'USDC', 'BUSD', 'DAI'])
 })
 
-test('[OPP-36] none match: the filter that refuses most is named with its count, and can be dropped', async ({
-  page,
-}) => {
+test('[OPP-36] no match: the page names the filter that refuses most rows, and drops it', async ({ page }) => {
   await openWith(page, { rows: SPOT }, '/opportunities?minROI=5&minPnL=2')
   await expect(page.getByRole('heading', { name: 'Filtrelere uyan fırsat yok' })).toBeVisible()
   await expect(page.getByText('Filtreleri gevşetin.')).toBeVisible()
@@ -246,10 +230,7 @@ test('rows that lose pass no bound of 0, and nothing is offered that would not s
     await expect(page.getByRole('button', { name })).toHaveCount(0)
 })
 
-test('a bad value falls back and leaves the address; a link opens the same view elsewhere', { tag: '@full' }, async ({
-  page,
-  context,
-}) => {
+test('a bad value leaves the address; a link opens the same view', { tag: '@full' }, async ({ page, context }) => {
   await openWith(page, { rows: SPOT }, '/opportunities?minROI=abc&exchanges=mtgox&minPnL=2&sort=nope&maxLev=9')
   await expect(pairs(page)).toContainText(['C1', 'C4'])
   await expect(page).not.toHaveURL(/abc|mtgox|maxLev/)

@@ -63,9 +63,7 @@ test('the visible rows are a file for a Turkish spreadsheet', async ({ page }) =
   expect(lines).toHaveLength(7)
 })
 
-test('what changed is read out, at most once in ten seconds, and nothing that ticks is', { tag: '@full' }, async ({
-  page,
-}) => {
+test('changes are read out, at most once in ten seconds; ticking ages are not', { tag: '@full' }, async ({ page }) => {
   await page.clock.install()
   await openWith(page, { rows: ROWS }, '/opportunities')
   await expect(page.locator(row)).toHaveCount(3)
@@ -90,9 +88,7 @@ test('what changed is read out, at most once in ten seconds, and nothing that ti
   await expect(said).toHaveText('Bağlantı koptu; satırlar güncellenmiyor.')
 })
 
-test('the menu of views says whether its link was copied, with no tick where it was not', { tag: '@full' }, async ({
-  page,
-}) => {
+test('the menu of views says whether its link was copied', { tag: '@full' }, async ({ page }) => {
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'))
   })

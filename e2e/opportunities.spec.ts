@@ -8,9 +8,7 @@ test.describe('the opportunities page on the demo market', () => {
     await expect(page.locator(row).first()).toBeVisible()
   })
 
-  test('[OPP-02] [OPP-03] [OPP-04] the header says how the connection is, how fast, and how many exchanges', async ({
-    page,
-  }) => {
+  test('[OPP-02] [OPP-03] [OPP-04] the header shows connection, speed and number of exchanges', async ({ page }) => {
     await expect(page.getByTestId('connection-state')).toContainText('Demo akışı')
     await expect(page.getByTestId('response-time')).toHaveText(/^yanıt [\d.]+ ms$/)
     await expect(page.getByTestId('exchange-count')).toHaveText('4 borsa')
@@ -148,9 +146,7 @@ test('the order holds while the pointer is in the table, and a button applies it
 })
 
 for (const mode of ['spot', 'carry', 'tri'] as const) {
-  test(`on a tablet what pays and what can be done with it are in sight together: ${mode}`, { tag: '@full' }, async ({
-    page,
-  }) => {
+  test(`a tablet shows the net figure and the action together: ${mode}`, { tag: '@full' }, async ({ page }) => {
     await page.setViewportSize({ width: 768, height: 1024 })
     await page.goto(`/opportunities?mode=${mode}&minROI=0`)
     const first = page.locator(row).first()
@@ -185,9 +181,7 @@ for (const mode of ['spot', 'carry', 'tri'] as const) {
   })
 }
 
-test('a window too narrow for the table shows cards, whose net figure and action are in sight', {
-  tag: '@full',
-}, async ({ page }) => {
+test('a narrow window shows cards with net figure and action in sight', { tag: '@full' }, async ({ page }) => {
   await page.goto('/opportunities?minROI=0')
   for (const width of [640, 720, 767]) {
     await page.setViewportSize({ width, height: 900 })
@@ -200,9 +194,7 @@ test('a window too narrow for the table shows cards, whose net figure and action
   }
 })
 
-test('the head names no currency while a row of another one is on the screen, also where that row is only held', {
-  tag: '@full',
-}, async ({ page }) => {
+test('the head names no currency while rows of two currencies are shown', { tag: '@full' }, async ({ page }) => {
   const usdt = triRow(1)
   const btc = triRow(2, { id: 'tri.okx.BTC-ETH-C2', base_asset: 'BTC', size_currency: 'BTC', net_pnl: 0.00218 })
   await openWith(page, { tri: [usdt, btc] }, '/opportunities?mode=tri&minROI=0')
@@ -250,9 +242,7 @@ test('a pointer whose table was taken away holds nothing', { tag: '@full' }, asy
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the list goes on ordering itself when the card that had the focus is scrolled away', { tag: '@full' }, async ({
-    page,
-  }) => {
+  test('the list keeps its order after the focused card is scrolled away', { tag: '@full' }, async ({ page }) => {
     const rows = (best: number) =>
       Array.from({ length: 60 }, (_, at) => listedRow(at, { net_roi: at === best ? 9 : 1 }))
     await openWith(page, { rows: rows(1) }, '/opportunities')

@@ -14,9 +14,7 @@ test('an engine that is not ready gives its reason instead of an empty market', 
   await expect(page.getByRole('heading', { name: 'Fırsat bulunamadı' })).toBeHidden()
 })
 
-test('an engine that is not heard is called so on the list and on the status page, and no exchange is blamed', async ({
-  page,
-}) => {
+test('list and status page say that no engine is heard, and blame no exchange', async ({ page }) => {
   await openWith(
     page,
     { rows: [], engine: { state: 'down', reason: 'engine-restarting' }, feeds: 'down' },
@@ -107,9 +105,7 @@ test('[STATE-22] polled values older than the tick move, are marked, and a switc
   await expect(net).toHaveText('%0,50')
 })
 
-test('a refresh that fails while the stream goes on is said by the state alone, until the next call ends', {
-  tag: '@full',
-}, async ({ page }) => {
+test('only the state says that a refresh failed while the stream goes on', { tag: '@full' }, async ({ page }) => {
   await page.goto('/opportunities?minROI=0')
   const state = page.getByTestId('connection-state')
   await expect(page.locator(row).first()).toBeVisible()
@@ -132,9 +128,7 @@ test('a value that the live stream confirms is never displaced', { tag: '@full' 
   }
 })
 
-test('[WHAT-06] a visitor is told that the list is cached and how old it is; its rows are not greyed', async ({
-  page,
-}) => {
+test('[WHAT-06] a visitor sees that the list is cached, and its age; no row is greyed', async ({ page }) => {
   await page.clock.install()
   await openWith(page, { rows: [listedRow(1, { expires_in_ms: 100 })], source: 'cache' }, '/opportunities?minROI=0')
   await expect(page.getByTestId('connection-state')).toContainText(/önbellek · \d+ sn önce/)

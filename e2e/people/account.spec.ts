@@ -28,9 +28,7 @@ test('the password is changed by whoever knows it, and what is wrong is said bes
   }
 })
 
-test('the second factor is switched on with a code, its recovery codes are shown once, and it is switched off', async ({
-  page,
-}) => {
+test('a code switches the second factor on; recovery codes show once; it is switched off', async ({ page }) => {
   const someone = await signUp()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openAs(page, someone, '/account')
@@ -70,9 +68,7 @@ test('the second factor is switched on with a code, its recovery codes are shown
   await expect(panel.getByText('kapalı', { exact: true })).toBeVisible()
 })
 
-test('recovery codes that the browser does not let a page copy are said not to be copied', { tag: '@full' }, async ({
-  page,
-}) => {
+test('the page says so if the browser refuses to copy recovery codes', { tag: '@full' }, async ({ page }) => {
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'))
   })
@@ -93,9 +89,7 @@ test('recovery codes that the browser does not let a page copy are said not to b
   expect((await page.evaluate(() => localStorage.getItem('copied')))?.split('\n')).toEqual(await codes.allInnerTexts())
 })
 
-test('open sessions are named, one is ended, then all others, and what is ended is refused at once', async ({
-  page,
-}) => {
+test('open sessions are named; an ended session is refused at once, then all others are', async ({ page }) => {
   const someone = await signUp()
   const elsewhere = async (userAgent: string): Promise<string> => {
     const { email, password } = someone
@@ -160,9 +154,7 @@ test('sessions that cannot be read or ended say so, and can be tried again', { t
   await expect(rows).toHaveCount(2)
 })
 
-test('where the server wants a proof the password is asked for again, and the download goes on by itself', {
-  tag: '@full',
-}, async ({ page }) => {
+test('the download asks for the password if the server wants a proof', { tag: '@full' }, async ({ page }) => {
   const someone = await signUp()
   await wantProof(page, '**/api/account/export', ['GET'])
   await openAs(page, someone, '/account')
@@ -203,9 +195,7 @@ test('one’s data is downloaded, and the account is deleted after a question', 
   expect(await page.evaluate(() => localStorage.getItem('makas.token'))).toBeNull()
 })
 
-test('[SEC-72] the sign-up sends which notice it showed, and the account says which one that was, and when', {
-  tag: '@full',
-}, async ({ page }) => {
+test('[SEC-72] the sign-up sends its notice’s version; the account shows it', { tag: '@full' }, async ({ page }) => {
   await page.goto('/account')
   const dialog = page.getByTestId('auth-modal')
   const sent = page.waitForRequest('**/api/auth/register')

@@ -14,9 +14,7 @@ async function edit(page: Page, title: string): Promise<void> {
   await expect(published(page)).toBeChecked()
 }
 
-test('a draft that could not be saved leaves the article to be published: a field is missing, then the call fails', async ({
-  page,
-}) => {
+test('a draft that could not be saved leaves the article published', async ({ page }) => {
   await openAdmin(page, '/admin/help')
   const title = own('Önce taslak ')
   await page.getByRole('button', { name: 'Yeni makale' }).click()
@@ -64,9 +62,7 @@ test('a draft that is saved over somebody else’s version stays a draft', { tag
   await api.dispose()
 })
 
-test('an article of a category with a second name keeps its subject, and is saved from anywhere in the editor', {
-  tag: '@full',
-}, async ({ page }) => {
+test('an article keeps its category’s subject; the editor saves anywhere', { tag: '@full' }, async ({ page }) => {
   const title = own('İkinci adıyla ')
   const id = await addArticle(title, 'ilk', { category: 'technical' })
   await logInAdmin(page)
@@ -82,9 +78,7 @@ test('an article of a category with a second name keeps its subject, and is save
   await api.dispose()
 })
 
-test('an admin whose session ended may stay with an unsaved article after all, and leaves without it only when asked twice', {
-  tag: '@full',
-}, async ({ page, context }) => {
+test('an admin whose session ended may stay with an unsaved article', { tag: '@full' }, async ({ page, context }) => {
   await openAdmin(page, '/admin/help')
   await page.getByRole('button', { name: 'Yeni makale' }).click()
   await contentBox(page).fill('henüz kaydedilmedi')
@@ -106,9 +100,7 @@ test('an admin whose session ended may stay with an unsaved article after all, a
   await expect(page).toHaveURL(/\/admin\/login$/)
 })
 
-test('Escape in the editor returns the focus to the button that opened it, also after its article was waited for', async ({
-  page,
-}) => {
+test('Escape in the editor returns the focus to its button, also after a wait for the article', async ({ page }) => {
   await openAdmin(page, '/admin/help')
   const edit = page.getByRole('button', { name: 'Düzenle: Net getiri nasıl hesaplanır?' })
   // The article comes once the dialog that waits for it has the focus.

@@ -43,9 +43,7 @@ test('[AHELP-01] [CALL-26] articles stand in their order with excerpts of 100 ch
   await expect(title).toHaveCount(1)
 })
 
-test('[AHELP-02] [AHELP-03] [VALID-30] a new article: title and content are required, order is 0, preview from the same renderer', async ({
-  page,
-}) => {
+test('[AHELP-02] [AHELP-03] [VALID-30] a new article: required fields, order 0, preview', async ({ page }) => {
   await logInAdmin(page)
   await open(page)
   await page.getByRole('button', { name: 'Yeni makale' }).click()
@@ -86,9 +84,7 @@ test('[AHELP-02] [AHELP-03] [VALID-30] a new article: title and content are requ
   await expect(rows(page).nth(1).locator('td').first()).toHaveText('0')
 })
 
-test('[STATE-36] [CALL-27] [CALL-28] published by default; a draft is not shown to visitors until it is published', async ({
-  page,
-}) => {
+test('[STATE-36] [CALL-27] [CALL-28] articles are published by default; drafts are hidden', async ({ page }) => {
   await logInAdmin(page)
   await open(page)
   const title = own('Taslak makale ')
@@ -180,9 +176,7 @@ async function leave(page: Page): Promise<void> {
   await expect(editor(page)).toBeHidden()
 }
 
-test('whoever leaves an unsaved article is asked first: by the button, Escape, the way back, a link and the tab', {
-  tag: '@full',
-}, async ({ page }) => {
+test('every way out of an unsaved article asks first, even the tab’s', { tag: '@full' }, async ({ page }) => {
   await openAdmin(page, '/admin/settings')
   await goInPanel(page, 'Yardım merkezi')
   await expect(rows(page).nth(1)).toBeVisible()
@@ -220,9 +214,7 @@ test('whoever leaves an unsaved article is asked first: by the button, Escape, t
   await expect(question).toHaveCount(0)
 })
 
-test('two people at once: the second sees both versions, loses nothing, and decides', { tag: '@full' }, async ({
-  page,
-}) => {
+test('two admins at once: the second sees both versions and decides', { tag: '@full' }, async ({ page }) => {
   const { token } = await logInAdmin(page)
   const api = await callsOf({ token })
   const title = own('Paylaşılan makale ')
@@ -257,9 +249,7 @@ const PAYLOADS = [
   '"><iframe srcdoc="<script>parent.__hit=1</script>"></iframe>',
 ]
 
-test('with the keyboard the pages of articles are turned to their ends, and the focus stays on the button', {
-  tag: '@full',
-}, async ({ page }) => {
+test('the keyboard turns the pages of articles; the button keeps the focus', { tag: '@full' }, async ({ page }) => {
   await logInAdmin(page)
   await page.route('**/api/admin/help-articles?**', async (route) => {
     const [one] = (await (await route.fetch()).json()) as object[]
@@ -279,9 +269,7 @@ test('with the keyboard the pages of articles are turned to their ends, and the 
   }
 })
 
-test('scripts that are written into an article do nothing, for visitors and for admins', { tag: '@full' }, async ({
-  page,
-}) => {
+test('scripts in an article do nothing, for visitors and for admins', { tag: '@full' }, async ({ page }) => {
   const { token } = await logInAdmin(page)
   const api = await callsOf({ token })
   const title = `${own('Tehlikeli ')} <img src=x onerror="window.__hit=1">`
@@ -326,9 +314,7 @@ testEveryLook('articles and editor', async (page, width) => {
   }
 })
 
-test('the search finds a word far down in an article, whatever its case and dots', { tag: '@full' }, async ({
-  page,
-}) => {
+test('the search finds a word deep in an article, whatever its case and dots', { tag: '@full' }, async ({ page }) => {
   const title = own('Derinde ')
   const hidden = `sakli${Date.now().toString(36)}`
   await logInAdmin(page)

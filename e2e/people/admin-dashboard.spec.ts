@@ -15,9 +15,7 @@ const COUNTED = {
 const card = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Sayılar' }).locator('dl > div').filter({ hasText: name })
 
-test('[ADASH-01] [CALL-21] [ENT-24] the cards wait, then say what the server counted, in Turkish figures', async ({
-  page,
-}) => {
+test('[ADASH-01] [CALL-21] [ENT-24] the cards wait, then show the server’s counts in Turkish', async ({ page }) => {
   await logInAdmin(page)
   const door = new EventTarget()
   const gate = new Promise((resolve) => door.addEventListener('open', resolve))
@@ -93,9 +91,7 @@ test('copies and the audit log are told as they are: taken, not yet, unreadable,
   }
 })
 
-test('[ADASH-02] [CONST-37] the real figures: uptime is unmeasured here and says so; buttons lead to each page', async ({
-  page,
-}) => {
+test('[ADASH-02] [CONST-37] the real figures: uptime is unmeasured; buttons lead to each page', async ({ page }) => {
   await signUp()
   await openAdmin(page, '/admin/dashboard')
   await expect(card(page, 'Çalışma oranı')).toContainText('%99,9 · veri yok')
@@ -123,9 +119,7 @@ test('[ADASH-02] [CONST-37] the real figures: uptime is unmeasured here and says
   }
 })
 
-test('what cannot be loaded leaves the cards at their defaults, says so, and the rest of the page goes on', {
-  tag: '@full',
-}, async ({ page }) => {
+test('cards that cannot be loaded say so and show their defaults', { tag: '@full' }, async ({ page }) => {
   await logInAdmin(page)
   await page.route(STATS, (route) => route.fulfill({ status: 500, json: { detail: 'x', code: 'internal' } }))
   await page.goto('/admin/dashboard')
@@ -143,9 +137,7 @@ test('what cannot be loaded leaves the cards at their defaults, says so, and the
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('[ADASH-01] where a later look fails the cards keep what was measured last, and the notice says of when that is', {
-  tag: '@full',
-}, async ({ page }) => {
+test('[ADASH-01] after a failed poll the cards keep figures and time', { tag: '@full' }, async ({ page }) => {
   await logInAdmin(page)
   await page.route(STATS, (route) => route.fulfill({ json: COUNTED }))
   await page.goto('/admin/dashboard')

@@ -3,9 +3,7 @@ import { putAway } from '../keyboard.ts'
 import { logInAdmin, openAdmin, serverAddress, signUp } from '../people.ts'
 import { drawer, findTicket, openDrawer, openTicket, ownWord, ticketRow } from '../tickets.ts'
 
-test('a last page that is emptied gives way to the one before, and a refresh that fails says how old the list is', {
-  tag: '@full',
-}, async ({ page }) => {
+test('an emptied last page gives way; a failed refresh tells the list’s age', { tag: '@full' }, async ({ page }) => {
   await signUp()
   let rest = 1
   let isLost = false
@@ -39,9 +37,7 @@ test('a last page that is emptied gives way to the one before, and a refresh tha
   await expect(alert).toHaveCount(0)
 })
 
-test('a last page of tickets that is emptied gives way to the one before; what was read is no longer new', {
-  tag: '@full',
-}, async ({ page }) => {
+test('an emptied last page of tickets gives way; a read ticket is not new', { tag: '@full' }, async ({ page }) => {
   const title = ownWord()
   await openTicket(await signUp(), title)
   await logInAdmin(page)
@@ -72,9 +68,7 @@ test('a last page of tickets that is emptied gives way to the one before; what w
   await expect(row.getByText('yeni', { exact: true })).toHaveCount(0)
 })
 
-test('a ticket whose report was lost is read all the same, though it was closed at once', { tag: '@full' }, async ({
-  page,
-}) => {
+test('a ticket counts as read though its report was lost and its drawer closed', { tag: '@full' }, async ({ page }) => {
   const title = ownWord()
   await openTicket(await signUp(), title)
   await logInAdmin(page)

@@ -27,9 +27,7 @@ test('[ASHELL-01] every page of the panel but its login wants a token and an adm
   await expect(page).toHaveURL(/\/admin\/login$/)
 })
 
-test('[VALID-28] [VALID-29] [ALOGIN-01] email and password are wanted, and there is a way back home', async ({
-  page,
-}) => {
+test('[VALID-28] [VALID-29] [ALOGIN-01] email and password are required; a link leads home', async ({ page }) => {
   await page.goto('/admin/login')
   await expect(form(page).getByLabel('E-posta')).toHaveAttribute('type', 'email')
   for (const label of ['E-posta', 'Şifre'])
@@ -47,9 +45,7 @@ test('[VALID-28] [VALID-29] [ALOGIN-01] email and password are wanted, and there
   await expect(page).not.toHaveURL(/admin/)
 })
 
-test('[ERR-15] a wrong login and a login that could not be tried say their own sentence, and keep what was typed', async ({
-  page,
-}) => {
+test('[ERR-15] a wrong login and a failed login have their sentences; the typed text stays', async ({ page }) => {
   await page.goto('/admin/login')
   // An email of nobody: guesses at a real account would delay the other tests.
   await sendLogin(form(page), { email: 'kimse@ornek.com', password: 'yanlis-kayikla-lodosa-karsi' })
@@ -95,9 +91,7 @@ test('[ALOGIN-02] [CALL-20] [ENT-23] a login stores token and admin and leads to
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
 })
 
-test('[ASHELL-01] [ALOGIN-02] where a session ended by itself its login leads back to the page, which the address does not name', {
-  tag: '@full',
-}, async ({ page, context }) => {
+test('[ASHELL-01] [ALOGIN-02] a new login leads back to the page', { tag: '@full' }, async ({ page, context }) => {
   await openAdmin(page, '/admin/users')
   await page.getByRole('link', { name: 'Sistem ayarları' }).click()
   await expect(page).toHaveURL(/\/admin\/settings$/)
@@ -111,9 +105,7 @@ test('[ASHELL-01] [ALOGIN-02] where a session ended by itself its login leads ba
   await expect(page.getByRole('heading', { level: 1, name: 'Kullanıcı yönetimi' })).toBeVisible()
 })
 
-test('[ASHELL-02] [ASHELL-03] [ASHELL-05] the sidebar leads everywhere and says who is here; the site opens in a new tab', async ({
-  page,
-}) => {
+test('[ASHELL-02] [ASHELL-03] [ASHELL-05] the sidebar leads everywhere and names the admin', async ({ page }) => {
   await openAdmin(page, '/admin')
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
   const side = page.getByRole('navigation', { name: 'Yönetim gezintisi' })
@@ -139,9 +131,7 @@ test('[ASHELL-02] [ASHELL-03] [ASHELL-05] the sidebar leads everywhere and says 
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
 })
 
-test('[ASHELL-04] [ASHELL-06] [STATE-37] on a phone the sidebar comes from behind a button; logout from there ends the session', async ({
-  page,
-}) => {
+test('[ASHELL-04] [ASHELL-06] [STATE-37] on a phone a button opens the sidebar; logout', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const { token } = await openAdmin(page, '/admin/settings')
   const side = page.getByRole('navigation', { name: 'Yönetim gezintisi' })
@@ -169,9 +159,7 @@ test('[ASHELL-04] [ASHELL-06] [STATE-37] on a phone the sidebar comes from behin
   expect(me.status()).toBe(401)
 })
 
-test('[ROLE-13] [ROLE-14] a user and an admin have logins of their own: neither token opens what the other one does', async ({
-  page,
-}) => {
+test('[ROLE-13] [ROLE-14] users and admins have separate logins and separate tokens', async ({ page }) => {
   const { token } = await adminLogin()
   const bearer = { authorization: `Bearer ${token}` }
   expect((await page.request.get('/api/admin/users?skip=0&limit=20', { headers: bearer })).status()).toBe(200)
@@ -188,9 +176,7 @@ test('[ROLE-13] [ROLE-14] a user and an admin have logins of their own: neither 
   await expect(page).toHaveURL(/\/admin\/login$/)
 })
 
-test('[ROLE-16] the role stands in the sidebar in a word, and keeps nobody from any page of the panel', async ({
-  page,
-}) => {
+test('[ROLE-16] the sidebar names the role, which closes no page of the panel', async ({ page }) => {
   await openAdmin(page, '/admin/dashboard')
   const side = page.getByRole('navigation', { name: 'Yönetim gezintisi' })
   await expect(page.getByText('Yönetici', { exact: true })).toBeVisible()

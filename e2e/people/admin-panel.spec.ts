@@ -2,9 +2,7 @@ import { expect, test } from '@playwright/test'
 import { logIn, logInAdmin, openAdmin, own, signUp } from '../people.ts'
 import { openTicket } from '../tickets.ts'
 
-test('[CONST-30] twenty users a page, excerpts of 100 characters, previews of 200 in the help centre', async ({
-  page,
-}) => {
+test('[CONST-30] twenty users a page, excerpts of 100 and previews of 200 characters', async ({ page }) => {
   const title = own('Uzun talep ')
   await openTicket(await signUp(), title, { description: 'ğ'.repeat(150) })
   await logInAdmin(page)
@@ -46,9 +44,7 @@ function expectCut(texts: readonly string[], length: number): void {
   for (const text of texts) expect([...text].length).toBeLessThanOrEqual(length + 1)
 }
 
-test('[CONST-31] help and articles name six categories, the ticket form names two of them in its own words', async ({
-  page,
-}) => {
+test('[CONST-31] help and articles name six categories; the ticket form has two other words', async ({ page }) => {
   const labels = ['Arbitraj', 'Borsa', 'Faturalama', 'Genel', 'Güvenlik', 'Teknik']
   await logIn(page, await signUp())
   await openAdmin(page, '/help')

@@ -3,9 +3,7 @@ import { axe } from '../axe.ts'
 import { ADMIN, findUser, openAdmin, signUp } from '../people.ts'
 import { wantProof } from '../proof.ts'
 
-test('an admin whose login is ten minutes old shows the password again before somebody is changed, and what was chosen is sent', async ({
-  page,
-}) => {
+test('ten minutes after the login an admin proves the password before a user is changed', async ({ page }) => {
   const someone = await signUp({ firstName: 'Kanıt', lastName: 'İsteyen' })
   await openAdmin(page, '/admin/users')
   await findUser(page, someone.email)

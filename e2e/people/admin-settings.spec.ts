@@ -10,9 +10,7 @@ const ZONE = 'Europe/Istanbul'
 const MANIFEST = join(import.meta.dirname, '..', '..', 'package.json')
 const { version: VERSION } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string }
 
-test('[ASET-01] the page says that it is still under development, and beneath it what is true of the server', async ({
-  page,
-}) => {
+test('[ASET-01] the page says that it is under development, and shows the server’s facts', async ({ page }) => {
   await openAdmin(page, '/admin/settings')
   await expect(page.getByText('Bu sayfa henüz geliştirme aşamasındadır.')).toBeVisible()
   const server = page.getByRole('region', { name: 'Sunucu' })
@@ -26,9 +24,7 @@ test('[ASET-01] the page says that it is still under development, and beneath it
   await expect(page.getByText(/^sağlam · [\d.]+ satır/)).toBeVisible()
 })
 
-test('a copy that is there is told on both pages, by the moment at which it was taken', { tag: '@full' }, async ({
-  page,
-}) => {
+test('both pages tell of a backup copy by the time at which it was taken', { tag: '@full' }, async ({ page }) => {
   const at = new Date()
   const folder = join(dataDirOf(serverAddress()), 'backups')
   mkdirSync(folder, { recursive: true, mode: 0o700 })

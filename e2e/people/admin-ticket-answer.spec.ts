@@ -16,9 +16,7 @@ import {
 
 const resolveBox = (page: Page) => drawer(page).getByRole('checkbox', { name: 'Gönderince “Çözüldü” yap' })
 
-test('the box that resolves a ticket gives back what was chosen before, and is not drawn where it could change nothing', {
-  tag: '@full',
-}, async ({ page }) => {
+test('the box that resolves a ticket can restore the earlier status', { tag: '@full' }, async ({ page }) => {
   const [title, done] = [ownWord(), ownWord()]
   const someone = await signUp()
   await openTicket(someone, title)

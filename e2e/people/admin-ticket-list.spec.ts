@@ -21,9 +21,7 @@ import {
 const draftsIn = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('makas.answer.')).length)
 
-test('an answer and a note that are half-written survive a reload, warn of what came since, and leave with what was sent', {
-  tag: '@full',
-}, async ({ page }) => {
+test('drafts of answer and note survive a reload, and warn of newer answers', { tag: '@full' }, async ({ page }) => {
   const { id, title } = await newTicketInDrawer(page)
   await answerBox(page).fill('Yarım kalan yanıt')
   await pressIn(page, 'İç not')
@@ -88,9 +86,7 @@ test('closing a ticket that could not be loaded keeps the draft of its answer', 
   await expect(answerBox(page)).toHaveValue('Yarım kalan yanıt')
 })
 
-test('a new ticket reaches the list without a reload, and who else has it open and answers it stands above the thread', {
-  tag: '@full',
-}, async ({ page, browser }) => {
+test('a new ticket reaches the list; its thread names other admins', { tag: '@full' }, async ({ page, browser }) => {
   const title = ownWord()
   await openAdmin(page, '/admin/tickets')
   await expect(
@@ -127,9 +123,7 @@ test('a new ticket reaches the list without a reload, and who else has it open a
   await expect(drawer(page).getByText(/Bu talebe bakan başka yönetici/)).toHaveCount(0)
 })
 
-test('the next page begins behind the last ticket of the one before, and none is seen twice', { tag: '@full' }, async ({
-  page,
-}) => {
+test('the next page begins after the last ticket, and repeats none', { tag: '@full' }, async ({ page }) => {
   const mark = ownWord()
   const someone = await signUp()
   for (let at = 0; at < 23; at += 1) await openTicket(someone, `${mark} ${at}`)

@@ -23,9 +23,7 @@ import {
   ticketTable,
 } from '../tickets.ts'
 
-test('[ATICK-01] [CALL-24] [ATICK-04] the filter asks for a status, refresh asks again, and empty differs', async ({
-  page,
-}) => {
+test('[ATICK-01] [CALL-24] [ATICK-04] filters and refresh ask again; empty lists have two texts', async ({ page }) => {
   const { title } = await newTicket(page)
   await findTicket(page, title)
   const filters = page.getByRole('group', { name: 'Duruma göre filtrele' })
@@ -52,9 +50,7 @@ test('[ATICK-01] [CALL-24] [ATICK-04] the filter asks for a status, refresh asks
   await expect(page.getByText('Henüz destek talebi yok.')).toBeVisible()
 })
 
-test('[ATICK-02] [ENT-17] the table has its columns and an excerpt of 100 characters and each priority its badge', async ({
-  page,
-}) => {
+test('[ATICK-02] [ENT-17] the table has its columns, excerpts of 100 characters, priorities', async ({ page }) => {
   const title = ownWord()
   const someone = await signUp()
   await openTicket(someone, title, {
@@ -101,10 +97,7 @@ test('[ATICK-02] [ENT-17] the table has its columns and an excerpt of 100 charac
   await admin.dispose()
 })
 
-test('[ATICK-03] [CALL-25] user and admin at once: answer, status, reply, closing and refusal', async ({
-  page,
-  browser,
-}) => {
+test('[ATICK-03] [CALL-25] user and admin at once: answer, status, reply, close', async ({ page, browser }) => {
   const title = ownWord()
   const someone = await signUp()
   await openTicket(someone, title)
@@ -258,9 +251,7 @@ test('a ticket is given to oneself, found by it, and given back; who was quicker
   await expect(picker.locator('option:checked')).toHaveText('kimse')
 })
 
-test('the longest unanswered comes first, and how long it waits stands above and on the dashboard', {
-  tag: '@full',
-}, async ({ page }) => {
+test('the longest wait comes first, and stands above and on the dashboard', { tag: '@full' }, async ({ page }) => {
   const mark = ownWord()
   const someone = await signUp()
   await openTicket(someone, `${mark} önce`)

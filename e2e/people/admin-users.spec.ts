@@ -47,9 +47,7 @@ async function edit(page: Page, someone: Someone): Promise<void> {
   await expect(dialog(page)).toBeVisible()
 }
 
-test('[AUSER-01] [AUSER-02] [AUSER-05] the page is filtered without asking, whatever the case and the dots; refreshed when asked', async ({
-  page,
-}) => {
+test('[AUSER-01] [AUSER-02] [AUSER-05] the page filters whatever case and dots, and refreshes', async ({ page }) => {
   const name = `Ilgaz${Date.now().toString(36)}`
   const first = await signUp({ firstName: 'Işıl', lastName: name })
   await narrow(page, name)
@@ -82,9 +80,7 @@ test('[AUSER-01] [AUSER-02] [AUSER-05] the page is filtered without asking, what
   expect(asked).toBe(0)
 })
 
-test('[AUSER-03] [ENT-21] [CALL-22] a row says who it is, the plan, the connected exchanges and since when', async ({
-  page,
-}) => {
+test('[AUSER-03] [ENT-21] [CALL-22] a row has the user, plan, connected exchanges and date', async ({ page }) => {
   const plain = await signUp({ firstName: 'Çağrı', lastName: 'Özgür' })
   const premium = await makePremium(await signUp({ firstName: 'Ömer', lastName: 'Ünal' }))
   // Both addresses begin with the worker's own mark.
@@ -214,9 +210,7 @@ test('[AUSER-04] twenty a page: the indicator, and a next that ends with the las
   expect(asked.slice(0, 3)).toEqual(['?skip=0&limit=20', '?skip=20&limit=20', '?skip=40&limit=20'])
 })
 
-test('[AUSER-06] [ENT-22] [CALL-23] the dialog changes plan and premium and nothing else, or nothing at all', async ({
-  page,
-}) => {
+test('[AUSER-06] [ENT-22] [CALL-23] the dialog changes plan and premium alone, or nothing', async ({ page }) => {
   const someone = await signUp({ firstName: 'Nil', lastName: 'Bulut' })
   await openUsers(page)
   await edit(page, someone)
@@ -271,9 +265,7 @@ test('[ERR-19] [CONST-35] a save that fails says so and keeps what was chosen', 
   await expect(rowOf(page, someone)).toContainText('aylık')
 })
 
-test('of two admins the second sees both versions and decides; nothing that was chosen is lost', {
-  tag: '@full',
-}, async ({ page }) => {
+test('two admins at once: the second sees both versions and decides', { tag: '@full' }, async ({ page }) => {
   const someone = await signUp({ firstName: 'Asya', lastName: 'Vural' })
   const { token } = await openUsers(page)
   await edit(page, someone)
@@ -322,9 +314,7 @@ test('whoever is switched off is out at once, and comes back when switched on', 
   await context.close()
 })
 
-test('a session that ends is taken up again above the dialog, where what was chosen stays', { tag: '@full' }, async ({
-  page,
-}) => {
+test('a login above the dialog renews an ended session and keeps the choice', { tag: '@full' }, async ({ page }) => {
   const someone = await signUp({ firstName: 'Pınar', lastName: 'Hızır' })
   const { token } = await openUsers(page)
   await edit(page, someone)

@@ -4,7 +4,7 @@ import { answerCall, OWN_SENTENCE } from '../failing.ts'
 import { enter, putAway } from '../keyboard.ts'
 import { KEY, RIGHTS, record, SECRET } from '../keys.ts'
 import { callsOf, connectPatiently, logIn, signUp } from '../people.ts'
-import { THEMES, WIDTHS } from '../tier.ts'
+import { THEMES } from '../tier.ts'
 
 const UNREAD = { read: null, spot_trade: null, futures_trade: null, withdraw: null, transfer: null }
 
@@ -41,9 +41,7 @@ const passphraseOf = (dialog: Locator) => dialog.getByLabel('Parola ifadesi (pas
 const networkOf = (dialog: Locator) => dialog.getByRole('switch', { name: 'Test ağı' })
 const save = (dialog: Locator) => dialog.getByRole('button', { name: 'Doğrula ve kaydet' })
 
-test('[APIM-01] [APIM-02] [ENT-05] a welcome with the username, and each connection with what is known of it', async ({
-  page,
-}) => {
+test('[APIM-01] [APIM-02] [ENT-05] a welcome with the username, and the facts of each connection', async ({ page }) => {
   await openPage(page, [
     record('okx'),
     record('bybit', {
@@ -74,9 +72,7 @@ test('[APIM-01] [APIM-02] [ENT-05] a welcome with the username, and each connect
   expect(new Set(await tops).size).toBe(1)
 })
 
-test('[STATE-29] a connection is connected, in error or pending, and what was not read is unknown', async ({
-  page,
-}) => {
+test('[STATE-29] a connection is connected, in error or pending; what was not read is unknown', async ({ page }) => {
   await openPage(page, [
     record('okx'),
     record('kraken', { status: 'error', is_valid: false, permissions: UNREAD, balance: null }),
@@ -90,9 +86,7 @@ test('[STATE-29] a connection is connected, in error or pending, and what was no
   await expect(card('Bybit').getByText('Doğrulanıyor', { exact: true })).toBeVisible()
 })
 
-test('[APIM-03] [ENT-06] [VALID-19] the dialog asks for exchange, key, secret, passphrase and test mode, and saves nothing that is not there', async ({
-  page,
-}) => {
+test('[APIM-03] [ENT-06] [VALID-19] the dialog asks for a key, and saves only whole keys', async ({ page }) => {
   await openPage(page)
   const dialog = await openDialog(page, 'Borsa seçin')
   await expect(save(dialog)).toBeDisabled()
@@ -119,7 +113,7 @@ async function expectRefused(dialog: Locator, key: string, secret: string, sente
   await expect(dialog.getByText(sentence, { exact: true })).toBeVisible()
 }
 
-test('[VALID-12] [VALID-13] [VALID-14] short keys and secrets, and a Binance key of another form, are refused on the spot', async ({
+test('[VALID-12] [VALID-13] [VALID-14] short keys, short secrets and odd Binance keys are refused', async ({
   page,
 }) => {
   const calls: string[] = []
@@ -132,9 +126,7 @@ test('[VALID-12] [VALID-13] [VALID-14] short keys and secrets, and a Binance key
   expect(calls).toEqual([])
 })
 
-test('[VALID-15] [VALID-16] [VALID-17] so are keys of Bybit, OKX and Kraken that cannot be theirs', async ({
-  page,
-}) => {
+test('[VALID-15] [VALID-16] [VALID-17] Bybit, OKX and Kraken keys of another format are refused', async ({ page }) => {
   await openPage(page)
   const dialog = await openDialog(page, 'Bybit')
   await expectRefused(dialog, 'a'.repeat(21), SECRET, 'Bybit API anahtarı 20 veya 32 karakter olmalı')
@@ -147,9 +139,7 @@ test('[VALID-15] [VALID-16] [VALID-17] so are keys of Bybit, OKX and Kraken that
   await expectRefused(dialog, 'a'.repeat(49), SECRET, 'Kraken API anahtarı geçersiz format')
 })
 
-test('[VALID-18] [VALID-20] [VALID-21] any other exchange is not supported, an edited one stays, test mode is on but for Kraken', async ({
-  page,
-}) => {
+test('[VALID-18] [VALID-20] [VALID-21] other exchanges are refused; editing keeps the exchange', async ({ page }) => {
   await openPage(page, [record('okx')])
   const dialog = await openDialog(page, 'Başka bir borsa')
   await type(dialog, KEY, SECRET)
@@ -224,9 +214,7 @@ test('[CALL-14] [ERR-10] a key is asked about, then stored, and that is said', a
   await expect(page.getByRole('article', { name: 'OKX' })).toBeVisible()
 })
 
-test('a dialog that is cancelled while the key is checked stores nothing, says nothing, and leaves the next one open', {
-  tag: '@full',
-}, async ({ page }) => {
+test('a dialog cancelled during the check stores nothing and says nothing', { tag: '@full' }, async ({ page }) => {
   await openPage(page)
   let isStored = false
   page.on('request', (sent) => {
@@ -303,9 +291,7 @@ test('[ERR-11] deleting asks first, and then the connection is really gone', asy
   expect(await list()).toBe(0)
 })
 
-test('with the keyboard, a deletion leads to the next connection, then to the previous one, then to adding one', {
-  tag: '@full',
-}, async ({ page }) => {
+test('a deletion moves the focus to the next, else previous connection', { tag: '@full' }, async ({ page }) => {
   const keys = ['binance', 'okx', 'kraken'].map((exchange) => record(exchange))
   await openPage(page, keys)
   await page.route('**/api/api-keys/*', (route) => {
@@ -338,9 +324,7 @@ test('[APIM-04] the way back leads to the opportunities, and a visitor is asked 
 })
 
 for (const theme of THEMES) {
-  test(`the page in the ${theme} theme at a width of ${WIDTHS}: axe finds nothing, nothing spills`, {
-    tag: '@full',
-  }, async ({ page }) => {
+  test(`the page in the ${theme} theme looks right at every width`, { tag: '@full' }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await openPage(page, [
       record('okx'),

@@ -37,9 +37,7 @@ async function fillRegister(page: Page, change: Readonly<Record<string, string>>
 }
 const send = (page: Page) => dialog(page).getByRole('button', { name: 'Hesap oluştur', exact: true }).click()
 
-test('[AUTHUI-01] login and registration are two modes of one dialog; changing it clears fields and messages', async ({
-  page,
-}) => {
+test('[AUTHUI-01] login and registration share a dialog; a change clears fields and messages', async ({ page }) => {
   await openLogin(page)
   await dialog(page).getByLabel('E-posta').fill('biri@ornek.com')
   await dialog(page).getByRole('button', { name: 'Giriş yap', exact: true }).click()
@@ -115,9 +113,7 @@ test('[VALID-06] a phone number is asked for and sent as country code and number
   })
 })
 
-test('[STATE-03] [ENT-02] a registration says so, sets the flag of the tour after 2 s, reports the user and closes', async ({
-  page,
-}) => {
+test('[STATE-03] [ENT-02] a registration says so, sets the tour’s flag after 2 s, and closes', async ({ page }) => {
   await page.clock.install()
   await fillRegister(page)
   await stopTime(page)
@@ -134,9 +130,7 @@ test('[STATE-03] [ENT-02] a registration says so, sets the flag of the tour afte
   expect(stored['makas.tour']).toBeTruthy()
 })
 
-test('a common password promises no live exchange key: the registration says that it is weak, and the account still does', {
-  tag: '@full',
-}, async ({ page }) => {
+test('registration and account page call a common password weak', { tag: '@full' }, async ({ page }) => {
   await openRegister(page)
   // On a phone the form is longer than the screen.
   await page.setViewportSize({ width: 390, height: 700 })
@@ -153,9 +147,7 @@ test('a common password promises no live exchange key: the registration says tha
   await expect(page.getByRole('main').getByText(weak)).toBeVisible()
 })
 
-test('[AUTHUI-02] [STATE-02] login shows that it is being processed, says that it worked, and closes after 1.5 s', async ({
-  page,
-}) => {
+test('[AUTHUI-02] [STATE-02] a login shows progress, says that it worked, and closes after 1.5 s', async ({ page }) => {
   const someone = await signUp()
   await page.clock.install()
   await openLogin(page)
@@ -202,9 +194,7 @@ test('[ERR-01] the fallback stands where the server gives no sentence, the detai
   await expect(dialog(page).getByLabel('Ad', { exact: true })).toHaveValue('Deniz')
 })
 
-test('an account with a second factor is asked for its code, and a wrong one is said beside the field', async ({
-  page,
-}) => {
+test('a second factor makes the login ask for its code; a wrong code is said beside the field', async ({ page }) => {
   const someone = await signUp()
   const calls = await callsOf(someone)
   await calls.post('/api/auth/proof', { data: { password: someone.password } })
@@ -223,10 +213,7 @@ test('an account with a second factor is asked for its code, and a wrong one is 
   await expect(dialog(page).getByText('Giriş başarılı!')).toBeVisible()
 })
 
-test('[STATE-05] [OPP-08] logout removes the token and the user, here and in another tab', async ({
-  page,
-  context,
-}) => {
+test('[STATE-05] [OPP-08] logout removes token and user, here and in another tab', async ({ page, context }) => {
   const someone = await signUp()
   await openAs(page, someone, '/opportunities')
   await expect(page.getByRole('button', { name: 'Çıkış' })).toBeVisible()
@@ -291,9 +278,7 @@ testEveryLook('the login dialog, which keeps the keyboard inside,', async (page,
   await expect(dialog(page)).toHaveCount(0)
 })
 
-test('whoever leaves the page while it still says that the login worked is logged in, and the page left to stays', {
-  tag: '@full',
-}, async ({ page }) => {
+test('a user who leaves the page at the success notice is logged in there', { tag: '@full' }, async ({ page }) => {
   const someone = await signUp()
   await page.goto('/help')
   await goWithin(page, '/account')
@@ -306,9 +291,7 @@ test('whoever leaves the page while it still says that the login worked is logge
   expect(await page.evaluate(() => localStorage.getItem('makas.token'))).toBeTruthy()
 })
 
-test('a registration is kept likewise, with its tour; a login dialog does not follow to another page', {
-  tag: '@full',
-}, async ({ page }) => {
+test('a registration is kept, with its tour; no dialog follows to a page', { tag: '@full' }, async ({ page }) => {
   await page.goto('/help')
   await goWithin(page, '/status')
   const open = async () => {

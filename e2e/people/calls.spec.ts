@@ -15,9 +15,7 @@ import {
 
 const pathOf = (request: Request) => new URL(request.url()).pathname
 
-test('[CALL-00] every call of the site goes to its own host under /api, and whatever is somebody’s own carries the token in the Authorization header', async ({
-  page,
-}) => {
+test('[CALL-00] calls go to /api of the own host; a user’s calls carry the bearer token', async ({ page }) => {
   const someone = await signUp()
   const { id } = await connectDemo(someone, 'okx')
   const bearers = new Map<string, string | undefined>()
@@ -72,9 +70,7 @@ test('[CALL-00] every call of the site goes to its own host under /api, and what
     expect([call, bearers.get(call)]).toEqual([call, expect.stringMatching(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/)])
 })
 
-test('[CALL-01] [CALL-02] [STATE-01] registration and login send what is specified, are answered with access_token and user, and end in their sentences', async ({
-  page,
-}) => {
+test('[CALL-01] [CALL-02] [STATE-01] registration and login send fields, get token and user', async ({ page }) => {
   const typed = registration({ Ad: 'Çağrı', Soyad: 'Akın' })
   const { 'E-posta': email = '', Şifre: password = '' } = typed
   await page.goto('/status')
@@ -116,9 +112,9 @@ test('[CALL-01] [CALL-02] [STATE-01] registration and login send what is specifi
   await expect(page.getByRole('banner').getByText('Çağrı Akın')).toBeVisible()
 })
 
-test('[CALL-06] [CALL-08] [CALL-09] the dashboard asks for the counts, and with the token for balances and what fits them', {
-  tag: '@full',
-}, async ({ page }) => {
+test('[CALL-06] [CALL-08] [CALL-09] the dashboard asks for counts and own figures', { tag: '@full' }, async ({
+  page,
+}) => {
   const someone = await signUp()
   await connectDemo(someone, 'okx')
   await logIn(page, someone)

@@ -5,9 +5,7 @@ import { ownKey } from '../trades.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name })
 
-test('money of test networks is called so wherever it does not count, and its exchange is called connected', async ({
-  page,
-}) => {
+test('test money is called so where it does not count, and its exchange is connected', async ({ page }) => {
   const someone = await signUp()
   const keys = ['okx', 'bybit'].map((exchange) => ownKey(exchange, { balance: { USDT: '26538.5' } }))
   const held = { wallet: 'trading', free: '5', used: '0', total: '5', usdt_value: null, unvalued: 'test-money' }
@@ -62,9 +60,7 @@ test('money of test networks is called so wherever it does not count, and its ex
   await expect(card.getByRole('row', { name: /^USDT/ })).toHaveText('USDT26.538,5test parası')
 })
 
-test('a market that is not heard is called so in every part of the dashboard, and its zeros are no figures', async ({
-  page,
-}) => {
+test('every part of the dashboard says that no market is heard, and shows no zeros', async ({ page }) => {
   await serve(page, {
     rows: [],
     source: 'demo',

@@ -21,9 +21,7 @@ async function refuseUser(page: Page): Promise<void> {
 /** The number in a text such as `1.012` or `1.063,42`. */
 const numberIn = (text: string) => Number(text.replaceAll('.', '').replace(',', '.'))
 
-test('[DASH-01] [DASH-05] a visitor is told that the dashboard needs a login; closing that goes home', async ({
-  page,
-}) => {
+test('[DASH-01] [DASH-05] the dashboard asks a visitor to log in; closing the dialog leads home', async ({ page }) => {
   await page.goto('/dashboard')
   await expect(page.getByText('Giriş yapmanız gerekiyor')).toBeVisible()
   await expect(dialog(page).getByRole('heading', { name: 'Giriş yapın' })).toBeVisible()
@@ -50,9 +48,7 @@ test('[DASH-01] [DASH-05] a visitor is told that the dashboard needs a login; cl
   await expect(page.getByText(/önbellek/i).first()).toBeVisible()
 })
 
-test('[DASH-02] [DASH-03] [CONST-05] the header counts live pairs and active rows, and the ten best are shown', async ({
-  page,
-}) => {
+test('[DASH-02] [DASH-03] [CONST-05] the header counts live pairs and active rows; ten best rows', async ({ page }) => {
   const someone = await signUp()
   await logIn(page, someone)
   await keepAnswers(page, ['arbitrage-opportunities', 'market-stats'])
@@ -80,9 +76,7 @@ test('[DASH-02] [DASH-03] [CONST-05] the header counts live pairs and active row
   expect(nets).toEqual([...nets].sort((a, b) => b - a))
 })
 
-test('[DASH-04] its buttons refresh, lead to the exchange wizard and start the tour on the landing page', async ({
-  page,
-}) => {
+test('[DASH-04] its buttons refresh, open the exchange wizard, and start the tour', async ({ page }) => {
   await openAs(page, await signUp(), '/dashboard')
   await expect(header(page)).toBeVisible()
   const again = page.waitForRequest((request) => request.url().endsWith('/api/arbitrage-opportunities'))
@@ -105,9 +99,7 @@ test('[STATE-06] [STATE-05] a 401 on user data clears the session and reopens th
   expect(await storedLogin(page)).toEqual([null, null])
 })
 
-test('[ERR-12] lists that fail are only logged, a missing carry call shows samples, and a 401 on user data logs out', async ({
-  page,
-}) => {
+test('[ERR-12] failed lists are only logged, samples replace carry, a 401 logs out', async ({ page }) => {
   await logIn(page, await signUp())
   const logged: string[] = []
   page.on('console', (message) => {
@@ -140,9 +132,7 @@ test('[STATE-05] logout removes the token and the user', { tag: '@full' }, async
   expect(await storedLogin(page)).toEqual([null, null])
 })
 
-test('[CONST-03] the landing page asks again every 30 seconds, the dashboard every 15, and neither scroll nor focus moves', async ({
-  page,
-}) => {
+test('[CONST-03] landing page polls every 30 seconds, dashboard every 15; scroll and focus stay', async ({ page }) => {
   await logIn(page, await signUp())
   await page.clock.install()
   let counted = 0
@@ -217,9 +207,7 @@ test('parts load and fail apart, and each can be tried again', async ({ page }) 
   await expect(personal.getByText(/borsası bağlı değil|sınır:/).first()).toBeVisible()
 })
 
-test('money in a futures wallet of its own is named apart from the same coin beside it, on dashboard and connection', {
-  tag: '@full',
-}, async ({ page }) => {
+test('money in a futures wallet is named apart from the same coin', { tag: '@full' }, async ({ page }) => {
   const someone = await signUp()
   await connectDemo(someone, 'binance')
   await logIn(page, someone)
@@ -240,9 +228,7 @@ test('money in a futures wallet of its own is named apart from the same coin bes
   await expect(page.getByText(held, { exact: true })).toBeVisible()
 })
 
-test('a part whose later answer fails says what failed and since when, alone, and keeps what it knew', {
-  tag: '@full',
-}, async ({ page }) => {
+test('a part whose poll fails says so alone, and keeps its last answer', { tag: '@full' }, async ({ page }) => {
   const someone = await signUp()
   await connectDemo(someone, 'okx')
   await logIn(page, someone)
@@ -277,9 +263,7 @@ test('a part whose later answer fails says what failed and since when, alone, an
   }
 })
 
-test('an exchange that could not be read keeps its place with its reason, and the total says what it leaves out', {
-  tag: '@full',
-}, async ({ page }) => {
+test('an unread exchange shows its reason, and the total says what it lacks', { tag: '@full' }, async ({ page }) => {
   const someone = await signUp()
   for (const exchange of ['okx', 'kraken']) await connectDemo(someone, exchange)
   await logIn(page, someone)
@@ -309,9 +293,7 @@ test('an exchange that could not be read keeps its place with its reason, and th
   ).toBeVisible()
 })
 
-test('whoever connects an account sees balances by exchange, rows that fit them, and the key’s health', async ({
-  page,
-}) => {
+test('a connected user sees balances by exchange, rows that fit them, and the key’s health', async ({ page }) => {
   const someone = await makePremium(await signUp())
   for (const exchange of ['okx', 'binance', 'bybit']) await connectDemo(someone, exchange)
   await openAs(page, someone, '/dashboard')

@@ -23,9 +23,7 @@ async function erase(page: Page): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Kalıcı olarak sil' }).click()
 }
 
-test('a registration and a login that fail say so and keep what was typed, the next try succeeds, and a lost answer makes one account', {
-  tag: '@full',
-}, async ({ page }) => {
+test('a failed registration keeps its text; a lost answer makes one account', { tag: '@full' }, async ({ page }) => {
   const server = await failing(page)
   await page.goto('/')
   await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
@@ -79,9 +77,7 @@ test('a registration and a login that fail say so and keep what was typed, the n
   await expect(page.getByRole('banner').getByText('Aksak Akın')).toBeVisible()
 })
 
-test('the wizard’s list and its call fail and are tried again, and a lost answer connects one account', {
-  tag: '@full',
-}, async ({ page }) => {
+test('the wizard retries its list and call; a lost answer connects one account', { tag: '@full' }, async ({ page }) => {
   const someone = await signUp()
   await logIn(page, someone)
   const server = await failing(page)
@@ -169,9 +165,7 @@ test('each part of the dashboard says its own failure, and is mended alone', { t
   await expect(summary.getByRole('alert')).toHaveCount(0)
 })
 
-test('a paper trade that fails keeps its amount, the next try succeeds, and a lost answer is one trade', {
-  tag: '@full',
-}, async ({ page }) => {
+test('a failed paper trade keeps its amount; a lost answer makes one trade', { tag: '@full' }, async ({ page }) => {
   const someone = await signUp()
   await logIn(page, someone)
   const server = await failing(page)
@@ -214,9 +208,7 @@ test('a paper trade that fails keeps its amount, the next try succeeds, and a lo
   await expect(page.getByText('1 işlem', { exact: true })).toBeVisible()
 })
 
-test('the account page and the list of connections fail part by part, keep what was typed, and succeed on the next try', {
-  tag: '@full',
-}, async ({ page }) => {
+test('account page and connections fail part by part, and succeed on a retry', { tag: '@full' }, async ({ page }) => {
   const someone = await signUp()
   await connectDemo(someone, 'okx')
   await logIn(page, someone)
@@ -291,9 +283,7 @@ test('the account page and the list of connections fail part by part, keep what 
   await expect(question).toContainText('Hesabınız silindi.')
 })
 
-test('a password that was changed and an account that was deleted stay so where only the answer was lost', {
-  tag: '@full',
-}, async ({ page, request }) => {
+test('a changed password and a deleted account outlive a lost answer', { tag: '@full' }, async ({ page, request }) => {
   const someone = await signUp()
   await logIn(page, someone)
   const server = await failing(page)

@@ -9,9 +9,7 @@ const EDITOR = '[data-testid=article-editor]'
 for (const width of [1440, 768, 390] as const) {
   /** On narrow screens pages are folded behind a button, and a form is a dialog above its list. */
   const isFolded = width < 1024
-  test(`with the keyboard alone from the help centre to a ticket and its reply, at ${width}`, { tag: '@full' }, async ({
-    page,
-  }) => {
+  test(`by keyboard from the help centre to a ticket and a reply, ${width} px`, { tag: '@full' }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await openAs(page, await signUp(), '/help')
     await expect(page.getByRole('list', { name: 'Makaleler' })).toBeVisible()
@@ -49,9 +47,7 @@ for (const width of [1440, 768, 390] as const) {
     await expect(card.locator('[data-side=mine]')).toHaveCount(2)
   })
 
-  test(`with the keyboard alone an admin changes a user, answers a ticket and writes an article, at ${width}`, {
-    tag: '@full',
-  }, async ({ page }) => {
+  test(`by keyboard an admin changes user, ticket and article, ${width} px`, { tag: '@full' }, async ({ page }) => {
     const mark = own(`${width}x`)
     const someone = await signUp({ firstName: 'Tuş', lastName: mark })
     const title = `Klavye sorusu ${mark}`

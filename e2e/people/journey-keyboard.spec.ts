@@ -11,9 +11,7 @@ const PAPER = '[data-testid=paper-dialog]'
 for (const width of WIDTHS) {
   /** On narrow screens pages are folded behind a button, and a form is a dialog above its list. */
   const isFolded = width < 1024
-  test(`with the keyboard alone from the landing page to a connected demo exchange and a first paper trade, at ${width}`, {
-    tag: '@full',
-  }, async ({ page }) => {
+  test(`by keyboard from the landing page to a first paper trade, at ${width}`, { tag: '@full' }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await connectPatiently(page)

@@ -21,9 +21,7 @@ async function noteWaiting(page: Page): Promise<void> {
 const saidBy = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { e2eSaid: string[] }).e2eSaid)
 
-test('on a slow network the journey to a first paper trade says that it waits, sends nothing twice and loses nothing', {
-  tag: '@full',
-}, async ({ page }) => {
+test('a slow network: each wait is announced, each call is sent once', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const network = await page.context().newCDPSession(page)

@@ -5,9 +5,7 @@ import { drawer, openDrawer, openTicket, ownWord } from '../tickets.ts'
 
 const LONG = { firstName: 'Ab'.repeat(34), lastName: 'Yılmazoğlu'.repeat(5) }
 
-test('a very long name makes no page wider than its window, and hides nothing beside it', { tag: '@full' }, async ({
-  page,
-}) => {
+test('a very long name widens no page, and hides nothing beside it', { tag: '@full' }, async ({ page }) => {
   await logIn(page, await signUp(LONG))
   for (const width of [390, 768, 1440]) {
     await page.setViewportSize({ width, height: 844 })

@@ -18,9 +18,7 @@ async function writeArticle(page: Page): Promise<void> {
 
 const expectText = (page: Page) => expect(contentBox(page)).toHaveValue(TEXT)
 
-test('a server that cannot be reached: the sentence is shown though its dialog was never loaded, and the text stays', async ({
-  page,
-}) => {
+test('the sentence of an unreachable server is shown without its dialog’s code; the text stays', async ({ page }) => {
   await lose(page, 'alert-box')
   await writeArticle(page)
   await answerCall(page, 'POST', CALL, (route) => route.abort())
@@ -47,10 +45,7 @@ test('a server that cannot be reached: the sentence is shown though its dialog w
   }
 })
 
-test('a network that is lost while typing: the dialog of the sentence is there already', { tag: '@full' }, async ({
-  page,
-  context,
-}) => {
+test('without a network the dialog of an alert is there already', { tag: '@full' }, async ({ page, context }) => {
   const loaded = page.waitForResponse('**/assets/alert-box-*.js')
   await writeArticle(page)
   // Resolves once the code and all that it imports is there.
@@ -85,9 +80,7 @@ test('a dialog whose code cannot be loaded asks whether to try again, and the pa
   await expect(page.getByTestId('auth-modal').or(question)).toBeVisible()
 })
 
-test('a part of a page whose code cannot be loaded says so in its place, and the rest goes on', {
-  tag: '@full',
-}, async ({ page }) => {
+test('a part whose code cannot be loaded says so in its place', { tag: '@full' }, async ({ page }) => {
   await lose(page, 'filter-place')
   await page.goto('/opportunities')
   await page.getByRole('button', { name: /^Filtreler/ }).click()

@@ -28,9 +28,7 @@ test('[OPP-39] [OPP-37] without a connected exchange the action leads to where o
   await expect(action).toHaveAttribute('href', '/settings/api')
 })
 
-test('[OPP-40] [ROLE-10] with keys each mode has its trade button; without premium it only says what is missing', async ({
-  page,
-}) => {
+test('[OPP-40] [ROLE-10] with keys each mode has its trade button; it wants premium first', async ({ page }) => {
   await openList(page, deniz, [ownKey('okx', LIVE)])
   for (const [mode, text] of [
     ['spot', 'İşlem yap'],
@@ -49,9 +47,7 @@ test('[OPP-40] [ROLE-10] with keys each mode has its trade button; without premi
   }
 })
 
-test('[ROLE-08] [ROLE-09] [ROLE-11] premium with keys: the button is enabled, and says that trading is coming', async ({
-  page,
-}) => {
+test('[ROLE-08] [ROLE-09] [ROLE-11] premium with keys: the button says that trading is coming', async ({ page }) => {
   const premium = await makePremium(await signUp())
   const orders: string[] = []
   page.on('request', (request) => {
@@ -66,10 +62,7 @@ test('[ROLE-08] [ROLE-09] [ROLE-11] premium with keys: the button is enabled, an
   expect(orders).toEqual([])
 })
 
-test('[ROLE-09] premium that an admin gives or takes reaches whoever is logged in: by a reload, a look back at the tab, and the network', async ({
-  page,
-  context,
-}) => {
+test('[ROLE-09] a change of premium reaches the user by reload, tab and network', async ({ page, context }) => {
   const someone = await signUp()
   await openList(page, someone, [ownKey('okx', LIVE)])
   const action = page.getByTestId('row-action').first()
@@ -137,9 +130,7 @@ const balances = () => ({
   ],
 })
 
-test('[OPP-15] [OPP-25] the balance filter is there for whoever is logged in, and asks for money on both sides', async ({
-  page,
-}) => {
+test('[OPP-15] [OPP-25] the balance filter is there for users, and wants money on both sides', async ({ page }) => {
   await page.route('**/api/portfolio/balances', (route) => route.fulfill({ json: balances() }))
   await openList(page, deniz, [])
   await page.getByTestId('filter-toggle').click()
@@ -156,9 +147,7 @@ test('[OPP-15] [OPP-25] the balance filter is there for whoever is logged in, an
   await expect(page.locator(row)).toHaveCount(1)
 })
 
-test('new answers on the balances leave the rows in place while the pointer is among them', { tag: '@full' }, async ({
-  page,
-}) => {
+test('new balances leave the rows in place under the pointer', { tag: '@full' }, async ({ page }) => {
   await page.clock.install()
   let net: readonly [number, number] = [0.9, 0.8]
   const rows = () => net.map((net_roi, at) => listedRow(at + 1, { net_roi }))
@@ -194,10 +183,7 @@ test('new answers on the balances leave the rows in place while the pointer is a
   await expect(pairs).toContainText(['C2', 'C1'])
 })
 
-test('a visitor reads the frozen list, whoever is logged in the live one with their bearer', async ({
-  page,
-  context,
-}) => {
+test('a visitor reads the frozen list, a user the live list with their bearer', async ({ page, context }) => {
   const bearers: (string | undefined)[] = []
   context.on('request', (request) => {
     if (request.url().includes('/api/stream')) bearers.push(request.headers().authorization)
@@ -212,9 +198,7 @@ test('a visitor reads the frozen list, whoever is logged in the live one with th
   expect(bearers.at(-1)).toMatch(/^Bearer ./)
 })
 
-test('whoever is logged in is at no moment told that the list is the visitors’, in no mode', { tag: '@full' }, async ({
-  page,
-}) => {
+test('no mode ever tells a user that the list is the visitors’ list', { tag: '@full' }, async ({ page }) => {
   await logIn(page, await signUp())
   await page.addInitScript(() => {
     const said: string[] = []
@@ -237,9 +221,7 @@ test('whoever is logged in is at no moment told that the list is the visitors’
   }
 })
 
-test('[OPP-08] logging out clears the stored token and user, and the list goes on as a visitor’s', {
-  tag: '@full',
-}, async ({ page }) => {
+test('[OPP-08] logout clears token and user; the list goes on as a visitor’s', { tag: '@full' }, async ({ page }) => {
   const own = await signUp()
   await openList(page, own, [ownKey('okx', LIVE)])
   await expect(page.getByTestId('row-action').first()).toHaveText('İşlem yap')
@@ -248,9 +230,7 @@ test('[OPP-08] logging out clears the stored token and user, and the list goes o
   expect(await storedLogin(page)).toEqual([null, null])
 })
 
-test('logging out in another tab takes the live evidence from an open dialog: it is asked for as a visitor', {
-  tag: '@full',
-}, async ({ page, context }) => {
+test('a logout in another tab turns open evidence into a visitor’s', { tag: '@full' }, async ({ page, context }) => {
   const own = await signUp()
   await openAs(page, own, '/opportunities?minROI=0')
   const bearers: (string | undefined)[] = []

@@ -57,9 +57,7 @@ async function orderAny(page: Page): Promise<void> {
   throw new Error('no row could be ordered')
 }
 
-test('on the demo market orders are planned, sent and followed to their end, and the dashboard keeps them', async ({
-  page,
-}) => {
+test('orders on the demo market are planned, sent and followed; the dashboard keeps them', async ({ page }) => {
   await openAs(page, ada, '/opportunities?minROI=0')
   await expect(page.getByTestId('row-action').first()).not.toHaveText(/^(Simülasyon|API bağla)$/)
   await orderAny(page)

@@ -102,9 +102,7 @@ const paperTrade = (base: string, minute: number, end: object) => ({
   ...end,
 })
 
-test('how each paper trade ended is said beside what was expected, the sum and the chart follow, and a reset that fails keeps all', {
-  tag: '@full',
-}, async ({ page }) => {
+test('paper trades show their end, sum and chart; a failed reset keeps all', { tag: '@full' }, async ({ page }) => {
   const trades = [
     paperTrade('AAA', 4, { status: 'missed', shortfall: 'no-live-book', got: sums('0', '0') }),
     paperTrade('BBB', 3, { status: 'filled', shortfall: null, got: sums('10', '-7.5') }),
@@ -188,9 +186,7 @@ test('a visitor’s paper trades stay in the browser', async ({ page }) => {
   expect(JSON.parse(kept ?? '[]')).toHaveLength(1)
 })
 
-test('a visitor’s paper trade is added to those that another tab has stored meanwhile, and one that is not kept says so', {
-  tag: '@full',
-}, async ({ page }) => {
+test('a visitor’s paper trade joins another tab’s, or says it is not kept', { tag: '@full' }, async ({ page }) => {
   const one = paperTrade('AAA', 1, { status: 'filled', shortfall: null, got: sums('10', '9.75') })
   await page.goto('/portfolio')
   // Stored while the order is on its way: after it was begun, before its last look at the books.
@@ -233,9 +229,7 @@ test('a browser that keeps no more paper trades says its own number', { tag: '@f
   )
 })
 
-test('a row of the opportunities is tried on paper from its evidence, and the portfolio has the trade', {
-  tag: '@full',
-}, async ({ page }) => {
+test('a row is tried on paper from its evidence; the portfolio has the trade', { tag: '@full' }, async ({ page }) => {
   await page.goto('/opportunities')
   const evidence = page.getByTestId('evidence-dialog')
   await order(page, '300', async (time) => {
@@ -252,9 +246,7 @@ test('a row of the opportunities is tried on paper from its evidence, and the po
   await expect(panel(page).getByText('1 işlem', { exact: true })).toBeVisible()
 })
 
-test('a paper trade that lies over the evidence of a row is closed with it by Back', { tag: '@full' }, async ({
-  page,
-}) => {
+test('Back closes a paper trade together with the evidence below', { tag: '@full' }, async ({ page }) => {
   await page.goto('/opportunities')
   const evidence = page.getByTestId('evidence-dialog')
   let time = 0
@@ -268,9 +260,7 @@ test('a paper trade that lies over the evidence of a row is closed with it by Ba
   await expect(dialog(page)).toHaveCount(0)
 })
 
-test('an amount that the portfolio does not take is said beside its field, and nothing is sent', {
-  tag: '@full',
-}, async ({ page }) => {
+test('a wrong amount is said beside its field, and nothing is sent', { tag: '@full' }, async ({ page }) => {
   await openAs(page, await signUp(), '/portfolio')
   await tryFirst(page)
   for (const amount of ['99', '10001', 'abc', '']) {

@@ -5,9 +5,7 @@ import { INVALID, KEY, PASSPHRASE, record, SECRET, typeOkx } from '../keys.ts'
 import { callsOf, codeOf, connectDemo, openAs, signUp } from '../people.ts'
 import { wantProof } from '../proof.ts'
 
-test('with a second factor a proof is asked for above the wizard, and what was typed is sent without being typed again', async ({
-  page,
-}) => {
+test('the wizard asks for a proof of the second factor, then sends what was typed', async ({ page }) => {
   const someone = await signUp()
   const calls = await callsOf(someone)
   const { secret } = (await (await calls.post('/api/auth/totp')).json()) as { secret: string }
@@ -61,9 +59,7 @@ test('with a second factor a proof is asked for above the wizard, and what was t
   await expect(dialog.getByRole('heading', { name: 'OKX bağlandı' })).toBeVisible()
 })
 
-test('deleting a key asks for the password where the server wants a proof, and then goes on', { tag: '@full' }, async ({
-  page,
-}) => {
+test('deleting a key asks for the password if the server wants a proof', { tag: '@full' }, async ({ page }) => {
   const someone = await signUp()
   const calls = await callsOf(someone)
   await connectDemo(someone, 'bybit')
@@ -82,9 +78,7 @@ test('deleting a key asks for the password where the server wants a proof, and t
   expect(await (await calls.get('/api/api-keys')).json()).toEqual([])
 })
 
-test('a proof that is wanted while a key is replaced loses nothing that was typed', { tag: '@full' }, async ({
-  page,
-}) => {
+test('a proof that replacing a key needs keeps what was typed', { tag: '@full' }, async ({ page }) => {
   const stored: unknown[] = []
   const someone = await signUp()
   await page.route('**/api/api-keys', (route) => {

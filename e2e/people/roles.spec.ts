@@ -3,9 +3,7 @@ import { pressUntil, row } from '../market.ts'
 import { connectDemo, logIn, signUp } from '../people.ts'
 import { sendReply, sendTicket, ticketForm } from '../tickets.ts'
 
-test('[ROLE-01] [ROLE-02] [ROLE-04] a visitor sees the landing page, cached data, simulations and the dashboard’s prompt; the support page takes no ticket, and trading asks for a login', async ({
-  page,
-}) => {
+test('[ROLE-01] [ROLE-02] [ROLE-04] a visitor sees cached data; the rest needs a login', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Dört borsadaki makası/)
   await page.goto('/dashboard')
@@ -31,9 +29,7 @@ test('[ROLE-01] [ROLE-02] [ROLE-04] a visitor sees the landing page, cached data
   await expect(alert).toContainText('Giriş yapmanız gerekiyor')
 })
 
-test('[ROLE-05] [ROLE-06] a logged-in user gets live data, balances, own opportunities, the balance filter, keys and tickets', async ({
-  page,
-}) => {
+test('[ROLE-05] [ROLE-06] a user gets live data, balances, own rows, filter, keys, tickets', async ({ page }) => {
   const someone = await signUp()
   for (const exchange of ['okx', 'binance']) await connectDemo(someone, exchange)
   await logIn(page, someone)
@@ -68,9 +64,7 @@ test('[ROLE-05] [ROLE-06] a logged-in user gets live data, balances, own opportu
   await expect(card.locator('[data-side=mine]')).toHaveCount(2)
 })
 
-test('[CONST-38] in any zone and language of the browser dates are Turkish, and times of opportunities those of Istanbul', {
-  tag: '@full',
-}, async ({ browser }) => {
+test('[CONST-38] in any browser dates are Turkish and times are Istanbul’s', { tag: '@full' }, async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en-US', timezoneId: 'America/New_York' })
   const page = await context.newPage()
   const someone = await signUp()

@@ -41,9 +41,7 @@ test('[ROUTE-01] every address of the product draws its page', async ({ page }) 
   await expect(heading(page)).toHaveText('Gösterge paneli')
 })
 
-test('whoever has an account is led on by the plans, not to another registration', { tag: '@full' }, async ({
-  page,
-}) => {
+test('the plans lead a user on, not to another registration', { tag: '@full' }, async ({ page }) => {
   await openAs(page, await signUp(), '/')
   const plan = (name: string) =>
     page.locator('li').filter({ has: page.getByRole('heading', { level: 3, name, exact: true }) })
@@ -79,9 +77,7 @@ test('[LAND-01] the landing page leads everywhere, switches its theme, and says 
   await expect(banner.getByRole('button', { name: 'Giriş yap / Başla' })).toBeVisible()
 })
 
-test('[ENT-01] [ROLE-07] the user is stored without the e-mail, and own calls carry the user’s token', async ({
-  page,
-}) => {
+test('[ENT-01] [ROLE-07] the user is stored without the e-mail, and own calls carry their token', async ({ page }) => {
   const someone = await signUp()
   await page.goto('/opportunities')
   await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
@@ -97,9 +93,7 @@ test('[ENT-01] [ROLE-07] the user is stored without the e-mail, and own calls ca
   expect((await asked).headers().authorization).toBe(`Bearer ${stored['makas.token']}`)
 })
 
-test('[ERR-14] [WHAT-13] what is not built yet says that it is coming soon: threshold, Google, one-click live trading', async ({
-  page,
-}) => {
+test('[ERR-14] [WHAT-13] threshold, Google and one-click live trading are coming soon', async ({ page }) => {
   const alert = page.getByRole('alertdialog')
   const ok = () => alert.getByRole('button', { name: 'Tamam' }).click()
   await page.goto('/opportunities')
@@ -122,9 +116,7 @@ test('[ERR-14] [WHAT-13] what is not built yet says that it is coming soon: thre
   await expect(alert).toContainText('Tek tıkla canlı işlem çok yakında. Şimdilik hiçbir emir gönderilmez.')
 })
 
-test('[STATE-35] [SUP-09] a new ticket is open, and tells its title, state, category, priority and date', async ({
-  page,
-}) => {
+test('[STATE-35] [SUP-09] a new ticket is open; it has title, state, category, priority and date', async ({ page }) => {
   const someone = await signUp()
   const more = { description: 'Hesabı anlayamadım.', category: 'billing', priority: 'high' }
   await openTicket(someone, 'Komisyon neden iki kez?', more)
@@ -136,9 +128,9 @@ test('[STATE-35] [SUP-09] a new ticket is open, and tells its title, state, cate
 })
 
 for (const width of [1440, 390] as const) {
-  test(`from the landing page to a connected demo exchange and a first paper trade, at ${width}`, {
-    tag: fullUnless(width === 1440),
-  }, async ({ page }) => {
+  test(`from the landing page to a first paper trade, at ${width}`, { tag: fullUnless(width === 1440) }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/')

@@ -87,10 +87,7 @@ test('a phone number holds no markup: the payload is refused where somebody sign
   await call.dispose()
 })
 
-test('[SEC-57] what anybody stored is text on every screen of visitor, user and admin', { tag: '@full' }, async ({
-  page,
-  browser,
-}) => {
+test('[SEC-57] stored payloads stay text on every screen', { tag: '@full' }, async ({ page, browser }) => {
   const title = `${own('Talep ')} ${HIT}`
   const someone = await signUp({ firstName: `Ad ${HIT}`, lastName: `Soy ${SCRIPT}` })
   const [user, admin] = [await callsOf(someone), await callsOfAdmin()]

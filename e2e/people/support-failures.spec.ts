@@ -31,9 +31,7 @@ test('[ERR-16] [ERR-17] [ERR-18] what could not be sent stays, and an alert says
   await expect(box.getByRole('textbox')).toHaveValue('Gitmeyen yanıt')
 })
 
-test('while a ticket or a reply is being sent its text is fixed, so that nothing typed into it is lost', {
-  tag: '@full',
-}, async ({ page }) => {
+test('a ticket or a reply that is being sent takes no more text', { tag: '@full' }, async ({ page }) => {
   const someone = await signUp()
   const title = ownWord()
   const id = await openTicket(someone, title)
@@ -71,9 +69,7 @@ test('while a ticket or a reply is being sent its text is fixed, so that nothing
   }
 })
 
-test('a ticket that an admin closes while its user writes keeps the text, to be read, copied and opened as a new one', {
-  tag: '@full',
-}, async ({ page, browser }) => {
+test('a ticket that closes while its user writes keeps the text', { tag: '@full' }, async ({ page, browser }) => {
   const someone = await signUp()
   const title = ownWord()
   await openTicket(someone, title)
@@ -140,9 +136,7 @@ test('a ticket that an admin closes while its user writes keeps the text, to be 
   await expect(ticketForm(page).getByLabel('Açıklama')).toHaveValue('Yeni sorum\n\nYarım kalan yanıtım ve devamı')
 })
 
-test('a session that expires keeps what its user was writing for them alone; a logout leaves nothing for whoever comes next', {
-  tag: '@full',
-}, async ({ page }) => {
+test('an expired session keeps drafts for its user; a logout drops them', { tag: '@full' }, async ({ page }) => {
   const [someone, next] = [await signUp(), await signUp({ firstName: 'Sonraki', lastName: 'Kişi' })]
   const title = `${ownWord()} taslak`
   await openTicket(someone, title)
@@ -193,9 +187,7 @@ test('a session that expires keeps what its user was writing for them alone; a l
   await expect(subject).toHaveValue('')
 })
 
-test('[ERR-24] tickets, stats, users and articles that cannot be loaded leave each view empty or at its defaults, and nothing pops up', async ({
-  page,
-}) => {
+test('[ERR-24] views that cannot be loaded stay empty or at their defaults, without an alert', async ({ page }) => {
   await logIn(page, await signUp())
   await logInAdmin(page)
   const lists = /\/api\/(tickets-with-messages|admin\/(dashboard\/stats|users|tickets|help-articles))(\?|$)/

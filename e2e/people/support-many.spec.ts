@@ -5,9 +5,7 @@ import { changeTicket, openTicket, sendReply, ticketCard } from '../tickets.ts'
 
 const title = (at: number) => `Talep no ${String(at).padStart(3, '0')}`
 
-test('[SUP-13] of more than a hundred tickets each that is not closed shows its reply box, and the oldest are reached by keyboard', {
-  tag: '@full',
-}, async ({ page }) => {
+test('[SUP-13] a hundred open tickets show reply boxes; a key loads more', { tag: '@full' }, async ({ page }) => {
   const someone = await signUp()
   const ids: string[] = []
   for (let at = 1; at <= 104; at += 1) ids.push(await openTicket(someone, title(at)))
@@ -61,9 +59,7 @@ test('a ticket that is opened again takes a reply at once', async ({ page }) => 
   await expect(card.getByTestId('ticket-reply').getByRole('textbox')).toBeVisible()
 })
 
-test('the head counts unread answers, and a closed ticket with one starts unfolded until it was seen', {
-  tag: '@full',
-}, async ({ page }) => {
+test('unread answers are counted, and unfold a closed ticket until seen', { tag: '@full' }, async ({ page }) => {
   const someone = await signUp()
   const id = await openTicket(someone, 'Yanıtla kapanan')
   await changeTicket(id, { admin_response: 'İlk yanıt' })

@@ -22,9 +22,7 @@ async function expectTone(sentence: Locator, tone: 'warn' | 'good'): Promise<voi
   expect(shown).toEqual(wanted)
 }
 
-test('[SUP-04] [SUP-05] [SUP-06] a visitor is told to log in, cannot type, and is asked to in the list', async ({
-  page,
-}) => {
+test('[SUP-04] [SUP-05] [SUP-06] page and list ask a visitor to log in; the form is disabled', async ({ page }) => {
   await page.goto('/support')
   await expect(page.getByRole('heading', { level: 1, name: 'Destek' })).toBeVisible()
   const notice = page.getByText('Destek talebi oluşturmak ve taleplerinizi görmek için giriş yapmanız gerekiyor.')
@@ -36,9 +34,7 @@ test('[SUP-04] [SUP-05] [SUP-06] a visitor is told to log in, cannot type, and i
   await expect(page.getByText('Destek taleplerinizi görmek için giriş yapın.')).toBeVisible()
 })
 
-test('[SUP-03] [VALID-26] [ROLE-03] a visitor sees the page, and a ticket is blocked with an alert', async ({
-  page,
-}) => {
+test('[SUP-03] [VALID-26] [ROLE-03] a visitor sees the page, and an alert blocks a ticket', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/tickets')) asked.push(request.url())
@@ -83,9 +79,7 @@ test('[SUP-07] [ENT-19] [CONST-33] the form has its fields and defaults', async 
   await expect(description).toHaveAttribute('required', '')
 })
 
-test('[CONST-34] [VALID-25] [VALID-24] title and description are required, the priorities are three', async ({
-  page,
-}) => {
+test('[CONST-34] [VALID-25] [VALID-24] title and description are required; three priorities', async ({ page }) => {
   await openAs(page, await signUp(), '/support')
   await expect(ticketForm(page).getByLabel('Öncelik')).toBeEnabled()
   const options = ticketForm(page).getByLabel('Öncelik').locator('option')
@@ -121,9 +115,7 @@ test('[VALID-31] fields take as much as is stored and no more; the server refuse
   await calls.dispose()
 })
 
-test('[CALL-18] [ENT-18] [SUP-08] a draft survives a reload, is sent, and a green notice is put away', async ({
-  page,
-}) => {
+test('[CALL-18] [ENT-18] [SUP-08] a draft survives a reload and is sent; a green notice closes', async ({ page }) => {
   await openAs(page, await signUp(), '/support')
   await ticketForm(page).getByLabel('Konu başlığı').fill('Simülasyonda komisyon farkı')
   await ticketForm(page).getByLabel('Açıklama').fill('İki rakam neden farklı?')
@@ -151,9 +143,7 @@ test('[CALL-18] [ENT-18] [SUP-08] a draft survives a reload, is sent, and a gree
   await expect(card.getByText('Açık', { exact: true })).toBeVisible()
 })
 
-test('[SUP-10] [SUP-11] [SUP-15] a ticket shows what it is and its dates; unanswered it is under review', async ({
-  page,
-}) => {
+test('[SUP-10] [SUP-11] [SUP-15] a ticket shows facts and dates; unanswered: under review', async ({ page }) => {
   const someone = await signUp()
   await openTicket(someone, 'Kraken rotası neden kalktı?')
   await openAs(page, someone, '/support')
@@ -165,9 +155,7 @@ test('[SUP-10] [SUP-11] [SUP-15] a ticket shows what it is and its dates; unansw
   await expect(card.getByText('Talebiniz inceleniyor. İlk yanıt burada görünecek.')).toBeVisible()
 })
 
-test('[SUP-12] [ENT-20] [CALL-17] the description is the first message, the admin stands on the other side by name', async ({
-  page,
-}) => {
+test('[SUP-12] [ENT-20] [CALL-17] the description comes first, the admin stands opposite by name', async ({ page }) => {
   const someone = await signUp()
   const id = await openTicket(someone, 'Anahtar reddedildi', { description: 'İlk sorum budur' })
   await changeTicket(id, { status: 'in_progress', admin_response: 'Anahtarı yenileyin' })
@@ -266,9 +254,7 @@ test('evidence of an opportunity is handed over, attached, and opens from the ti
   await axe(page)
 })
 
-test('attached evidence has Turkish figures: a decimal comma, every digit, and the currency of the gain', {
-  tag: '@full',
-}, async ({ page }) => {
+test('attached evidence has Turkish figures, every digit and the currency', { tag: '@full' }, async ({ page }) => {
   const someone = await signUp()
   await openTicket(someone, 'Kanıttaki rakamlar')
   const snapshot = carryAnswer(carryRow(1, { size: 0.0000001, size_currency: 'BTC' }))

@@ -14,9 +14,7 @@ async function serveBest(page: Page, keys: readonly unknown[]): Promise<void> {
   await serve(page, { rows })
 }
 
-test('[OPP-39] [ROLE-10] the ten best offer what the list offers a user without keys or premium, and a trial beside it', async ({
-  page,
-}) => {
+test('[OPP-39] [ROLE-10] the ten best offer what the list offers, and a trial', async ({ page }) => {
   const action = best(page).getByTestId('row-action')
   await serveBest(page, [])
   await openAs(page, await signUp(), '/dashboard')
@@ -40,9 +38,7 @@ test('[OPP-39] [ROLE-10] the ten best offer what the list offers a user without 
   await expect(alert).toContainText('Bu özellik için premium üyelik gerekiyor')
 })
 
-test('[OPP-40] the ten best open the orders of a row for premium, or say what the connections lack', {
-  tag: '@full',
-}, async ({ page }) => {
+test('[OPP-40] the ten best open a row’s orders, or say what is missing', { tag: '@full' }, async ({ page }) => {
   const action = best(page).getByTestId('row-action')
   await serveBest(page, KEYS)
   await openAs(page, await makePremium(await signUp()), '/dashboard')
@@ -81,9 +77,9 @@ const cut = (page: Page) =>
   })
 
 for (const width of [1920, 1440, 1366, 1280, 1024, 768, 390]) {
-  test(`action and trial of the ten best are in sight at ${width}, whoever is asked`, {
-    tag: fullUnless(width === 1440),
-  }, async ({ page }) => {
+  test(`action and trial of the ten best are in sight at ${width}`, { tag: fullUnless(width === 1440) }, async ({
+    page,
+  }) => {
     const long = { source: 'demo', confidence: 100, latency_ms: 1_144, age_ms: 3_400, net_pnl: 1_234.56 }
     const rows = [
       listedRow(1, { ...long, base: 'PENDLE', symbol: 'PENDLE/USDT', size: 95_242_098_000, size_currency: 'SATS' }),
@@ -156,18 +152,14 @@ test('an action says from the first moment what it does, though the connections 
   expect(await said()).toEqual(['İşlem yap'])
 })
 
-test('rows of the visitors’ list offer the simulation alone, whoever is shown them', { tag: '@full' }, async ({
-  page,
-}) => {
+test('rows of the visitors’ list offer only the simulation, to everybody', { tag: '@full' }, async ({ page }) => {
   await serveTrades(page, KEYS)
   await serve(page, { rows: [listedRow(1, { net_profit: 0.9 })], source: 'cache' })
   await openAs(page, await makePremium(await signUp()), '/dashboard')
   await expect(best(page).getByTestId('row-action')).toHaveText(['Simülasyon'])
 })
 
-test('connections that could not be read at first are asked for again by the list', { tag: '@full' }, async ({
-  page,
-}) => {
+test('the list asks again for connections that could not be read', { tag: '@full' }, async ({ page }) => {
   await serveBest(page, KEYS)
   let asked = 0
   await page.route('**/api/api-keys', (route) => {

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { atEveryWidth, axe } from '../axe.ts'
 import { stopTime } from '../clock.ts'
 import { logIn, openAdmin, signUp } from '../people.ts'
-import { THEMES, WIDTHS } from '../tier.ts'
+import { THEMES } from '../tier.ts'
 
 const tour = (page: Page): Locator => page.getByTestId('tour-modal')
 const flags = (page: Page) =>
@@ -34,9 +34,7 @@ async function trade(page: Page): Promise<void> {
   await expect(tour(page).getByRole('button', { name: 'İşlem yapılıyor' })).toBeVisible()
 }
 
-test('[TOUR-01] [STATE-08] [ENT-10] step 1 shows demo opportunities with all their figures, and picking one moves to step 2', async ({
-  page,
-}) => {
+test('[TOUR-01] [STATE-08] [ENT-10] step 1 shows demo opportunities; a choice opens step 2', async ({ page }) => {
   const dialog = await openTour(page)
   await expect(dialog.getByText('Demo bakiye, sanal para')).toContainText('10.000,00 USD')
   const offers = dialog.getByTestId('tour-opportunity')
@@ -72,9 +70,7 @@ test('[TOUR-02] [STATE-09] demo exchanges are connected in 1.5 s, without a key'
   await expect(dialog.getByRole('heading', { name: 'İlk deneme işleminiz' })).toBeVisible()
 })
 
-test('[TOUR-03] [STATE-10] [ENT-12] the trade takes 2 s, stands for 2 s more, then the flags are cleared and the tour is over', async ({
-  page,
-}) => {
+test('[TOUR-03] [STATE-10] [ENT-12] the trade takes 2 s and shows for 2 s; then the tour is over', async ({ page }) => {
   await page.clock.install()
   const dialog = await openTour(page)
   await stopTime(page)
@@ -93,7 +89,7 @@ test('[TOUR-03] [STATE-10] [ENT-12] the trade takes 2 s, stands for 2 s more, th
   expect(await flags(page)).toEqual([null, null])
 })
 
-test('[STATE-13] [STATE-14] [CONST-01] of a demo balance of 10,000 USD at most 1,000 are traded, and the profit is the ROI percent of that', async ({
+test('[STATE-13] [STATE-14] [CONST-01] at most 1,000 of 10,000 USD are traded; profit is their ROI', async ({
   page,
 }) => {
   const dialog = await openTour(page)
@@ -117,7 +113,7 @@ test('[STATE-12] [STATE-15] the balance increases by the profit', async ({ page 
   await expect(dialog.locator('dl')).toContainText('Demo bakiye, şimdi10.007,50 USD')
 })
 
-test('[STATE-07] [STATE-11] [ENT-11] progress lies in storage, a reload goes on from there, and the close button clears the flags', async ({
+test('[STATE-07] [STATE-11] [ENT-11] a reload goes on from the stored progress; closing clears it', async ({
   page,
 }) => {
   await page.clock.install()
@@ -146,9 +142,7 @@ test('[STATE-07] [STATE-11] [ENT-11] progress lies in storage, a reload goes on 
   await expect(dialog).toHaveCount(0)
 })
 
-test('[ENT-15] storage holds token, user, tour flag, tour progress and columns, and the admin apart', async ({
-  page,
-}) => {
+test('[ENT-15] storage has token, user, tour flag, progress and columns, and the admin apart', async ({ page }) => {
   const someone = await signUp()
   await logIn(page, someone)
   await openAdmin(page, '/opportunities?mode=tri')
@@ -166,9 +160,7 @@ test('[ENT-15] storage holds token, user, tour flag, tour progress and columns, 
   expect(stored['makas.adminToken']).not.toBe(stored['makas.token'])
 })
 
-test('what was received is shown as what it is, and the tour leads to the opportunities', { tag: '@full' }, async ({
-  page,
-}) => {
+test('received rows are marked, and the tour leads to the opportunities', { tag: '@full' }, async ({ page }) => {
   await page.clock.install()
   const dialog = await openTour(page, 'received')
   const offers = dialog.getByTestId('tour-opportunity')
@@ -183,9 +175,7 @@ test('what was received is shown as what it is, and the tour leads to the opport
 })
 
 for (const theme of THEMES) {
-  test(`the tour in the ${theme} theme at a width of ${WIDTHS}: axe finds nothing, nothing spills, the keyboard does it all`, {
-    tag: '@full',
-  }, async ({ page }) => {
+  test(`the tour in the ${theme} theme: no spill, axe is content, by keyboard`, { tag: '@full' }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     const dialog = await openTour(page)
     const look = () =>

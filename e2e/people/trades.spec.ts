@@ -4,7 +4,7 @@ import { axeEverywhere, expectNoSpill } from '../axe.ts'
 import { putAway } from '../keyboard.ts'
 import { listedRow, serve } from '../market.ts'
 import { makePremium, openAs, type Someone, signUp } from '../people.ts'
-import { fullUnless, THEMES, WIDTHS } from '../tier.ts'
+import { fullUnless, WIDTHS } from '../tier.ts'
 import { COURSES, LIVE, ownKey, planOf, serveTrades, tradeOf, tradePlans } from '../trades.ts'
 
 const dialog = (page: Page) => page.getByTestId('trade-dialog')
@@ -156,9 +156,7 @@ test('what is too little for an order is said too, and counted', async ({ page }
   await expect(dialog(page)).toContainText('Kalanın değeri son işlem fiyatıyladır')
 })
 
-test('a lost answer is asked for again under the same key, and nothing is ordered twice', { tag: '@full' }, async ({
-  page,
-}) => {
+test('a retry after a lost answer has the same key and orders nothing twice', { tag: '@full' }, async ({ page }) => {
   const asked = await serveTrades(page, BOTH)
   const lost: string[] = []
   await page.route('**/api/trades', (route) => {
@@ -186,9 +184,7 @@ test('a lost answer is asked for again under the same key, and nothing is ordere
   expect(new Set([...lost, asked.sent[0]?.key]).size).toBe(1)
 })
 
-test('refusals of the server stand where they happened, with another try where that helps', { tag: '@full' }, async ({
-  page,
-}) => {
+test('the server’s refusals stand in place, with a retry if that helps', { tag: '@full' }, async ({ page }) => {
   await serveTrades(page, BOTH)
   const refusals = [
     { status: 409, json: { detail: 'okx test bakiyesi yetmiyor: 100 USDT gerekli, 3 USDT var.', code: 'conflict' } },
@@ -248,9 +244,7 @@ for (const { name, keys, says } of [
   })
 }
 
-test('Kraken is said to have no test network; its demo account trades while the demo is shown', {
-  tag: '@full',
-}, async ({ page }) => {
+test('Kraken has no test network; its demo account trades on the demo', { tag: '@full' }, async ({ page }) => {
   const asked = await serveTrades(page, [ownKey('okx')])
   const row = listedRow(1, { net_roi: 0.9, sell_exchange: 'kraken' })
   await serve(page, { rows: [row] })
@@ -298,9 +292,9 @@ for (const { mode, shows } of [
     shows: ['0,0398 C1', '0,05 BTC', 'alınan tutar kesilmiş hâlidir', '+0,33333333', 'Emirler sırayla gider'],
   },
 ] as const) {
-  test(`the plan of a ${mode} row holds at a width of ${WIDTHS}, ${THEMES}`, {
-    tag: fullUnless(mode === 'carry'),
-  }, async ({ page }) => {
+  test(`the plan of a ${mode} row looks right at every width`, { tag: fullUnless(mode === 'carry') }, async ({
+    page,
+  }) => {
     await serveTrades(page, BOTH, COURSES.complete, tradePlans[mode])
     await press(page, ayla, `/opportunities?mode=${mode}`)
     for (const text of shows) await expect(dialog(page)).toContainText(text)
@@ -308,9 +302,7 @@ for (const { mode, shows } of [
   })
 }
 
-test('from a simulation the orders open above it, and the focus goes back to it', { tag: '@full' }, async ({
-  page,
-}) => {
+test('orders open above a simulation, and the focus returns to the simulation', { tag: '@full' }, async ({ page }) => {
   await serveTrades(page, BOTH)
   await openAs(page, ayla, `/opportunities?simulation=${listedRow(1).id}`)
   const simulation = page.getByTestId('sim-dialog')
@@ -374,9 +366,7 @@ test('the dashboard lists the trades, follows one that runs, and opens its order
   }
 })
 
-test('trades that cannot be read say so on the dashboard, and can be asked for again', { tag: '@full' }, async ({
-  page,
-}) => {
+test('the dashboard says that trades cannot be read, and retries', { tag: '@full' }, async ({ page }) => {
   let isBroken = true
   await page.route('**/api/trades', (route) =>
     isBroken

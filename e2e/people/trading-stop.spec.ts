@@ -9,10 +9,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => own.stop())
 
-test('an admin stops all new trades with one press; other pages and visitors are told, until they are taken again', async ({
-  page,
-  browser,
-}) => {
+test('an admin stops all new trades with one press, and all pages say so until the end', async ({ page, browser }) => {
   await logInAdmin(page, ADMIN, own.origin)
   await page.goto(`${own.origin}/admin/settings`)
   const panel = page.getByRole('region', { name: 'Emirler' })

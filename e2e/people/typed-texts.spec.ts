@@ -4,9 +4,7 @@ import { INVALID } from '../keys.ts'
 import { fillIn, logIn, openAs, own, registration, sendLogin, signUp } from '../people.ts'
 import { sendTicket, ticketCard, ticketForm } from '../tickets.ts'
 
-test('a sign-up names the Turkish İ of an address, and sends a number with its own country code once', async ({
-  page,
-}) => {
+test('a sign-up names the Turkish İ of an address, and sends one country code of a number', async ({ page }) => {
   await page.goto('/status')
   await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
   const dialog = page.getByTestId('auth-modal')
@@ -31,9 +29,7 @@ test('a refused login names the letter of the address that few have', async ({ p
   await expect(dialog.getByText('Yazdığınız adreste “ı” var; klavyeniz yanlış yazdıysa')).toBeVisible()
 })
 
-test('a text of a word processor keeps its line breaks, and a character that cannot be kept is named', async ({
-  page,
-}) => {
+test('a pasted text keeps its line breaks, and a character that cannot be stored is named', async ({ page }) => {
   await openAs(page, await signUp(), '/support')
   const form = ticketForm(page)
   await sendTicket(page, 'Yapıştırılan metin', 'Birinci satır\u0007ikinci satır')

@@ -42,9 +42,7 @@ const SATS = { base: '1000SATS', symbol: '1000SATS/USDT', size_currency: '1000SA
 const WORDS = { spot: 'İşlem yap', carry: 'Spot + short', tri: 'Tek tıkla işlem' } as const
 
 for (const width of [1440, 1024, 768, 390]) {
-  test(`names, figures and actions of premium are whole in every mode, also long ones of the demo market, at ${width}`, {
-    tag: '@full',
-  }, async ({ page }) => {
+  test(`long names, figures and actions are whole in every mode, at ${width}`, { tag: '@full' }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     const long = { source: 'demo', confidence: 100, latency_ms: 1_144, age_ms: 3_400, expires_in_ms: 60_000 }
     const carry = {
@@ -127,9 +125,9 @@ const limited = (at: number, change: Record<string, unknown>) => ({
 const best = 'table[aria-label="En yüksek net getirili on fırsat"] tbody tr'
 
 for (const width of [1440, 1024, 768, 390]) {
-  test(`pairs on the dashboard and in the paper portfolio are whole beside their mark, at ${width}`, {
-    tag: fullUnless(width === 390),
-  }, async ({ page }) => {
+  test(`pairs on dashboard and portfolio are whole, at ${width}`, { tag: fullUnless(width === 390) }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 900 })
     const names = ['1000SATS', 'PENDLE', '1INCH', 'JTO']
     const rows = names.map((base, at) => limited(at, { base, symbol: `${base}/USDT`, size_currency: base }))
@@ -164,9 +162,7 @@ for (const width of [1440, 1024, 768, 390]) {
   })
 }
 
-test('on a wide dashboard the buttons stand beside the heading, and the feeds in the shorter column', {
-  tag: '@full',
-}, async ({ page }) => {
+test('a wide dashboard has buttons by its heading, feeds in the shorter column', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await serve(page, { rows: [listedRow(1)] })
   const portfolio = { total_usdt: null, is_partial: false, owned: [], as_of: new Date().toISOString() }

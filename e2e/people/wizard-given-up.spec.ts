@@ -8,9 +8,7 @@ for (const { way, giveUp } of [
   { way: 'the button that gives up', giveUp: 'button' },
   { way: 'the dialog that is closed', giveUp: 'close' },
 ] as const) {
-  test(`a key that the server stored after all is listed, though nobody waited for it: ${way}`, {
-    tag: '@full',
-  }, async ({ page }) => {
+  test(`a key that was stored after the wait was given up is listed: ${way}`, { tag: '@full' }, async ({ page }) => {
     const someone = await signUp()
     await openAs(page, someone, '/settings/api')
     const dialog = page.getByTestId('api-wizard')
@@ -32,9 +30,7 @@ for (const { way, giveUp } of [
   })
 }
 
-test('a wizard is closed with what was typed in it when the page that opened it is left', { tag: '@full' }, async ({
-  page,
-}) => {
+test('leaving the page closes the wizard, with what was typed in it', { tag: '@full' }, async ({ page }) => {
   await openAs(page, await signUp(), '/help')
   await goWithin(page, '/api-management')
   await page.getByRole('button', { name: 'Adım adım bağla' }).first().click()
@@ -46,9 +42,7 @@ test('a wizard is closed with what was typed in it when the page that opened it 
   await expect(dialog).toHaveCount(0)
 })
 
-test('a wizard that is closed is not opened again by a reload, and the way back is the page before it', async ({
-  page,
-}) => {
+test('a reload does not reopen a closed wizard, and Back leads to the page before it', async ({ page }) => {
   await openAs(page, await signUp(), '/dashboard')
   await page.getByRole('link', { name: 'Borsa bağla' }).first().click()
   const wizard = page.getByTestId('api-wizard')

@@ -3,7 +3,7 @@ import { atEveryWidth, axe } from '../axe.ts'
 import { answerCall, OWN_SENTENCE } from '../failing.ts'
 import { INVALID, KEY, PASSPHRASE, RIGHTS, record, SECRET, typeKey, typeOkx } from '../keys.ts'
 import { callsOf, connectDemo, connectPatiently, goWithin, logIn, register, type Someone, signUp } from '../people.ts'
-import { THEMES, WIDTHS } from '../tier.ts'
+import { THEMES } from '../tier.ts'
 
 const wizard = (page: Page) => page.getByTestId('api-wizard')
 
@@ -22,9 +22,7 @@ const answerAdd = (page: Page, reply: Parameters<typeof answerCall>[3]) =>
 const check = (dialog: Locator) => dialog.getByRole('button', { name: 'Anahtarı doğrula' }).click()
 const LABELS = ['API anahtarı', 'Gizli anahtar (Secret Key)', 'Parola ifadesi (passphrase)']
 
-test('whoever joins out of the wizard is led to the tour, and the wizard is gone', { tag: '@full' }, async ({
-  page,
-}) => {
+test('a registration from the wizard leads to the tour and closes the wizard', { tag: '@full' }, async ({ page }) => {
   const dialog = await openWizard(page, null)
   await dialog.getByRole('button', { name: 'Giriş yap' }).click()
   await register(page.getByTestId('auth-modal'))
@@ -32,9 +30,7 @@ test('whoever joins out of the wizard is led to the tour, and the wizard is gone
   await expect(wizard(page)).toHaveCount(0)
 })
 
-test('the wizard of /settings/api does not stay open over the page that one goes back to', { tag: '@full' }, async ({
-  page,
-}) => {
+test('Back from /settings/api closes the wizard', { tag: '@full' }, async ({ page }) => {
   await page.goto('/help')
   await goWithin(page, '/settings/api')
   await expect(wizard(page)).toBeVisible()
@@ -82,7 +78,7 @@ test('[WIZ-01] [WIZ-03] [ENT-03] a demo account is connected in three steps, lis
   expect(await (await calls.get('/api/api-keys')).json()).toEqual([])
 })
 
-test('[STATE-16] [STATE-17] [STATE-18] choosing clears the form and goes to step 2, back returns, saving goes to step 3', async ({
+test('[STATE-16] [STATE-17] [STATE-18] a choice empties the form and opens step 2; saving, step 3', async ({
   page,
 }) => {
   const dialog = await openWizard(page, await signUp())
@@ -117,9 +113,7 @@ test('[STATE-19] finishing calls the success callback and closes', async ({ page
   await expect(page.getByRole('article', { name: 'Kraken' })).toContainText('demo')
 })
 
-test('[WIZ-02] [ENT-04] [VALID-09] each exchange asks for its own fields, by its own names, and key and secret are required', async ({
-  page,
-}) => {
+test('[WIZ-02] [ENT-04] [VALID-09] each exchange has its fields; key and secret are required', async ({ page }) => {
   const dialog = await openWizard(page, await signUp())
   for (const { name, secret, hasPassphrase, hasTestnet, ticks, empty, address } of [
     {
@@ -203,9 +197,7 @@ test('[VALID-11] adding a key requires a login', async ({ page }) => {
   expect(calls).toEqual([])
 })
 
-test('[ERR-02] [ERR-05] [ERR-06] what the exchange says of a bad key stays beside the form, and what was typed stays in it', async ({
-  page,
-}) => {
+test('[ERR-02] [ERR-05] [ERR-06] the exchange’s refusal stands by the form, which keeps its text', async ({ page }) => {
   const dialog = await openWizard(page, await signUp())
   await dialog.getByRole('button', { name: 'OKX bağla' }).click()
   const alert = dialog.getByRole('alert')
@@ -259,9 +251,7 @@ test('[ERR-03] [ERR-04] a check or a deletion that fails is said in its row', as
   await expect(dialog.getByRole('region', { name: 'Bağlı borsalar' }).getByRole('listitem')).toHaveCount(1)
 })
 
-test('[CALL-10] [CALL-12] [CALL-13] the list, a check and a deletion are calls with the bearer', {
-  tag: '@full',
-}, async ({ page }) => {
+test('[CALL-10] [CALL-12] [CALL-13] list, check and deletion send the bearer', { tag: '@full' }, async ({ page }) => {
   const someone = await signUp()
   const { id } = await connectDemo(someone, 'okx')
   const seen: { readonly call: string; readonly bearer: string | undefined }[] = []
@@ -302,9 +292,7 @@ test('[ROLE-12] a key must be able to trade and unable to withdraw, whatever the
 })
 
 for (const theme of THEMES) {
-  test(`the wizard in the ${theme} theme at a width of ${WIDTHS}: axe finds nothing, nothing spills, the keyboard stays inside`, {
-    tag: '@full',
-  }, async ({ page }) => {
+  test(`the wizard in the ${theme} theme looks right and keeps the keyboard`, { tag: '@full' }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     const dialog = await openWizard(page, await signUp())
     const look = () =>
