@@ -1,20 +1,16 @@
 import type { KeyRecord, PortfolioExchange } from '@makas/contract'
 import { LoaderCircle, Pencil, RotateCw, Trash2 } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
-import { sentenceOf } from '../../shared/api/failure-sentence.ts'
+import { useId, useRef } from 'react'
 import { istanbulTime } from '../../shared/format/times.ts'
-import { isProofWanted } from '../../shared/second-factor/proof.tsx'
 import { BUTTON } from '../../shared/ui/button.tsx'
-import { askConfirm } from '../../shared/ui/layers/alert.ts'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { apiManagementText } from '../../text/account/api-management.ts'
 import { keyText } from '../../text/account/keys.ts'
 import { tr } from '../../text/frame/tr.ts'
-import { checkKey, clearDifference, deleteKey } from './change-keys.ts'
 import { ConnectionBalance } from './connection-balance.tsx'
-import { focusAfterRemoval } from './focus-after-removal.ts'
 import { GrantedMark } from './granted-mark.tsx'
 import { StatusMark } from './status-mark.tsx'
+import { useKeyActions } from './use-key-actions.ts'
 import { WorldBadge } from './world-badge.tsx'
 
 const words = apiManagementText.card
@@ -34,37 +30,9 @@ type Props = {
 export function ConnectionCard({ record, held, isReading, update, focusAfterLast }: Props) {
   const id = useId()
   const card = useRef<HTMLElement>(null)
-  const [busy, setBusy] = useState<'check' | 'delete' | 'clear' | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { busy, failure, run } = useKeyActions(record, () => card.current?.parentElement ?? null, focusAfterLast)
   const status = busy === 'check' ? 'pending' : record.status
   const name = tr.exchanges[record.exchange_name]
-
-  async function run(what: 'check' | 'delete' | 'clear'): Promise<void> {
-    if (busy !== null) return
-    if (what === 'delete') {
-      // The specified question (ERR-11).
-      const isSure = await askConfirm(keyText.deleteAsk, { confirm: keyText.delete, isDestructive: true })
-      if (!isSure) return
-    }
-    setBusy(what)
-    setFailure(null)
-    const moveFocus = focusAfterRemoval(card.current?.parentElement ?? null, focusAfterLast)
-    try {
-      if (what === 'check') await checkKey(record.id)
-      else if (what === 'clear') await clearDifference(record.id)
-      else {
-        await deleteKey(record.id)
-        moveFocus()
-      }
-    } catch (error) {
-      const { notChecked, notDeleted } = keyText.failures
-      if (what === 'check') setFailure(sentenceOf(error, notChecked))
-      else if (what === 'clear') setFailure(sentenceOf(error, words.differs.failed))
-      else setFailure(isProofWanted(error) ? sentenceOf(error, notDeleted) : notDeleted)
-    } finally {
-      setBusy(null)
-    }
-  }
 
   return (
     <article

@@ -2,20 +2,42 @@ import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { forms } from '../../text/frame/forms.ts'
 
-/** Ids that tie a control to its label, hint and error. */
-type ControlProps = {
-  readonly id: string
-  readonly 'aria-invalid': boolean
-  readonly 'aria-describedby': string | undefined
+type Texts = { readonly hint?: ReactNode; readonly error?: string | undefined }
+
+/** Ties a control to hint and error: `tied` are props of the control, `under` are both texts below it. */
+export function useTied({ hint, error }: Texts, hintLook = '') {
+  const id = useId()
+  const hintId = !hint ? null : `${id}-hint`
+  const errorId = error === undefined ? null : `${id}-error`
+  const describedBy = [errorId, hintId].filter((one) => one !== null).join(' ')
+  const under = (
+    <>
+      {hintId !== null && (
+        <div id={hintId} className={`${hintLook} text-12 text-text-3`}>
+          {hint}
+        </div>
+      )}
+      {errorId !== null && (
+        <p id={errorId} className="flex items-start gap-1.5 text-13 text-bad">
+          <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
+          {error}
+        </p>
+      )}
+    </>
+  )
+  const tied = {
+    id,
+    'aria-invalid': error !== undefined,
+    'aria-describedby': describedBy === '' ? undefined : describedBy,
+  }
+  return { tied, under }
 }
 
-type FrameProps = {
+type FrameProps = Texts & {
   readonly label: string
-  readonly hint?: ReactNode
-  readonly error?: string | undefined
   /** Marks the label; the control tells screen readers. */
   readonly required?: boolean | undefined
-  readonly children: (tied: ControlProps) => ReactNode
+  readonly children: (tied: ReturnType<typeof useTied>['tied']) => ReactNode
 }
 
 /** 16 px letters on touch screens: a phone zooms into a field with smaller letters. */
@@ -27,14 +49,11 @@ export const INPUT = `h-10 pointer-coarse:h-11 ${CONTROL}`
 
 /** Label, control, hint and error, from top to bottom (design.md § 5). */
 export function FieldFrame({ label, hint, error, required, children }: FrameProps) {
-  const id = useId()
-  const hintId = !hint ? null : `${id}-hint`
-  const errorId = error === undefined ? null : `${id}-error`
-  const describedBy = [errorId, hintId].filter((one) => one !== null).join(' ')
+  const { tied, under } = useTied({ hint, error })
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex items-baseline justify-between gap-2">
-        <label htmlFor={id} className="text-13 font-medium text-text-1">
+        <label htmlFor={tied.id} className="text-13 font-medium text-text-1">
           {label}
         </label>
         {required === true && (
@@ -43,22 +62,8 @@ export function FieldFrame({ label, hint, error, required, children }: FrameProp
           </span>
         )}
       </div>
-      {children({
-        id,
-        'aria-invalid': error !== undefined,
-        'aria-describedby': describedBy === '' ? undefined : describedBy,
-      })}
-      {hintId !== null && (
-        <div id={hintId} className="text-12 text-text-3">
-          {hint}
-        </div>
-      )}
-      {errorId !== null && (
-        <p id={errorId} className="flex items-start gap-1.5 text-13 text-bad">
-          <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
-          {error}
-        </p>
-      )}
+      {children(tied)}
+      {under}
     </div>
   )
 }

@@ -1,45 +1,20 @@
+import { orElse } from './or-else.ts'
+
 /** Keeps a text as long as the tab lives; false if the browser refuses storage. */
-export function storeInTab(key: string, text: string): boolean {
-  try {
+export const storeInTab = (key: string, text: string): boolean =>
+  orElse(() => {
     sessionStorage.setItem(key, text)
     return true
-  } catch {
-    return false
-  }
-}
+  }, false)
 
 /** A text that the tab keeps; null if it is missing or the browser refuses storage. */
-export function storedInTab(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
+export const storedInTab = (key: string): string | null => orElse(() => sessionStorage.getItem(key), null)
 
 /** Removes a text. */
-export function removeFromTab(key: string): void {
-  try {
-    sessionStorage.removeItem(key)
-  } catch {
-    return
-  }
-}
+export const removeFromTab = (key: string): void => orElse(() => sessionStorage.removeItem(key), undefined)
 
 /** The keys of all texts that the tab keeps; none if the browser refuses storage. */
-export function keysInTab(): readonly string[] {
-  try {
-    return Object.keys(sessionStorage)
-  } catch {
-    return []
-  }
-}
+export const keysInTab = (): readonly string[] => orElse(() => Object.keys(sessionStorage), [])
 
 /** Parses JSON; null if the text is not JSON. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
+export const jsonIn = (text: string): unknown => orElse<unknown>(() => JSON.parse(text), null)
