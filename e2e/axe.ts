@@ -23,7 +23,7 @@ export async function atEveryWidth(page: Page, look: (width: number) => Promise<
   }
 }
 
-/** Adds a test of a screen for each width and theme of the run; it is for the full run alone without another `tag`. */
+/** Adds a test of a screen for each width and theme of the run; without `tag` only the full run has these tests. */
 export function testEveryLook(
   screen: string,
   look: (page: Page, width: number) => Promise<void>,
@@ -41,7 +41,7 @@ export function testEveryLook(
   }
 }
 
-/** Expects an open dialog to be clean and within the window at each width and in each theme of the run. */
+/** Expects axe to find nothing and the open dialog to stay within the window, at each width and theme of the run. */
 export async function axeEverywhere(page: Page, dialog: Locator): Promise<void> {
   await atEveryWidth(page, async () => {
     for (const colorScheme of THEMES) {
@@ -57,7 +57,7 @@ export async function expectNoSpill(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 }
 
-/** Expects a dialog within the window, with nothing in it wider than it is, except what scrolls by itself. */
+/** Expects a dialog within the window, and nothing in it wider than it is, except parts that scroll. */
 export async function expectWithin(dialog: Locator): Promise<void> {
   const beyond = await dialog.evaluate((panel) => {
     const { left, right } = panel.getBoundingClientRect()

@@ -71,7 +71,7 @@ test('a simulation in place of the evidence returns the focus to the pressed fig
   await page.goto('/opportunities?minROI=0')
   const pressed = page.locator(row).nth(1).getByRole('button', { name: / aç/ })
   const simulation = page.getByRole('dialog').filter({ hasText: 'Simülasyonu başlat' })
-  // The first time the code of the simulation is waited for; then one dialog takes the place of the other at once.
+  // The first time the page waits for the simulation's code; the second time the dialogs change places at once.
   for (const _time of ['first', 'second']) {
     await pressed.press('Enter')
     await page.getByTestId('evidence-dialog').getByRole('button', { name: 'Simülasyon' }).press('Enter')
@@ -128,7 +128,7 @@ const leg = (exchange: string, side: string, levels: string[][]) => ({
   book_seq: 7,
   received_at: 1,
 })
-/** The account of the first listed row. */
+/** The evidence of the first listed row. */
 const EVIDENCE = {
   legs: [
     leg('okx', 'buy', [

@@ -3,7 +3,7 @@ import { axe, looksRight, testEveryLook } from './axe.ts'
 import { openAccount, row } from './market.ts'
 
 async function settle(page: Page): Promise<void> {
-  // Whatever pays: the usual filter may leave none of a small market.
+  // Every gap that pays: the usual filter may leave no row of a small market.
   await page.goto('/opportunities?minROI=0')
   await expect(page.locator(row).first()).toBeVisible()
 }
@@ -50,7 +50,7 @@ test('[WHAT-07] the site says BETA, carries its risk notice and links only to wh
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
   for (const address of new Set(addresses.filter((href) => href.startsWith('/')))) {
     await page.goto(address)
-    // Not found by its role: the dashboard hides itself behind its login dialog.
+    // A locator, not a role: the login dialog hides the dashboard from roles.
     await expect(page.locator('h1')).not.toHaveText('Sayfa bulunamadı')
   }
 })
@@ -110,7 +110,7 @@ test('[SEC-61] nothing is asked of another host and the content policy is never 
     if (!request.url().startsWith(`${baseURL}/`)) strangers.push(request.url())
   })
   page.on('console', (message) => {
-    // A server that is overloaded refuses a call with 503; the page asks again.
+    // An overloaded server refuses a call with 503, and the page asks again.
     if (message.type() === 'error' && !/status of 503/.test(message.text())) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))

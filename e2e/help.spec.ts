@@ -16,7 +16,7 @@ test('[HELP-01] typing filters at once and marks Turkish words whatever their ca
   const found = articles(page).filter({ hasText: 'Neden çekim yetkisi kapalı anahtar istiyoruz?' })
   await expect(found.locator('mark').first()).toHaveText('çekim')
   await expect(page).toHaveURL(/\?q=CEKIM$/)
-  // A word deep in a text is found too, and shown with the words around it.
+  // The search finds a word deep in a text, and shows the words around it.
   await box.fill('ZARF YÖNTEMI')
   await expect(articles(page)).toHaveCount(1)
   await expect(articles(page).locator('mark').filter({ hasText: 'Zarf' })).toBeVisible()
@@ -169,7 +169,7 @@ test('[ERR-13] an article that is not there says so, and empty lists say what to
   const none = page.getByText('Makale bulunamadı', { exact: true })
   await expect(none).toBeVisible()
   await expect(page.getByText('“zxqw” ile eşleşen makale yok.', { exact: true })).toBeVisible()
-  // Found, but not in the chosen category: the nearest one is offered.
+  // There are matches, but in another category, which the page offers.
   await page.goto('/help?category=genel&q=nonce')
   await expect(none).toBeVisible()
   await expect(page.getByText('Bu kategoride “nonce” ile eşleşen makale yok.', { exact: true })).toBeVisible()

@@ -46,7 +46,7 @@ test('[LAND-02] [LAND-03] [LAND-09] the hero says what the product is; samples a
     const card = page.getByRole('article', { name: name ?? '', exact: true })
     await expect(card.getByText('örnek', { exact: true })).toBeVisible()
     for (const text of texts) await expect(card.getByText(text, { exact: true })).toBeVisible()
-    // The net return is in the middle grade, which a shape says besides the colour.
+    // The net return has the middle grade, by shape and by colour.
     const net = card.getByText(texts[1] ?? '', { exact: true })
     expect(await net.evaluate((figure) => getComputedStyle(figure, '::before').content)).toContain('△')
     for (const label of ['Net getiri', 'Net K/Z', 'Gerçekleştirilebilir miktar', 'Güncellendi'])
@@ -56,7 +56,7 @@ test('[LAND-02] [LAND-03] [LAND-09] the hero says what the product is; samples a
   await expect(polled.getByText('demo piyasa ·')).toBeVisible()
   await expect(polled.getByText('veri alınan borsa')).toBeVisible()
   await expect(polled.getByText('listedeki fırsat')).toBeVisible()
-  // Data that is not the newest is never called live.
+  // Nothing on the page is called live, because its data is never the newest.
   await expect(page.locator('main')).not.toContainText(/canlı/i)
 })
 
@@ -136,7 +136,7 @@ test('the counts name their source, and their age once reading fails', { tag: '@
   await page.route('**/api/**', (route) => route.abort())
   await page.clock.runFor(61_000)
   await expect(strip.getByText(/^Yenilenemiyor; \d+ (sn|dk)/)).toBeVisible()
-  // The age goes on beside the live region, which would be read out again with every second.
+  // The age stands beside the live region: a screen reader would read the region again every second.
   const polled = section(page, 'Piyasanın son sayımı')
   await expect(polled.getByRole('status')).toHaveText('Sayımlar yenilenemiyor.')
   await expect(polled.getByText(/^Son alınan sayımlar \d+ (sn|dk).* öncesine ait\.$/)).toBeVisible()

@@ -21,7 +21,7 @@ function common() {
   }
 }
 
-/** A spot row of the test's own, for what the demo market cannot be made to do on command. */
+/** A spot row of the test's own, for states that the demo market does not show on command. */
 export function listedRow(at: number, change: Record<string, unknown> = {}) {
   return {
     ...common(),
@@ -160,7 +160,7 @@ type Served = {
 
 const pairOf = ({ symbol, exchange, side }: ReturnType<typeof carryRow>) => `${symbol} ${exchange} ${side}`
 
-/** Answers the page's calls with a list of the test's own; the stream is refused, so that the page polls. */
+/** Answers the page's calls with a list of the test's own. Refuses the stream, so that the page polls. */
 export async function serve(page: Page, served: Served): Promise<void> {
   const source = served.source ?? 'live'
   await page.route('**/api/stream**', (route) => route.abort())
@@ -232,7 +232,7 @@ export async function headings(page: Page, withUnits = false): Promise<string> {
   return texts.map((text) => (withUnits ? text : text.replace(/,.*/, '')).trim()).join(' | ')
 }
 
-/** Cuts the page off from the server, as a lost connection would; the route set last is the one that holds. */
+/** Cuts the page off from the server, as a lost connection would. The last route that is set wins. */
 export async function cutOff(page: Page): Promise<void> {
   await page.route('**/api/**', (route) => route.abort())
 }
@@ -249,7 +249,7 @@ export function plain(shown: string): string {
   return shown.replaceAll('.', '').replace(',', '.').replace('−', '-')
 }
 
-/** Opens a list and waits for its first row; retried, because the server may only just have started. */
+/** Opens a list and waits for its first row. */
 export async function openMode(page: Page, mode: 'carry' | 'tri'): Promise<void> {
   // Filters that let every row of the mode through.
   const all = mode === 'carry' ? '&minApy=0&minLiq=0' : '&minROI=0&maxSlippage=100&minConfidence=0&minTTL=0'
@@ -257,7 +257,7 @@ export async function openMode(page: Page, mode: 'carry' | 'tri'): Promise<void>
   await expect(page.getByTestId('opportunity-row').first()).toBeVisible()
 }
 
-/** Gives these calls the server's first good answer each time, so that what is read twice is read of one moment. */
+/** Repeats the server's first good answer to each of these calls, so that two reads see the same figures. */
 export async function keepAnswers(page: Page, calls: readonly string[]): Promise<void> {
   for (const call of calls) {
     let kept: APIResponse | undefined
@@ -270,8 +270,8 @@ export async function keepAnswers(page: Page, calls: readonly string[]): Promise
 }
 
 /**
- * Bound of one try, ms, at what may be gone by the time that it is pressed. The next try needs it to end; one that
- * succeeds takes a fraction of it.
+ * Bound of a try, ms, to press an element that may be gone by then, so that the next try can begin. A try that succeeds
+ * takes a fraction of it.
  */
 export const TRY_MS = 20_000
 
@@ -284,7 +284,7 @@ export async function pressUntil(pressed: Locator, opened: Locator): Promise<voi
   }).toPass()
 }
 
-/** Opens the account of the first listed row, or of the next one if that has closed; `account` is part of it. */
+/** Opens the breakdown of the first listed row, or of the next row if it has closed; `account` is part of it. */
 export async function openAccount(page: Page, account: Locator): Promise<void> {
   const dialog = page.getByRole('dialog')
   const closed = dialog.getByRole('heading', { name: 'Bu fırsat kapandı' })

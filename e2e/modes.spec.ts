@@ -45,11 +45,11 @@ for (const { mode, width, theme } of SCREENS) {
     const answered = page.waitForResponse((response) => response.url().endsWith('/evidence') && response.ok())
     await openAccount(page, page.getByRole('dialog').locator('[data-amount]').first())
     await expectSum(page, 3)
-    // The grade of the net has its shape wherever it stands.
+    // The net's grade has its shape everywhere.
     const netLine = page.getByRole('dialog').getByRole('row', { name: /^Net/ })
     await expect(netLine.locator('svg').first()).toBeVisible()
     if (mode === 'tri') await expect(page.locator('[aria-labelledby=from-gross] svg')).toBeVisible()
-    // The page computes the breakdown by itself: for the listed hold it must equal the server's listed figures.
+    // The page computes the breakdown: for the listed hold it must equal the server's figures.
     if (mode === 'carry') await expectHold(page, ((await (await answered).json()) as CarryAnswer).row)
     await axe(page)
     const dialog = page.getByRole('dialog')
@@ -64,7 +64,7 @@ test('[OPP-09] [OPP-11] [OPP-18] the switch keeps the mode in the address, not i
   const carry = [carryRow(1, { net_apy: 7 }), other, { ...other, id: 'carry.C2-USDT.okx.1x', leverage: 1 }]
   await openWith(page, { rows: [], carry, tri: [triRow(1)] }, '/opportunities')
   await expect(page.getByTestId('mode-spot')).toHaveAttribute('aria-current', 'page')
-  // Carry counts pairs, each of which has rows at two leverages: the number is the same before and in its list.
+  // Carry counts pairs, which have rows at two leverages; the count equals the length of the list.
   await expect(page.getByTestId('mode-carry')).toHaveText('Taşıma2')
   await expect(page.getByTestId('mode-tri')).toHaveText('Üçgen1')
   const steps = await page.evaluate(() => history.length)

@@ -9,7 +9,7 @@ const EMAIL = 'elif@example.org'
 const PASSWORD = 'uzun ve benzersiz bir cümle'
 const COMMAND = join(import.meta.dirname, '..', 'apps', 'server', 'src', 'commands', 'admin.ts')
 
-// One fresh server for all of these, in their order: the first admin is made once.
+// One fresh server for all tests in their order: the first admin is made once.
 test.describe.configure({ mode: 'serial' })
 
 let server: ServerProcess
@@ -45,7 +45,7 @@ async function resetAddresses(): Promise<{ readonly user: string; readonly admin
 const titled = (page: Page, title: string) =>
   expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
 
-/** Expects nothing of the token where somebody could find it later. */
+/** Expects address, history and storage to have nothing of the token. */
 async function leavesNoTrace(page: Page, address: string): Promise<void> {
   const token = address.split('#')[1] ?? ''
   expect(token).toHaveLength(43)

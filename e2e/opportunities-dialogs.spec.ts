@@ -3,7 +3,7 @@ import { stopTime } from './clock.ts'
 import { putAway } from './keyboard.ts'
 import { carryRow, headings, listedRow, openMode, openWith, row, serve, triRow } from './market.ts'
 
-/** Opens a list of one row with a page clock that the test controls. */
+/** Opens a list of one row, with a page clock that the test controls. */
 async function openWithClock(page: Page, address: string): Promise<void> {
   await page.clock.install()
   await serve(page, {
@@ -15,7 +15,7 @@ async function openWithClock(page: Page, address: string): Promise<void> {
   await expect(page.locator(row)).toHaveCount(1)
 }
 
-/** Moves the page's clock in small steps until the words change; returns how much passed, ms. */
+/** Moves the page's clock in small steps until the words change; returns the time that passed, ms. */
 async function lengthOf(page: Page, words: Locator): Promise<number> {
   const before = await words.innerText()
   for (let ms = 100; ms <= 4_000; ms += 100) {
@@ -213,7 +213,7 @@ test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
     ] as const) {
       await amount.fill(typed)
       await expect(start).toBeEnabled({ enabled: isFine })
-      // The field says why the button is off; it has no default here.
+      // The field says why the button is off. It has no default here.
       await expect(amount).toHaveAttribute('aria-invalid', String(!isFine))
       await expect(dialog.getByText('Geçerli bir tutar yazın: en az 100, en çok 10.000.')).toBeVisible({
         visible: !isFine,
@@ -236,7 +236,7 @@ test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
     }
     await expect(dialog.getByRole('heading', { name: 'Tebrikler! Demo işlem tamamlandı' })).toBeVisible()
     await expect(dialog.getByText('+4,50 USDT')).toBeVisible()
-    // The pointer on it holds its clock.
+    // A pointer on the box stops its clock.
     const box = dialog.getByText('Bu pencere 6 saniye sonra kendiliğinden kapanır')
     await box.hover()
     await page.clock.runFor(20_000)

@@ -33,7 +33,7 @@ test.describe('the opportunities page on the demo market', () => {
     await page.getByTestId('sort-pair').click()
     await expect(heading).not.toHaveAttribute('aria-sort')
     await expect(page.getByRole('columnheader', { name: 'Çift' })).toHaveAttribute('aria-sort', 'ascending')
-    // Pointer out of the table, so that new rows are not kept at its end.
+    // Moves the pointer out of the table: under a pointer new rows would stay at its end.
     await page.mouse.move(0, 0)
     await page.getByTestId('sort-pair').blur()
     await expect(async () => {
@@ -151,8 +151,8 @@ for (const mode of ['spot', 'carry', 'tri'] as const) {
     await page.goto(`/opportunities?mode=${mode}&minROI=0`)
     const first = page.locator(row).first()
     await expect(first).toBeVisible()
-    // Unscrolled: the net figure ends before the action begins, and the action ends within the window. Measured at one
-    // moment, since rows come and go.
+    // Unscrolled, the net figure ends before the action begins, and the action ends within the window. Measured in one
+    // call, because rows come and go.
     const sight = await page.getByTestId('opportunity-table').evaluate((table) => {
       const line = table.querySelector('[data-testid=opportunity-row]')
       const headings = Array.from(table.querySelectorAll('th'), ({ textContent }) => textContent ?? '')
@@ -217,7 +217,7 @@ test('a dialog that is closed by a double press leaves the list on the screen', 
   await page.getByTestId('sim-dialog').getByRole('button', { name: 'Kapat' }).first().dblclick()
   await expect(page.getByTestId('sim-dialog')).toHaveCount(0)
   await expect(page).toHaveURL(/\/opportunities\?minROI=0$/)
-  // A second step back would by now have been taken before this press.
+  // A second step back would have happened before this press.
   await page.getByTestId('row-action').click()
   await expect(page.getByTestId('sim-dialog')).toBeVisible()
   await expect(page).toHaveURL(/\/opportunities\?minROI=0&/)
@@ -232,7 +232,7 @@ test('a pointer whose table was taken away holds nothing', { tag: '@full' }, asy
   await expect(page.getByRole('heading', { name: 'Filtrelere uyan fırsat yok' })).toBeVisible()
   await page.keyboard.press('Control+A')
   await page.keyboard.press('Delete')
-  // The table is back under a pointer that has not moved.
+  // The table is back under the resting pointer.
   await page.mouse.move(0, 0)
   await expect(first).toContainText('C1')
   await serve(page, { rows: [listedRow(1, { net_roi: 0.9 }), listedRow(2, { net_roi: 1.8 })] })

@@ -12,7 +12,7 @@ import {
   test,
 } from '@playwright/test'
 
-/** The admin that the second server is started with, and the file that names them to it. */
+/** The admin with whom the second server starts. */
 export const ADMIN = {
   email: 'yonetici@ornek.com',
   password: 'mavi-kayikla-lodosa-karsi-42',
@@ -20,7 +20,7 @@ export const ADMIN = {
   lastName: 'Aydın',
 } as const
 
-/** Writes the file that the server makes the admin from at its start; outside the folders that a run clears. */
+/** Writes the file from which the server makes the admin at its start, outside the folders that a run clears. */
 export function adminFile(): string {
   const folder = join(import.meta.dirname, '..', 'node_modules', '.cache', 'e2e')
   const file = join(folder, 'admin.json')
@@ -40,16 +40,14 @@ export type Someone = {
   readonly password: string
   readonly id: string
   readonly token: string
-  /** The user as the login answered it. */
+  /** The user in the answer to the login. */
   readonly user: Record<string, unknown>
 }
 
-/** Bound of a call, ms: hashing waits its turn behind the market, the browsers and whatever else the machine does. */
+/** Bound of a call, ms: hashing waits for the market, the browsers and everything else on the machine. */
 const CALL_MS = 120_000
 
-/**
- * Retries until what the call needs is up: before that the answer is 503, or 401 for an admin who is not there yet.
- */
+/** Retries until the server is up: before, it answers 503, or 401 to an admin whom it has not made yet. */
 async function onceUp(send: () => Promise<APIResponse>): Promise<APIResponse> {
   const answers: APIResponse[] = []
   await expect(async () => {
@@ -90,7 +88,7 @@ export async function logIn(page: Page, someone: Someone): Promise<void> {
   const { email: _email, ...stored } = someone.user
   await page.addInitScript(
     ([token, user]) => {
-      // Once per tab: later changes by the page itself must stand.
+      // Once per tab: later changes by the page must stay.
       if (sessionStorage.getItem('e2e.loggedIn') !== null) return
       sessionStorage.setItem('e2e.loggedIn', '1')
       localStorage.setItem('makas.token', token ?? '')
@@ -163,8 +161,8 @@ export async function adminLogin(
 }
 
 /**
- * Puts the admin, or another one, into a page's storage; call it before the first `goto`. All pages and calls of a
- * worker share one session of the admin; another admin's session ends with the page.
+ * Puts the admin, or `who`, into a page's storage; call it before the first `goto`. All pages and calls of a worker
+ * share one session of the admin; another admin's session ends with the page.
  */
 export async function logInAdmin(
   page: Page,
@@ -203,14 +201,14 @@ type AdminSession = Awaited<ReturnType<typeof adminLogin>>
 /** The worker's session of the admin on a server, and the test that began it. */
 const keptSessions = new Map<string, { readonly at: number; readonly testId: string; readonly session: AdminSession }>()
 /**
- * How long that session is used, ms: tokens of admins are good for ten minutes, and a journey may need one for half of
+ * How long a worker uses this session, ms: tokens of admins are valid for ten minutes, and a journey may take half of
  * that.
  */
 const KEPT_MS = 5 * 60_000
 
 /**
- * The worker's session of the admin. One is enough for all of its journeys, and they must not have many: an eleventh
- * session of the admin, whom all workers share, would end the oldest, in the midst of a journey.
+ * The worker's session of the admin, for all of its journeys. All workers share the admin, and an eleventh session
+ * would end the oldest session in the midst of a journey.
  */
 async function keptSession(baseURL: string): Promise<AdminSession> {
   const { testId } = test.info()
@@ -238,7 +236,7 @@ export async function callsOfAdmin(): Promise<APIRequestContext> {
   return callsOf(await keptSession(serverAddress()))
 }
 
-/** Makes a user premium as an admin would; the returned user is the one that their next login would store. */
+/** Makes a user premium as an admin would; returns the user as the next login would store them. */
 export async function makePremium(someone: Someone): Promise<Someone> {
   const call = await callsOfAdmin()
   const answer = await call.patch(`/api/admin/users/${someone.id}`, {
@@ -259,8 +257,8 @@ export async function callsOf(
 type ConnectedKey = { readonly id: string; readonly api_key_masked: string }
 
 /**
- * Connects a user's demo account of an exchange by the API. Where a busy machine does not reach the demo exchange in
- * time nothing is kept, and the call is made again.
+ * Connects a user's demo account of an exchange by the API. Repeats the call if a busy machine does not reach the demo
+ * exchange in time: then the server keeps nothing.
  */
 export async function connectDemo(someone: Someone, exchange: string): Promise<ConnectedKey> {
   const calls = await callsOf(someone)
@@ -309,7 +307,7 @@ export async function endElsewhere(context: BrowserContext): Promise<void> {
 export const goInPanel = (page: Page, name: string): Promise<void> =>
   page.getByRole('navigation', { name: 'Yönetim gezintisi' }).getByRole('link', { name }).click()
 
-/** Searches all users in the panel: the page that is shown lacks a user when other tests sign more users up. */
+/** Searches all users in the panel: other tests sign users up, who push a user off the first page. */
 export async function findUser(page: Page, text: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Bu sayfada ara: e-posta, ad, soyad' }).fill(text)
   await page.getByRole('button', { name: 'Tüm kullanıcılarda ara' }).first().click()

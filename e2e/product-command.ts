@@ -14,8 +14,8 @@ export const OUTPUT = join('test-results', process.env.E2E_PROJECT ?? 'all')
 export const dataDirOf = (baseURL: string): string => join(OUTPUT, `data-${new URL(baseURL).port}`)
 
 /**
- * Runs one of the product's own commands beside the server, as the owner of its data folder would; throws where the
- * command is refused.
+ * Runs a command of the product beside the server, as the owner of its data folder would; throws if the command is
+ * refused.
  */
 export async function productCommand(name: 'admin' | 'backup', args: readonly string[]): Promise<void> {
   const command = join('apps', 'server', 'src', 'commands', `${name}.ts`)

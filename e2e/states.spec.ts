@@ -57,14 +57,14 @@ test('[STATE-21] [C8] a lost server: the state says so, rows are greyed, nothing
   await page.goto('/opportunities?minROI=0')
   await expect(page.locator(row).first()).toBeVisible()
   await cutOff(page)
-  // Ends the open stream as a lost connection would; new calls fail already.
+  // Ends the open stream as a lost connection would. New calls fail already.
   await page.evaluate(() => window.stop())
   await page.getByRole('button', { name: 'Yenile' }).click()
   await expect(page.getByTestId('connection-state')).toContainText('Bağlantı sorunu')
   await expect(page.getByText('Sunucuya ulaşılamıyor.')).toBeVisible()
   await expect(page.locator(`${row}[data-stale=false]`)).toHaveCount(0)
   await expect(page.locator('main')).not.toContainText(/canlı/i)
-  // Greyed figures stand still or are marked as displaced; the age, marked stale, goes on.
+  // Greyed figures stand still or are marked as displaced. The age goes on, marked as stale.
   const cells = () =>
     page.locator(`${row} td`).evaluateAll((all) =>
       all.map((cell) => {
@@ -113,7 +113,7 @@ test('only the state says that a refresh failed while the stream goes on', { tag
   await page.route('**/api/arbitrage-opportunities', (route) => route.abort())
   await page.getByRole('button', { name: 'Yenile' }).click()
   await expect(state).toContainText('Bağlantı sorunu')
-  // The rows are renewed: nothing says that they are not.
+  // The stream renews the rows, so the page does not call them old.
   await expect(page.getByText('Sunucuya ulaşılamıyor.')).toHaveCount(0)
   await expect(state).not.toContainText('Bağlantı sorunu')
 })
@@ -144,7 +144,7 @@ test('[C4] on waking from sleep rows are greyed until fresh ones come', async ({
   await expect(page.locator(row)).toHaveAttribute('data-stale', 'false')
   await cutOff(page)
   await page.clock.fastForward('10:00')
-  // The page's clock goes on in steps: measures the time until no old row is shown as live.
+  // Moves the page's clock in steps until no old row is shown as live.
   let wokenMs = 0
   while ((await page.locator(row).getAttribute('data-stale')) !== 'true') {
     await page.clock.runFor(100)

@@ -55,7 +55,7 @@ for (const way of ['replace', 'insert', 'join'] as const) {
     await expect(page.locator(row)).toContainText('%41,25')
     await translate(page, way, 'everything')
     await expect(page.locator(row).locator('font').first()).toBeVisible()
-    // A reader takes a figure beside a running age for the newest.
+    // A running age makes a reader take its figure for the newest.
     for (const [netApy, shown, old] of [
       [58.5, '%58,50', '41,25'],
       [63.75, '%63,75', '58,50'],
@@ -64,7 +64,7 @@ for (const way of ['replace', 'insert', 'join'] as const) {
       await page.getByRole('button', { name: 'Yenile' }).click()
       await expect(page.locator(row)).toContainText(shown)
       await expect(page.locator(row)).not.toContainText(old)
-      // Both the net figure and the basis: one text alone in its element, and one among others.
+      // The net figure is alone in its element; the basis is one text among others.
       expect((await page.locator(row).innerText()).split(shown).length).toBeGreaterThan(2)
     }
     await page.getByTestId('mode-tri').click()

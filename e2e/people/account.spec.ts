@@ -36,10 +36,10 @@ test('a code switches the second factor on; recovery codes show once; it is swit
   await expect(panel.getByText('kapalı', { exact: true })).toBeVisible()
   await panel.getByRole('button', { name: 'Doğrulamayı aç' }).press('Enter')
   const secret = (await panel.getByRole('definition').innerText()).trim()
-  // The button is gone; the keyboard goes on from where it was.
+  // The button is gone; the keyboard goes on from the button's place.
   await expect(panel.locator(':focus')).toContainText(secret)
   const picture = panel.getByRole('img', { name: 'Kurulumun kare kodu' })
-  // Readable for a phone's camera in either theme and at a phone's width: dark on white.
+  // A phone's camera reads it in both themes and widths: dark on white.
   for (const colorScheme of THEMES) {
     await page.evaluate((kept) => document.documentElement.setAttribute('data-theme', kept), colorScheme)
     for (const width of [1280, 390]) {

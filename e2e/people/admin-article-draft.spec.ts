@@ -39,7 +39,7 @@ test('a draft that could not be saved leaves the article published', async ({ pa
   await editor(page).getByRole('button', { name: 'Güncelle' }).click()
   await expect(editor(page)).toBeHidden()
   await expect(row).toContainText('yayında')
-  // Sent without a failure, it is a draft.
+  // Without a failure the article becomes a draft.
   await edit(page, title)
   await asDraft(page).click()
   await expect(editor(page)).toBeHidden()
@@ -103,7 +103,7 @@ test('an admin whose session ended may stay with an unsaved article', { tag: '@f
 test('Escape in the editor returns the focus to its button, also after a wait for the article', async ({ page }) => {
   await openAdmin(page, '/admin/help')
   const edit = page.getByRole('button', { name: 'Düzenle: Net getiri nasıl hesaplanır?' })
-  // The article comes once the dialog that waits for it has the focus.
+  // The article comes once the waiting dialog has the focus.
   const waiting = page.getByRole('dialog', { name: 'Makaleyi düzenle' }).getByRole('status')
   await page.route('**/api/admin/help-articles/*', async (route) => {
     const isWaiting = () => waiting.evaluate((line) => line.closest('[role=dialog]')?.contains(document.activeElement))

@@ -34,7 +34,7 @@ test('[AHELP-01] [CALL-26] articles stand in their order with excerpts of 100 ch
   await expect(row).toContainText(/\d\d\.\d\d\.\d{4}/)
   await expect(row.getByRole('button', { name: 'Düzenle: Net getiri nasıl hesaplanır?' })).toBeVisible()
   await expect(row.getByRole('button', { name: 'Sil: Net getiri nasıl hesaplanır?' })).toBeVisible()
-  // One article stands once in the page, whatever its width.
+  // At every width the page has the article once.
   const title = page.getByText('Net getiri nasıl hesaplanır?', { exact: true })
   await expect(title).toHaveCount(1)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -67,7 +67,7 @@ test('[AHELP-02] [AHELP-03] [VALID-30] a new article: required fields, order 0, 
   await expect(dialog.getByText('İçerik alanı gerekli')).toBeVisible()
   const title = own('Deneme makalesi ')
   await titleBox(page).fill(title)
-  // An order with digits after the comma is the whole number before it; none at all is 0.
+  // The form drops decimals of the order; an empty order is 0.
   await dialog.getByRole('textbox', { name: 'Sıra' }).fill('7,9')
   await content.fill('## Alt başlık\n\n**kalın** metin\n\n| a | b |\n|---|---|\n| 1 | 2 |')
   const preview = dialog.getByRole('region', { name: 'Önizleme' })
@@ -152,7 +152,7 @@ test('[ERR-21] [ERR-22] [ERR-23] what fails is said in an alert, and what was ty
   await expect(titleBox(page)).toHaveValue('Yazı')
   await expect(contentBox(page)).toHaveValue('metin')
   await leave(page)
-  // An article of the product: those of other tests come and go.
+  // An article of the product, because articles of other tests come and go.
   const title = 'Net getiri nasıl hesaplanır?'
   await searchArticles(page, title)
   await page.getByRole('button', { name: `Düzenle: ${title}` }).click()
@@ -205,7 +205,7 @@ test('every way out of an unsaved article asks first, even the tab’s', { tag: 
   await dialog.dismiss()
   await reloaded
   await expect(content).toHaveValue('[Destek sayfası](/support)')
-  // Once confirmed, the navigation goes on and does not ask again.
+  // After a yes the navigation goes on without another question.
   await link.click()
   await question.getByRole('button', { name: 'Değişiklikleri sil' }).click()
   await expect(page).toHaveURL(/\/support$/)

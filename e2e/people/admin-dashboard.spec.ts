@@ -37,7 +37,7 @@ test('[ADASH-01] [CALL-21] [ENT-24] the cards wait, then show the server’s cou
   ] as const)
     await expect(card(page, name)).toContainText(figure)
   await expect(page.getByText('Gösterge paneli yükleniyor')).toHaveCount(0)
-  // With the server's own answer its own figures are shown.
+  // The server's real answer.
   await page.unroute(STATS)
   await signUp()
   await keepAnswers(page, ['admin/dashboard/stats'])
@@ -127,7 +127,7 @@ test('cards that cannot be loaded say so and show their defaults', { tag: '@full
   for (const name of ['Toplam kullanıcı', 'Bugün etkin', 'Toplam talep', 'Açık talep', 'Arbitraj fırsatı'])
     await expect(card(page, name).locator('dd > span').first()).toHaveText('0')
   await expect(card(page, 'Çalışma oranı')).toContainText('%99,9 · veri yok')
-  // The cards have specified defaults; nothing else says how many there are of what was not counted.
+  // Only the cards have defaults: no other part states a count.
   const actions = page.getByRole('navigation', { name: 'Hızlı işlemler' })
   await expect(actions.getByRole('link', { name: 'Kullanıcıları yönet' })).toHaveText('Kullanıcıları yönet')
   await expect(actions.getByRole('link', { name: 'Talepleri yanıtla' })).toHaveText('Talepleri yanıtla')
@@ -180,9 +180,9 @@ test('the line of each card ends at the card’s own figure', { tag: '@full' }, 
   }
   // Counts at the ends of the days: 4, 7, 9 and now 10.
   await expect.poll(() => heights('Toplam talep')).toEqual([0, 0.5, 0.83, 1])
-  // Today is not over: whole days alone are drawn.
+  // Today is not over: only whole days are drawn.
   expect(await heights('Çalışma oranı')).toEqual([1, 0, 1])
-  // Where nothing changed, or the course is unknown, there is no line.
+  // No line without a change, or without known days.
   await expect(card(page, 'Açık talep').locator('polyline')).toHaveCount(0)
   await expect(card(page, 'Toplam kullanıcı').locator('polyline')).toHaveCount(0)
 })

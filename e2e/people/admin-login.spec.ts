@@ -15,7 +15,7 @@ test('[ASHELL-01] every page of the panel but its login wants a token and an adm
     await expect(page.getByRole('heading', { level: 1, name: 'Yönetici girişi' })).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Yönetim gezintisi' })).toHaveCount(0)
   }
-  // Either of the two alone is not enough.
+  // A token alone is not enough, nor is an admin.
   await page.evaluate(() => localStorage.setItem('makas.adminToken', 'x.y.z'))
   await page.goto('/admin/users')
   await expect(page).toHaveURL(/\/admin\/login$/)
@@ -47,7 +47,7 @@ test('[VALID-28] [VALID-29] [ALOGIN-01] email and password are required; a link 
 
 test('[ERR-15] a wrong login and a failed login have their sentences; the typed text stays', async ({ page }) => {
   await page.goto('/admin/login')
-  // An email of nobody: guesses at a real account would delay the other tests.
+  // Nobody's email: guesses at a real account would delay other tests.
   await sendLogin(form(page), { email: 'kimse@ornek.com', password: 'yanlis-kayikla-lodosa-karsi' })
   // The first call about accounts waits until the database is up.
   await expect(page.getByRole('alert')).toHaveText('Geçersiz email veya şifre')
@@ -79,7 +79,7 @@ test('[ALOGIN-02] [CALL-20] [ENT-23] a login stores token and admin and leads to
   const [token, person] = await storage(page)
   expect(token).toBe(answer.access_token)
   expect(JSON.parse(person ?? '')).toMatchObject({ firstName: ADMIN.firstName, role: 'admin' })
-  // A logged-in admin is not asked again, and comes back to the earlier page.
+  // A logged-in admin skips the login.
   await page.goto('/admin/login')
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
   await page.getByRole('button', { name: 'Çıkış yap' }).click()
@@ -145,7 +145,7 @@ test('[ASHELL-04] [ASHELL-06] [STATE-37] on a phone a button opens the sidebar; 
   await side.getByRole('link', { name: 'Gösterge paneli' }).click()
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
   await expect(side).toHaveCount(0)
-  // The page that is already here closes it, too.
+  // A link to the present page closes the sidebar too.
   await page.getByRole('button', { name: 'Yönetim menüsünü aç' }).click()
   await side.getByRole('link', { name: 'Gösterge paneli' }).click()
   await expect(side).toHaveCount(0)

@@ -6,7 +6,7 @@ test('[CONST-30] twenty users a page, excerpts of 100 and previews of 200 charac
   const title = own('Uzun talep ')
   await openTicket(await signUp(), title, { description: 'ğ'.repeat(150) })
   await logInAdmin(page)
-  // As many copies of a real user as are asked for, to save as many registrations.
+  // Copies of one real user save registrations.
   await page.route(/\/api\/admin\/users\?/, async (route) => {
     const url = new URL(route.request().url())
     const real = await route.fetch({ url: `${url.origin}${url.pathname}?skip=0&limit=1` })
@@ -34,8 +34,8 @@ test('[CONST-30] twenty users a page, excerpts of 100 and previews of 200 charac
 })
 
 /**
- * Expects cut excerpts of this length: the articles of the product are longer than any excerpt; those of other tests
- * may be shorter and stand whole.
+ * Expects cut excerpts of this length. Articles of the product are longer than an excerpt; articles of other tests may
+ * be shorter, and then stand whole.
  */
 function expectCut(texts: readonly string[], length: number): void {
   const cut = texts.filter((text) => text.endsWith('…'))

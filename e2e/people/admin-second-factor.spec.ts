@@ -89,7 +89,7 @@ test('an admin without a required second factor sees only its set-up', { tag: '@
     await form(page).getByRole('button', { name: 'Giriş yap' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Gösterge paneli' })).toBeVisible()
 
-    // Once switched off it has to be set up again before anything else.
+    // Without a second factor the admin sees only the set-up again.
     await page.goto(`${server.origin}/admin/settings`)
     await expect(panel(page).getByText('açık', { exact: true })).toBeVisible()
     await switchOff(panel(page), ADMIN.password, codes[0] ?? '')
@@ -100,7 +100,7 @@ test('an admin without a required second factor sees only its set-up', { tag: '@
 })
 
 test('where it is optional an admin switches it on and off among the settings', { tag: '@full' }, async ({ page }) => {
-  // An admin of this test alone: other tests log in as the first admin without a code.
+  // Another admin, because other tests log the first admin in without a code.
   await adminLogin()
   const someone = {
     email: `${own('yonetici-')}@ornek.com`,

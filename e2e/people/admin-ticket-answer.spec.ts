@@ -31,7 +31,7 @@ test('the box that resolves a ticket can restore the earlier status', { tag: '@f
   await expect(statusBox(page)).toHaveValue('resolved')
   await resolveBox(page).uncheck()
   await expect(statusBox(page)).toHaveValue('in_progress')
-  // Chosen in the list, it is undone by the box too.
+  // The box also undoes a status that was chosen in the list.
   await statusBox(page).selectOption('resolved')
   await expect(resolveBox(page)).toBeChecked()
   await resolveBox(page).uncheck()

@@ -32,7 +32,7 @@ test('drafts of answer and note survive a reload, and warn of newer answers', { 
   await pressIn(page, 'İç not')
   await expect(noteBox(page)).toHaveValue('Yarım kalan not')
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Yarım kalan')
-  // Drafted before the reload: a change by another admin since then is shown first.
+  // The draft is older than another admin's change, which is shown first.
   await changeTicket(id, { status: 'in_progress', admin_response: 'Araya giren yanıt' })
   await page.reload()
   await openDrawer(page, title)
@@ -40,7 +40,7 @@ test('drafts of answer and note survive a reload, and warn of newer answers', { 
   const conflict = page.getByTestId('conflict-dialog')
   await expect(conflict.getByText('Araya giren yanıt')).toBeVisible()
   await conflict.getByRole('button', { name: 'Yine de gönder' }).click()
-  // The note was not sent with the answer; it stays to be sent or thrown away.
+  // The answer was sent without the note, which stays.
   await expect(noteBox(page)).toHaveValue('Yarım kalan not')
   await expect(drawer(page).getByText('Yarım kalan yanıt')).toBeVisible()
   await pressIn(page, 'Notu ekle')
@@ -50,7 +50,7 @@ test('drafts of answer and note survive a reload, and warn of newer answers', { 
   await page.keyboard.press('Escape')
   await expect(drawer(page)).toHaveCount(0)
 
-  // Thrown away on purpose, it does not come back.
+  // A discarded draft does not come back.
   const question = page.getByRole('alertdialog', { name: 'Yazdıklarınız gönderilmedi. Kapatılsın mı?', exact: true })
   await openDrawer(page, title)
   await answerBox(page).fill('Vazgeçilen yanıt')
@@ -59,7 +59,7 @@ test('drafts of answer and note survive a reload, and warn of newer answers', { 
   await expect(drawer(page)).toHaveCount(0)
   await openDrawer(page, title)
   await expect(answerBox(page)).toHaveValue('')
-  // Nothing of it is left for the next person at this computer.
+  // A logout leaves no draft for the next person at this computer.
   await answerBox(page).fill('Çıkıştan önce')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -101,7 +101,7 @@ test('a new ticket reaches the list; its thread names other admins', { tag: '@fu
   await expect(ticketTable(page).getByText(title)).toBeVisible()
   await context.close()
 
-  // Another admin, made by the product's own command, in a browser of their own.
+  // Another admin, in another browser.
   const ece = { email: `${own('ece')}@ornek.com`, password: ADMIN.password }
   await makeAdmin(ece)
   const besides = await browser.newContext()
@@ -129,7 +129,7 @@ test('the next page begins after the last ticket, and repeats none', { tag: '@fu
   for (let at = 0; at < 23; at += 1) await openTicket(someone, `${mark} ${at}`)
   await openAdmin(page, '/admin/tickets')
   await page.getByRole('searchbox', { name: 'Taleplerde ara' }).fill(mark)
-  // The newest tickets are these too: only the count shows that the search was answered.
+  // Only the count shows that the search was answered: the unfiltered list begins with these tickets too.
   await expect(page.getByText('1–20 / 23 talep')).toBeVisible()
   const rows = ticketRow(page, mark)
   const titles = async () => (await rows.allTextContents()).map((text) => new RegExp(`${mark} \\d+`).exec(text)?.[0])

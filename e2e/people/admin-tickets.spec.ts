@@ -44,7 +44,7 @@ test('[ATICK-01] [CALL-24] [ATICK-04] filters and refresh ask again; empty lists
   const again = page.waitForRequest((request) => /\/api\/admin\/tickets\?/.test(request.url()))
   await page.getByRole('button', { name: 'Yenile' }).click()
   await again
-  // Without a filter the sentence is another one.
+  // Without a filter the list has another sentence.
   await page.route('**/api/admin/tickets?*', (route) => route.fulfill({ json: [], headers: { 'x-total-count': '0' } }))
   await page.goto('/admin/tickets')
   await expect(page.getByText('Henüz destek talebi yok.')).toBeVisible()

@@ -27,7 +27,7 @@ async function openUsers(page: Page): Promise<{ token: string }> {
   return admin
 }
 
-/** Lists only users whose name or address has this word, as other journeys sign users up meanwhile. */
+/** Lists only users whose name or address has this word, because other journeys sign users up. */
 async function narrow(page: Page, word: string): Promise<void> {
   await page.route(/\/api\/admin\/users\?/, async (route) => {
     await route.fulfill({
@@ -180,7 +180,7 @@ test('the server orders and narrows down all users, and a long trail is read pie
 test('[AUSER-04] twenty a page: the indicator, and a next that ends with the last row', async ({ page }) => {
   await signUp()
   const asked: string[] = []
-  // Forty-five copies of a real user, to save as many registrations.
+  // Forty-five copies of one real user save registrations.
   await page.route(/\/api\/admin\/users\?/, async (route) => {
     const url = new URL(route.request().url())
     const skip = Number(url.searchParams.get('skip'))

@@ -8,7 +8,7 @@ import { THEMES } from '../tier.ts'
 
 const UNREAD = { read: null, spot_trade: null, futures_trade: null, withdraw: null, transfer: null }
 
-/** Opens the page of connections of a new user, with `keys` in the list, or what the server has where null. */
+/** Opens a new user's page of connections with `keys`; null: with the server's list. */
 async function openPage(page: Page, keys: readonly object[] | null = null) {
   const someone = await signUp()
   await logIn(page, someone)
@@ -231,9 +231,9 @@ test('a dialog cancelled during the check stores nothing and says nothing', { ta
   await expect(dialog).toHaveCount(0)
   await openDialog(page, 'Binance')
   expect(held).toHaveLength(1)
-  // The page has given the call up: there may be nothing left to answer.
+  // The page has cancelled the call, so the answer may fail.
   for (const route of held) await route.fulfill({ json: { success: true, message: 'tamam' } }).catch(() => undefined)
-  // Whatever the answer set off has been done once a later question is answered.
+  // After a later answer everything that the first answer caused is done.
   await page.evaluate(async () => (await fetch('/api/status')).text())
   await expect(dialog).toBeVisible()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
@@ -259,7 +259,7 @@ test('[ERR-07] [ERR-08] [ERR-09] what is wrong is said in the dialog, and what w
     await expect(keyOf(dialog)).toBeFocused()
     await expect(exchangeOf(dialog)).toHaveValue('kraken')
   }
-  // In the demo market the server itself refuses a key that looks real, and sends it nowhere.
+  // In the demo market the server refuses a key that looks real, and sends it nowhere.
   await page.unroute('**/api/validate-exchange-credentials')
   await type(dialog, 'K'.repeat(56), SECRET)
   await save(dialog).click()

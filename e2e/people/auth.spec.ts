@@ -17,7 +17,7 @@ import {
 
 const dialog = (page: Page) => page.getByTestId('auth-modal')
 
-/** Opens the login on a page that needs none. */
+/** Opens the login on a public page. */
 async function openLogin(page: Page): Promise<void> {
   await page.goto('/status')
   await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
@@ -237,7 +237,7 @@ for (const [what, changed, left] of [
   test(`who somebody is, told late, ${what}`, { tag: '@full' }, async ({ page }) => {
     const someone = await signUp()
     await logIn(page, someone)
-    // A tab gets no event for its own write: this write stands for another tab's whose event is still under way.
+    // A tab gets no event for its own write, so this write acts as another tab's write whose event is late.
     await page.route('**/api/auth/me', async (route) => {
       await page.evaluate((token) => {
         if (token === null) localStorage.clear()

@@ -54,7 +54,7 @@ test('test money is called so where it does not count, and its exchange is conne
   const card = page.getByRole('article', { name: 'OKX' })
   await expect(card.getByRole('row', { name: /^BTC/ })).toHaveText('BTC5test parası')
   await expect(page.getByText('değeri bilinmiyor')).toHaveCount(0)
-  // Also where the balances are those of the last check.
+  // The same with the balances of the last check.
   await page.route('**/api/portfolio/balances', (route) => route.fulfill({ status: 503, body: '' }))
   await page.reload()
   await expect(card.getByRole('row', { name: /^USDT/ })).toHaveText('USDT26.538,5test parası')

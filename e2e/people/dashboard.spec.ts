@@ -29,7 +29,7 @@ test('[DASH-01] [DASH-05] the dashboard asks a visitor to log in; closing the di
   await expect(page).toHaveURL(/\/$/)
   await expect(dialog(page)).toHaveCount(0)
 
-  // The dialog covers the page: it gives the reason itself, and its buttons lead on and home.
+  // The dialog covers the page, so the dialog gives the reason, and its buttons lead on and home.
   await page.goto('/dashboard')
   await expect(dialog(page)).toContainText('Görmek için giriş yapın ya da ücretsiz hesap açın.')
   await expect(dialog(page).getByRole('button', { name: 'Giriş yap', exact: true })).toBeVisible()
@@ -43,7 +43,7 @@ test('[DASH-01] [DASH-05] the dashboard asks a visitor to log in; closing the di
   await putAway(dialog(page))
   await expect(page).toHaveURL(/\/$/)
 
-  // Visitors get cached data in its place, called so.
+  // Visitors get cached data instead, which is called cached.
   await page.goto('/opportunities')
   await expect(page.getByText(/önbellek/i).first()).toBeVisible()
 })
@@ -238,7 +238,7 @@ test('a part whose poll fails says so alone, and keeps its last answer', { tag: 
   await expect(region(page, 'Bakiyeler').getByText(/^Toplam bakiye:/)).toBeVisible()
   await expect(region(page, 'Bakiyenize göre').getByRole('listitem').first()).toBeVisible()
   await expect(health.getByText('Çalışıyor').first()).toBeVisible()
-  // Other parts may fail meanwhile, in their own words.
+  // Other parts may fail too, in other words.
   const ordered = page.getByRole('main').getByRole('alert').filter({ hasText: OWN_SENTENCE })
   const parts = [
     ['GET /api/portfolio/balances', 'Bakiyeler', /^Toplam bakiye:/],
@@ -302,7 +302,7 @@ test('a connected user sees balances by exchange, rows that fit them, and the ke
   await expect(balances.getByText('Binance')).toBeVisible()
   await expect(balances.getByText(/^Toplam bakiye: [\d.]+,\d{2}USDT$/)).toBeVisible()
   await expect(region(page, 'Bakiyenize göre').getByRole('listitem').first()).toContainText('sınır:')
-  // Accounts and rows of the demo market are marked wherever they stand.
+  // Accounts and rows of the demo market are marked everywhere.
   await expect(balances.getByText('demo piyasa', { exact: true })).toHaveCount(3)
   await expect(region(page, 'Bakiyenize göre').getByRole('listitem').first().getByText('demo')).toBeVisible()
   const health = page.getByRole('table', { name: 'Borsa akışları ve anahtarlarınız' })

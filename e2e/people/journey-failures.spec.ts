@@ -45,8 +45,8 @@ test('a failed registration keeps its text; a lost answer makes one account', { 
   await expect(send).toBeVisible()
   await expect(alert).toHaveText(`Kayıt başarısız. ${UNREACHABLE}`)
   await expectTyped(auth, again)
-  // The account exists already: the repeated form logs in, and is not told that the email is taken. From here on the
-  // list fails: the tour then has its samples.
+  // The account exists already: the repeated form logs in, and no error says that the email is taken. From here on
+  // the list fails, so the tour shows samples.
   server.every(['GET /api/arbitrage-opportunities'], 'broken')
   await send.click()
   await expect(auth.getByText('Kayıt başarılı! Paper Trade turu başlıyor...')).toBeVisible()
@@ -60,7 +60,7 @@ test('a failed registration keeps its text; a lost answer makes one account', { 
   await expect(tour.getByText('İşlem tamamlandı')).toBeVisible()
   await expect(tour).toHaveCount(0)
 
-  // A logout works whether or not the server can be told.
+  // A logout works without the server.
   server.next('POST /api/auth/logout', 'cut-off')
   await page.getByRole('banner').getByRole('button', { name: 'Çıkış' }).click()
   await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
@@ -200,7 +200,7 @@ test('a failed paper trade keeps its amount; a lost answer makes one trade', { t
   }).toPass()
   await expect(alert).toHaveText('Deneme işlemi yapılamadı')
   await expect(paper.getByLabel('Tutar (USD)')).toHaveValue('250,50')
-  // The order was done, only its answer was lost: the repeated one gets the first one's result.
+  // Only the answer to the order was lost: the repeated order gets the first result.
   await order.click()
   await expect(result).toBeVisible()
   expect(await stored()).toHaveLength(1)
@@ -222,7 +222,7 @@ test('account page and connections fail part by part, and succeed on a retry', {
   await tryAgain(main, server, 'GET /api/api-keys')
   const card = page.getByRole('article', { name: 'OKX' })
   await expect(card).toBeVisible()
-  // Where the list cannot be read again after a change, the shown one is called old and stays.
+  // If the list cannot be read after a change, the old list stays and is called old.
   server.every(['GET /api/api-keys'], 'cut-off')
   await card.getByRole('button', { name: 'OKX Demo: yeniden doğrula' }).click()
   const old = main.getByRole('alert').filter({ hasText: 'Bağlantılar yüklenemedi. Gösterilen liste eski olabilir.' })
@@ -274,7 +274,7 @@ test('account page and connections fail part by part, and succeed on a retry', {
     await expect(remove.getByRole('alert')).toHaveText(says)
     await expectTyped(remove, { Şifreniz: changed })
   }
-  // The last attempt was cut off and did nothing: a wrong password is reported as one, not as a deleted account.
+  // The last attempt was cut off and did nothing: a wrong password does not read as a deleted account.
   await remove.getByLabel('Şifreniz', { exact: true }).fill('başka-bir-şifre-7')
   await erase(page)
   await expect(remove).toContainText('Şifre ya da kod yanlış.')

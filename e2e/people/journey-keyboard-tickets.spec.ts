@@ -112,7 +112,7 @@ for (const width of [1440, 768, 390] as const) {
     await tabTo(page.getByRole('searchbox', { name: 'Başlık ya da içerikte ara' }))
     await keyboard.type(`Klavye makalesi ${mark}`)
     await expect(page.getByRole('button', { name: `Düzenle: Klavye makalesi ${mark}` })).toBeVisible()
-    // A question can be answered with the keyboard too.
+    // Escape answers a question.
     await enter(page.getByRole('button', { name: `Sil: Klavye makalesi ${mark}` }))
     await expect(page.getByRole('alertdialog')).toBeVisible()
     await putAway(page.getByRole('alertdialog'))

@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import { fillIn, registration } from '../people.ts'
 
-/** Network limits, about a phone at the edge of its network: latency in ms, throughput in bytes per second. */
+/** Limits of a phone at the edge of its network: latency in ms, throughput in bytes per second. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 50 * 1024, uploadThroughput: 50 * 1024 }
 
-/** Records every sentence of waiting that the page shows, however briefly. */
+/** Records every waiting text that the page shows, however briefly. */
 async function noteWaiting(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const said: string[] = []
@@ -61,7 +61,7 @@ test('a slow network: each wait is announced, each call is sent once', { tag: '@
   await page.getByRole('link', { name: 'Panel', exact: true }).click()
   await expect(page.getByText(/^Toplam bakiye: [\d.]+,\d{2}USDT$/)).toBeVisible()
   await page.getByRole('link', { name: 'Portföyü aç' }).click()
-  // The panel offers a first trade too, as long as the next page is loading.
+  // While the next page loads the panel offers a first trade too.
   await expect(page.getByRole('heading', { name: 'Deneme portföyü', level: 1 })).toBeVisible()
   const paper = page.getByTestId('paper-dialog')
   const result = paper.getByRole('table', { name: 'Sonuç' })

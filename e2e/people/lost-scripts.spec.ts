@@ -6,7 +6,7 @@ import { openAdmin } from '../people.ts'
 const CALL = '**/api/admin/help-articles'
 const TEXT = 'kaybolmaması gereken metin'
 
-/** Makes a chunk of the site unreachable, as with a lost network, or after an update that has removed it. */
+/** Makes a chunk of the site unreachable, like a lost network or an update. */
 const lose = (page: Page, chunk: string) => page.route(`**/assets/${chunk}-*.js`, (route) => route.abort())
 
 async function writeArticle(page: Page): Promise<void> {
@@ -29,7 +29,7 @@ test('the sentence of an unreachable server is shown without its dialog’s code
   await alert.accept()
   await sent
   await expectText(page)
-  // The question is asked in the same way, and its answer holds.
+  // A question appears in the same way, and its answer counts.
   for (const answer of ['dismiss', 'accept'] as const) {
     const asked = page.waitForEvent('dialog')
     const left = editor(page).getByRole('button', { name: 'Vazgeç' }).click()
@@ -48,7 +48,7 @@ test('the sentence of an unreachable server is shown without its dialog’s code
 test('without a network the dialog of an alert is there already', { tag: '@full' }, async ({ page, context }) => {
   const loaded = page.waitForResponse('**/assets/alert-box-*.js')
   await writeArticle(page)
-  // Resolves once the code and all that it imports is there.
+  // Resolves once the code and its imports are loaded.
   await page.evaluate((code) => import(code), (await loaded).url())
   await context.setOffline(true)
   await editor(page).getByRole('button', { name: 'Oluştur' }).click()
@@ -69,14 +69,14 @@ test('a dialog whose code cannot be loaded asks whether to try again, and the pa
     'Giriş yap / Başla: yüklenemedi. Bağlantınız kesilmiş ya da site güncellenmiş olabilir.',
   )
   await question.getByRole('button', { name: 'Yeniden dene' }).click()
-  // Twice in vain: a page loaded anew knows the files of an updated site.
+  // After two failures only a reload helps: it knows the files of an updated site.
   await expect(question.getByRole('button', { name: 'Yeniden yükle' })).toBeVisible()
   await question.getByRole('button', { name: 'Vazgeç' }).click()
   await expect(question).toHaveCount(0)
   await expect(heading).toBeVisible()
   await page.unroute('**/assets/auth-modal-*.js')
   await logIn.click()
-  // Browsers differ in whether they try a file again that has failed.
+  // Some browsers do not try a failed file again.
   await expect(page.getByTestId('auth-modal').or(question)).toBeVisible()
 })
 

@@ -80,7 +80,7 @@ test('[ROLE-09] a change of premium reaches the user by reload, tab and network'
   const admin = await callsOfAdmin()
   const taken = { is_premium: false, selectedPlan: 'free', is_active: true }
   expect((await admin.patch(`/api/admin/users/${someone.id}`, { data: taken })).status()).toBe(200)
-  // A question that was answered within the last seconds is not asked again.
+  // The page does not repeat a call that was answered seconds ago.
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
     await expect(action).toHaveAttribute('aria-disabled', 'true', { timeout: 5_000 })
@@ -194,7 +194,7 @@ test('a visitor reads the frozen list, a user the live list with their bearer', 
   const own = await context.newPage()
   await openAs(own, deniz, '/opportunities?minROI=0')
   await expect(own.getByTestId('connection-state')).toHaveText('Demo akışı')
-  // Which of the two tabs, both logged in now, reads the stream for both is their own affair.
+  // Either of the two tabs, both logged in now, may read the stream.
   expect(bearers.at(-1)).toMatch(/^Bearer ./)
 })
 

@@ -26,7 +26,7 @@ const isDone = (tried: Promise<void>): Promise<boolean> =>
     () => false,
   )
 
-/** Orders one row after the other until an order is taken: rows come and go, and not every account has each coin. */
+/** Orders row after row until the server takes an order: rows come and go, and an account may lack a coin. */
 async function orderAny(page: Page): Promise<void> {
   for (let times = 0; times < 40; times++) {
     const actions = page.getByTestId('row-action')
@@ -40,7 +40,7 @@ async function orderAny(page: Page): Promise<void> {
       await refusal(page).getByRole('button', { name: 'Tamam' }).click()
       continue
     }
-    // It may also close later, or need a coin that the account lacks.
+    // The row may also close later, or need a coin that the account lacks.
     const cannot = dialog(page).getByText(/Bu fırsat kapandı|bakiyesi yetmiyor|en küçük emrinin altında/)
     const planned = dialog(page).getByRole('table', { name: 'Gönderilecek emirler' })
     await isSeen(planned.or(cannot))

@@ -8,7 +8,7 @@ import { goWithin, openAs, signUp } from '../people.ts'
 const dialog = (page: Page) => page.getByTestId('paper-dialog')
 const panel = (page: Page) => page.getByRole('region', { name: 'Kâğıt üzerinde işlemler' })
 
-/** Orders the row whose dialog `open` opens; where that row has closed meanwhile, `open` is called for the next one. */
+/** Orders the row whose dialog `open` opens; calls `open` for the next row if this row has closed. */
 async function order(page: Page, amount: string, open: (time: number) => Promise<void>): Promise<void> {
   const result = dialog(page).getByRole('table', { name: 'Sonuç' })
   const refused = dialog(page).getByRole('alert')
@@ -35,7 +35,7 @@ const tryFirst = (page: Page) =>
     .first()
     .click({ timeout: TRY_MS })
 
-/** The id of a listed row that can be tried: the first one, then the next one each time. */
+/** The id of a listed row that can be tried: the first row, and each time the next row. */
 async function triedRow(page: Page, time: number): Promise<string> {
   const answer = await page.request.get('/api/arbitrage-opportunities')
   const rows = (await answer.json()) as readonly { readonly id: string; readonly quote: string }[]
@@ -189,7 +189,7 @@ test('a visitor’s paper trades stay in the browser', async ({ page }) => {
 test('a visitor’s paper trade joins another tab’s, or says it is not kept', { tag: '@full' }, async ({ page }) => {
   const one = paperTrade('AAA', 1, { status: 'filled', shortfall: null, got: sums('10', '9.75') })
   await page.goto('/portfolio')
-  // Stored while the order is on its way: after it was begun, before its last look at the books.
+  // Stored after the order has begun, and before its last look at the books.
   await page.route('**/api/opportunities/*/evidence', async (route) => {
     await page.evaluate((text) => localStorage.setItem('makas.paperTrades', text), JSON.stringify([one]))
     await route.continue()
@@ -238,7 +238,7 @@ test('a row is tried on paper from its evidence; the portfolio has the trade', {
     await evidence.getByRole('button', { name: 'Kâğıt üzerinde dene' }).click({ timeout: TRY_MS })
     await expect(dialog(page)).toContainText('Giriş yapmadığınız için önbellekteki defterlerden hesaplanır')
   })
-  // The dialog lies over the evidence, which is still there beneath it, with the focus on the opener.
+  // Below the dialog the evidence is still open, with the focus on the opener.
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
   await expect(evidence.getByRole('button', { name: 'Kâğıt üzerinde dene' })).toBeFocused()
@@ -269,7 +269,7 @@ test('a wrong amount is said beside its field, and nothing is sent', { tag: '@fu
       dialog(page).getByText('Tutar 100 ile 10.000 USD arasında, en çok iki ondalıklı olmalı.'),
     ).toBeVisible()
   }
-  // A decimal comma and a point are both understood, and the number that was read is shown.
+  // The page reads a decimal comma and a point, and shows the number that it read.
   for (const [typed, read] of [
     ['250.5', '250,50'],
     ['250,50', '250,50'],

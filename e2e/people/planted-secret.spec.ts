@@ -71,7 +71,7 @@ test('a planted secret is only in its calls and, after a refusal, its fields', {
     const { seen, carried } = listen(page)
     await logIn(page, await signUp({}, server.origin))
     let list: readonly object[] = []
-    /** Answers in place of the server's own; the server gets every key all the same. */
+    /** Answers that replace the server's; the server still gets every key. */
     let instead: Readonly<Record<string, { readonly status: number; readonly json: object }>> = {}
     const answer = async (route: Route) => {
       const request = route.request()

@@ -45,7 +45,7 @@ test('lists are polled beside a stream: 5 s for visitors, 2 s for users', { tag:
   await logIn(own, deniz)
   expect(await pollsOfTenSeconds(page, '/opportunities?minROI=0')).toBe(2)
   expect(await pollsOfTenSeconds(own, '/opportunities?minROI=0')).toBe(5)
-  // An answer that the stream has overtaken changes nothing.
+  // An answer that is older than the stream's list changes nothing.
   await expect(own.getByTestId('connection-state')).toHaveText('Demo akışı')
   await own.close()
 })
@@ -60,7 +60,7 @@ for (const [who, tickMs, pollMs] of [
     await serve(page, { rows })
     if (who !== 'a visitor') await logIn(page, deniz)
     expect(await pollsOfTenSeconds(page, '/opportunities?minROI=0')).toBe(10_000 / pollMs)
-    // From here on no answer comes between the ticks.
+    // From here on only ticks change the page.
     await page.route('**/api/arbitrage-opportunities', (route) => route.abort())
     await page.clock.runFor(pollMs)
     await expect(page.getByTestId('connection-state')).toContainText('Bağlantı sorunu')

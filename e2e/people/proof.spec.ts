@@ -35,7 +35,7 @@ test('the wizard asks for a proof of the second factor, then sends what was type
   const proof = page.getByTestId('proof-dialog')
   await expect(proof.getByLabel('Şifre (yeniden)', { exact: true })).toBeFocused()
   await axe(page, '[data-testid=proof-dialog]')
-  // Once dismissed, nothing is sent and nothing is lost.
+  // A dismissed question sends nothing and loses nothing.
   await page.keyboard.press('Escape')
   await expect(proof).toHaveCount(0)
   await expect(dialog.getByRole('alert')).toHaveText('Bu işlem için şifrenizi ya da doğrulama kodunuzu yeniden girin.')
@@ -70,7 +70,7 @@ test('deleting a key asks for the password if the server wants a proof', { tag: 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sil' }).click()
   const proof = page.getByTestId('proof-dialog')
   await proof.getByLabel('Şifre (yeniden)', { exact: true }).fill(someone.password)
-  // Nothing is deleted yet; what lies under the dialog has no role to be found by.
+  // Asked by the API, because the dialog hides the list from roles.
   expect(await (await calls.get('/api/api-keys')).json()).toHaveLength(1)
   await proof.getByRole('button', { name: 'Devam et' }).click()
   await expect(proof).toHaveCount(0)

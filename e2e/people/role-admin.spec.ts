@@ -35,8 +35,6 @@ test('[ROLE-15] [CALL-33] an admin manages users, tickets and articles; lists re
   await expectReload(their, '201 POST /api/tickets', 'GET /api/tickets-with-messages')
   const card = ticketCard(theirs, word)
   await expect(card).toContainText('Açık')
-
-  // Statistics.
   await logInAdmin(page)
   const log = listen(page)
   const told = page.waitForResponse((answer) => answer.url().endsWith('/api/admin/dashboard/stats') && answer.ok())
@@ -48,8 +46,6 @@ test('[ROLE-15] [CALL-33] an admin manages users, tickets and articles; lists re
   await expect(page.getByTestId('stat-card')).toHaveCount(6)
   await expect(figure('Toplam kullanıcı')).toContainText(stats.total_users.toLocaleString('tr-TR'))
   await expect(figure('Toplam talep')).toContainText(stats.total_tickets.toLocaleString('tr-TR'))
-
-  // Users: plan and premium.
   await page.getByRole('link', { name: 'Kullanıcı yönetimi' }).first().click()
   await findUser(page, someone.email)
   const row = page.getByRole('row').filter({ hasText: someone.email })

@@ -104,7 +104,7 @@ test('[ERR-14] [WHAT-13] threshold, Google and one-click live trading are coming
   await expect(alert).toHaveCount(0)
   await expect(page.getByTestId('auth-modal')).toBeVisible()
   const someone = await makePremium(await signUp())
-  // Connections of real money: with one of a test network the button would order there.
+  // Real money: with a test connection the button would order.
   const live = EXCHANGES.map((exchange) => ownKey(exchange, LIVE))
   await page.route('**/api/api-keys', (route) => route.fulfill({ json: live }))
   await openAs(page, someone, '/dashboard')

@@ -25,7 +25,7 @@ async function watch(page: Page): Promise<() => Promise<void>> {
   })
   await page.exposeFunction('planted', () => void ran.push(page.url()))
   return async () => {
-    // As markup it would be an element, whether or not the content security policy let its script run.
+    // Markup would be an element, even if the content security policy stops its script.
     await expect(page.locator('img[src="x"], [onerror]')).toHaveCount(0)
     await expect(page.locator('script').filter({ hasText: 'planted' })).toHaveCount(0)
     expect(ran).toEqual([])
@@ -113,7 +113,7 @@ test('[SEC-57] stored payloads stay text on every screen', { tag: '@full' }, asy
   const theirs = await browser.newPage()
   const inertForUser = await watch(theirs)
   await logIn(theirs, someone)
-  // No call gives a connection a name: a stored one would be drawn like this.
+  // No call names a connection, so the test serves a stored name.
   await theirs.route('**/api/api-keys', async (route) => {
     const record = { id: 'k', exchange_name: 'okx', name: `bağlantı ${HIT}`, api_key_masked: HIT, is_valid: true }
     const rights = { read: true, spot_trade: true, futures_trade: false, withdraw: false, transfer: false }
@@ -144,7 +144,7 @@ test('[SEC-57] stored payloads stay text on every screen', { tag: '@full' }, asy
 
   const inert = await watch(page)
   await logInAdmin(page)
-  // Other admins are made at the terminal: their names come as the calls would send them.
+  // Other admins are made at the terminal, so the test serves their names.
   const name = `Yönetici ${HIT}`
   await page.route('**/api/admin/tickets/assignees', async (route) => {
     const known = (await (await route.fetch()).json()) as object[]
@@ -171,7 +171,7 @@ test('[SEC-57] stored payloads stay text on every screen', { tag: '@full' }, asy
   await inert()
   await page.keyboard.press('Escape')
   await expect(shown).toHaveCount(0)
-  // Anew: other journeys log the same admin in, who has ten sessions at most.
+  // New calls, because other journeys log the same admin in, who has ten sessions at most.
   const later = await callsOfAdmin()
   await made(
     later.patch(`/api/admin/tickets/${id}`, {

@@ -74,7 +74,7 @@ test('a ticket that closes while its user writes keeps the text', { tag: '@full'
   const title = ownWord()
   await openTicket(someone, title)
   await logIn(page, someone)
-  // The page learns of the change only when the test lets it.
+  // The test decides when the page learns of the change.
   let isTold = false
   await page.route('**/api/tickets/changes**', (route) => (isTold ? route.continue() : route.abort()))
   await page.goto('/support')
@@ -88,7 +88,7 @@ test('a ticket that closes while its user writes keeps the text', { tag: '@full'
   await openDrawer(admin, title)
   await saveStatus(admin, 'closed')
 
-  // Sent before the page knows of it: refused, the page says why, and the text stays.
+  // A reply before the page knows: the server refuses it, the page says why, and the text stays.
   const refused = page.waitForResponse((response) => response.url().endsWith('/messages'))
   await reply.getByRole('button', { name: 'Yanıtla' }).click()
   expect((await refused).status()).toBe(409)
@@ -98,7 +98,7 @@ test('a ticket that closes while its user writes keeps the text', { tag: '@full'
   await expect(unsent.getByText('Bu talep kapalı. Yeni bir soru için yeni bir destek talebi oluşturun.')).toBeVisible()
   await expect(unsent.getByRole('textbox')).toHaveValue('Yarım kalan yanıtım')
 
-  // Reopened, it takes replies again; closed once more while the page polls, the caret stays in the text.
+  // A reopened ticket takes replies again; closing it during polls leaves the caret in the text.
   isTold = true
   await openDrawer(admin, title)
   await saveStatus(admin, 'open')
@@ -168,7 +168,7 @@ test('an expired session keeps drafts for its user; a logout drops them', { tag:
   await expect(subject).toHaveValue('Yarım kalan konu')
   await expect(reply).toHaveValue('Yarım kalan yanıtım')
 
-  // Expired once more, and another user logs in at this tab: nothing stays on the page or in the tab.
+  // After another expiry another user logs in: page and tab keep nothing.
   await expire()
   expect(await kept()).toContain('Yarım kalan yanıtım')
   await logInAs(next)

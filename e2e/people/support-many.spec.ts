@@ -15,12 +15,12 @@ test('[SUP-13] a hundred open tickets show reply boxes; a key loads more', { tag
   const replies = page.getByTestId('ticket-reply')
   await expect(page.getByText('104 talep', { exact: true })).toBeVisible()
   await expect(cards).toHaveCount(100)
-  // Only the closed one is folded.
+  // Only the closed ticket is folded.
   await expect(replies).toHaveCount(99)
   await expect(ticketCard(page, title(98)).getByTestId('ticket-reply').getByRole('textbox')).toBeVisible()
   await expect(ticketCard(page, title(100)).getByTestId('ticket-reply')).toHaveCount(0)
 
-  // The first attempt fails and the second one is slow; the page says both.
+  // The page says that the first attempt fails and that the second is slow.
   const olderPage = '**/api/tickets-with-messages?limit=100&skip=100'
   await page.route(olderPage, (route) => route.fulfill({ status: 500, body: 'kaput' }))
   const older = page.getByRole('button', { name: 'Daha eski talepler' })
@@ -41,7 +41,7 @@ test('[SUP-13] a hundred open tickets show reply boxes; a key loads more', { tag
   await expect(ticketCard(page, title(4)).getByRole('button', { name: `${title(4)}: yazışmayı gizle` })).toBeFocused()
   await expect(ticketCard(page, title(1)).getByTestId('ticket-reply').getByRole('textbox')).toBeVisible()
   await looksRight(page)
-  // The reply stands in the oldest ticket, and none of the older ones disappears again.
+  // The reply stands in the oldest ticket, and the older tickets stay.
   const oldest = ticketCard(page, title(1))
   await sendReply(oldest, 'Hâlâ bekliyorum')
   await expect(oldest.locator('[data-side=mine]')).toHaveCount(2)

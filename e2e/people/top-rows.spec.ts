@@ -7,7 +7,7 @@ import { LIVE, ownKey, serveTrades } from '../trades.ts'
 
 const best = (page: Page) => page.getByRole('table', { name: 'En yüksek net getirili on fırsat' })
 const KEYS = [ownKey('okx'), ownKey('binance')]
-/** Serves two rows, the second one not paid in dollars, and the given connections. */
+/** Serves two rows, the second not in dollars, and these connections. */
 async function serveBest(page: Page, keys: readonly unknown[]): Promise<void> {
   await serveTrades(page, keys)
   const rows = [listedRow(1, { net_profit: 0.9 }), listedRow(2, { net_profit: 0.8, quote: 'TRY', symbol: 'C2/TRY' })]
@@ -84,7 +84,7 @@ for (const width of [1920, 1440, 1366, 1280, 1024, 768, 390]) {
     const rows = [
       listedRow(1, { ...long, base: 'PENDLE', symbol: 'PENDLE/USDT', size: 95_242_098_000, size_currency: 'SATS' }),
       listedRow(2, { ...long, buy_exchange: 'kraken', quote: 'USDC', symbol: 'C2/USDC' }),
-      // The button that says why takes the place of the trial.
+      // A button that says why replaces the trial.
       listedRow(3, { ...long, net_profit: 0.4, quote: 'TRY', symbol: 'C3/TRY' }),
     ]
     await page.setViewportSize({ width, height: 900 })
@@ -124,7 +124,7 @@ test('an action says from the first moment what it does, though the connections 
     await reading
     await route.fallback()
   })
-  // Every action that is ever drawn.
+  // Records every action that is drawn.
   await page.addInitScript(() => {
     const said: string[] = []
     Object.assign(window, { e2eActions: said })

@@ -24,7 +24,7 @@ test.beforeAll(async () => {
 async function press(page: Page, someone = ayla, address = '/opportunities'): Promise<void> {
   await openAs(page, someone, address)
   const action = page.getByTestId('row-action').first()
-  // Until connections are read, those stored with the user count: this user has none there.
+  // Until the connections are read the connections stored with the user count, and this user has none.
   await expect(action).not.toHaveText(/^(Simülasyon|API bağla)$/)
   await action.click()
 }
@@ -60,7 +60,7 @@ test('the plan of a row stands in the dialog, line by line, and changes with the
   await expect(sums.getByRole('cell')).toHaveText(['100,41', '−99,80', '−0,20', '+0,41'])
 
   await amount.fill('250,50')
-  // A plan of another amount is none of this one.
+  // The plan of another amount does not count.
   await expect(orders(page)).not.toContainText('okx test')
   await expect(send(page)).toHaveAttribute('aria-disabled', 'true')
   await expect(dialog(page)).toContainText('Okunan tutar: 250,50 USDT')
@@ -165,7 +165,7 @@ test('a retry after a lost answer has the same key and orders nothing twice', { 
     lost.push(key)
     if (lost.length === 1) return route.abort()
     if (lost.length === 2) return route.fulfill({ status: 502, body: 'kaput' })
-    // Refused before the server looked at the key: it says nothing of the first call.
+    // The server refuses before it reads the key, so this says nothing about the first call.
     return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: { detail: 'x', code: 'rate-limited' } })
   })
   await sendOne(page)

@@ -54,7 +54,7 @@ for (const width of [1440, 1024, 768, 390]) {
       margin_required: 4_957.91,
     }
     const unknown = { liquidation_price: null, liquidation_distance: null, liquidation_unknown: 'no-tiers' }
-    // Rows that are stale, with the word for that beside an age of seconds and of minutes.
+    // Stale rows, marked beside an age in seconds and an age in minutes.
     const stale = [12_500, 140_000].map((age_ms) => ({ ...long, age_ms, expires_in_ms: 0 }))
     await serve(page, {
       rows: [
@@ -109,7 +109,7 @@ for (const width of [1440, 1024, 768, 390]) {
         .getByTestId('row-action')
         .first()
       await expect(action).toBeVisible()
-      // The words that a person sees: an icon alone would say nothing.
+      // The visible words: an icon alone would say nothing.
       await expect(action).toHaveText(WORDS[mode], { useInnerText: true })
       for (const age of [/\d\d sn/, /2 dk/])
         await expect(rows.filter({ hasText: age }).getByText('bayat')).toBeVisible()

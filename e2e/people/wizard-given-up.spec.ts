@@ -14,7 +14,7 @@ for (const { way, giveUp } of [
     const dialog = page.getByTestId('api-wizard')
     await dialog.getByRole('button', { name: 'OKX bağla' }).click()
     await typeOkx(dialog)
-    // The exchange answers the server slowly, and the server the page.
+    // The server does not answer: its exchange is slow.
     await page.route('**/api/api-keys', (route) => (route.request().method() === 'POST' ? undefined : route.fallback()))
     await dialog.getByRole('button', { name: 'Anahtarı doğrula' }).click()
     await expect(dialog.getByRole('button', { name: 'OKX yetkileri soruluyor' })).toBeVisible()

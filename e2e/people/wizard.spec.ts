@@ -222,7 +222,7 @@ test('[ERR-02] [ERR-05] [ERR-06] the exchange’s refusal stands by the form, wh
     await expect(dialog.getByRole('switch', { name: 'Test ağı' })).toHaveAttribute('aria-checked', isOn)
     await expect(dialog.getByRole('heading', { name: 'OKX', exact: true })).toBeVisible()
   }
-  // Without an answer the typed key can be sent again.
+  // Without an answer a person can send the typed key again.
   await page.unroute('**/api/api-keys')
   await answerAdd(page, (route) => route.abort())
   await typeOkx(dialog)

@@ -77,8 +77,7 @@ export async function clearDifference(id: string): Promise<void> {
 }
 
 /**
- * Waits between reads, ms. The server waits for the exchange for up to half a minute; most answers come within
- * seconds.
+ * Waits between reads, ms. The server waits for the exchange for up to half a minute; most answers come within seconds.
  */
 const WAITS_MS = [0, 1_000, 2_000, 4_000, 8_000, 16_000] as const
 
