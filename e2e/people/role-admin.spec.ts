@@ -62,11 +62,10 @@ test('[ROLE-15] [CALL-33] an admin manages users, tickets and articles; lists re
 
   // Tickets: status and response, which the user reads and answers.
   await page.getByRole('link', { name: 'Talep yönetimi' }).first().click()
+  const table = page.getByTestId('admin-table')
+  await expect(table).toContainText(word)
   await page.getByRole('searchbox', { name: 'Taleplerde ara' }).fill(word)
-  await page
-    .getByTestId('admin-table')
-    .getByRole('button', { name: `Yanıtla: ${word}` })
-    .click()
+  await table.getByRole('button', { name: `Yanıtla: ${word}` }).click()
   await statusBox(page).selectOption('in_progress')
   await answerBox(page).fill('Bakıyoruz')
   const patched = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
@@ -84,6 +83,7 @@ test('[ROLE-15] [CALL-33] an admin manages users, tickets and articles; lists re
   // Help articles: created, edited, deleted; everybody reads the list.
   const shown = async () => JSON.stringify(await (await page.request.get('/api/help-articles')).json())
   await page.getByRole('link', { name: 'Yardım merkezi' }).first().click()
+  await expect(table.getByRole('row').nth(1)).toBeVisible()
   await page.getByRole('button', { name: 'Yeni makale' }).click()
   const asked = (method: string) => page.waitForRequest((request) => request.method() === method)
   await titleBox(page).fill(word)
