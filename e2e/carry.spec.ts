@@ -1,8 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { putAway } from './keyboard.ts'
-import { carryAnswer, carryRow, openMode, serve } from './market.ts'
-
-const row = '[data-testid=opportunity-row]'
+import { carryAnswer, carryRow, headings, openMode, openWith, row, serve } from './market.ts'
 
 test('[OPP-31] every carry column is there, in the specified order, and sorts', async ({ page }) => {
   const near = carryRow(1, { liquidation_distance: 19, net_apy: 12 })
@@ -15,23 +13,10 @@ test('[OPP-31] every carry column is there, in the specified order, and sorts', 
   await serve(page, { carry: [near, carryRow(2, { ...none, net_apy: 5 }), carryRow(3, { net_apy: 8 })] })
   await openMode(page, 'carry')
   await expect(page.locator(row)).toHaveCount(3)
-  expect((await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim())).toEqual([
-    'Çift',
-    'Borsa',
-    'Fonlama, 8 sa',
-    'Baz',
-    'Komisyon',
-    'Kayma',
-    'Net APY, 30 gün',
-    'Günlük K/Z, USDT',
-    'Teminat, USDT',
-    'Kaldıraç',
-    'Likidasyon',
-    'Gecikme',
-    'Güven',
-    'Yaş',
-    'İşlem',
-  ])
+  expect(await headings(page, true)).toBe(
+    'Çift | Borsa | Fonlama, 8 sa | Baz | Komisyon | Kayma | Net APY, 30 gün | Günlük K/Z, USDT | Teminat, USDT | ' +
+      'Kaldıraç | Likidasyon | Gecikme | Güven | Yaş | İşlem',
+  )
   await expect(page.getByRole('columnheader', { name: 'Net APY' })).toHaveAttribute('aria-sort', 'descending')
   const pairs = page.locator(`${row} td:first-child`)
   await expect(pairs).toContainText(['C1', 'C3', 'C2'])
@@ -48,18 +33,12 @@ test('[CONST-20] the distance to liquidation has its thresholds', async ({ page 
   await page.emulateMedia({ colorScheme: 'light' })
   await openMode(page, 'carry')
   for (const [index, colour] of ['rgb(10, 110, 69)', 'rgb(127, 82, 0)', 'rgb(179, 35, 26)'].entries()) {
-    await expect(
-      page
-        .locator(row)
-        .nth(index)
-        .getByTitle(/^Likidasyon: /),
-    ).toHaveCSS('color', colour)
+    const distance = page.locator(row).nth(index)
+    await expect(distance.getByTitle(/^Likidasyon: /)).toHaveCSS('color', colour)
   }
 })
 
-test('[OPP-41] net APY opens the breakdown; the hold recomputes it; a button leads to the evidence', async ({
-  page,
-}) => {
+test('[OPP-41] net APY opens the breakdown; the hold recomputes it; a button opens the evidence', async ({ page }) => {
   const listed = carryRow(1)
   await serve(page, { carry: [listed] })
   let asked = 0
@@ -102,9 +81,7 @@ test('[OPP-41] net APY opens the breakdown; the hold recomputes it; a button lea
   expect(asked).toBe(1)
 })
 
-test('the days of a hold are typed digit by digit, and an unfinished number leaves the figures alone', {
-  tag: '@full',
-}, async ({ page }) => {
+test('days of a hold are typed; an unfinished number changes no figure', { tag: '@full' }, async ({ page }) => {
   const listed = carryRow(1)
   await serve(page, { carry: [listed] })
   await page.route('**/api/opportunities/*/evidence', (route) => route.fulfill({ json: carryAnswer(listed) }))
@@ -114,9 +91,7 @@ test('the days of a hold are typed digit by digit, and an unfinished number leav
   const field = dialog.getByRole('spinbutton', { name: 'Taşıma süresi, gün' })
   const slider = dialog.getByRole('slider', { name: 'Taşıma süresi' })
   await field.focus()
-  await page.keyboard.press('End')
-  await page.keyboard.press('Backspace')
-  await page.keyboard.press('Backspace')
+  for (const key of ['End', 'Backspace', 'Backspace']) await page.keyboard.press(key)
   await expect(field).toHaveValue('')
   await expect(slider).toHaveAttribute('aria-valuetext', '3 gün')
   await page.keyboard.type('60')
@@ -128,34 +103,23 @@ test('the days of a hold are typed digit by digit, and an unfinished number leav
   await expect(field).toHaveValue('365')
 })
 
-test('a fee rate stands in the evidence with all its decimals', { tag: '@full' }, async ({ page }) => {
+test('Enter on a carry row opens its evidence, with all decimals of a fee rate', { tag: '@full' }, async ({ page }) => {
   const listed = carryRow(1)
   await serve(page, { carry: [listed] })
   const answer = carryAnswer(listed)
-  answer.evidence.legs = answer.evidence.legs.map((leg) =>
-    leg.market === 'perp' ? { ...leg, fee: '0.00055' } : { ...leg, fee: '0.00018' },
-  )
+  answer.evidence.legs = answer.evidence.legs.map((leg) => ({
+    ...leg,
+    fee: leg.market === 'perp' ? '0.00055' : '0.00018',
+  }))
   await page.route('**/evidence', (route) => route.fulfill({ json: answer }))
   await openMode(page, 'carry')
-  await page.locator(row).focus()
-  await page.keyboard.press('Enter')
-  const rates = page.getByTestId('evidence-dialog').getByRole('definition').filter({ hasText: '%0,055' })
-  await expect(rates).toContainText('%0,018')
+  await page.locator(row).press('Enter')
+  const dialog = page.getByTestId('evidence-dialog')
+  await expect(dialog.getByText('Bağlanan sermaye', { exact: true })).toBeVisible()
+  await expect(dialog.getByRole('definition').filter({ hasText: '%0,055' })).toContainText('%0,018')
 })
 
-test('Enter on a carry row opens its evidence', { tag: '@full' }, async ({ page }) => {
-  const listed = carryRow(1)
-  await serve(page, { carry: [listed] })
-  await page.route('**/evidence', (route) => route.fulfill({ json: carryAnswer(listed) }))
-  await openMode(page, 'carry')
-  await page.locator(row).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByTestId('evidence-dialog').getByText('Bağlanan sermaye', { exact: true })).toBeVisible()
-})
-
-test('[CALL-32] a server without the carry call: marked samples that open nothing, until it answers', async ({
-  page,
-}) => {
+test('[CALL-32] a server without the carry call: marked samples, which open nothing', async ({ page }) => {
   await page.route('**/api/cash-carry-opportunities', (route) =>
     route.fulfill({ status: 404, json: { detail: 'Bulunamadı.', code: 'not-found' } }),
   )
@@ -183,16 +147,18 @@ test('[CALL-32] a server without the carry call: marked samples that open nothin
   await expect(file).toBeEnabled()
 })
 
-test('on a phone the bar of an age stays in its card, and the sort is as high as the buttons beside it', async ({
-  page,
-}) => {
+test('on a phone an age’s bar stays in its card, and the sort is as high as the buttons', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await serve(page, { carry: [carryRow(1, { net_apy: 12, liquidation_distance: 49.01 })] })
-  await page.goto('/opportunities?mode=carry')
+  await openWith(
+    page,
+    { carry: [carryRow(1, { net_apy: 12, liquidation_distance: 49.01 })] },
+    '/opportunities?mode=carry',
+  )
   const card = page.getByTestId('opportunity-row')
   await expect(card).toHaveCount(1)
-  await expect(card.locator('[aria-hidden="true"]:has(> .bg-accent)')).toBeAttached()
-  const bar = await card.locator('[aria-hidden="true"]:has(> .bg-accent)').boundingBox()
+  const elapsed = card.locator('[aria-hidden="true"]:has(> .bg-accent)')
+  await expect(elapsed).toBeAttached()
+  const bar = await elapsed.boundingBox()
   const whole = await card.boundingBox()
   expect(bar?.x).toBeGreaterThan(whole?.x ?? Number.POSITIVE_INFINITY)
   const sort = await page.getByRole('main').getByRole('combobox').boundingBox()

@@ -1,13 +1,31 @@
 import type { Locator, Page, Route } from '@playwright/test'
 
 /**
- * How a call fails: an error that is not ours (`broken`), our own words (`said`), no connection (`cut-off`), or a lost
- * answer after the call was done (`lost`).
+ * How a call fails: with a foreign error (`broken`), with our own words (`said`), without a connection (`cut-off`), or
+ * done but with its answer lost (`lost`).
  */
 type Failure = 'broken' | 'said' | 'cut-off' | 'lost'
 
-/** A sentence that stands only in the test's own answer. */
+/** A sentence that only the test's own answer has. */
 export const OWN_SENTENCE = 'Sunucunun kendi cümlesi.'
+
+/** The server's answer after a fault of its own. */
+export const BROKEN = { status: 500, json: { detail: 'Beklenmeyen bir hata oluştu.', code: 'internal' } }
+
+type Reply = Parameters<Route['fulfill']>[0]
+
+/** Answers the page's calls of this method in place of the server; other calls go on. */
+export async function answerCall(
+  page: Page,
+  method: string,
+  address: string | RegExp,
+  reply: Reply | ((route: Route) => Promise<void>),
+): Promise<void> {
+  await page.route(address, (route) => {
+    if (route.request().method() !== method) return route.fallback()
+    return typeof reply === 'function' ? reply(route) : route.fulfill(reply)
+  })
+}
 
 async function fail(route: Route, how: Failure): Promise<void> {
   switch (how) {
@@ -19,7 +37,7 @@ async function fail(route: Route, how: Failure): Promise<void> {
       return route.abort()
     case 'lost': {
       const answer = await route.fetch()
-      // A refused call was not done: its answer arrives.
+      // The server refused the call and did nothing: its answer arrives.
       return answer.ok() ? route.abort() : route.fulfill({ response: answer })
     }
   }
@@ -33,7 +51,7 @@ export type Failing = {
   readonly every: (calls: readonly string[], how: Failure) => void
   /** Lets this call reach the server again. */
   readonly restore: (call: string) => void
-  /** Keeps every such call waiting until the returned function lets them reach the server, and later ones too. */
+  /** Holds all calls of this method and path until the returned function lets these and later calls through. */
   readonly hold: (call: string) => () => void
   /** Number of ordered failures that have not happened yet. */
   readonly left: (call: string) => number
@@ -70,7 +88,7 @@ export async function failing(page: Page): Promise<Failing> {
   }
 }
 
-/** Presses the button that tries a part again; no poll is answered meanwhile, which would take it away. */
+/** Presses the button that tries a part again. Holds polls meanwhile: an answer would remove the button. */
 export async function tryAgain(part: Locator, server: Failing, call: string): Promise<void> {
   const release = server.hold(call)
   const asked = part.page().waitForRequest(`**${call.replace('GET ', '')}`)

@@ -1,44 +1,31 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { openAccount } from './market.ts'
-import { THEMES, WIDTHS } from './tier.ts'
-
-const row = '[data-testid=opportunity-row]'
+import { axe, looksRight, testEveryLook } from './axe.ts'
+import { openAccount, row } from './market.ts'
 
 async function settle(page: Page): Promise<void> {
-  // Whatever pays: the usual filter may leave none of a small market.
+  // Every gap that pays: the usual filter may leave no row of a small market.
   await page.goto('/opportunities?minROI=0')
   await expect(page.locator(row).first()).toBeVisible()
 }
 
-async function axe(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-}
+testEveryLook(
+  'the list with its evidence, and the status page,',
+  async (page) => {
+    await settle(page)
+    await expect(page.getByTestId('source-banner')).toBeVisible()
+    await looksRight(page)
+    await expect(page.locator('h1')).toHaveCount(1)
+    await expect(page.locator(row).first().getByRole('button', { name: / aç/ })).toBeInViewport({ ratio: 1 })
+    await openAccount(page, page.getByTestId('evidence-dialog').getByText('Brüt makas'))
+    await axe(page)
+    await page.goto('/status')
+    await expect(page.getByRole('rowheader', { name: 'Kraken' })).toBeVisible()
+    await axe(page)
+  },
+  [],
+)
 
-for (const theme of THEMES) {
-  for (const width of WIDTHS) {
-    test(`${theme} theme at ${width}: axe finds nothing, nothing spills, one heading`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 900 })
-      await settle(page)
-      await expect(page.getByTestId('source-banner')).toBeVisible()
-      await axe(page)
-      await expect(page.locator('h1')).toHaveCount(1)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-      await expect(page.locator(row).first().getByRole('button', { name: / aç/ })).toBeInViewport({ ratio: 1 })
-      await openAccount(page, page.getByTestId('evidence-dialog').getByText('Brüt makas'))
-      await axe(page)
-      await page.goto('/status')
-      await expect(page.getByRole('rowheader', { name: 'Kraken' })).toBeVisible()
-      await axe(page)
-    })
-  }
-}
-
-test('[OPP-07] the theme follows the system, can be switched, and is remembered before the first paint', async ({
-  page,
-}) => {
+test('[OPP-07] the theme follows the system, can be switched, and is kept before the first paint', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await settle(page)
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
@@ -63,7 +50,7 @@ test('[WHAT-07] the site says BETA, carries its risk notice and links only to wh
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
   for (const address of new Set(addresses.filter((href) => href.startsWith('/')))) {
     await page.goto(address)
-    // Not found by its role: the dashboard hides itself behind its login dialog.
+    // A locator, not a role: the login dialog hides the dashboard from roles.
     await expect(page.locator('h1')).not.toHaveText('Sayfa bulunamadı')
   }
 })
@@ -99,9 +86,7 @@ test('an exchange that refuses our country, or cannot be reached, says so on the
   await expect(lines.nth(2)).toContainText('Adresi çözülemiyor')
 })
 
-test('a status that cannot be read again is announced once; its age goes on beside the announcement', {
-  tag: '@full',
-}, async ({ page }) => {
+test('a status that cannot be renewed is announced once; its age goes on', { tag: '@full' }, async ({ page }) => {
   await page.clock.install()
   await page.goto('/status')
   await expect(page.getByRole('table')).toBeVisible()
@@ -125,7 +110,7 @@ test('[SEC-61] nothing is asked of another host and the content policy is never 
     if (!request.url().startsWith(`${baseURL}/`)) strangers.push(request.url())
   })
   page.on('console', (message) => {
-    // A server that is overloaded refuses a call with 503; the page asks again.
+    // An overloaded server refuses a call with 503, and the page asks again.
     if (message.type() === 'error' && !/status of 503/.test(message.text())) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))

@@ -1,13 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
-import { axe, expectNoSpill } from './axe.ts'
-import { THEMES, WIDTHS } from './tier.ts'
+import { atEveryWidth, looksRight, testEveryLook } from './axe.ts'
+import { THEMES } from './tier.ts'
 
 const articles = (page: Page) => page.getByRole('list', { name: 'Makaleler' }).getByRole('listitem')
 const categories = (page: Page) => page.getByRole('navigation', { name: 'Kategoriler' })
 
-test('[HELP-01] typing filters at once, finds Turkish words whatever their case and dots, and marks them', async ({
-  page,
-}) => {
+test('[HELP-01] typing filters at once and marks Turkish words whatever their case and dots', async ({ page }) => {
   await page.goto('/help')
   await expect(articles(page).first()).toBeVisible()
   const box = page.getByRole('searchbox', { name: 'Makalelerde ara' })
@@ -18,7 +16,7 @@ test('[HELP-01] typing filters at once, finds Turkish words whatever their case 
   const found = articles(page).filter({ hasText: 'Neden çekim yetkisi kapalı anahtar istiyoruz?' })
   await expect(found.locator('mark').first()).toHaveText('çekim')
   await expect(page).toHaveURL(/\?q=CEKIM$/)
-  // A word deep in a text is found too, and shown with the words around it.
+  // The search finds a word deep in a text, and shows the words around it.
   await box.fill('ZARF YÖNTEMI')
   await expect(articles(page)).toHaveCount(1)
   await expect(articles(page).locator('mark').filter({ hasText: 'Zarf' })).toBeVisible()
@@ -31,9 +29,7 @@ test('[HELP-01] typing filters at once, finds Turkish words whatever their case 
   await expect(articles(page).first()).toContainText('Kraken')
 })
 
-test('box, list and address say the same: by the link to the help centre, by the way back and forward, and while it is typed', {
-  tag: '@full',
-}, async ({ page }) => {
+test('box, list and address agree while typing, after a link, Back and Forward', { tag: '@full' }, async ({ page }) => {
   await page.goto('/help')
   await expect(articles(page).first()).toBeVisible()
   const box = page.getByRole('searchbox', { name: 'Makalelerde ara' })
@@ -57,9 +53,7 @@ test('box, list and address say the same: by the link to the help centre, by the
   await expect(said).toHaveCount(0)
 })
 
-test('[HELP-02] [CONST-32] the sidebar counts the articles of each category, and of what was found', async ({
-  page,
-}) => {
+test('[HELP-02] [CONST-32] the sidebar counts the articles of each category and search', async ({ page }) => {
   await page.goto('/help')
   await expect(articles(page).first()).toBeVisible()
   await expect(categories(page).getByRole('link')).toHaveText([
@@ -91,9 +85,7 @@ test('categories have no count where the articles could not be read', { tag: '@f
   await expect(categories(page)).not.toContainText(/\d/)
 })
 
-test('[HELP-03] [HELP-05] the list has previews of 200 characters; an article has an address, contents and neighbours', async ({
-  page,
-}) => {
+test('[HELP-03] [HELP-05] previews have 200 characters; articles have contents and neighbours', async ({ page }) => {
   await page.goto('/help')
   await expect(articles(page).first()).toBeVisible()
   for (const preview of await page.getByTestId('preview').allTextContents()) {
@@ -124,9 +116,7 @@ test('[HELP-03] [HELP-05] the list has previews of 200 characters; an article ha
   await expect(page.getByRole('heading', { level: 1, name: 'Net getiri nasıl hesaplanır?' })).toBeVisible()
 })
 
-test('with the keyboard the pages are turned to their ends, and the focus stays on the button', {
-  tag: '@full',
-}, async ({ page }) => {
+test('the keyboard turns the pages to their ends; the button keeps the focus', { tag: '@full' }, async ({ page }) => {
   await page.goto('/help')
   const count = page.getByText(/^Sayfa \d+ \/ \d+$/)
   await expect(count).toHaveText(/^Sayfa 1 /)
@@ -167,21 +157,19 @@ test('[HELP-04] the way to support stands in list and article, and takes the wor
 test('[ERR-13] an article that is not there says so, and empty lists say what to do', async ({ page }) => {
   await page.goto('/help/boyle-bir-makale-yok')
   await expect(page.getByRole('heading', { name: 'Makale bulunamadı' })).toBeVisible()
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 })
+  await atEveryWidth(page, async () => {
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await axe(page)
-      await expectNoSpill(page)
+      await looksRight(page)
     }
-  }
+  })
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('link', { name: 'Yardım merkezi' }).first().click()
   await page.getByRole('searchbox', { name: 'Makalelerde ara' }).fill('zxqw')
   const none = page.getByText('Makale bulunamadı', { exact: true })
   await expect(none).toBeVisible()
   await expect(page.getByText('“zxqw” ile eşleşen makale yok.', { exact: true })).toBeVisible()
-  // Found, but not in the chosen category: the nearest one is offered.
+  // There are matches, but in another category, which the page offers.
   await page.goto('/help?category=genel&q=nonce')
   await expect(none).toBeVisible()
   await expect(page.getByText('Bu kategoride “nonce” ile eşleşen makale yok.', { exact: true })).toBeVisible()
@@ -195,9 +183,7 @@ test('[ERR-13] an article that is not there says so, and empty lists say what to
   await expect(page.getByText('Bu kategoride henüz makale yok.', { exact: true })).toBeVisible()
 })
 
-test('the way back from an article leads to the page of the list that it was on; a search starts at the first', {
-  tag: '@full',
-}, async ({ page }) => {
+test('Back from an article leads to the same page of the list', { tag: '@full' }, async ({ page }) => {
   await page.goto('/help')
   const count = page.getByText(/^Sayfa \d+ \/ \d+$/)
   await expect(count).toHaveText(/^Sayfa 1 /)
@@ -214,9 +200,7 @@ test('the way back from an article leads to the page of the list that it was on;
   await expect(count).toHaveText(/^Sayfa 1 /)
 })
 
-test('[CALL-15] [CALL-16] [ENT-16] the list comes without texts, one article whole, and a reader is counted once a visit', async ({
-  page,
-}) => {
+test('[CALL-15] [CALL-16] [ENT-16] the list has no texts; an article counts a visit once', async ({ page }) => {
   const views: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && /help-articles\/.*\/view$/.test(request.url())) views.push(request.url())
@@ -239,22 +223,12 @@ test('[CALL-15] [CALL-16] [ENT-16] the list comes without texts, one article who
   expect(views).toHaveLength(1)
 })
 
-for (const width of WIDTHS) {
-  for (const colorScheme of THEMES) {
-    test(`help in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, {
-      tag: '@full',
-    }, async ({ page }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto('/help?q=CEKIM')
-      await expect(page.locator('mark').first()).toBeVisible()
-      await axe(page)
-      await expectNoSpill(page)
-      await page.goto('/help/komisyonlar')
-      await expect(page.getByRole('table').first()).toBeVisible()
-      await axe(page)
-      await expectNoSpill(page)
-      await expect(page.locator('h1')).toHaveCount(1)
-    })
-  }
-}
+testEveryLook('help', async (page) => {
+  await page.goto('/help?q=CEKIM')
+  await expect(page.locator('mark').first()).toBeVisible()
+  await looksRight(page)
+  await page.goto('/help/komisyonlar')
+  await expect(page.getByRole('table').first()).toBeVisible()
+  await looksRight(page)
+  await expect(page.locator('h1')).toHaveCount(1)
+})

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-
-const row = '[data-testid=opportunity-row]'
+import { BROKEN } from './failing.ts'
+import { row } from './market.ts'
 
 /** Opens the evidence of any listed row; returns the history at its foot. */
 async function openHistory(page: Page): Promise<Locator> {
@@ -23,7 +23,7 @@ test('a route without records says so, and a failure can be tried again', { tag:
   let fails = true
   await page.route('**/history', (route) =>
     fails
-      ? route.fulfill({ status: 500, json: { detail: 'Beklenmeyen bir hata oluştu.', code: 'internal' } })
+      ? route.fulfill(BROKEN)
       : route.fulfill({
           json: {
             id: 'spot.SOL-USDT.okx.binance',

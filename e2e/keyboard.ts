@@ -5,13 +5,13 @@ const MOST = 200
 
 type Stop = {
   readonly what: string
-  /** Null where the browser itself has the focus, between the last place of a page and its first. */
+  /** Null while the browser itself has the focus, between the page's last and first place. */
   readonly isSeen: boolean | null
   readonly isInside: boolean
   readonly isTarget: boolean
 }
 
-/** The current stop of the focus, and whether it is drawn there. */
+/** The current stop of the focus, and whether the focus is visible. */
 const stop = (target: Locator, inside: string | undefined): Promise<Stop> =>
   target.evaluateAll((all, within) => {
     const now = document.activeElement
@@ -49,8 +49,8 @@ export async function enter(target: Locator, inside?: string): Promise<void> {
 }
 
 /**
- * Presses Escape once the layer handles it: with the focus inside, and topmost, which it becomes a moment after the
- * focus came. A key between the two is lost.
+ * Presses Escape once the layer handles the key: it has the focus and, a moment later, is on top. A key between the two
+ * is lost.
  */
 export async function putAway(layer: Locator): Promise<void> {
   const isOnTop = () =>

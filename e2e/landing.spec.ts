@@ -1,9 +1,14 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { looksRight, testEveryLook } from './axe.ts'
 import { carryRow, listedRow, serve, triRow } from './market.ts'
-import { THEMES, WIDTHS } from './tier.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** Serves the sum of the first row. */
+const serveSum = (page: Page) =>
+  page.route('**/evidence', (route) =>
+    route.fulfill({ json: { row: {}, evidence: { gross: '16.004', slippage: '3.86', fees: '4.011', net: '8.133' } } }),
+  )
 
 async function settle(page: Page): Promise<void> {
   await page.goto('/')
@@ -11,34 +16,22 @@ async function settle(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-ready', '')
 }
 
-for (const theme of THEMES) {
-  for (const width of WIDTHS) {
-    test(`${theme} theme at ${width}: axe finds nothing on the landing page, and nothing spills`, {
-      tag: '@full',
-    }, async ({ page }) => {
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 900 })
-      await settle(page)
-      await expect(page.getByText('demo piyasa ·').first()).toBeVisible()
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-      await expect(page.locator('h1')).toHaveCount(1)
-      // The miniature's rows fill it, with pair and route whole.
-      const miniature = await page.getByRole('table', { name: 'Fırsat tablosundan üç satır' }).evaluate((table) => {
-        const [pair, route, ...others] = table.querySelector('tbody tr')?.children ?? []
-        const isCut = (cell?: Element) => cell === undefined || cell.scrollWidth > cell.clientWidth
-        const end = others.at(-1)?.getBoundingClientRect().right ?? 0
-        return { isCut: [pair, route].some(isCut), toEdge: Math.round(table.getBoundingClientRect().right - end) }
-      })
-      expect(miniature).toEqual({ isCut: false, toEdge: 0 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    })
-  }
-}
+testEveryLook('the landing page', async (page) => {
+  await settle(page)
+  await expect(page.getByText('demo piyasa ·').first()).toBeVisible()
+  await looksRight(page)
+  await expect(page.locator('h1')).toHaveCount(1)
+  // The miniature's rows fill it, with pair and route whole.
+  const miniature = await page.getByRole('table', { name: 'Fırsat tablosundan üç satır' }).evaluate((table) => {
+    const [pair, route, ...others] = table.querySelector('tbody tr')?.children ?? []
+    const isCut = (cell?: Element) => cell === undefined || cell.scrollWidth > cell.clientWidth
+    const end = others.at(-1)?.getBoundingClientRect().right ?? 0
+    return { isCut: [pair, route].some(isCut), toEdge: Math.round(table.getBoundingClientRect().right - end) }
+  })
+  expect(miniature).toEqual({ isCut: false, toEdge: 0 })
+})
 
-test('[LAND-02] [LAND-03] [LAND-09] the hero says what and for whom; three samples stand above polled figures', async ({
-  page,
-}) => {
+test('[LAND-02] [LAND-03] [LAND-09] the hero says what the product is; samples above counts', async ({ page }) => {
   await settle(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Dört borsadaki makası, komisyon ve kayma düşülmüş hâliyle görün.',
@@ -53,7 +46,7 @@ test('[LAND-02] [LAND-03] [LAND-09] the hero says what and for whom; three sampl
     const card = page.getByRole('article', { name: name ?? '', exact: true })
     await expect(card.getByText('örnek', { exact: true })).toBeVisible()
     for (const text of texts) await expect(card.getByText(text, { exact: true })).toBeVisible()
-    // The net return is in the middle grade, which a shape says besides the colour.
+    // The net return has the middle grade, by shape and by colour.
     const net = card.getByText(texts[1] ?? '', { exact: true })
     expect(await net.evaluate((figure) => getComputedStyle(figure, '::before').content)).toContain('△')
     for (const label of ['Net getiri', 'Net K/Z', 'Gerçekleştirilebilir miktar', 'Güncellendi'])
@@ -63,13 +56,11 @@ test('[LAND-02] [LAND-03] [LAND-09] the hero says what and for whom; three sampl
   await expect(polled.getByText('demo piyasa ·')).toBeVisible()
   await expect(polled.getByText('veri alınan borsa')).toBeVisible()
   await expect(polled.getByText('listedeki fırsat')).toBeVisible()
-  // Data that is not the newest is never called live.
+  // Nothing on the page is called live, because its data is never the newest.
   await expect(page.locator('main')).not.toContainText(/canlı/i)
 })
 
-test('carry is counted by pairs, as in its own list, though each pair has rows at two leverages', {
-  tag: '@full',
-}, async ({ page }) => {
+test('carry is counted by pairs, though a pair has rows at two leverages', { tag: '@full' }, async ({ page }) => {
   const carry = [1, 2].flatMap((at) => [
     carryRow(at, { net_apy: 9 }),
     carryRow(at, { id: `carry.C${at}-USDT.okx.1x`, leverage: 1, net_apy: 8 }),
@@ -84,14 +75,10 @@ test('carry is counted by pairs, as in its own list, though each pair has rows a
   await expect(page.getByTestId('opportunity-row')).toHaveCount(2)
 })
 
-test('the miniature shows three polled rows with the sum of the first, else marked samples', { tag: '@full' }, async ({
-  page,
-}) => {
+test('the miniature shows three polled rows and a sum, else marked samples', { tag: '@full' }, async ({ page }) => {
   const rows = [0.9, 0.5, 0.7, 0.1].map((net, at) => listedRow(at, { net_roi: net, net_profit: net, base: `C${at}` }))
   await serve(page, { rows, source: 'cache' })
-  await page.route('**/evidence', (route) =>
-    route.fulfill({ json: { row: {}, evidence: { gross: '16.004', slippage: '3.86', fees: '4.011', net: '8.133' } } }),
-  )
+  await serveSum(page)
   await settle(page)
   const miniature = page.getByRole('table', { name: 'Fırsat tablosundan üç satır' })
   await expect(miniature.getByRole('rowheader')).toHaveText(['C0/USDT', 'C2/USDT', 'C1/USDT'])
@@ -106,13 +93,9 @@ test('the miniature shows three polled rows with the sum of the first, else mark
   await expect(page.getByText('Sayımlar alınamadı. Sayfa 30 saniyede bir yeniden dener.')).toBeVisible()
 })
 
-test('one row alone is no empty list: the samples that stand for it do not say that no gap pays', {
-  tag: '@full',
-}, async ({ page }) => {
+test('samples in place of a single row do not say that no gap pays', { tag: '@full' }, async ({ page }) => {
   await serve(page, { rows: [listedRow(1)], source: 'cache' })
-  await page.route('**/evidence', (route) =>
-    route.fulfill({ json: { row: {}, evidence: { gross: '16.004', slippage: '3.86', fees: '4.011', net: '8.133' } } }),
-  )
+  await serveSum(page)
   await settle(page)
   const caption = page
     .getByRole('figure')
@@ -142,9 +125,7 @@ test('the figures are asked for again every 30 seconds', { tag: '@full' }, async
   await expect.poll(() => asked).toBe(2)
 })
 
-test('the counts say where they come from, and how old they are once they cannot be read again', {
-  tag: '@full',
-}, async ({ page }) => {
+test('the counts name their source, and their age once reading fails', { tag: '@full' }, async ({ page }) => {
   await page.clock.install()
   await serve(page, { rows: [], source: 'demo' })
   await settle(page)
@@ -155,7 +136,7 @@ test('the counts say where they come from, and how old they are once they cannot
   await page.route('**/api/**', (route) => route.abort())
   await page.clock.runFor(61_000)
   await expect(strip.getByText(/^Yenilenemiyor; \d+ (sn|dk)/)).toBeVisible()
-  // The age goes on beside the live region, which would be read out again with every second.
+  // The age stands beside the live region: a screen reader would read the region again every second.
   const polled = section(page, 'Piyasanın son sayımı')
   await expect(polled.getByRole('status')).toHaveText('Sayımlar yenilenemiyor.')
   await expect(polled.getByText(/^Son alınan sayımlar \d+ (sn|dk).* öncesine ait\.$/)).toBeVisible()
@@ -200,44 +181,21 @@ test('[WHAT-09] [WHAT-10] [WHAT-11] what each plan holds; what is not kept yet s
     section(page, 'Planlar')
       .locator('li')
       .filter({ has: page.getByRole('heading', { level: 3, name, exact: true }) })
-  const starter = [
-    'Ücretsiz',
-    '7 gün deneme',
-    '2 borsa',
-    '5 dakikada bir veri yenileme',
-    'Elle işlem',
-    'E-posta desteği',
-    'Otomatik pilot yok',
-  ]
-  const pro = [
-    'En popüler',
-    '₺299',
-    'aylık',
-    '5+ borsa',
-    '1 saniyelik gerçek zamanlı veri',
-    'Otomatik pilot modu',
-    'Gelişmiş filtreler',
-    'Öncelikli destek',
-  ]
-  const enterprise = [
-    '₺999',
-    'aylık',
-    'Sınırsız borsa',
-    'API erişimi',
-    'Özel stratejiler',
-    '7/24 telefon desteği',
-    'SLA',
-  ]
-  for (const text of starter) await expect(plan('Starter')).toContainText(text)
-  for (const text of pro) await expect(plan('Pro')).toContainText(text)
-  for (const text of enterprise) await expect(plan('Enterprise')).toContainText(text)
+  const held = {
+    Starter:
+      'Ücretsiz | 7 gün deneme | 2 borsa | 5 dakikada bir veri yenileme | Elle işlem | E-posta desteği | Otomatik pilot yok',
+    Pro:
+      'En popüler | ₺299 | aylık | 5+ borsa | 1 saniyelik gerçek zamanlı veri | Otomatik pilot modu | ' +
+      'Gelişmiş filtreler | Öncelikli destek',
+    Enterprise: '₺999 | aylık | Sınırsız borsa | API erişimi | Özel stratejiler | 7/24 telefon desteği | SLA',
+  }
+  for (const [name, texts] of Object.entries(held))
+    for (const text of texts.split(' | ')) await expect(plan(name)).toContainText(text)
   await expect(plan('Pro').getByText('yakında', { exact: true })).toHaveCount(3)
   await expect(plan('Enterprise').getByRole('link', { name: 'İletişime geçin' })).toHaveAttribute('href', '/support')
 })
 
-test('[WHAT-02] [WHAT-03] [WHAT-04] the modes, each with what it is and the figure it is judged by', async ({
-  page,
-}) => {
+test('[WHAT-02] [WHAT-03] [WHAT-04] each mode stands with what it is and its main figure', async ({ page }) => {
   await settle(page)
   const modes = section(page, 'Üç yöntem')
   await expect(modes.getByRole('article')).toHaveCount(3)
@@ -273,9 +231,7 @@ test('[WHAT-06] the site is Turkish, says BETA, and tells visitors that they see
   await expect(page.getByText('Ziyaretçiler son 90 saniyenin önbellek verisini görür.')).toBeVisible()
 })
 
-test('a button that is pressed before its code has come does what it says once it has', { tag: '@full' }, async ({
-  page,
-}) => {
+test('a button pressed before its code is loaded acts once it is loaded', { tag: '@full' }, async ({ page }) => {
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
     release = resolve

@@ -1,6 +1,5 @@
 import { expect, type Page, type Request, test } from '@playwright/test'
-
-const row = '[data-testid=opportunity-row]'
+import { row } from './market.ts'
 
 /** Counts the open streams of a page. */
 function streamsOf(page: Page): { readonly open: () => number } {
@@ -35,7 +34,7 @@ test('eight tabs of one browser all show rows, and share one stream', async ({ c
   const open = () => tabs.reduce((sum, { streams }) => sum + streams.open(), 0)
   for (const { page } of tabs) await expect(page.getByTestId('connection-state')).toHaveText('Demo akışı')
   await expect.poll(open).toBe(1)
-  // The tab with the stream goes: another one takes it, and the rest go on to read from that.
+  // The tab with the stream closes: another tab takes the stream and feeds the rest.
   await tabs.shift()?.page.close()
   await expect.poll(open).toBe(1)
   for (const { page } of tabs) {

@@ -1,12 +1,13 @@
 import { type APIResponse, expect, type Locator, type Page } from '@playwright/test'
 import { putAway } from './keyboard.ts'
 
-/** A listed row of the test's own, for what the demo market cannot be made to do on command. */
-export function listedRow(at: number, change: Record<string, unknown> = {}) {
+/** Selector of a row of the list, in a table or as a card. */
+export const row = '[data-testid=opportunity-row]'
+
+/** What rows of every mode have. */
+function common() {
   const now = new Date().toISOString()
   return {
-    id: `spot.C${at}-USDT.okx.binance`,
-    mode: 'spot',
     source: 'live',
     state: 'LIVE',
     age_ms: 200,
@@ -16,10 +17,19 @@ export function listedRow(at: number, change: Record<string, unknown> = {}) {
     latency_ms: 42,
     confidence: 93,
     confidence_basis: 'prior',
+    depth_limited: false,
+  }
+}
+
+/** A spot row of the test's own, for states that the demo market does not show on command. */
+export function listedRow(at: number, change: Record<string, unknown> = {}) {
+  return {
+    ...common(),
+    id: `spot.C${at}-USDT.okx.binance`,
+    mode: 'spot',
     ttl_ms: 1_500,
     size: 20,
     size_currency: `C${at}`,
-    depth_limited: false,
     symbol: `C${at}/USDT`,
     base: `C${at}`,
     quote: 'USDT',
@@ -38,26 +48,12 @@ export function listedRow(at: number, change: Record<string, unknown> = {}) {
   }
 }
 
-const COMMON = {
-  source: 'live',
-  state: 'LIVE',
-  age_ms: 200,
-  expires_in_ms: 9_000,
-  latency_ms: 42,
-  confidence: 93,
-  confidence_basis: 'prior',
-  depth_limited: false,
-}
-
 /** A carry row of the test's own; its figures fit `carryAnswer`. */
 export function carryRow(at: number, change: Record<string, unknown> = {}) {
-  const now = new Date().toISOString()
   return {
-    ...COMMON,
+    ...common(),
     id: `carry.C${at}-USDT.okx.2x`,
     mode: 'carry',
-    updated_at: now,
-    detected_at: now,
     ttl_ms: 28_800_000,
     size: 10,
     size_currency: `C${at}`,
@@ -71,7 +67,7 @@ export function carryRow(at: number, change: Record<string, unknown> = {}) {
     funding_rate: 0.01,
     last_funding_rate: 0,
     funding_interval_h: 8,
-    next_funding_at: now,
+    next_funding_at: new Date().toISOString(),
     basis: 0.5,
     spot_fees: 0.2,
     perp_fees: 0.1005,
@@ -93,13 +89,10 @@ export function carryRow(at: number, change: Record<string, unknown> = {}) {
 
 /** A triangular row of the test's own. */
 export function triRow(at: number, change: Record<string, unknown> = {}) {
-  const now = new Date().toISOString()
   return {
-    ...COMMON,
+    ...common(),
     id: `tri.okx.USDT-BTC-C${at}`,
     mode: 'tri',
-    updated_at: now,
-    detected_at: now,
     ttl_ms: 900,
     size: 999.5,
     size_currency: 'USDT',
@@ -167,7 +160,7 @@ type Served = {
 
 const pairOf = ({ symbol, exchange, side }: ReturnType<typeof carryRow>) => `${symbol} ${exchange} ${side}`
 
-/** Answers the page's calls with a list of the test's own; the stream is refused, so that the page polls. */
+/** Answers the page's calls with a list of the test's own. Refuses the stream, so that the page polls. */
 export async function serve(page: Page, served: Served): Promise<void> {
   const source = served.source ?? 'live'
   await page.route('**/api/stream**', (route) => route.abort())
@@ -226,7 +219,20 @@ function status(served: Served) {
   }
 }
 
-/** Cuts the page off from the server, as a lost connection would; the route set last is the one that holds. */
+/** Opens a page with a list of the test's own. */
+export async function openWith(page: Page, served: Served, path: string): Promise<void> {
+  await serve(page, served)
+  await page.goto(path)
+}
+
+/** The headings of the page's table in one text, without their units unless `withUnits`. */
+export async function headings(page: Page, withUnits = false): Promise<string> {
+  await expect(page.getByRole('columnheader').first()).toBeVisible()
+  const texts = await page.getByRole('columnheader').allInnerTexts()
+  return texts.map((text) => (withUnits ? text : text.replace(/,.*/, '')).trim()).join(' | ')
+}
+
+/** Cuts the page off from the server, as a lost connection would. The last route that is set wins. */
 export async function cutOff(page: Page): Promise<void> {
   await page.route('**/api/**', (route) => route.abort())
 }
@@ -243,7 +249,7 @@ export function plain(shown: string): string {
   return shown.replaceAll('.', '').replace(',', '.').replace('−', '-')
 }
 
-/** Opens a list and waits for its first row; retried, because the server may only just have started. */
+/** Opens a list and waits for its first row. */
 export async function openMode(page: Page, mode: 'carry' | 'tri'): Promise<void> {
   // Filters that let every row of the mode through.
   const all = mode === 'carry' ? '&minApy=0&minLiq=0' : '&minROI=0&maxSlippage=100&minConfidence=0&minTTL=0'
@@ -251,7 +257,7 @@ export async function openMode(page: Page, mode: 'carry' | 'tri'): Promise<void>
   await expect(page.getByTestId('opportunity-row').first()).toBeVisible()
 }
 
-/** Gives these calls the server's first good answer each time, so that what is read twice is read of one moment. */
+/** Repeats the server's first good answer to each of these calls, so that two reads see the same figures. */
 export async function keepAnswers(page: Page, calls: readonly string[]): Promise<void> {
   for (const call of calls) {
     let kept: APIResponse | undefined
@@ -264,8 +270,8 @@ export async function keepAnswers(page: Page, calls: readonly string[]): Promise
 }
 
 /**
- * Bound of one try, ms, at what may be gone by the time that it is pressed. The next try needs it to end; one that
- * succeeds takes a fraction of it.
+ * Bound of a try, ms, to press an element that may be gone by then, so that the next try can begin. A try that succeeds
+ * takes a fraction of it.
  */
 export const TRY_MS = 20_000
 
@@ -278,7 +284,7 @@ export async function pressUntil(pressed: Locator, opened: Locator): Promise<voi
   }).toPass()
 }
 
-/** Opens the account of the first listed row, or of the next one if that has closed; `account` is part of it. */
+/** Opens the breakdown of the first listed row, or of the next row if it has closed; `account` is part of it. */
 export async function openAccount(page: Page, account: Locator): Promise<void> {
   const dialog = page.getByRole('dialog')
   const closed = dialog.getByRole('heading', { name: 'Bu fırsat kapandı' })

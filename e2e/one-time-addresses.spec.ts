@@ -9,7 +9,7 @@ const EMAIL = 'elif@example.org'
 const PASSWORD = 'uzun ve benzersiz bir cümle'
 const COMMAND = join(import.meta.dirname, '..', 'apps', 'server', 'src', 'commands', 'admin.ts')
 
-// One fresh server for all of these, in their order: the first admin is made once.
+// One fresh server for all tests in their order: the first admin is made once.
 test.describe.configure({ mode: 'serial' })
 
 let server: ServerProcess
@@ -45,7 +45,7 @@ async function resetAddresses(): Promise<{ readonly user: string; readonly admin
 const titled = (page: Page, title: string) =>
   expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
 
-/** Expects nothing of the token where somebody could find it later. */
+/** Expects address, history and storage to have nothing of the token. */
 async function leavesNoTrace(page: Page, address: string): Promise<void> {
   const token = address.split('#')[1] ?? ''
   expect(token).toHaveLength(43)
@@ -56,9 +56,7 @@ async function leavesNoTrace(page: Page, address: string): Promise<void> {
   expect(kept).not.toContain(token)
 }
 
-test('[SEC-14] with the keyboard alone the printed address makes the first admin, once', { tag: '@full' }, async ({
-  page,
-}) => {
+test('[SEC-14] the printed address makes the first admin once, by keyboard', { tag: '@full' }, async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto(setupAddress)
@@ -126,9 +124,7 @@ test('[SEC-14] a used set-up address is refused, with the way to another admin',
   await expect(page).toHaveURL(/^https?:\/\/[^/]+\/$/)
 })
 
-test('[SEC-11] user and admin each get a new password on the same page; a new address in the same tab finds what was typed', {
-  tag: '@full',
-}, async ({ page }) => {
+test('[SEC-11] users and admins get a new password; the text stays', { tag: '@full' }, async ({ page }) => {
   const person = { email: EMAIL, password: 'mavi-kedi-2026', firstName: 'Elif', lastName: 'Yılmaz' }
   expect((await post('/api/auth/register', { ...person, phoneNumber: '+905551112233' })).status).toBe(201)
   const addresses = await resetAddresses()

@@ -1,45 +1,39 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { THEMES, WIDTHS } from './tier.ts'
+import { atEveryWidth, axe, expectNoSpill } from './axe.ts'
+import { THEMES } from './tier.ts'
 
 const TOKEN = 'Zm9v-YmFy_0123456789abcdefghijklmnopqrstuvw'
 const PASSWORD = 'uzun ve benzersiz bir cümle'
+const TYPED = {
+  'E-posta': 'yonetim@example.org',
+  Ad: 'Deniz',
+  Soyad: 'Kaya',
+  Şifre: PASSWORD,
+  'Şifre, yeniden': PASSWORD,
+}
 
 async function fillSetup(page: Page): Promise<void> {
   await page.goto(`/admin/setup#${TOKEN}`)
-  await page.getByLabel('E-posta').fill('yonetim@example.org')
-  await page.getByLabel('Ad', { exact: true }).fill('Deniz')
-  await page.getByLabel('Soyad').fill('Kaya')
-  await page.getByLabel('Şifre', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('Şifre, yeniden', { exact: true }).fill(PASSWORD)
+  for (const [label, text] of Object.entries(TYPED)) await page.getByLabel(label, { exact: true }).fill(text)
 }
 const send = (page: Page) => page.getByRole('button', { name: 'Yönetici hesabını oluştur' }).click()
 
 async function nothingIsLost(page: Page): Promise<void> {
-  await expect(page.getByLabel('E-posta')).toHaveValue('yonetim@example.org')
-  await expect(page.getByLabel('Ad', { exact: true })).toHaveValue('Deniz')
-  await expect(page.getByLabel('Soyad')).toHaveValue('Kaya')
-  await expect(page.getByLabel('Şifre', { exact: true })).toHaveValue(PASSWORD)
-  await expect(page.getByLabel('Şifre, yeniden', { exact: true })).toHaveValue(PASSWORD)
+  for (const [label, text] of Object.entries(TYPED))
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(text)
 }
 
 const refuse = (page: Page, status: number, body: object, headers: Record<string, string> = {}) =>
   page.route('**/api/admin/setup', (route) => route.fulfill({ status, headers, json: { detail: 'x', ...body } }))
 
 async function looksRight(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  await axe(page)
   await expect(page.locator('h1')).toHaveCount(1)
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-  }
+  await atEveryWidth(page, () => expectNoSpill(page))
 }
 
 for (const theme of THEMES) {
-  test(`${theme} theme: axe finds nothing in any state, nothing spills at a width of ${WIDTHS}, one heading`, {
-    tag: '@full',
-  }, async ({ page }) => {
+  test(`${theme} theme: every state looks right at every width`, { tag: '@full' }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await page.goto('/reset')
     await expect(page.getByRole('heading', { level: 1, name: 'Şifre yenileme adresi eksik' })).toBeVisible()
@@ -71,9 +65,7 @@ test('too often: the page counts down to the next attempt and loses nothing', { 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Yönetici hesabı oluşturuldu')
 })
 
-test('what the server finds wrong stands beside its field, the first one has the focus', { tag: '@full' }, async ({
-  page,
-}) => {
+test('the server’s errors stand beside their fields; the first has the focus', { tag: '@full' }, async ({ page }) => {
   const fields = { lastName: 'Soyad alanı gerekli', email: 'Geçerli bir e-posta adresi girin' }
   await refuse(page, 400, { code: 'validation', fields })
   await fillSetup(page)
@@ -88,9 +80,7 @@ test('what the server finds wrong stands beside its field, the first one has the
   await expect(page.getByText(fields.email)).toBeVisible()
 })
 
-test('a lost connection is said and loses nothing; a lost answer is thought of when the address is used up', {
-  tag: '@full',
-}, async ({ page }) => {
+test('a lost connection is said; a used address may mean a lost answer', { tag: '@full' }, async ({ page }) => {
   await page.route('**/api/admin/setup', (route) => route.abort())
   await fillSetup(page)
   await send(page)
@@ -123,9 +113,7 @@ test('a form is sent once, however often the button is pressed, and says that it
   expect(count).toBe(1)
 })
 
-test('the way past the navigation is no token, and an unknown server error is said as one', { tag: '@full' }, async ({
-  page,
-}) => {
+test('a skip link is no token, and an unknown server error is said', { tag: '@full' }, async ({ page }) => {
   await page.goto('/reset')
   await page.getByRole('link', { name: 'İçeriğe geç' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Şifre yenileme adresi eksik')

@@ -1,11 +1,9 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { stopTime } from './clock.ts'
 import { putAway } from './keyboard.ts'
-import { carryRow, listedRow, openMode, serve, triRow } from './market.ts'
+import { carryRow, headings, listedRow, openMode, openWith, row, serve, triRow } from './market.ts'
 
-const row = '[data-testid=opportunity-row]'
-
-/** Opens a list of one row with a page clock that the test controls. */
+/** Opens a list of one row, with a page clock that the test controls. */
 async function openWithClock(page: Page, address: string): Promise<void> {
   await page.clock.install()
   await serve(page, {
@@ -17,7 +15,7 @@ async function openWithClock(page: Page, address: string): Promise<void> {
   await expect(page.locator(row)).toHaveCount(1)
 }
 
-/** Moves the page's clock in small steps until the words change; returns how much passed, ms. */
+/** Moves the page's clock in small steps until the words change; returns the time that passed, ms. */
 async function lengthOf(page: Page, words: Locator): Promise<number> {
   const before = await words.innerText()
   for (let ms = 100; ms <= 4_000; ms += 100) {
@@ -64,9 +62,7 @@ test.describe('[STATE-26] [OPP-37] [OPP-38] a visitor is offered the simulation'
   }
 })
 
-test('a result is of the amount that was run, while the next one is typed digit by digit', { tag: '@full' }, async ({
-  page,
-}) => {
+test('a result keeps its amount while the next amount is typed', { tag: '@full' }, async ({ page }) => {
   await openWithClock(page, '/opportunities')
   await page.getByTestId('row-action').click()
   const dialog = page.getByTestId('sim-dialog')
@@ -112,9 +108,7 @@ test('a result is of the amount that was run, while the next one is typed digit 
   await expect(amount).toHaveValue('20000')
 })
 
-test('of a row that is no dollar a simulation takes dollars, not 1,000 bitcoins', { tag: '@full' }, async ({
-  page,
-}) => {
+test('a simulation of a row in bitcoin takes dollars, not 1,000 bitcoins', { tag: '@full' }, async ({ page }) => {
   await page.clock.install()
   await serve(page, {
     tri: [triRow(1, { id: 'tri.okx.BTC-ETH-C1', base_asset: 'BTC', size_currency: 'BTC', gross_roi: 0.6 })],
@@ -129,9 +123,7 @@ test('of a row that is no dollar a simulation takes dollars, not 1,000 bitcoins'
   await expect(dialog).not.toContainText('BTC için')
 })
 
-test('an APY stands with its name and its hold in the simulation of a carry row, before and after', {
-  tag: '@full',
-}, async ({ page }) => {
+test('the simulation of a carry row names the APY and its hold', { tag: '@full' }, async ({ page }) => {
   await openWithClock(page, '/opportunities?mode=carry')
   await page.getByTestId('row-action').click()
   const dialog = page.getByTestId('sim-dialog')
@@ -204,9 +196,7 @@ test.describe('[CONST-23] [VALID-23] [CONST-22] what a simulation assumes and ta
 })
 
 test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
-  test('[STATE-24] [STATE-25] timed messages, then success that closes by itself and resets the amount', async ({
-    page,
-  }) => {
+  test('[STATE-24] [STATE-25] timed messages, then a success that closes and resets the amount', async ({ page }) => {
     await openWithClock(page, '/opportunities')
     await page.getByTestId('row-action').click()
     await page.getByRole('button', { name: 'Demo işlem' }).click()
@@ -223,7 +213,7 @@ test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
     ] as const) {
       await amount.fill(typed)
       await expect(start).toBeEnabled({ enabled: isFine })
-      // The field says why the button is off; it has no default here.
+      // The field says why the button is off. It has no default here.
       await expect(amount).toHaveAttribute('aria-invalid', String(!isFine))
       await expect(dialog.getByText('Geçerli bir tutar yazın: en az 100, en çok 10.000.')).toBeVisible({
         visible: !isFine,
@@ -246,7 +236,7 @@ test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
     }
     await expect(dialog.getByRole('heading', { name: 'Tebrikler! Demo işlem tamamlandı' })).toBeVisible()
     await expect(dialog.getByText('+4,50 USDT')).toBeVisible()
-    // The pointer on it holds its clock.
+    // A pointer on the box stops its clock.
     const box = dialog.getByText('Bu pencere 6 saniye sonra kendiliğinden kapanır')
     await box.hover()
     await page.clock.runFor(20_000)
@@ -264,8 +254,11 @@ test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
   })
 
   test('a row that is not paid in dollars offers no trial, and says why', async ({ page }) => {
-    await serve(page, { rows: [listedRow(1, { symbol: 'C1/BTC', quote: 'BTC', volume: 0.5, net_pnl: 0.002 })] })
-    await page.goto(`/opportunities?trial=${listedRow(1).id}`)
+    await openWith(
+      page,
+      { rows: [listedRow(1, { symbol: 'C1/BTC', quote: 'BTC', volume: 0.5, net_pnl: 0.002 })] },
+      `/opportunities?trial=${listedRow(1).id}`,
+    )
     const dialog = page.getByTestId('demo-dialog')
     const why = 'Yalnız dolar karşılığı (USD, USDT, USDC) çiftler denenebilir.'
     await expect(dialog.getByText(why)).toBeVisible()
@@ -278,12 +271,9 @@ test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
     await expect(dialog.getByText(/^Adım/)).toHaveCount(0)
   })
 
-  test('what was expected and what came of it stand beneath the steps as they are known, less than asked in words', async ({
-    page,
-  }) => {
+  test('a trial shows expected and actual sums, and says if it used less', async ({ page }) => {
     await page.clock.install()
-    await serve(page, { rows: [listedRow(1, { net_roi: 0.9, volume: 600 })] })
-    await page.goto('/opportunities')
+    await openWith(page, { rows: [listedRow(1, { net_roi: 0.9, volume: 600 })] }, '/opportunities')
     await page.getByTestId('row-action').click()
     await page.getByRole('button', { name: 'Demo işlem' }).click()
     const dialog = page.getByTestId('demo-dialog')
@@ -318,8 +308,11 @@ test.describe('[OPP-41] [STATE-23] [VALID-22] the trial trade', () => {
 })
 
 test('a dialog is one step of the history, keeps the other parameters, and outlives its row', async ({ page }) => {
-  await serve(page, { rows: [listedRow(1, { net_roi: 0.9 }), listedRow(2, { net_roi: 0.8 })] })
-  await page.goto('/opportunities?minPnL=2')
+  await openWith(
+    page,
+    { rows: [listedRow(1, { net_roi: 0.9 }), listedRow(2, { net_roi: 0.8 })] },
+    '/opportunities?minPnL=2',
+  )
   const first = page.getByTestId('row-action').first()
   await first.click()
   const dialog = page.getByTestId('sim-dialog')
@@ -354,9 +347,7 @@ test('[CONST-16] [CONST-21] remaining lifetime is green from 1000 ms and amber f
   }
 })
 
-test('[OPP-01] [CONST-06] [STATE-20] the header says four exchanges until the server has said, and how it is linked', async ({
-  page,
-}) => {
+test('[OPP-01] [CONST-06] [STATE-20] the header says four exchanges and its link until told', async ({ page }) => {
   await serve(page, { rows: [listedRow(1, { net_roi: 0.9 })] })
   await page.route('**/api/market-stats', (route) => route.abort())
   await page.goto('/opportunities')
@@ -379,14 +370,5 @@ test('[OPP-35] net ROI, net PnL and action stand whatever columns are chosen', a
   await page.addInitScript(() => localStorage.setItem('makas.triColumns', '[]'))
   await serve(page, { tri: [triRow(1)] })
   await openMode(page, 'tri')
-  const headings = await page.getByRole('columnheader').allInnerTexts()
-  expect(headings.map((text) => text.replace(/,.*/, '').trim())).toEqual([
-    'Başlangıç',
-    'Borsa',
-    'Döngü',
-    'Net getiri',
-    'Net K/Z',
-    'Yaş',
-    'İşlem',
-  ])
+  expect(await headings(page)).toBe('Başlangıç | Borsa | Döngü | Net getiri | Net K/Z | Yaş | İşlem')
 })

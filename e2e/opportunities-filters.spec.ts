@@ -1,7 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { carryRow, listedRow, serve, triRow } from './market.ts'
+import { carryRow, listedRow, openWith, row, serve, triRow } from './market.ts'
 
-const row = '[data-testid=opportunity-row]'
 const pairs = (page: Page) => page.locator(`${row} td:first-child`)
 
 /** Opens the filter panel of a mode on a list of the test's own. */
@@ -26,9 +25,7 @@ const CARRY = [
   carryRow(4, { net_apy: 12, daily_pnl: 1, liquidation_distance: 24 }),
 ]
 
-test('[OPP-10] [OPP-12] [OPP-13] thresholds act as they are typed, in the address and not in the history', async ({
-  page,
-}) => {
+test('[OPP-10] [OPP-12] [OPP-13] thresholds act while typed, and stay out of the history', async ({ page }) => {
   await serve(page, { rows: SPOT, carry: CARRY })
   const panel = await openFilters(page, '/opportunities')
   // CONST-08: the default is 0,5.
@@ -49,9 +46,7 @@ test('[OPP-10] [OPP-12] [OPP-13] thresholds act as they are typed, in the addres
   expect(await page.evaluate(() => history.length)).toBe(steps + 1)
 })
 
-test('a threshold that is emptied stays empty, and what is typed next stands alone', { tag: '@full' }, async ({
-  page,
-}) => {
+test('an emptied threshold stays empty, and the next text stands alone', { tag: '@full' }, async ({ page }) => {
   await serve(page, { rows: SPOT })
   const panel = await openFilters(page, '/opportunities')
   const net = panel.getByLabel('En az net getiri')
@@ -81,9 +76,7 @@ test('[OPP-14] [OPP-22] [OPP-24] exchanges and stable coins, with a comma list i
   await expect(panel.getByRole('checkbox', { name: 'Bybit' })).toBeDisabled()
 })
 
-test('[OPP-16] [OPP-23] [OPP-20] carry has direction, leverage and distance; one leverage of a pair is shown', async ({
-  page,
-}) => {
+test('[OPP-16] [OPP-23] [OPP-20] carry has direction, leverage and distance; one row a pair', async ({ page }) => {
   await serve(page, { carry: CARRY })
   const panel = await openFilters(page, '/opportunities?mode=carry')
   await expect(panel.getByLabel('En az net APY')).toHaveValue('6,00')
@@ -106,9 +99,7 @@ test('[OPP-16] [OPP-23] [OPP-20] carry has direction, leverage and distance; one
 })
 
 test.describe('[STATE-30] [CONST-11] [OPP-27] the presets of carry', () => {
-  test('[CONST-12] [CONST-13] [CONST-14] each sets its five fields, and a changed field clears the mark', async ({
-    page,
-  }) => {
+  test('[CONST-12] [CONST-13] [CONST-14] each sets five fields; a changed field clears its mark', async ({ page }) => {
     await serve(page, { carry: CARRY })
     const panel = await openFilters(page, '/opportunities?mode=carry')
     const fields = async (apy: string, daily: string, distance: string) => {
@@ -132,9 +123,7 @@ test.describe('[STATE-30] [CONST-11] [OPP-27] the presets of carry', () => {
   })
 })
 
-test('[OPP-17] [CONST-10] [CONST-08] a cycle has slippage, confidence, lifetime and start asset besides', async ({
-  page,
-}) => {
+test('[OPP-17] [CONST-10] [CONST-08] cycles have slippage, confidence, lifetime and start asset', async ({ page }) => {
   const tri = [
     triRow(1, { net_roi: 0.5 }),
     triRow(2, { net_roi: 0.04 }),
@@ -163,9 +152,7 @@ test('[OPP-17] [CONST-10] [CONST-08] a cycle has slippage, confidence, lifetime 
   await expect(page).toHaveURL(new RegExp(`\\?${read}$`))
 })
 
-test('[OPP-19] [OPP-26] [OPP-28] the badge counts what narrows the list, chips drop it, a reset goes to the defaults', async ({
-  page,
-}) => {
+test('[OPP-19] [OPP-26] [OPP-28] the badge counts filters, chips drop them, a reset restores', async ({ page }) => {
   await serve(page, { rows: SPOT })
   const panel = await openFilters(page, '/opportunities?stableOnly=true&exchanges=okx,binance&minPnL=2')
   await expect(page.getByTestId('filter-badge')).toContainText('4')
@@ -183,9 +170,7 @@ test('[OPP-19] [OPP-26] [OPP-28] the badge counts what narrows the list, chips d
   await expect(panel).toContainText('3 / 4 fırsat uyuyor')
 })
 
-test('[CONST-07] [CONST-09] [OPP-21] each mode has its own defaults and its own name for the gain', async ({
-  page,
-}) => {
+test('[CONST-07] [CONST-09] [OPP-21] each mode has its defaults and its own name for the gain', async ({ page }) => {
   await serve(page, { rows: SPOT, carry: CARRY, tri: [triRow(1)] })
   for (const [address, net, gain, name, hint] of [
     ['/opportunities', '0,50', '0,00', 'En az azami K/Z', /^Gösterilen miktarın tamamı işlenirse, giderlerden sonra /],
@@ -206,18 +191,14 @@ test('[CONST-07] [CONST-09] [OPP-21] each mode has its own defaults and its own 
 test('[CONST-15] USDT, USDC, BUSD and DAI are the stable coins', async ({ page }) => {
   const quotes = ['USDT', 'USDC', 'BUSD', 'DAI', 'EUR', 'USD', 'FDUSD']
   const rows = quotes.map((quote, at) => listedRow(at, { net_roi: 2 - at / 10, quote, symbol: `C${at}/${quote}` }))
-  await serve(page, { rows })
-  await page.goto('/opportunities')
+  await openWith(page, { rows }, '/opportunities')
   await expect(page.locator(row)).toHaveCount(7)
   await page.goto('/opportunities?stableOnly=true')
   await expect(pairs(page)).toContainText(['USDT', 'USDC', 'BUSD', 'DAI'])
 })
 
-test('[OPP-36] none match: the filter that refuses most is named with its count, and can be dropped', async ({
-  page,
-}) => {
-  await serve(page, { rows: SPOT })
-  await page.goto('/opportunities?minROI=5&minPnL=2')
+test('[OPP-36] no match: the page names the filter that refuses most rows, and drops it', async ({ page }) => {
+  await openWith(page, { rows: SPOT }, '/opportunities?minROI=5&minPnL=2')
   await expect(page.getByRole('heading', { name: 'Filtrelere uyan fırsat yok' })).toBeVisible()
   await expect(page.getByText('Filtreleri gevşetin.')).toBeVisible()
   await expect(page.getByText('En çok eleyen “En az net getiri”: 4 fırsat.')).toBeVisible()
@@ -227,8 +208,11 @@ test('[OPP-36] none match: the filter that refuses most is named with its count,
 })
 
 test('cycles whose confidence is only assumed: the empty list says so, and one press shows all', async ({ page }) => {
-  await serve(page, { tri: [1, 2].map((at) => triRow(at, { confidence: 40, total_slippage_bp: 12 })), source: 'cache' })
-  await page.goto('/opportunities?mode=tri')
+  await openWith(
+    page,
+    { tri: [1, 2].map((at) => triRow(at, { confidence: 40, total_slippage_bp: 12 })), source: 'cache' },
+    '/opportunities?mode=tri',
+  )
   await expect(page.getByRole('heading', { name: 'Filtrelere uyan fırsat yok' })).toBeVisible()
   await expect(page.getByText(/^2 fırsatın güveni 60 eşiğinin altında, ama bu henüz bir ön tahmin: /)).toBeVisible()
   // A reset would change nothing: only the chips have the button.
@@ -239,20 +223,15 @@ test('cycles whose confidence is only assumed: the empty list says so, and one p
 })
 
 test('rows that lose pass no bound of 0, and nothing is offered that would not show them', async ({ page }) => {
-  await serve(page, { rows: [listedRow(1, { net_roi: 0.9, net_pnl: -0.5 })] })
-  await page.goto('/opportunities?minROI=0&minPnL=0')
+  await openWith(page, { rows: [listedRow(1, { net_roi: 0.9, net_pnl: -0.5 })] }, '/opportunities?minROI=0&minPnL=0')
   await expect(page.getByText('En çok eleyen “En az azami K/Z”: 1 fırsat.')).toBeVisible()
   await expect(page.locator(row)).toHaveCount(0)
   for (const name of ['Tüm fırsatları göster', '“En az azami K/Z” filtresini kaldır'])
     await expect(page.getByRole('button', { name })).toHaveCount(0)
 })
 
-test('a bad value falls back and leaves the address; a link opens the same view elsewhere', { tag: '@full' }, async ({
-  page,
-  context,
-}) => {
-  await serve(page, { rows: SPOT })
-  await page.goto('/opportunities?minROI=abc&exchanges=mtgox&minPnL=2&sort=nope&maxLev=9')
+test('a bad value leaves the address; a link opens the same view', { tag: '@full' }, async ({ page, context }) => {
+  await openWith(page, { rows: SPOT }, '/opportunities?minROI=abc&exchanges=mtgox&minPnL=2&sort=nope&maxLev=9')
   await expect(pairs(page)).toContainText(['C1', 'C4'])
   await expect(page).not.toHaveURL(/abc|mtgox|maxLev/)
   await page.getByTestId('sort-netPNL').click()
@@ -277,15 +256,13 @@ test('on a phone the filters are a sheet from below that says how many it leaves
 })
 
 test('a chip names the threshold that acts, with all its decimals', { tag: '@full' }, async ({ page }) => {
-  await serve(page, { rows: SPOT })
-  await page.goto('/opportunities?minROI=0.125&minPnL=0.002')
+  await openWith(page, { rows: SPOT }, '/opportunities?minROI=0.125&minPnL=0.002')
   await expect(page.getByText('≥ %0,125')).toBeVisible()
   await expect(page.getByText('≥ 0,002')).toBeVisible()
 })
 
 test('a press of the mode that is shown keeps thresholds and sort', { tag: '@full' }, async ({ page }) => {
-  await serve(page, { rows: SPOT })
-  await page.goto('/opportunities?minROI=0.2&sort=-latency')
+  await openWith(page, { rows: SPOT }, '/opportunities?minROI=0.2&sort=-latency')
   await page.getByTestId('mode-spot').click()
   await expect(page).toHaveURL(/minROI=0\.2/)
   await expect(page).toHaveURL(/sort=-latency/)

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { stopTime } from './clock.ts'
 import { putAway } from './keyboard.ts'
-import { cutOff, listedRow, serve } from './market.ts'
+import { cutOff, listedRow, openWith, row } from './market.ts'
 
-const row = '[data-testid=opportunity-row]'
 const ROWS = [
   listedRow(1, { net_roi: 0.9, symbol: '=C1/USDT' }),
   listedRow(2, { net_roi: 0.8 }),
@@ -12,8 +11,7 @@ const ROWS = [
 ]
 
 test('the keys of the list: search, rows, evidence, simulation, filters, help, and off', async ({ page }) => {
-  await serve(page, { rows: ROWS })
-  await page.goto('/opportunities')
+  await openWith(page, { rows: ROWS }, '/opportunities')
   await expect(page.locator(row)).toHaveCount(3)
   await page.keyboard.press('j')
   await expect(page.locator(row).nth(0)).toBeFocused()
@@ -49,8 +47,7 @@ test('the keys of the list: search, rows, evidence, simulation, filters, help, a
 })
 
 test('the visible rows are a file for a Turkish spreadsheet', async ({ page }) => {
-  await serve(page, { rows: ROWS })
-  await page.goto('/opportunities?minROI=0.75')
+  await openWith(page, { rows: ROWS }, '/opportunities?minROI=0.75')
   await expect(page.locator(row)).toHaveCount(2)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Görünen satırları CSV olarak indir' }).click()
@@ -66,12 +63,9 @@ test('the visible rows are a file for a Turkish spreadsheet', async ({ page }) =
   expect(lines).toHaveLength(7)
 })
 
-test('what changed is read out, at most once in ten seconds, and nothing that ticks is', { tag: '@full' }, async ({
-  page,
-}) => {
+test('changes are read out, at most once in ten seconds; ticking ages are not', { tag: '@full' }, async ({ page }) => {
   await page.clock.install()
-  await serve(page, { rows: ROWS })
-  await page.goto('/opportunities')
+  await openWith(page, { rows: ROWS }, '/opportunities')
   await expect(page.locator(row)).toHaveCount(3)
   await page.getByTestId('filter-toggle').click()
   await expect(page.getByTestId('filter-panel')).toBeVisible()
@@ -94,14 +88,11 @@ test('what changed is read out, at most once in ten seconds, and nothing that ti
   await expect(said).toHaveText('Bağlantı koptu; satırlar güncellenmiyor.')
 })
 
-test('the menu of views says whether its link was copied, with no tick where it was not', { tag: '@full' }, async ({
-  page,
-}) => {
+test('the menu of views says whether its link was copied', { tag: '@full' }, async ({ page }) => {
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'))
   })
-  await serve(page, { rows: [listedRow(1)] })
-  await page.goto('/opportunities?minROI=0')
+  await openWith(page, { rows: [listedRow(1)] }, '/opportunities?minROI=0')
   await page.getByRole('button', { name: 'Görünümler' }).click()
   const menu = page.getByRole('dialog', { name: 'Kayıtlı görünümler' })
   await menu.getByRole('button', { name: 'Bağlantısını kopyala' }).click()

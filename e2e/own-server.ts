@@ -12,9 +12,7 @@ export type OwnServer = {
   readonly stop: () => Promise<void>
 }
 
-/**
- * A server for one test, with a setting that all others must not have; it has the common admin and next to no market.
- */
+/** A server for one test, with a setting that other tests must not have. It has the common admin and a tiny market. */
 export async function startServer(name: string, env: Readonly<Record<string, string>>): Promise<OwnServer> {
   const port = await freePort()
   const folder = join('test-results', `own-${name}-${process.pid}-${port}`)

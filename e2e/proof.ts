@@ -6,8 +6,8 @@ const REFUSED = {
 }
 
 /**
- * Refuses calls of that address until password or code was accepted by the server, as the server does once a login is
- * ten minutes old. Reads go through.
+ * Refuses calls of the address and methods until the server has accepted a password or a code, as the server does once
+ * a login is ten minutes old.
  */
 export async function wantProof(page: Page, address: string | RegExp, methods: readonly string[]): Promise<void> {
   let isProven = false

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import decodeQR from 'qr/decode.js'
 
-/** Reads the QR code of an element as a phone's camera would; throws where there is none. */
+/** Reads the QR code of an element as a phone's camera would; throws if there is none. */
 export async function readQr(page: Page, element: Locator): Promise<string> {
   const png = (await element.screenshot()).toString('base64')
-  // A page of its own turns the picture into pixels: the site's policy would not load it.
+  // Another page turns the picture into pixels: the site's policy would not load the picture.
   const blank = await page.context().newPage()
   const { width, height, points } = await blank.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))

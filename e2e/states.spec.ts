@@ -1,28 +1,25 @@
 import { expect, test } from '@playwright/test'
 import { recordFigure } from './figure.ts'
-import { cutOff, listedRow, serve } from './market.ts'
-
-const row = '[data-testid=opportunity-row]'
+import { cutOff, listedRow, openWith, row } from './market.ts'
 
 test('[OPP-36] an empty list says so and how many gaps did not survive their costs', async ({ page }) => {
-  await serve(page, { rows: [], rejected: { fees: 1400, size: 12 } })
-  await page.goto('/opportunities?minROI=0')
+  await openWith(page, { rows: [], rejected: { fees: 1400, size: 12 } }, '/opportunities?minROI=0')
   await expect(page.getByRole('heading', { name: 'Fırsat bulunamadı' })).toBeVisible()
   await expect(page.getByText('Şu anda 1.412 makas izleniyor')).toBeVisible()
 })
 
 test('an engine that is not ready gives its reason instead of an empty market', async ({ page }) => {
-  await serve(page, { rows: [], engine: { state: 'starting', reason: 'proving-books' } })
-  await page.goto('/opportunities?minROI=0')
+  await openWith(page, { rows: [], engine: { state: 'starting', reason: 'proving-books' } }, '/opportunities?minROI=0')
   await expect(page.getByText('Emir defterleri doğrulanıyor.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Fırsat bulunamadı' })).toBeHidden()
 })
 
-test('an engine that is not heard is called so on the list and on the status page, and no exchange is blamed', async ({
-  page,
-}) => {
-  await serve(page, { rows: [], engine: { state: 'down', reason: 'engine-restarting' }, feeds: 'down' })
-  await page.goto('/opportunities?minROI=0')
+test('list and status page say that no engine is heard, and blame no exchange', async ({ page }) => {
+  await openWith(
+    page,
+    { rows: [], engine: { state: 'down', reason: 'engine-restarting' }, feeds: 'down' },
+    '/opportunities?minROI=0',
+  )
   await expect(page.getByText('Hesaplama motoru yeniden başlıyor.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Borsaların hiçbirine ulaşılamıyor' })).toHaveCount(0)
   await page.goto('/status')
@@ -46,8 +43,7 @@ test('a stream whose exchanges cannot be reached is not called a flow', async ({
 })
 
 test('all exchanges down is a picture of its own', async ({ page }) => {
-  await serve(page, { rows: [], feeds: 'down' })
-  await page.goto('/opportunities?minROI=0')
+  await openWith(page, { rows: [], feeds: 'down' }, '/opportunities?minROI=0')
   await expect(page.getByRole('heading', { name: 'Borsaların hiçbirine ulaşılamıyor' })).toBeVisible()
   await page.getByRole('link', { name: 'Borsaların durumu' }).click()
   await expect(page).toHaveURL(/\/status$/)
@@ -61,14 +57,14 @@ test('[STATE-21] [C8] a lost server: the state says so, rows are greyed, nothing
   await page.goto('/opportunities?minROI=0')
   await expect(page.locator(row).first()).toBeVisible()
   await cutOff(page)
-  // Ends the open stream as a lost connection would; new calls fail already.
+  // Ends the open stream as a lost connection would. New calls fail already.
   await page.evaluate(() => window.stop())
   await page.getByRole('button', { name: 'Yenile' }).click()
   await expect(page.getByTestId('connection-state')).toContainText('Bağlantı sorunu')
   await expect(page.getByText('Sunucuya ulaşılamıyor.')).toBeVisible()
   await expect(page.locator(`${row}[data-stale=false]`)).toHaveCount(0)
   await expect(page.locator('main')).not.toContainText(/canlı/i)
-  // Greyed figures stand still or are marked as displaced; the age, marked stale, goes on.
+  // Greyed figures stand still or are marked as displaced. The age goes on, marked as stale.
   const cells = () =>
     page.locator(`${row} td`).evaluateAll((all) =>
       all.map((cell) => {
@@ -95,8 +91,7 @@ test('[STATE-21] [C8] a lost server: the state says so, rows are greyed, nothing
 
 test('[STATE-22] polled values older than the tick move, are marked, and a switch ends it', async ({ page }) => {
   await page.clock.install()
-  await serve(page, { rows: [listedRow(1, { net_roi: 0.5 })] })
-  await page.goto('/opportunities?minROI=0')
+  await openWith(page, { rows: [listedRow(1, { net_roi: 0.5 })] }, '/opportunities?minROI=0')
   const net = page.locator(row).getByRole('button', { name: / aç/ })
   await expect(net).toHaveText('%0,50')
   await expect(net).toContainText('~')
@@ -110,9 +105,7 @@ test('[STATE-22] polled values older than the tick move, are marked, and a switc
   await expect(net).toHaveText('%0,50')
 })
 
-test('a refresh that fails while the stream goes on is said by the state alone, until the next call ends', {
-  tag: '@full',
-}, async ({ page }) => {
+test('only the state says that a refresh failed while the stream goes on', { tag: '@full' }, async ({ page }) => {
   await page.goto('/opportunities?minROI=0')
   const state = page.getByTestId('connection-state')
   await expect(page.locator(row).first()).toBeVisible()
@@ -120,7 +113,7 @@ test('a refresh that fails while the stream goes on is said by the state alone, 
   await page.route('**/api/arbitrage-opportunities', (route) => route.abort())
   await page.getByRole('button', { name: 'Yenile' }).click()
   await expect(state).toContainText('Bağlantı sorunu')
-  // The rows are renewed: nothing says that they are not.
+  // The stream renews the rows, so the page does not call them old.
   await expect(page.getByText('Sunucuya ulaşılamıyor.')).toHaveCount(0)
   await expect(state).not.toContainText('Bağlantı sorunu')
 })
@@ -135,12 +128,9 @@ test('a value that the live stream confirms is never displaced', { tag: '@full' 
   }
 })
 
-test('[WHAT-06] a visitor is told that the list is cached and how old it is; its rows are not greyed', async ({
-  page,
-}) => {
+test('[WHAT-06] a visitor sees that the list is cached, and its age; no row is greyed', async ({ page }) => {
   await page.clock.install()
-  await serve(page, { rows: [listedRow(1, { expires_in_ms: 100 })], source: 'cache' })
-  await page.goto('/opportunities?minROI=0')
+  await openWith(page, { rows: [listedRow(1, { expires_in_ms: 100 })], source: 'cache' }, '/opportunities?minROI=0')
   await expect(page.getByTestId('connection-state')).toContainText(/önbellek · \d+ sn önce/)
   await expect(page.getByText('en çok son 90 saniyedir')).toBeVisible()
   await page.clock.runFor(1_500)
@@ -149,13 +139,12 @@ test('[WHAT-06] a visitor is told that the list is cached and how old it is; its
 
 test('[C4] on waking from sleep rows are greyed until fresh ones come', async ({ page }, testInfo) => {
   await page.clock.install()
-  await serve(page, { rows: [listedRow(1)] })
-  await page.goto('/opportunities?minROI=0')
+  await openWith(page, { rows: [listedRow(1)] }, '/opportunities?minROI=0')
   await page.clock.runFor(1_000)
   await expect(page.locator(row)).toHaveAttribute('data-stale', 'false')
   await cutOff(page)
   await page.clock.fastForward('10:00')
-  // The page's clock goes on in steps: measures the time until no old row is shown as live.
+  // Moves the page's clock in steps until no old row is shown as live.
   let wokenMs = 0
   while ((await page.locator(row).getAttribute('data-stale')) !== 'true') {
     await page.clock.runFor(100)

@@ -2,7 +2,7 @@ import { Trade, TradeOrder, TradePlan, Trades } from '@makas/contract'
 import type { Page, Request } from '@playwright/test'
 import { carryRow, listedRow, serve, triRow } from './market.ts'
 
-/** A connection of an exchange; of its test network unless `change` says otherwise. */
+/** A connection of an exchange, on its test network unless `change` says otherwise. */
 export const ownKey = (exchange: string, change: Record<string, unknown> = {}) => ({
   id: `key-${exchange}`,
   exchange_name: exchange,
@@ -33,7 +33,7 @@ const leg = (exchange: string, side: 'buy' | 'sell', change: Record<string, unkn
   ...change,
 })
 
-/** The plan of the first listed row for an amount; its sums are those of a hundred dollars, scaled to that amount. */
+/** The plan of the first listed row for an amount; its sums grow with the amount. */
 export const planOf = (amount: string, change: Record<string, unknown> = {}) => {
   const times = (hundredths: number) => `${Math.round(hundredths * Number(amount)) / 10_000}`
   return TradePlan.parse({
@@ -74,7 +74,7 @@ export const tradePlans = {
     }),
 }
 
-/** An order of the first leg that is being sent. */
+/** An order of the first leg, while it is being sent. */
 const order = (change: Record<string, unknown> = {}) =>
   TradeOrder.parse({
     client_id: 'mk0001buy',
@@ -116,7 +116,7 @@ const BACK = { ...DONE, client_id: 'mk0003back', purpose: 'unwind', side: 'sell'
 
 const NOTHING = { spent: '0', received: '0', fees: '0', left: '0', net: '0' }
 
-/** A running trade of that plan, without an order yet. */
+/** A running trade of the plan for 100, without an order yet. */
 export const tradeOf = (change: Record<string, unknown> = {}) =>
   Trade.parse({
     ...planOf('100'),

@@ -1,8 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { carryRow, serve, triRow } from './market.ts'
+import { carryRow, openWith, row, serve, triRow } from './market.ts'
 import { fullUnless } from './tier.ts'
-
-const row = '[data-testid=opportunity-row]'
 
 /**
  * Changes the page as a browser's translation does: each text, also one that comes later, becomes an element. `way`:
@@ -57,7 +55,7 @@ for (const way of ['replace', 'insert', 'join'] as const) {
     await expect(page.locator(row)).toContainText('%41,25')
     await translate(page, way, 'everything')
     await expect(page.locator(row).locator('font').first()).toBeVisible()
-    // A reader takes a figure beside a running age for the newest.
+    // A running age makes a reader take its figure for the newest.
     for (const [netApy, shown, old] of [
       [58.5, '%58,50', '41,25'],
       [63.75, '%63,75', '58,50'],
@@ -66,7 +64,7 @@ for (const way of ['replace', 'insert', 'join'] as const) {
       await page.getByRole('button', { name: 'Yenile' }).click()
       await expect(page.locator(row)).toContainText(shown)
       await expect(page.locator(row)).not.toContainText(old)
-      // Both the net figure and the basis: one text alone in its element, and one among others.
+      // The net figure is alone in its element; the basis is one text among others.
       expect((await page.locator(row).innerText()).split(shown).length).toBeGreaterThan(2)
     }
     await page.getByTestId('mode-tri').click()
@@ -86,8 +84,7 @@ for (const width of [1440, 390]) {
   const tag = fullUnless(width === 1440)
   test(`the figures of a row are marked as not to be translated at ${width} px`, { tag }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
-    await serve(page, { carry: [carryRow(1)] })
-    await page.goto('/opportunities?mode=carry&minApy=0&minLiq=0')
+    await openWith(page, { carry: [carryRow(1)] }, '/opportunities?mode=carry&minApy=0&minLiq=0')
     await expect(page.locator(row)).toContainText('%4,54')
     await translate(page, 'replace', 'unmarked')
     await expect(page.locator('h1 font').first()).toBeVisible()

@@ -46,7 +46,7 @@ const isIn = (places: readonly string[]) => (module: string) =>
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
-  // `npm ci` clears this folder, like everything made of packages.
+  // `npm ci` clears this folder, like everything that was made of packages.
   cacheDir: '../../node_modules/.cache/vite',
   // For `npm run dev`; it has no content security policy, since Vite puts scripts into the page.
   server: {

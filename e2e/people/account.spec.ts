@@ -1,53 +1,45 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
-import { callsOf, codeOf, logIn, signUp } from '../people.ts'
+import { axe, expectNoSpill, looksRight, testEveryLook } from '../axe.ts'
+import { BROKEN } from '../failing.ts'
+import { callsOf, codeOf, fillIn, logIn, openAs, register, signUp } from '../people.ts'
 import { wantProof } from '../proof.ts'
 import { readQr } from '../qr.ts'
-import { THEMES, WIDTHS } from '../tier.ts'
+import { THEMES } from '../tier.ts'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1'
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
-test('the password is changed by whoever knows it, and what is wrong is said beside its field', async ({
-  page,
-  baseURL,
-}) => {
-  const someone = await signUp(baseURL ?? '')
-  await logIn(page, someone)
-  await page.goto('/account')
+test('the password is changed by whoever knows it, and what is wrong is said beside its field', async ({ page }) => {
+  const someone = await signUp()
+  await openAs(page, someone, '/account')
   await expect(page.getByRole('heading', { name: 'Hesabım' })).toBeVisible()
   const form = page.getByRole('form', { name: 'Şifre değiştirme formu' })
-  await form.getByLabel('Şimdiki şifre', { exact: true }).fill('yanlış-şifre')
-  await form.getByLabel('Yeni şifre', { exact: true }).fill('yepyeni-bir-cümle-42')
-  await form.getByLabel('Yeni şifre, yeniden', { exact: true }).fill('başka')
-  await form.getByRole('button', { name: 'Şifreyi değiştir' }).click()
-  await expect(form.getByText('Şifreler eşleşmiyor')).toBeVisible()
-  await form.getByLabel('Yeni şifre, yeniden', { exact: true }).fill('yepyeni-bir-cümle-42')
-  await form.getByRole('button', { name: 'Şifreyi değiştir' }).click()
-  await expect(form.getByText('Şimdiki şifre yanlış.')).toBeVisible()
-  await form.getByLabel('Şimdiki şifre', { exact: true }).fill(someone.password)
-  await form.getByRole('button', { name: 'Şifreyi değiştir' }).click()
-  await expect(form.getByText('Şifreniz değişti. Diğer tüm oturumlarınız kapatıldı.')).toBeVisible()
+  const next = 'yepyeni-bir-cümle-42'
+  for (const [typed, says] of [
+    [{ 'Şimdiki şifre': 'yanlış-şifre', 'Yeni şifre': next, 'Yeni şifre, yeniden': 'başka' }, 'Şifreler eşleşmiyor'],
+    [{ 'Yeni şifre, yeniden': next }, 'Şimdiki şifre yanlış.'],
+    [{ 'Şimdiki şifre': someone.password }, 'Şifreniz değişti. Diğer tüm oturumlarınız kapatıldı.'],
+  ] as const) {
+    await fillIn(form, typed)
+    await form.getByRole('button', { name: 'Şifreyi değiştir' }).click()
+    await expect(form.getByText(says)).toBeVisible()
+  }
 })
 
-test('the second factor is switched on with a code, its recovery codes are shown once, and it is switched off', async ({
-  page,
-  baseURL,
-}) => {
-  const someone = await signUp(baseURL ?? '')
+test('a code switches the second factor on; recovery codes show once; it is switched off', async ({ page }) => {
+  const someone = await signUp()
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await logIn(page, someone)
-  await page.goto('/account')
+  await openAs(page, someone, '/account')
   const panel = page.getByRole('region', { name: 'İki adımlı doğrulama' })
   await expect(panel.getByText('kapalı', { exact: true })).toBeVisible()
   await panel.getByRole('button', { name: 'Doğrulamayı aç' }).press('Enter')
   const secret = (await panel.getByRole('definition').innerText()).trim()
-  // The button is gone; the keyboard goes on from where it was.
+  // The button is gone; the keyboard goes on from the button's place.
   await expect(panel.locator(':focus')).toContainText(secret)
   const picture = panel.getByRole('img', { name: 'Kurulumun kare kodu' })
-  // Readable for a phone's camera in either theme and at a phone's width: dark on white.
+  // A phone's camera reads it in both themes and widths: dark on white.
   for (const colorScheme of THEMES) {
     await page.evaluate((kept) => document.documentElement.setAttribute('data-theme', kept), colorScheme)
     for (const width of [1280, 390]) {
@@ -55,11 +47,9 @@ test('the second factor is switched on with a code, its recovery codes are shown
       const address = new URL(await readQr(page, picture))
       expect([address.protocol, address.searchParams.get('secret')]).toEqual(['otpauth:', secret])
       expect(decodeURIComponent(address.pathname)).toContain(someone.email)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      await page.screenshot({ path: `test-results/look/factor-${colorScheme}-${width}.png` })
+      await expectNoSpill(page)
     }
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [colorScheme, id, nodes[0]?.html])).toEqual([])
+    await axe(page)
   }
   await page.setViewportSize({ width: 1280, height: 844 })
   await panel.getByLabel('Uygulamadaki kod').fill('000000')
@@ -78,15 +68,11 @@ test('the second factor is switched on with a code, its recovery codes are shown
   await expect(panel.getByText('kapalı', { exact: true })).toBeVisible()
 })
 
-test('recovery codes that the browser does not let a page copy are said not to be copied', { tag: '@full' }, async ({
-  page,
-  baseURL,
-}) => {
+test('the page says so if the browser refuses to copy recovery codes', { tag: '@full' }, async ({ page }) => {
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'))
   })
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/account')
+  await openAs(page, await signUp(), '/account')
   const panel = page.getByRole('region', { name: 'İki adımlı doğrulama' })
   await panel.getByRole('button', { name: 'Doğrulamayı aç' }).click()
   const secret = (await panel.getByRole('definition').innerText()).trim()
@@ -103,11 +89,8 @@ test('recovery codes that the browser does not let a page copy are said not to b
   expect((await page.evaluate(() => localStorage.getItem('copied')))?.split('\n')).toEqual(await codes.allInnerTexts())
 })
 
-test('open sessions are named, one is ended, then all others, and what is ended is refused at once', async ({
-  page,
-  baseURL,
-}) => {
-  const someone = await signUp(baseURL ?? '')
+test('open sessions are named; an ended session is refused at once, then all others are', async ({ page }) => {
+  const someone = await signUp()
   const elsewhere = async (userAgent: string): Promise<string> => {
     const { email, password } = someone
     const answer = await page.request.post('/api/auth/login', {
@@ -120,12 +103,11 @@ test('open sessions are named, one is ended, then all others, and what is ended 
   const [phone, computer, other] = [await elsewhere(IPHONE), await elsewhere(FIREFOX), await elsewhere(FIREFOX)]
   const statuses = async () => {
     const asked = [phone, computer, other, someone.token].map(async (token) =>
-      (await (await callsOf(baseURL ?? '', { token })).get('/api/auth/me')).status(),
+      (await (await callsOf({ token })).get('/api/auth/me')).status(),
     )
     return Promise.all(asked)
   }
-  await logIn(page, someone)
-  await page.goto('/account')
+  await openAs(page, someone, '/account')
   const panel = page.getByRole('region', { name: 'Oturumlar' })
   const rows = panel.getByRole('list', { name: 'Açık oturumlar' }).getByRole('listitem')
   await expect(rows).toHaveCount(4)
@@ -152,16 +134,12 @@ test('open sessions are named, one is ended, then all others, and what is ended 
   await expect.poll(async () => (await statuses())[3]).toBe(401)
 })
 
-test('sessions that cannot be read or ended say so, and can be tried again', { tag: '@full' }, async ({
-  page,
-  baseURL,
-}) => {
-  const someone = await signUp(baseURL ?? '')
+test('sessions that cannot be read or ended say so, and can be tried again', { tag: '@full' }, async ({ page }) => {
+  const someone = await signUp()
   const { email, password } = someone
   await page.request.post('/api/auth/login', { data: { email, password } })
   await logIn(page, someone)
-  const broken = { status: 500, json: { detail: 'Beklenmeyen bir hata oluştu.', code: 'internal' } }
-  await page.route('**/api/account/sessions', (route) => route.fulfill(broken))
+  await page.route('**/api/account/sessions', (route) => route.fulfill(BROKEN))
   await page.goto('/account')
   const panel = page.getByRole('region', { name: 'Oturumlar' })
   await expect(panel.getByRole('alert')).toBeVisible()
@@ -169,20 +147,17 @@ test('sessions that cannot be read or ended say so, and can be tried again', { t
   await panel.getByRole('button', { name: 'Yeniden dene' }).click()
   const rows = panel.getByRole('list', { name: 'Açık oturumlar' }).getByRole('listitem')
   await expect(rows).toHaveCount(2)
-  await page.route('**/api/account/sessions/*', (route) => route.fulfill(broken))
+  await page.route('**/api/account/sessions/*', (route) => route.fulfill(BROKEN))
   await rows.getByRole('button').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Kapat', exact: true }).click()
   await expect(panel.getByRole('alert')).toBeVisible()
   await expect(rows).toHaveCount(2)
 })
 
-test('where the server wants a proof the password is asked for again, and the download goes on by itself', {
-  tag: '@full',
-}, async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
+test('the download asks for the password if the server wants a proof', { tag: '@full' }, async ({ page }) => {
+  const someone = await signUp()
   await wantProof(page, '**/api/account/export', ['GET'])
-  await logIn(page, someone)
-  await page.goto('/account')
+  await openAs(page, someone, '/account')
   await page.getByRole('button', { name: 'Verilerimi indir' }).click()
   const dialog = page.getByTestId('proof-dialog')
   await expect(dialog.getByRole('heading', { name: 'Kimliğinizi doğrulayın' })).toBeVisible()
@@ -203,10 +178,9 @@ test('where the server wants a proof the password is asked for again, and the do
   await expect(dialog).toHaveCount(0)
 })
 
-test('one’s data is downloaded, and the account is deleted after a question', async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
-  await logIn(page, someone)
-  await page.goto('/account')
+test('one’s data is downloaded, and the account is deleted after a question', async ({ page }) => {
+  const someone = await signUp()
+  await openAs(page, someone, '/account')
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Verilerimi indir' }).click()
   const download = await downloading
@@ -221,28 +195,11 @@ test('one’s data is downloaded, and the account is deleted after a question', 
   expect(await page.evaluate(() => localStorage.getItem('makas.token'))).toBeNull()
 })
 
-test('[SEC-72] the sign-up sends which notice it showed, and the account says which one that was, and when', {
-  tag: '@full',
-}, async ({ page }) => {
+test('[SEC-72] the sign-up sends its notice’s version; the account shows it', { tag: '@full' }, async ({ page }) => {
   await page.goto('/account')
   const dialog = page.getByTestId('auth-modal')
-  await dialog.getByRole('button', { name: 'Kayıt', exact: true }).click()
-  const typed = {
-    Ad: 'Deniz',
-    Soyad: 'Yılmaz',
-    'E-posta': `bildirim-${Date.now().toString(36)}@ornek.com`,
-    Telefon: '555 111 22 33',
-    Şifre: 'kumsal-7-martı',
-    'Şifre, yeniden': 'kumsal-7-martı',
-  }
-  for (const [label, text] of Object.entries(typed)) await dialog.getByLabel(label, { exact: true }).fill(text)
   const sent = page.waitForRequest('**/api/auth/register')
-  await dialog
-    .locator('form')
-    .getByRole('button')
-    .filter({ hasText: /Kayıt|Hesap/ })
-    .first()
-    .click()
+  await register(dialog)
   expect((await sent).postDataJSON()).toMatchObject({ notice_version: '2026-11-28' })
   await expect(page.getByText('Kayıt başarılı! Paper Trade turu başlıyor...')).toBeVisible()
   await expect(page.getByTestId('tour-modal')).toBeVisible()
@@ -252,18 +209,8 @@ test('[SEC-72] the sign-up sends which notice it showed, and the account says wh
   await expect(shown).toHaveAttribute('href', '/legal/kvkk')
 })
 
-for (const theme of THEMES) {
-  test(`the account page holds at a width of ${WIDTHS}, ${theme}`, { tag: '@full' }, async ({ page, baseURL }) => {
-    await logIn(page, await signUp(baseURL ?? ''))
-    await page.addInitScript((kept) => localStorage.setItem('makas.theme', kept), theme)
-    await page.goto('/account')
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 })
-      await expect(page.getByRole('heading', { name: 'Hesabım' })).toBeVisible()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      await page.screenshot({ path: `test-results/look/account-${theme}-${width}.png`, fullPage: true })
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => [width, id, nodes[0]?.html])).toEqual([])
-    }
-  })
-}
+testEveryLook('the account page', async (page) => {
+  await openAs(page, await signUp(), '/account')
+  await expect(page.getByRole('heading', { name: 'Hesabım' })).toBeVisible()
+  await looksRight(page)
+})

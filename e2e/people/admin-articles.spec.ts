@@ -1,49 +1,31 @@
 import { expect, type Page, test } from '@playwright/test'
-import { axe, axeEverywhere, expectNoSpill, expectWithin } from '../axe.ts'
+import { addArticle, contentBox, editor, published, searchArticles, titleBox } from '../articles.ts'
+import { axe, axeEverywhere, expectWithin, looksRight, testEveryLook } from '../axe.ts'
 import { enter, putAway } from '../keyboard.ts'
-import { callsOf, callsOfAdmin, logInAdmin } from '../people.ts'
-import { THEMES, WIDTHS } from '../tier.ts'
+import { headings } from '../market.ts'
+import { callsOf, callsOfAdmin, goInPanel, logInAdmin, openAdmin, own } from '../people.ts'
 
-const editor = (page: Page) => page.getByTestId('article-editor')
 const rows = (page: Page) => page.getByRole('table', { name: 'Yardım makaleleri tablosu' }).getByRole('row')
-
-/** A title that is unique in any run and worker. */
-const own = (words: string) => `${words} ${Date.now().toString(36)}${Math.round(performance.now())}`
 
 async function open(page: Page): Promise<void> {
   await page.goto('/admin/help')
   await expect(rows(page).nth(1)).toBeVisible()
 }
 
-async function search(page: Page, title: string): Promise<void> {
-  await page.getByRole('searchbox', { name: 'Başlık ya da içerikte ara' }).fill(title)
-}
-
-test('[AHELP-01] [CALL-26] articles stand in their order with excerpts of 100 characters', async ({
-  page,
-  baseURL,
-}) => {
-  await logInAdmin(page, baseURL ?? '')
+test('[AHELP-01] [CALL-26] articles stand in their order with excerpts of 100 characters', async ({ page }) => {
+  await logInAdmin(page)
   const asked = page.waitForRequest(/\/api\/admin\/help-articles(\?|$)/)
   await open(page)
   expect((await asked).method()).toBe('GET')
-  await expect(page.getByRole('columnheader')).toHaveText([
-    'Sıra',
-    'Makale',
-    'Kategori',
-    'Durum',
-    'Görüntülenme',
-    'Oluşturuldu',
-    'İşlemler',
-  ])
+  expect(await headings(page)).toBe('Sıra | Makale | Kategori | Durum | Görüntülenme | Oluşturuldu | İşlemler')
   const orders = await rows(page).locator('td:first-child').allTextContents()
   const numbers = orders.map((text) => Number(text.replaceAll('.', '').replace('−', '-')))
-  expect(numbers).toEqual([...numbers].sort((one, other) => one - other))
+  expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
   for (const excerpt of await page.getByTestId('excerpt').allTextContents()) {
     expect([...excerpt].length).toBeLessThanOrEqual(101)
     expect([...excerpt].length).toBeGreaterThan(0)
   }
-  await search(page, 'Net getiri nasil')
+  await searchArticles(page, 'Net getiri nasil')
   const row = rows(page).filter({ hasText: 'Net getiri nasıl hesaplanır?' })
   await expect(row).toHaveCount(1)
   await expect(row).toContainText('Arbitraj')
@@ -52,7 +34,7 @@ test('[AHELP-01] [CALL-26] articles stand in their order with excerpts of 100 ch
   await expect(row).toContainText(/\d\d\.\d\d\.\d{4}/)
   await expect(row.getByRole('button', { name: 'Düzenle: Net getiri nasıl hesaplanır?' })).toBeVisible()
   await expect(row.getByRole('button', { name: 'Sil: Net getiri nasıl hesaplanır?' })).toBeVisible()
-  // One article stands once in the page, whatever its width.
+  // At every width the page has the article once.
   const title = page.getByText('Net getiri nasıl hesaplanır?', { exact: true })
   await expect(title).toHaveCount(1)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -61,15 +43,12 @@ test('[AHELP-01] [CALL-26] articles stand in their order with excerpts of 100 ch
   await expect(title).toHaveCount(1)
 })
 
-test('[AHELP-02] [AHELP-03] [VALID-30] a new article: title and content are required, order is 0, preview from the same renderer', async ({
-  page,
-  baseURL,
-}) => {
-  await logInAdmin(page, baseURL ?? '')
+test('[AHELP-02] [AHELP-03] [VALID-30] a new article: required fields, order 0, preview', async ({ page }) => {
+  await logInAdmin(page)
   await open(page)
   await page.getByRole('button', { name: 'Yeni makale' }).click()
   const dialog = editor(page)
-  await expect(dialog.getByRole('textbox', { name: 'Başlık' })).toBeFocused()
+  await expect(titleBox(page)).toBeFocused()
   await expect(dialog.getByRole('textbox', { name: 'Sıra' })).toHaveValue('0')
   await expect(dialog.getByRole('combobox', { name: 'Kategori' }).getByRole('option')).toHaveText([
     'Genel',
@@ -79,16 +58,16 @@ test('[AHELP-02] [AHELP-03] [VALID-30] a new article: title and content are requ
     'Arbitraj',
     'Güvenlik',
   ])
-  await expect(dialog.getByRole('checkbox', { name: /Yayında/ })).toBeChecked()
-  const content = dialog.getByRole('textbox', { name: 'İçerik (Markdown)' })
+  await expect(published(page)).toBeChecked()
+  const content = contentBox(page)
   await expect(content).toHaveAttribute('rows', '12')
   await expect(dialog.getByText('zorunlu', { exact: true })).toHaveCount(2)
   await dialog.getByRole('button', { name: 'Oluştur' }).click()
   await expect(dialog.getByText('Başlık alanı gerekli')).toBeVisible()
   await expect(dialog.getByText('İçerik alanı gerekli')).toBeVisible()
-  const title = own('Deneme makalesi')
-  await dialog.getByRole('textbox', { name: 'Başlık' }).fill(title)
-  // An order with digits after the comma is the whole number before it; none at all is 0.
+  const title = own('Deneme makalesi ')
+  await titleBox(page).fill(title)
+  // The form drops decimals of the order; an empty order is 0.
   await dialog.getByRole('textbox', { name: 'Sıra' }).fill('7,9')
   await content.fill('## Alt başlık\n\n**kalın** metin\n\n| a | b |\n|---|---|\n| 1 | 2 |')
   const preview = dialog.getByRole('region', { name: 'Önizleme' })
@@ -96,7 +75,7 @@ test('[AHELP-02] [AHELP-03] [VALID-30] a new article: title and content are requ
   await expect(preview.getByRole('cell', { name: '2' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Oluştur' }).click()
   await expect(dialog).toBeHidden()
-  await search(page, title)
+  await searchArticles(page, title)
   await expect(rows(page).nth(1).locator('td').first()).toHaveText('7')
   await page.getByRole('button', { name: `Düzenle: ${title}` }).click()
   await dialog.getByRole('textbox', { name: 'Sıra' }).fill('')
@@ -105,17 +84,14 @@ test('[AHELP-02] [AHELP-03] [VALID-30] a new article: title and content are requ
   await expect(rows(page).nth(1).locator('td').first()).toHaveText('0')
 })
 
-test('[STATE-36] [CALL-27] [CALL-28] published by default; a draft is not shown to visitors until it is published', async ({
-  page,
-  baseURL,
-}) => {
-  await logInAdmin(page, baseURL ?? '')
+test('[STATE-36] [CALL-27] [CALL-28] articles are published by default; drafts are hidden', async ({ page }) => {
+  await logInAdmin(page)
   await open(page)
-  const title = own('Taslak makale')
+  const title = own('Taslak makale ')
   await page.getByRole('button', { name: 'Yeni makale' }).click()
-  await editor(page).getByRole('textbox', { name: 'Başlık' }).fill(title)
-  await expect(editor(page).getByRole('checkbox', { name: /Yayında/ })).toBeChecked()
-  await editor(page).getByRole('textbox', { name: 'İçerik (Markdown)' }).fill('henüz bitmedi')
+  await titleBox(page).fill(title)
+  await expect(published(page)).toBeChecked()
+  await contentBox(page).fill('henüz bitmedi')
   const sent = (method: string) => page.waitForRequest((request) => request.method() === method)
   const created = sent('POST')
   await editor(page).getByRole('button', { name: 'Taslak olarak kaydet' }).click()
@@ -123,16 +99,14 @@ test('[STATE-36] [CALL-27] [CALL-28] published by default; a draft is not shown 
   expect(new URL((await created).url()).pathname).toBe('/api/admin/help-articles')
   expect((await created).postDataJSON()).toEqual(body)
   await expect(editor(page)).toBeHidden()
-  await search(page, title)
+  await searchArticles(page, title)
   await expect(rows(page).nth(1)).toContainText('taslak')
   const shown = async () => JSON.stringify(await (await page.request.get('/api/help-articles?content=0')).json())
   expect(await shown()).not.toContain(title)
   await page.getByRole('button', { name: `Düzenle: ${title}` }).click()
-  await editor(page)
-    .getByRole('checkbox', { name: /Yayında/ })
-    .check()
+  await published(page).check()
   const changed = sent('PATCH')
-  await editor(page).getByRole('textbox', { name: 'Başlık' }).press('Control+s')
+  await titleBox(page).press('Control+s')
   expect(new URL((await changed).url()).pathname).toMatch(/^\/api\/admin\/help-articles\/[\w-]+$/)
   expect((await changed).postDataJSON()).toMatchObject({ ...body, is_published: true })
   await expect(editor(page)).toBeHidden()
@@ -140,17 +114,13 @@ test('[STATE-36] [CALL-27] [CALL-28] published by default; a draft is not shown 
   expect(await shown()).toContain(title)
 })
 
-test('[AHELP-04] [ERR-25] [CALL-29] deleting asks first; another answer keeps the article', async ({
-  page,
-  baseURL,
-}) => {
-  const { token } = await logInAdmin(page, baseURL ?? '')
-  const api = await callsOf(baseURL ?? '', { token })
-  const title = own('Silinecek makale')
-  const added = await api.post('/api/admin/help-articles', { data: { title, content: 'metin' } })
-  const { id } = (await added.json()) as { id: string }
+test('[AHELP-04] [ERR-25] [CALL-29] deleting asks first; another answer keeps the article', async ({ page }) => {
+  const { token } = await logInAdmin(page)
+  const api = await callsOf({ token })
+  const title = own('Silinecek makale ')
+  const id = await addArticle(title, 'metin')
   await open(page)
-  await search(page, title)
+  await searchArticles(page, title)
   await page.getByRole('button', { name: `Sil: ${title}` }).click()
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('Bu makaleyi silmek istediğinizden emin misiniz?')
@@ -164,11 +134,8 @@ test('[AHELP-04] [ERR-25] [CALL-29] deleting asks first; another answer keeps th
   await api.dispose()
 })
 
-test('[ERR-21] [ERR-22] [ERR-23] what fails is said in an alert, and what was typed stays', async ({
-  page,
-  baseURL,
-}) => {
-  await logInAdmin(page, baseURL ?? '')
+test('[ERR-21] [ERR-22] [ERR-23] what fails is said in an alert, and what was typed stays', async ({ page }) => {
+  await logInAdmin(page)
   await open(page)
   await page.route('**/api/admin/help-articles**', (route) =>
     route.request().method() === 'GET' ? route.continue() : route.abort(),
@@ -177,22 +144,22 @@ test('[ERR-21] [ERR-22] [ERR-23] what fails is said in an alert, and what was ty
     page.getByRole('alertdialog', { name, exact: true }).getByRole('button', { name: 'Tamam' }).click()
   const cause = editor(page).getByRole('alert')
   await page.getByRole('button', { name: 'Yeni makale' }).click()
-  await editor(page).getByRole('textbox', { name: 'Başlık' }).fill('Yazı')
-  await editor(page).getByRole('textbox', { name: 'İçerik (Markdown)' }).fill('metin')
+  await titleBox(page).fill('Yazı')
+  await contentBox(page).fill('metin')
   await editor(page).getByRole('button', { name: 'Oluştur' }).click()
   await putAway('Makale oluşturulurken hata oluştu')
   await expect(cause).toHaveText(/^Sunucuya ulaşılamadı\./)
-  await expect(editor(page).getByRole('textbox', { name: 'Başlık' })).toHaveValue('Yazı')
-  await expect(editor(page).getByRole('textbox', { name: 'İçerik (Markdown)' })).toHaveValue('metin')
+  await expect(titleBox(page)).toHaveValue('Yazı')
+  await expect(contentBox(page)).toHaveValue('metin')
   await leave(page)
-  // An article of the product: those of other tests come and go.
+  // An article of the product, because articles of other tests come and go.
   const title = 'Net getiri nasıl hesaplanır?'
-  await search(page, title)
+  await searchArticles(page, title)
   await page.getByRole('button', { name: `Düzenle: ${title}` }).click()
-  await editor(page).getByRole('textbox', { name: 'Başlık' }).fill(`${title} değişti`)
+  await titleBox(page).fill(`${title} değişti`)
   await editor(page).getByRole('button', { name: 'Güncelle' }).click()
   await putAway('Makale güncellenirken hata oluştu')
-  await expect(editor(page).getByRole('textbox', { name: 'Başlık' })).toHaveValue(`${title} değişti`)
+  await expect(titleBox(page)).toHaveValue(`${title} değişti`)
   await leave(page)
   await page.getByRole('button', { name: `Sil: ${title}` }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sil' }).click()
@@ -209,18 +176,12 @@ async function leave(page: Page): Promise<void> {
   await expect(editor(page)).toBeHidden()
 }
 
-test('whoever leaves an unsaved article is asked first: by the button, Escape, the way back, a link and the tab', {
-  tag: '@full',
-}, async ({ page, baseURL }) => {
-  await logInAdmin(page, baseURL ?? '')
-  await page.goto('/admin/settings')
-  await page
-    .getByRole('navigation', { name: 'Yönetim gezintisi' })
-    .getByRole('link', { name: 'Yardım merkezi' })
-    .click()
+test('every way out of an unsaved article asks first, even the tab’s', { tag: '@full' }, async ({ page }) => {
+  await openAdmin(page, '/admin/settings')
+  await goInPanel(page, 'Yardım merkezi')
   await expect(rows(page).nth(1)).toBeVisible()
   await page.getByRole('button', { name: 'Yeni makale' }).click()
-  const content = editor(page).getByRole('textbox', { name: 'İçerik (Markdown)' })
+  const content = contentBox(page)
   await content.fill('[Destek sayfası](/support)')
   const question = page.getByRole('alertdialog', { name: QUESTION, exact: true })
   const link = editor(page).getByRole('link', { name: 'Destek sayfası' })
@@ -244,7 +205,7 @@ test('whoever leaves an unsaved article is asked first: by the button, Escape, t
   await dialog.dismiss()
   await reloaded
   await expect(content).toHaveValue('[Destek sayfası](/support)')
-  // Once confirmed, the navigation goes on and does not ask again.
+  // After a yes the navigation goes on without another question.
   await link.click()
   await question.getByRole('button', { name: 'Değişiklikleri sil' }).click()
   await expect(page).toHaveURL(/\/support$/)
@@ -253,19 +214,15 @@ test('whoever leaves an unsaved article is asked first: by the button, Escape, t
   await expect(question).toHaveCount(0)
 })
 
-test('two people at once: the second sees both versions, loses nothing, and decides', { tag: '@full' }, async ({
-  page,
-  baseURL,
-}) => {
-  const { token } = await logInAdmin(page, baseURL ?? '')
-  const api = await callsOf(baseURL ?? '', { token })
-  const title = own('Paylaşılan makale')
-  const added = await api.post('/api/admin/help-articles', { data: { title, content: 'ilk' } })
-  const { id } = (await added.json()) as { id: string }
+test('two admins at once: the second sees both versions and decides', { tag: '@full' }, async ({ page }) => {
+  const { token } = await logInAdmin(page)
+  const api = await callsOf({ token })
+  const title = own('Paylaşılan makale ')
+  const id = await addArticle(title, 'ilk')
   await open(page)
-  await search(page, title)
+  await searchArticles(page, title)
   await page.getByRole('button', { name: `Düzenle: ${title}` }).click()
-  const content = editor(page).getByRole('textbox', { name: 'İçerik (Markdown)' })
+  const content = contentBox(page)
   await content.fill('benim yazdığım')
   await api.patch(`/api/admin/help-articles/${id}`, { data: { content: 'başkasının yazdığı' } })
   await editor(page).getByRole('button', { name: 'Güncelle' }).click()
@@ -292,10 +249,8 @@ const PAYLOADS = [
   '"><iframe srcdoc="<script>parent.__hit=1</script>"></iframe>',
 ]
 
-test('with the keyboard the pages of articles are turned to their ends, and the focus stays on the button', {
-  tag: '@full',
-}, async ({ page, baseURL }) => {
-  await logInAdmin(page, baseURL ?? '')
+test('the keyboard turns the pages of articles; the button keeps the focus', { tag: '@full' }, async ({ page }) => {
+  await logInAdmin(page)
   await page.route('**/api/admin/help-articles?**', async (route) => {
     const [one] = (await (await route.fetch()).json()) as object[]
     await route.fulfill({ json: Array.from({ length: 23 }, (_, at) => ({ ...one, id: `makale-${at}` })) })
@@ -314,16 +269,12 @@ test('with the keyboard the pages of articles are turned to their ends, and the 
   }
 })
 
-test('scripts that are written into an article do nothing, for visitors and for admins', { tag: '@full' }, async ({
-  page,
-  baseURL,
-}) => {
-  const { token } = await logInAdmin(page, baseURL ?? '')
-  const api = await callsOf(baseURL ?? '', { token })
-  const title = `${own('Tehlikeli')} <img src=x onerror="window.__hit=1">`
+test('scripts in an article do nothing, for visitors and for admins', { tag: '@full' }, async ({ page }) => {
+  const { token } = await logInAdmin(page)
+  const api = await callsOf({ token })
+  const title = `${own('Tehlikeli ')} <img src=x onerror="window.__hit=1">`
   const content = `## <img src=x onerror="window.__hit=1"> başlık\n\n${PAYLOADS.join('\n\n')}`
-  const added = await api.post('/api/admin/help-articles', { data: { title, content } })
-  const { id } = (await added.json()) as { id: string }
+  const id = await addArticle(title, content)
   const hit = () => page.evaluate(() => Reflect.get(window, '__hit'))
   const foreign = page
     .locator('.article-text')
@@ -337,7 +288,7 @@ test('scripts that are written into an article do nothing, for visitors and for 
   await expect(page.getByRole('list', { name: 'Makaleler' }).locator('mark').first()).toBeVisible()
   expect(await hit()).toBeUndefined()
   await open(page)
-  await search(page, title)
+  await searchArticles(page, title)
   await page.getByRole('button', { name: `Düzenle: ${title}` }).click()
   await expect(editor(page).getByRole('region', { name: 'Önizleme' })).toContainText('başlık')
   await expect(foreign).toHaveCount(0)
@@ -346,54 +297,36 @@ test('scripts that are written into an article do nothing, for visitors and for 
   await api.dispose()
 })
 
-for (const width of WIDTHS) {
-  for (const colorScheme of THEMES) {
-    test(`articles and editor in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, {
-      tag: '@full',
-    }, async ({ page, baseURL }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 900 })
-      await logInAdmin(page, baseURL ?? '')
-      await page.goto('/admin/help')
-      const edit = page.getByRole('button', { name: 'Düzenle: Net getiri nasıl hesaplanır?' })
-      await expect(edit).toBeVisible()
-      await axe(page)
-      await expectNoSpill(page)
-      await edit.click()
-      await expect(editor(page).getByRole('textbox', { name: 'Başlık' })).toHaveValue('Net getiri nasıl hesaplanır?')
-      await axe(page)
-      await expectNoSpill(page)
-      await expectWithin(editor(page))
-      // Below 1024 px the preview takes the editor's place.
-      if (width < 1024) {
-        await editor(page).getByRole('button', { name: 'Görünüm' }).click()
-        await axe(page)
-        await expectWithin(editor(page))
-      }
-    })
+testEveryLook('articles and editor', async (page, width) => {
+  await openAdmin(page, '/admin/help')
+  const edit = page.getByRole('button', { name: 'Düzenle: Net getiri nasıl hesaplanır?' })
+  await expect(edit).toBeVisible()
+  await looksRight(page)
+  await edit.click()
+  await expect(titleBox(page)).toHaveValue('Net getiri nasıl hesaplanır?')
+  await looksRight(page)
+  await expectWithin(editor(page))
+  // Below 1024 px the preview takes the editor's place.
+  if (width < 1024) {
+    await editor(page).getByRole('button', { name: 'Görünüm' }).click()
+    await axe(page)
+    await expectWithin(editor(page))
   }
-}
+})
 
-test('the search finds a word far down in an article, whatever its case and dots', { tag: '@full' }, async ({
-  page,
-  baseURL,
-}) => {
-  const title = own('Derinde')
+test('the search finds a word deep in an article, whatever its case and dots', { tag: '@full' }, async ({ page }) => {
+  const title = own('Derinde ')
   const hidden = `sakli${Date.now().toString(36)}`
-  await logInAdmin(page, baseURL ?? '')
-  const call = await callsOfAdmin(baseURL ?? '')
+  await logInAdmin(page)
+  const call = await callsOfAdmin()
   const content = `${'Uzun bir giriş. '.repeat(100)}Sonunda ${hidden.replace('i', 'İ').toUpperCase()} durur.`
-  const made = await call.post('/api/admin/help-articles', {
-    data: { title, content, category: 'genel', order: 900, is_published: false },
-  })
-  expect(made.status(), await made.text()).toBe(201)
+  const id = await addArticle(title, content, { order: 900, is_published: false })
   await open(page)
-  await search(page, hidden.replace('i', 'ı'))
+  await searchArticles(page, hidden.replace('i', 'ı'))
   await expect(rows(page).filter({ hasText: title })).toHaveCount(1)
   await expect(rows(page)).toHaveCount(2)
-  await search(page, `${hidden}yok`)
+  await searchArticles(page, `${hidden}yok`)
   await expect(page.getByText('Bu filtreye uyan makale yok')).toBeVisible()
-  const { id } = (await made.json()) as { id: string }
   await call.delete(`/api/admin/help-articles/${id}`)
   await call.dispose()
 })

@@ -1,32 +1,27 @@
 import { expect, type Page, test } from '@playwright/test'
-import { axe, expectNoSpill } from '../axe.ts'
+import { looksRight, testEveryLook } from '../axe.ts'
 import { keepAnswers } from '../market.ts'
-import { logInAdmin, signUp } from '../people.ts'
-import { THEMES, WIDTHS } from '../tier.ts'
+import { logInAdmin, openAdmin, signUp } from '../people.ts'
 
 const STATS = '**/api/admin/dashboard/stats'
+const COUNTED = {
+  total_users: 1_284,
+  active_users_today: 342,
+  total_tickets: 486,
+  open_tickets: 14,
+  total_arbitrage_opportunities: 48_213,
+  system_uptime: 99.98,
+}
 const card = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Sayılar' }).locator('dl > div').filter({ hasText: name })
 
-test('[ADASH-01] [CALL-21] [ENT-24] the cards wait, then say what the server counted, in Turkish figures', async ({
-  page,
-  baseURL,
-}) => {
-  await logInAdmin(page, baseURL ?? '')
+test('[ADASH-01] [CALL-21] [ENT-24] the cards wait, then show the server’s counts in Turkish', async ({ page }) => {
+  await logInAdmin(page)
   const door = new EventTarget()
   const gate = new Promise((resolve) => door.addEventListener('open', resolve))
   await page.route(STATS, async (route) => {
     await gate
-    await route.fulfill({
-      json: {
-        total_users: 1_284,
-        active_users_today: 342,
-        total_tickets: 486,
-        open_tickets: 14,
-        total_arbitrage_opportunities: 48_213,
-        system_uptime: 99.98,
-      },
-    })
+    await route.fulfill({ json: COUNTED })
   })
   await page.goto('/admin/dashboard')
   await expect(page.getByText('Gösterge paneli yükleniyor')).toBeAttached()
@@ -42,9 +37,9 @@ test('[ADASH-01] [CALL-21] [ENT-24] the cards wait, then say what the server cou
   ] as const)
     await expect(card(page, name)).toContainText(figure)
   await expect(page.getByText('Gösterge paneli yükleniyor')).toHaveCount(0)
-  // With the server's own answer its own figures are shown.
+  // The server's real answer.
   await page.unroute(STATS)
-  await signUp(baseURL ?? '')
+  await signUp()
   await keepAnswers(page, ['admin/dashboard/stats'])
   const answered = page.waitForResponse(STATS)
   await page.reload()
@@ -63,8 +58,8 @@ test('[ADASH-01] [CALL-21] [ENT-24] the cards wait, then say what the server cou
   await expect(card(page, 'Çalışma oranı')).toContainText('%99,9 · veri yok')
 })
 
-test('copies and the audit log are told as they are: taken, not yet, unreadable, broken', async ({ page, baseURL }) => {
-  await logInAdmin(page, baseURL ?? '')
+test('copies and the audit log are told as they are: taken, not yet, unreadable, broken', async ({ page }) => {
+  await logInAdmin(page)
   const audit = { state: 'intact', checked_at: '2026-11-24T00:05:00.000Z', lines: 1_204, broken_at: null }
   let facts: object = {}
   await page.route('**/api/admin/system', async (route) => {
@@ -96,13 +91,9 @@ test('copies and the audit log are told as they are: taken, not yet, unreadable,
   }
 })
 
-test('[ADASH-02] [CONST-37] the real figures: uptime is unmeasured here and says so; buttons lead to each page', async ({
-  page,
-  baseURL,
-}) => {
-  await signUp(baseURL ?? '')
-  await logInAdmin(page, baseURL ?? '')
-  await page.goto('/admin/dashboard')
+test('[ADASH-02] [CONST-37] the real figures: uptime is unmeasured; buttons lead to each page', async ({ page }) => {
+  await signUp()
+  await openAdmin(page, '/admin/dashboard')
   await expect(card(page, 'Çalışma oranı')).toContainText('%99,9 · veri yok')
   await expect(card(page, 'Toplam kullanıcı')).toContainText(/[1-9]/)
   for (const title of ['Kullanıcılar', 'Destek talepleri', 'Fırsatlar, günde', 'Veri akışı', 'Yedek ve denetim kaydı'])
@@ -128,17 +119,15 @@ test('[ADASH-02] [CONST-37] the real figures: uptime is unmeasured here and says
   }
 })
 
-test('what cannot be loaded leaves the cards at their defaults, says so, and the rest of the page goes on', {
-  tag: '@full',
-}, async ({ page, baseURL }) => {
-  await logInAdmin(page, baseURL ?? '')
+test('cards that cannot be loaded say so and show their defaults', { tag: '@full' }, async ({ page }) => {
+  await logInAdmin(page)
   await page.route(STATS, (route) => route.fulfill({ status: 500, json: { detail: 'x', code: 'internal' } }))
   await page.goto('/admin/dashboard')
   await expect(page.getByRole('alert')).toContainText('İstatistikler yüklenemedi')
   for (const name of ['Toplam kullanıcı', 'Bugün etkin', 'Toplam talep', 'Açık talep', 'Arbitraj fırsatı'])
     await expect(card(page, name).locator('dd > span').first()).toHaveText('0')
   await expect(card(page, 'Çalışma oranı')).toContainText('%99,9 · veri yok')
-  // The cards have specified defaults; nothing else says how many there are of what was not counted.
+  // Only the cards have defaults: no other part states a count.
   const actions = page.getByRole('navigation', { name: 'Hızlı işlemler' })
   await expect(actions.getByRole('link', { name: 'Kullanıcıları yönet' })).toHaveText('Kullanıcıları yönet')
   await expect(actions.getByRole('link', { name: 'Talepleri yanıtla' })).toHaveText('Talepleri yanıtla')
@@ -148,19 +137,9 @@ test('what cannot be loaded leaves the cards at their defaults, says so, and the
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('[ADASH-01] where a later look fails the cards keep what was measured last, and the notice says of when that is', {
-  tag: '@full',
-}, async ({ page, baseURL }) => {
-  await logInAdmin(page, baseURL ?? '')
-  const counted = {
-    total_users: 1_284,
-    active_users_today: 342,
-    total_tickets: 486,
-    open_tickets: 14,
-    total_arbitrage_opportunities: 48_213,
-    system_uptime: 99.98,
-  }
-  await page.route(STATS, (route) => route.fulfill({ json: counted }))
+test('[ADASH-01] after a failed poll the cards keep figures and time', { tag: '@full' }, async ({ page }) => {
+  await logInAdmin(page)
+  await page.route(STATS, (route) => route.fulfill({ json: COUNTED }))
   await page.goto('/admin/dashboard')
   await expect(card(page, 'Toplam kullanıcı')).toContainText('1.284')
   const measured = (await page.getByText(/^son ölçüm /).innerText()).replace('son ölçüm ', '')
@@ -173,18 +152,11 @@ test('[ADASH-01] where a later look fails the cards keep what was measured last,
   await expect(card(page, 'Çalışma oranı')).toContainText('%99,98')
 })
 
-test('the line of each card ends at the card’s own figure', { tag: '@full' }, async ({ page, baseURL }) => {
-  await logInAdmin(page, baseURL ?? '')
+test('the line of each card ends at the card’s own figure', { tag: '@full' }, async ({ page }) => {
+  await logInAdmin(page)
   await page.route(STATS, (route) =>
     route.fulfill({
-      json: {
-        total_users: 4,
-        active_users_today: 1,
-        total_tickets: 10,
-        open_tickets: 6,
-        total_arbitrage_opportunities: 5,
-        system_uptime: 99.9,
-      },
+      json: { ...COUNTED, total_users: 4, total_tickets: 10, open_tickets: 6 },
     }),
   )
   const midnight = new Date()
@@ -208,28 +180,18 @@ test('the line of each card ends at the card’s own figure', { tag: '@full' }, 
   }
   // Counts at the ends of the days: 4, 7, 9 and now 10.
   await expect.poll(() => heights('Toplam talep')).toEqual([0, 0.5, 0.83, 1])
-  // Today is not over: whole days alone are drawn.
+  // Today is not over: only whole days are drawn.
   expect(await heights('Çalışma oranı')).toEqual([1, 0, 1])
-  // Where nothing changed, or the course is unknown, there is no line.
+  // No line without a change, or without known days.
   await expect(card(page, 'Açık talep').locator('polyline')).toHaveCount(0)
   await expect(card(page, 'Toplam kullanıcı').locator('polyline')).toHaveCount(0)
 })
 
-for (const width of WIDTHS) {
-  for (const colorScheme of THEMES) {
-    test(`the dashboard in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, {
-      tag: '@full',
-    }, async ({ page, baseURL }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 900 })
-      await logInAdmin(page, baseURL ?? '')
-      await page.goto('/admin/dashboard')
-      await expect(page.getByRole('table', { name: 'Veri akışı' })).toContainText('Kraken')
-      await expect(
-        page.getByRole('region', { name: 'Yedek ve denetim kaydı' }).getByText(/denetlenmedi|sağlam/),
-      ).toBeVisible()
-      await axe(page)
-      await expectNoSpill(page)
-    })
-  }
-}
+testEveryLook('the dashboard', async (page) => {
+  await openAdmin(page, '/admin/dashboard')
+  await expect(page.getByRole('table', { name: 'Veri akışı' })).toContainText('Kraken')
+  await expect(
+    page.getByRole('region', { name: 'Yedek ve denetim kaydı' }).getByText(/denetlenmedi|sağlam/),
+  ).toBeVisible()
+  await looksRight(page)
+})

@@ -1,25 +1,22 @@
 import { expect, test } from '@playwright/test'
 import { putAway } from '../keyboard.ts'
-import { logInAdmin, signUp } from '../people.ts'
-import { drawer, findTicket, openDrawer, openTicket, ownWord, ticketTable } from '../tickets.ts'
+import { logInAdmin, openAdmin, serverAddress, signUp } from '../people.ts'
+import { drawer, findTicket, openDrawer, openTicket, ownWord, ticketRow } from '../tickets.ts'
 
-test('a last page that is emptied gives way to the one before, and a refresh that fails says how old the list is', {
-  tag: '@full',
-}, async ({ page, baseURL }) => {
-  await signUp(baseURL ?? '')
+test('an emptied last page gives way; a failed refresh tells the list’s age', { tag: '@full' }, async ({ page }) => {
+  await signUp()
   let rest = 1
   let isLost = false
   await page.route('**/api/admin/users?*', async (route) => {
     if (isLost) return route.abort()
-    const answer = await route.fetch({ url: `${baseURL}/api/admin/users?skip=0&limit=20` })
+    const answer = await route.fetch({ url: `${serverAddress()}/api/admin/users?skip=0&limit=20` })
     const [user] = (await answer.json()) as [{ id: string }]
     const isSecond = route.request().url().includes('skip=20')
     const count = isSecond ? rest : 20
     const json = Array.from({ length: count }, (_, at) => ({ ...user, id: `${user.id}-${isSecond}-${at}` }))
     return route.fulfill({ response: answer, json, headers: { ...answer.headers(), 'x-total-count': `${20 + rest}` } })
   })
-  await logInAdmin(page, baseURL ?? '')
-  await page.goto('/admin/users')
+  await openAdmin(page, '/admin/users')
   const table = page.getByTestId('admin-table')
   const rows = table.getByRole('row').filter({ has: page.getByRole('button', { name: /^Düzenle/ }) })
   await page.getByRole('button', { name: 'Sonraki' }).click()
@@ -40,12 +37,10 @@ test('a last page that is emptied gives way to the one before, and a refresh tha
   await expect(alert).toHaveCount(0)
 })
 
-test('a last page of tickets that is emptied gives way to the one before; what was read is no longer new', {
-  tag: '@full',
-}, async ({ page, baseURL }) => {
+test('an emptied last page of tickets gives way; a read ticket is not new', { tag: '@full' }, async ({ page }) => {
   const title = ownWord()
-  await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
-  await logInAdmin(page, baseURL ?? '')
+  await openTicket(await signUp(), title)
+  await logInAdmin(page)
   let rest = 1
   await page.route('**/api/admin/tickets?*', async (route) => {
     const url = new URL(route.request().url())
@@ -66,27 +61,24 @@ test('a last page of tickets that is emptied gives way to the one before; what w
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 
   await findTicket(page, title)
-  const row = ticketTable(page).getByRole('row').filter({ hasText: title })
+  const row = ticketRow(page, title)
   await expect(row.getByText('yeni', { exact: true })).toBeAttached()
   await openDrawer(page, title)
   await putAway(drawer(page))
   await expect(row.getByText('yeni', { exact: true })).toHaveCount(0)
 })
 
-test('a ticket whose report was lost is read all the same, though it was closed at once', { tag: '@full' }, async ({
-  page,
-  baseURL,
-}) => {
+test('a ticket counts as read though its report was lost and its drawer closed', { tag: '@full' }, async ({ page }) => {
   const title = ownWord()
-  await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
-  await logInAdmin(page, baseURL ?? '')
+  await openTicket(await signUp(), title)
+  await logInAdmin(page)
   let lost = 0
   await page.route('**/api/admin/tickets/*/presence', (route) =>
     ++lost > 2 ? route.continue() : route.fulfill({ status: 503, json: { error: 'unavailable' } }),
   )
   await page.goto('/admin/tickets')
   await findTicket(page, title)
-  const row = ticketTable(page).getByRole('row').filter({ hasText: title })
+  const row = ticketRow(page, title)
   await expect(row.getByText('yeni', { exact: true })).toBeAttached()
   await openDrawer(page, title)
   await putAway(drawer(page))

@@ -1,23 +1,12 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { ADMIN, adminLogin, logInAdmin, signUp } from '../people.ts'
-import { THEMES, WIDTHS } from '../tier.ts'
+import { axe, looksRight, testEveryLook } from '../axe.ts'
+import { BROKEN } from '../failing.ts'
+import { ADMIN, adminLogin, endElsewhere, openAdmin, sendLogin, signUp } from '../people.ts'
 
 const storage = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('makas.adminToken'), localStorage.getItem('makas.adminUser')])
 
-async function axe(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-}
-
 const form = (page: Page) => page.getByRole('form', { name: 'Yönetici giriş formu' })
-
-async function fill(page: Page, email: string, password: string): Promise<void> {
-  await form(page).getByLabel('E-posta').fill(email)
-  await form(page).getByLabel('Şifre', { exact: true }).fill(password)
-  await form(page).getByRole('button', { name: 'Giriş yap' }).click()
-}
 
 test('[ASHELL-01] every page of the panel but its login wants a token and an admin in storage', async ({ page }) => {
   for (const path of ['', '/dashboard', '/users', '/tickets', '/help', '/settings']) {
@@ -26,7 +15,7 @@ test('[ASHELL-01] every page of the panel but its login wants a token and an adm
     await expect(page.getByRole('heading', { level: 1, name: 'Yönetici girişi' })).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Yönetim gezintisi' })).toHaveCount(0)
   }
-  // Either of the two alone is not enough.
+  // A token alone is not enough, nor is an admin.
   await page.evaluate(() => localStorage.setItem('makas.adminToken', 'x.y.z'))
   await page.goto('/admin/users')
   await expect(page).toHaveURL(/\/admin\/login$/)
@@ -38,9 +27,7 @@ test('[ASHELL-01] every page of the panel but its login wants a token and an adm
   await expect(page).toHaveURL(/\/admin\/login$/)
 })
 
-test('[VALID-28] [VALID-29] [ALOGIN-01] email and password are wanted, and there is a way back home', async ({
-  page,
-}) => {
+test('[VALID-28] [VALID-29] [ALOGIN-01] email and password are required; a link leads home', async ({ page }) => {
   await page.goto('/admin/login')
   await expect(form(page).getByLabel('E-posta')).toHaveAttribute('type', 'email')
   for (const label of ['E-posta', 'Şifre'])
@@ -58,12 +45,10 @@ test('[VALID-28] [VALID-29] [ALOGIN-01] email and password are wanted, and there
   await expect(page).not.toHaveURL(/admin/)
 })
 
-test('[ERR-15] a wrong login and a login that could not be tried say their own sentence, and keep what was typed', async ({
-  page,
-}) => {
+test('[ERR-15] a wrong login and a failed login have their sentences; the typed text stays', async ({ page }) => {
   await page.goto('/admin/login')
-  // An email of nobody: guesses at a real account would delay the other tests.
-  await fill(page, 'kimse@ornek.com', 'yanlis-kayikla-lodosa-karsi')
+  // Nobody's email: guesses at a real account would delay other tests.
+  await sendLogin(form(page), { email: 'kimse@ornek.com', password: 'yanlis-kayikla-lodosa-karsi' })
   // The first call about accounts waits until the database is up.
   await expect(page.getByRole('alert')).toHaveText('Geçersiz email veya şifre')
   await expect(form(page).getByLabel('E-posta')).toHaveValue('kimse@ornek.com')
@@ -71,8 +56,7 @@ test('[ERR-15] a wrong login and a login that could not be tried say their own s
   await form(page).getByRole('button', { name: 'Giriş yap' }).click()
   await expect(page.getByRole('alert')).toHaveText('Giriş yapılırken bir hata oluştu')
   await page.unroute('**/api/admin/auth/login')
-  const broken = { status: 500, json: { detail: 'Beklenmeyen bir hata oluştu.', code: 'internal' } }
-  await page.route('**/api/admin/auth/login', (route) => route.fulfill(broken))
+  await page.route('**/api/admin/auth/login', (route) => route.fulfill(BROKEN))
   await form(page).getByRole('button', { name: 'Giriş yap' }).click()
   await expect(page.getByRole('alert')).toHaveText('Giriş yapılırken bir hata oluştu')
   await expect(form(page).getByLabel('Şifre', { exact: true })).toHaveValue('yanlis-kayikla-lodosa-karsi')
@@ -82,7 +66,7 @@ test('[ERR-15] a wrong login and a login that could not be tried say their own s
 test('[ALOGIN-02] [CALL-20] [ENT-23] a login stores token and admin and leads to the dashboard', async ({ page }) => {
   await page.goto('/admin/login')
   const answered = page.waitForResponse('**/api/admin/auth/login')
-  await fill(page, ADMIN.email, ADMIN.password)
+  await sendLogin(form(page), ADMIN)
   const response = await answered
   expect([response.request().method(), response.request().postDataJSON()]).toEqual([
     'POST',
@@ -95,7 +79,7 @@ test('[ALOGIN-02] [CALL-20] [ENT-23] a login stores token and admin and leads to
   const [token, person] = await storage(page)
   expect(token).toBe(answer.access_token)
   expect(JSON.parse(person ?? '')).toMatchObject({ firstName: ADMIN.firstName, role: 'admin' })
-  // A logged-in admin is not asked again, and comes back to the earlier page.
+  // A logged-in admin skips the login.
   await page.goto('/admin/login')
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
   await page.getByRole('button', { name: 'Çıkış yap' }).click()
@@ -103,36 +87,26 @@ test('[ALOGIN-02] [CALL-20] [ENT-23] a login stores token and admin and leads to
   expect(await storage(page)).toEqual([null, null])
   await page.goto('/admin/users')
   await expect(page).toHaveURL(/\/admin\/login$/)
-  await fill(page, ADMIN.email, ADMIN.password)
+  await sendLogin(form(page), ADMIN)
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
 })
 
-test('[ASHELL-01] [ALOGIN-02] where a session ended by itself its login leads back to the page, which the address does not name', {
-  tag: '@full',
-}, async ({ page, context, baseURL }) => {
-  await logInAdmin(page, baseURL ?? '')
-  await page.goto('/admin/users')
+test('[ASHELL-01] [ALOGIN-02] a new login leads back to the page', { tag: '@full' }, async ({ page, context }) => {
+  await openAdmin(page, '/admin/users')
   await page.getByRole('link', { name: 'Sistem ayarları' }).click()
   await expect(page).toHaveURL(/\/admin\/settings$/)
-  const other = await context.newPage()
-  await other.goto('/status')
-  await other.evaluate(() => localStorage.removeItem('makas.adminToken'))
-  await other.close()
+  await endElsewhere(context)
   await expect(form(page)).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'Yönetici girişi' })).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/login$/)
-  await fill(page, ADMIN.email, ADMIN.password)
+  await sendLogin(form(page), ADMIN)
   await expect(page).toHaveURL(/\/admin\/users$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Kullanıcı yönetimi' })).toBeVisible()
 })
 
-test('[ASHELL-02] [ASHELL-03] [ASHELL-05] the sidebar leads everywhere and says who is here; the site opens in a new tab', async ({
-  page,
-  baseURL,
-}) => {
-  await logInAdmin(page, baseURL ?? '')
-  await page.goto('/admin')
+test('[ASHELL-02] [ASHELL-03] [ASHELL-05] the sidebar leads everywhere and names the admin', async ({ page }) => {
+  await openAdmin(page, '/admin')
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
   const side = page.getByRole('navigation', { name: 'Yönetim gezintisi' })
   for (const [name, path] of [
@@ -157,13 +131,9 @@ test('[ASHELL-02] [ASHELL-03] [ASHELL-05] the sidebar leads everywhere and says 
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
 })
 
-test('[ASHELL-04] [ASHELL-06] [STATE-37] on a phone the sidebar comes from behind a button; logout from there ends the session', async ({
-  page,
-  baseURL,
-}) => {
+test('[ASHELL-04] [ASHELL-06] [STATE-37] on a phone a button opens the sidebar; logout', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  const { token } = await logInAdmin(page, baseURL ?? '')
-  await page.goto('/admin/settings')
+  const { token } = await openAdmin(page, '/admin/settings')
   const side = page.getByRole('navigation', { name: 'Yönetim gezintisi' })
   await expect(page.getByRole('heading', { level: 1, name: 'Sistem ayarları' })).toBeVisible()
   await expect(side).toHaveCount(0)
@@ -175,7 +145,7 @@ test('[ASHELL-04] [ASHELL-06] [STATE-37] on a phone the sidebar comes from behin
   await side.getByRole('link', { name: 'Gösterge paneli' }).click()
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
   await expect(side).toHaveCount(0)
-  // The page that is already here closes it, too.
+  // A link to the present page closes the sidebar too.
   await page.getByRole('button', { name: 'Yönetim menüsünü aç' }).click()
   await side.getByRole('link', { name: 'Gösterge paneli' }).click()
   await expect(side).toHaveCount(0)
@@ -189,15 +159,12 @@ test('[ASHELL-04] [ASHELL-06] [STATE-37] on a phone the sidebar comes from behin
   expect(me.status()).toBe(401)
 })
 
-test('[ROLE-13] [ROLE-14] a user and an admin have logins of their own: neither token opens what the other one does', async ({
-  page,
-  baseURL,
-}) => {
-  const { token } = await adminLogin(baseURL ?? '')
+test('[ROLE-13] [ROLE-14] users and admins have separate logins and separate tokens', async ({ page }) => {
+  const { token } = await adminLogin()
   const bearer = { authorization: `Bearer ${token}` }
   expect((await page.request.get('/api/admin/users?skip=0&limit=20', { headers: bearer })).status()).toBe(200)
   expect((await page.request.get('/api/auth/me', { headers: bearer })).status()).toBe(401)
-  const user = { authorization: `Bearer ${(await signUp(baseURL ?? '')).token}` }
+  const user = { authorization: `Bearer ${(await signUp()).token}` }
   expect((await page.request.get('/api/auth/me', { headers: user })).status()).toBe(200)
   expect((await page.request.get('/api/admin/users?skip=0&limit=20', { headers: user })).status()).toBe(401)
   await page.goto('/admin/login')
@@ -209,12 +176,8 @@ test('[ROLE-13] [ROLE-14] a user and an admin have logins of their own: neither 
   await expect(page).toHaveURL(/\/admin\/login$/)
 })
 
-test('[ROLE-16] the role stands in the sidebar in a word, and keeps nobody from any page of the panel', async ({
-  page,
-  baseURL,
-}) => {
-  await logInAdmin(page, baseURL ?? '')
-  await page.goto('/admin/dashboard')
+test('[ROLE-16] the sidebar names the role, which closes no page of the panel', async ({ page }) => {
+  await openAdmin(page, '/admin/dashboard')
   const side = page.getByRole('navigation', { name: 'Yönetim gezintisi' })
   await expect(page.getByText('Yönetici', { exact: true })).toBeVisible()
   await expect(page.getByText(/^(admin|superadmin|moderator)$/i)).toHaveCount(0)
@@ -225,17 +188,8 @@ test('[ROLE-16] the role stands in the sidebar in a word, and keeps nobody from 
   }
 })
 
-for (const width of WIDTHS) {
-  for (const colorScheme of THEMES) {
-    test(`the login in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, {
-      tag: '@full',
-    }, async ({ page }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto('/admin/login')
-      await expect(page.getByRole('heading', { level: 1, name: 'Yönetici girişi' })).toBeVisible()
-      await axe(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    })
-  }
-}
+testEveryLook('the login', async (page) => {
+  await page.goto('/admin/login')
+  await expect(page.getByRole('heading', { level: 1, name: 'Yönetici girişi' })).toBeVisible()
+  await looksRight(page)
+})

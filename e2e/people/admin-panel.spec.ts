@@ -1,39 +1,12 @@
 import { expect, test } from '@playwright/test'
-import { callsOf, logIn, logInAdmin, signUp } from '../people.ts'
+import { logIn, logInAdmin, openAdmin, own, signUp } from '../people.ts'
+import { openTicket } from '../tickets.ts'
 
-test('[ERR-24] what cannot be loaded leaves each page of the panel empty or at its defaults, and breaks none', {
-  tag: '@full',
-}, async ({ page, baseURL }) => {
-  await logInAdmin(page, baseURL ?? '')
-  const broken = { status: 500, json: { detail: 'Beklenmeyen bir hata oluştu.', code: 'internal' } }
-  await page.route(/\/api\/admin\/(dashboard\/stats|users|tickets|help-articles)(\?|$)/, (route) =>
-    route.request().method() === 'GET' ? route.fulfill(broken) : route.fallback(),
-  )
-  await page.goto('/admin/dashboard')
-  const figures = page.getByRole('region', { name: 'Sayılar' })
-  await expect(figures.getByText('%99,9 · veri yok')).toBeVisible()
-  await expect(figures.getByText('0', { exact: true })).toHaveCount(5)
-  const side = page.getByRole('navigation', { name: 'Yönetim gezintisi' })
-  for (const name of ['Kullanıcı yönetimi', 'Talep yönetimi', 'Yardım merkezi']) {
-    await side.getByRole('link', { name }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.getByRole('alert').first()).toBeVisible()
-    await expect(page.getByRole('cell')).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Yeniden dene' }).first()).toBeVisible()
-  }
-})
-
-test('[CONST-30] twenty users a page, excerpts of 100 characters, previews of 200 in the help centre', async ({
-  page,
-  baseURL,
-}) => {
-  const base = baseURL ?? ''
-  const title = `Uzun talep ${process.pid}x${Date.now().toString(36)}`
-  const someone = await signUp(base)
-  const mine = await callsOf(base, someone)
-  expect((await mine.post('/api/tickets', { data: { title, description: 'ğ'.repeat(150) } })).status()).toBe(201)
-  await logInAdmin(page, base)
-  // As many copies of a real user as are asked for, to save as many registrations.
+test('[CONST-30] twenty users a page, excerpts of 100 and previews of 200 characters', async ({ page }) => {
+  const title = own('Uzun talep ')
+  await openTicket(await signUp(), title, { description: 'ğ'.repeat(150) })
+  await logInAdmin(page)
+  // Copies of one real user save registrations.
   await page.route(/\/api\/admin\/users\?/, async (route) => {
     const url = new URL(route.request().url())
     const real = await route.fetch({ url: `${url.origin}${url.pathname}?skip=0&limit=1` })
@@ -61,8 +34,8 @@ test('[CONST-30] twenty users a page, excerpts of 100 characters, previews of 20
 })
 
 /**
- * Expects cut excerpts of this length: the articles of the product are longer than any excerpt; those of other tests
- * may be shorter and stand whole.
+ * Expects cut excerpts of this length. Articles of the product are longer than an excerpt; articles of other tests may
+ * be shorter, and then stand whole.
  */
 function expectCut(texts: readonly string[], length: number): void {
   const cut = texts.filter((text) => text.endsWith('…'))
@@ -71,14 +44,10 @@ function expectCut(texts: readonly string[], length: number): void {
   for (const text of texts) expect([...text].length).toBeLessThanOrEqual(length + 1)
 }
 
-test('[CONST-31] help and articles name six categories, the ticket form names two of them in its own words', async ({
-  page,
-  baseURL,
-}) => {
+test('[CONST-31] help and articles name six categories; the ticket form has two other words', async ({ page }) => {
   const labels = ['Arbitraj', 'Borsa', 'Faturalama', 'Genel', 'Güvenlik', 'Teknik']
-  await logIn(page, await signUp(baseURL ?? ''))
-  await logInAdmin(page, baseURL ?? '')
-  await page.goto('/help')
+  await logIn(page, await signUp())
+  await openAdmin(page, '/help')
   const links = page.getByRole('navigation', { name: 'Kategoriler' }).getByRole('link')
   await expect(links).toHaveCount(7)
   // Their counts come with the articles.
@@ -108,8 +77,8 @@ test('[CONST-31] help and articles name six categories, the ticket form names tw
   expect(await valuesOf('Kategori')).toEqual(['arbitraj', 'billing', 'borsa', 'genel', 'guvenlik', 'technical'])
 })
 
-test('the controls of a bar above a table are equally high', { tag: '@full' }, async ({ page, baseURL }) => {
-  await logInAdmin(page, baseURL ?? '')
+test('the controls of a bar above a table are equally high', { tag: '@full' }, async ({ page }) => {
+  await logInAdmin(page)
   for (const path of ['/admin/users', '/admin/tickets', '/admin/help']) {
     await page.goto(path)
     await expect(page.getByRole('searchbox')).toBeVisible()

@@ -1,13 +1,8 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { axe, expectNoSpill } from '../axe.ts'
 import { startServer } from '../own-server.ts'
-import { ADMIN, adminLogin, codeOf } from '../people.ts'
-import { dataDirOf } from '../product-command.ts'
+import { ADMIN, adminLogin, codeOf, goInPanel, own, sendLogin } from '../people.ts'
+import { makeAdmin } from '../product-command.ts'
 import { readQr } from '../qr.ts'
 
 const STEP_MS = 30_000
@@ -15,12 +10,6 @@ const form = (page: Page) => page.getByRole('form', { name: 'Yönetici giriş fo
 const panel = (page: Page) => page.getByRole('region', { name: 'İki adımlı doğrulama' })
 const first = (page: Page) =>
   page.getByRole('heading', { level: 1, name: 'Önce iki adımlı doğrulamayı kurun', exact: true })
-
-async function fill(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
-  await form(page).getByLabel('E-posta').fill(email)
-  await form(page).getByLabel('Şifre', { exact: true }).fill(password)
-  await form(page).getByRole('button', { name: 'Giriş yap' }).click()
-}
 
 /** Sets the second factor up on the page's panel by its QR code; returns the secret and the recovery codes. */
 async function setUp(page: Page): Promise<{ secret: string; codes: string[] }> {
@@ -56,24 +45,21 @@ async function holdsEverywhere(page: Page): Promise<void> {
       await page.setViewportSize({ width, height: 900 })
       await expect(first(page)).toBeVisible()
       await expect(panel(page)).toBeVisible()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      await expectNoSpill(page)
     }
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [theme, id, nodes[0]?.html])).toEqual([])
+    await axe(page)
   }
   await page.setViewportSize({ width: 1280, height: 900 })
 }
 
-test('where admins must have it, one without gets nothing but its set-up; from then on the login asks for a code', {
-  tag: '@full',
-}, async ({ page }) => {
+test('an admin without a required second factor sees only its set-up', { tag: '@full' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const server = await startServer('admin-totp', { ADMIN_TOTP: 'required' })
   try {
     // The admin is made a moment after the database is up.
-    await adminLogin(server.origin)
+    await adminLogin(ADMIN, server.origin)
     await page.goto(`${server.origin}/admin/login`)
-    await fill(page, ADMIN)
+    await sendLogin(form(page), ADMIN)
     await expect(first(page)).toBeVisible()
     await expect(page.getByText(/yöneticiler için iki adımlı doğrulama zorunludur/)).toBeVisible()
     await holdsEverywhere(page)
@@ -88,7 +74,7 @@ test('where admins must have it, one without gets nothing but its set-up; from t
     await expect(page.getByRole('navigation', { name: 'Yönetim gezintisi' })).toBeVisible()
 
     await page.getByRole('button', { name: 'Çıkış yap' }).click()
-    await fill(page, ADMIN)
+    await sendLogin(form(page), ADMIN)
     await expect(form(page).getByLabel('Doğrulama kodu')).toBeFocused()
     await expect(form(page).getByText('Hesabınız iki adımlı doğrulamayla korunuyor.')).toBeVisible()
     await form(page).getByLabel('Doğrulama kodu').fill('000000')
@@ -103,7 +89,7 @@ test('where admins must have it, one without gets nothing but its set-up; from t
     await form(page).getByRole('button', { name: 'Giriş yap' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Gösterge paneli' })).toBeVisible()
 
-    // Once switched off it has to be set up again before anything else.
+    // Without a second factor the admin sees only the set-up again.
     await page.goto(`${server.origin}/admin/settings`)
     await expect(panel(page).getByText('açık', { exact: true })).toBeVisible()
     await switchOff(panel(page), ADMIN.password, codes[0] ?? '')
@@ -113,32 +99,19 @@ test('where admins must have it, one without gets nothing but its set-up; from t
   }
 })
 
-test('where it is optional an admin switches it on and off among the settings', { tag: '@full' }, async ({
-  page,
-  baseURL,
-}) => {
-  // An admin of this test alone: other tests log in as the first admin without a code.
-  await adminLogin(baseURL ?? '')
+test('where it is optional an admin switches it on and off among the settings', { tag: '@full' }, async ({ page }) => {
+  // Another admin, because other tests log the first admin in without a code.
+  await adminLogin()
   const someone = {
-    email: `yonetici-${Date.now().toString(36)}@ornek.com`,
+    email: `${own('yonetici-')}@ornek.com`,
     password: 'kırmızı-yelkenle-poyraza-doğru-7',
   }
-  const folder = mkdtempSync(join(tmpdir(), 'makas-admin-'))
-  const file = join(folder, 'password')
-  writeFileSync(file, someone.password, { mode: 0o600 })
-  const command = ['apps/server/src/commands/admin.ts', 'create', '--email', someone.email, '--password-file', file]
-  await promisify(execFile)(process.execPath, ['--disable-proto=delete', ...command], {
-    env: { ...process.env, DATA_DIR: dataDirOf(baseURL ?? '') },
-  })
-  rmSync(folder, { recursive: true })
+  await makeAdmin(someone)
 
   await page.goto('/admin/login')
-  await fill(page, someone)
+  await sendLogin(form(page), someone)
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
-  await page
-    .getByRole('navigation', { name: 'Yönetim gezintisi' })
-    .getByRole('link', { name: 'Sistem ayarları' })
-    .click()
+  await goInPanel(page, 'Sistem ayarları')
   await expect(panel(page).getByText('kapalı', { exact: true })).toBeVisible()
   const { codes } = await setUp(page)
   await expect(panel(page).getByText('açık', { exact: true })).toBeVisible()

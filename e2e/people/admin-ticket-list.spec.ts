@@ -1,62 +1,56 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { putAway } from '../keyboard.ts'
-import { ADMIN, callsOf, logIn, logInAdmin, signUp } from '../people.ts'
-import { productCommand } from '../product-command.ts'
+import { ADMIN, logInAdmin, openAdmin, openAs, own, signUp } from '../people.ts'
+import { makeAdmin } from '../product-command.ts'
 import {
   answerBox,
   changeTicket,
   drawer,
   findTicket,
+  newTicketInDrawer,
+  noteBox,
   openDrawer,
   openTicket,
   ownWord,
-  ticketForm,
+  pressIn,
+  sendTicket,
+  ticketRow,
   ticketTable,
 } from '../tickets.ts'
 
-const noteBox = (page: Page) => drawer(page).getByRole('textbox', { name: 'İç not metni' })
 const draftsIn = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('makas.answer.')).length)
 
-test('an answer and a note that are half-written survive a reload, warn of what came since, and leave with what was sent', {
-  tag: '@full',
-}, async ({ page, baseURL }) => {
-  const title = ownWord()
-  const id = await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
-  await logInAdmin(page, baseURL ?? '')
-  await page.goto('/admin/tickets')
-  await openDrawer(page, title)
+test('drafts of answer and note survive a reload, and warn of newer answers', { tag: '@full' }, async ({ page }) => {
+  const { id, title } = await newTicketInDrawer(page)
   await answerBox(page).fill('Yarım kalan yanıt')
-  await drawer(page).getByRole('button', { name: 'İç not', exact: true }).click()
+  await pressIn(page, 'İç not')
   await noteBox(page).fill('Yarım kalan not')
   await page.reload()
   await openDrawer(page, title)
   await expect(answerBox(page)).toHaveValue('Yarım kalan yanıt')
-  await drawer(page).getByRole('button', { name: 'İç not', exact: true }).click()
+  await pressIn(page, 'İç not')
   await expect(noteBox(page)).toHaveValue('Yarım kalan not')
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Yarım kalan')
-  // Drafted before the reload: a change by another admin since then is shown first.
-  await changeTicket(baseURL ?? '', id, { status: 'in_progress', admin_response: 'Araya giren yanıt' })
+  // The draft is older than another admin's change, which is shown first.
+  await changeTicket(id, { status: 'in_progress', admin_response: 'Araya giren yanıt' })
   await page.reload()
   await openDrawer(page, title)
-  await drawer(page).getByRole('button', { name: 'Yanıtı gönder' }).click()
+  await pressIn(page, 'Yanıtı gönder')
   const conflict = page.getByTestId('conflict-dialog')
   await expect(conflict.getByText('Araya giren yanıt')).toBeVisible()
   await conflict.getByRole('button', { name: 'Yine de gönder' }).click()
-  // The note was not sent with the answer; it stays to be sent or thrown away.
+  // The answer was sent without the note, which stays.
   await expect(noteBox(page)).toHaveValue('Yarım kalan not')
   await expect(drawer(page).getByText('Yarım kalan yanıt')).toBeVisible()
-  await drawer(page).getByRole('button', { name: 'Notu ekle' }).click()
+  await pressIn(page, 'Notu ekle')
   await expect(drawer(page).getByText('Yarım kalan not')).toBeVisible()
   await expect(noteBox(page)).toHaveValue('')
   expect(await draftsIn(page)).toBe(0)
   await page.keyboard.press('Escape')
   await expect(drawer(page)).toHaveCount(0)
 
-  // Thrown away on purpose, it does not come back.
+  // A discarded draft does not come back.
   const question = page.getByRole('alertdialog', { name: 'Yazdıklarınız gönderilmedi. Kapatılsın mı?', exact: true })
   await openDrawer(page, title)
   await answerBox(page).fill('Vazgeçilen yanıt')
@@ -65,7 +59,7 @@ test('an answer and a note that are half-written survive a reload, warn of what 
   await expect(drawer(page)).toHaveCount(0)
   await openDrawer(page, title)
   await expect(answerBox(page)).toHaveValue('')
-  // Nothing of it is left for the next person at this computer.
+  // A logout leaves no draft for the next person at this computer.
   await answerBox(page).fill('Çıkıştan önce')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -75,21 +69,14 @@ test('an answer and a note that are half-written survive a reload, warn of what 
   expect(await draftsIn(page)).toBe(0)
 })
 
-test('closing a ticket that could not be loaded keeps the draft of its answer', { tag: '@full' }, async ({
-  page,
-  baseURL,
-}) => {
-  const title = ownWord()
-  const id = await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
-  await logInAdmin(page, baseURL ?? '')
-  await page.goto('/admin/tickets')
-  await openDrawer(page, title)
+test('closing a ticket that could not be loaded keeps the draft of its answer', { tag: '@full' }, async ({ page }) => {
+  const { id, title } = await newTicketInDrawer(page)
   await answerBox(page).fill('Yarım kalan yanıt')
   await page.reload()
   const ticket = `**/api/admin/tickets/${id}`
   await page.route(ticket, (route) => route.fulfill({ status: 503, body: '' }))
   await findTicket(page, title)
-  await ticketTable(page).getByRole('row').filter({ hasText: title }).getByRole('button').click()
+  await ticketRow(page, title).getByRole('button').click()
   await expect(drawer(page).getByRole('alert')).toBeVisible()
   await putAway(drawer(page))
   await expect(drawer(page)).toHaveCount(0)
@@ -99,40 +86,27 @@ test('closing a ticket that could not be loaded keeps the draft of its answer', 
   await expect(answerBox(page)).toHaveValue('Yarım kalan yanıt')
 })
 
-test('a new ticket reaches the list without a reload, and who else has it open and answers it stands above the thread', {
-  tag: '@full',
-}, async ({ page, browser, baseURL }) => {
+test('a new ticket reaches the list; its thread names other admins', { tag: '@full' }, async ({ page, browser }) => {
   const title = ownWord()
-  await logInAdmin(page, baseURL ?? '')
-  await page.goto('/admin/tickets')
+  await openAdmin(page, '/admin/tickets')
   await expect(
     page.getByRole('group', { name: 'Duruma göre filtrele' }).getByRole('button', { name: /^Açık/ }),
   ).toBeVisible()
   await page.getByRole('searchbox', { name: 'Taleplerde ara' }).fill(title)
   await expect(page.getByText('Bu filtreye uyan destek talebi yok.')).toBeVisible()
-  const context = await browser.newContext({ baseURL: baseURL ?? '' })
+  const context = await browser.newContext()
   const theirs = await context.newPage()
-  await logIn(theirs, await signUp(baseURL ?? ''))
-  await theirs.goto('/support')
-  await ticketForm(theirs).getByLabel('Konu başlığı').fill(title)
-  await ticketForm(theirs).getByLabel('Açıklama').fill('Bakar mısınız?')
-  await ticketForm(theirs).getByRole('button', { name: 'Talebi gönder' }).click()
+  await openAs(theirs, await signUp(), '/support')
+  await sendTicket(theirs, title, 'Bakar mısınız?')
   await expect(ticketTable(page).getByText(title)).toBeVisible()
   await context.close()
 
-  // Another admin, made by the product's own command, in a browser of their own.
-  const ece = { email: `ece${process.pid}x${Date.now().toString(36)}@ornek.com`, password: ADMIN.password }
-  const folder = mkdtempSync(join(tmpdir(), 'makas-e2e-'))
-  try {
-    writeFileSync(join(folder, 'password'), ece.password, { mode: 0o600 })
-    const args = ['create', '--email', ece.email, '--password-file', join(folder, 'password')]
-    await productCommand(baseURL ?? '', 'admin', args)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-  const besides = await browser.newContext({ baseURL: baseURL ?? '' })
+  // Another admin, in another browser.
+  const ece = { email: `${own('ece')}@ornek.com`, password: ADMIN.password }
+  await makeAdmin(ece)
+  const besides = await browser.newContext()
   const other = await besides.newPage()
-  await logInAdmin(other, baseURL ?? '', ece)
+  await logInAdmin(other, ece)
   const told = (who: string) => `Bu talebe bakan başka yönetici: ${who}`
   const [byEce, byDefne] = [told(`${ece.email.split('@', 1)[0]} Admin`), told(`${ADMIN.firstName} ${ADMIN.lastName}`)]
   await openDrawer(page, title)
@@ -149,24 +123,15 @@ test('a new ticket reaches the list without a reload, and who else has it open a
   await expect(drawer(page).getByText(/Bu talebe bakan başka yönetici/)).toHaveCount(0)
 })
 
-test('the next page begins behind the last ticket of the one before, and none is seen twice', { tag: '@full' }, async ({
-  page,
-  baseURL,
-}) => {
+test('the next page begins after the last ticket, and repeats none', { tag: '@full' }, async ({ page }) => {
   const mark = ownWord()
-  const someone = await signUp(baseURL ?? '')
-  const call = await callsOf(baseURL ?? '', someone)
-  for (let at = 0; at < 23; at += 1)
-    expect((await call.post('/api/tickets', { data: { title: `${mark} ${at}`, description: 'Metin' } })).status()).toBe(
-      201,
-    )
-  await call.dispose()
-  await logInAdmin(page, baseURL ?? '')
-  await page.goto('/admin/tickets')
+  const someone = await signUp()
+  for (let at = 0; at < 23; at += 1) await openTicket(someone, `${mark} ${at}`)
+  await openAdmin(page, '/admin/tickets')
   await page.getByRole('searchbox', { name: 'Taleplerde ara' }).fill(mark)
-  // The newest tickets are these too: only the count shows that the search was answered.
+  // Only the count shows that the search was answered: the unfiltered list begins with these tickets too.
   await expect(page.getByText('1–20 / 23 talep')).toBeVisible()
-  const rows = ticketTable(page).getByRole('row').filter({ hasText: mark })
+  const rows = ticketRow(page, mark)
   const titles = async () => (await rows.allTextContents()).map((text) => new RegExp(`${mark} \\d+`).exec(text)?.[0])
   await expect(rows).toHaveCount(20)
   const first = await titles()

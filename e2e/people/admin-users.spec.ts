@@ -1,21 +1,33 @@
 import { expect, type Page, test } from '@playwright/test'
-import { axe, axeEverywhere, expectNoSpill, expectWithin } from '../axe.ts'
+import { axe, axeEverywhere, expectWithin, looksRight, testEveryLook } from '../axe.ts'
+import { answerCall, BROKEN } from '../failing.ts'
 import { enter } from '../keyboard.ts'
-import { ADMIN, callsOf, connectDemo, logIn, logInAdmin, makePremium, type Someone, signUp } from '../people.ts'
-import { THEMES, WIDTHS } from '../tier.ts'
+import {
+  ADMIN,
+  callsOf,
+  connectDemo,
+  findUser,
+  makePremium,
+  openAdmin,
+  openAs,
+  type Someone,
+  sendLogin,
+  signUp,
+} from '../people.ts'
 
 const rowOf = (page: Page, { email }: Someone) => page.getByRole('row').filter({ hasText: email })
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Bu sayfada ara: e-posta, ad, soyad' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Kullanıcıyı düzenle' })
+const planOf = (page: Page) => dialog(page).getByLabel('Plan', { exact: true })
+const save = (page: Page) => dialog(page).getByRole('button', { name: 'Güncelle' }).click()
 
-async function openUsers(page: Page, baseURL: string | undefined): Promise<{ token: string }> {
-  const admin = await logInAdmin(page, baseURL ?? '')
-  await page.goto('/admin/users')
+async function openUsers(page: Page): Promise<{ token: string }> {
+  const admin = await openAdmin(page, '/admin/users')
   await expect(page.getByRole('heading', { level: 1, name: 'Kullanıcı yönetimi' })).toBeVisible()
   return admin
 }
 
-/** Lists only users whose name or address has this word, as other journeys sign users up meanwhile. */
+/** Lists only users whose name or address has this word, because other journeys sign users up. */
 async function narrow(page: Page, word: string): Promise<void> {
   await page.route(/\/api\/admin\/users\?/, async (route) => {
     await route.fulfill({
@@ -24,26 +36,24 @@ async function narrow(page: Page, word: string): Promise<void> {
   })
 }
 
-async function edit(page: Page, someone: Someone): Promise<void> {
-  // Other tests sign users up meanwhile: only the server's search finds this one.
-  await search(page).fill(someone.email)
-  await page.getByRole('button', { name: 'Tüm kullanıcılarda ara' }).first().click()
-  await rowOf(page, someone)
+const pressEdit = (page: Page, someone: Someone) =>
+  rowOf(page, someone)
     .getByRole('button', { name: /^Düzenle/ })
     .click()
+
+async function edit(page: Page, someone: Someone): Promise<void> {
+  await findUser(page, someone.email)
+  await pressEdit(page, someone)
   await expect(dialog(page)).toBeVisible()
 }
 
-test('[AUSER-01] [AUSER-02] [AUSER-05] the page is filtered without asking, whatever the case and the dots; refreshed when asked', async ({
-  page,
-  baseURL,
-}) => {
+test('[AUSER-01] [AUSER-02] [AUSER-05] the page filters whatever case and dots, and refreshes', async ({ page }) => {
   const name = `Ilgaz${Date.now().toString(36)}`
-  const first = await signUp(baseURL ?? '', { firstName: 'Işıl', lastName: name })
+  const first = await signUp({ firstName: 'Işıl', lastName: name })
   await narrow(page, name)
-  await openUsers(page, baseURL)
+  await openUsers(page)
   await expect(rowOf(page, first)).toBeVisible()
-  const second = await signUp(baseURL ?? '', { firstName: 'İlke', lastName: name })
+  const second = await signUp({ firstName: 'İlke', lastName: name })
   await expect(rowOf(page, second)).toHaveCount(0)
   const again = page.waitForRequest(/\/api\/admin\/users\?/)
   await page.getByRole('button', { name: 'Yenile' }).click()
@@ -70,33 +80,17 @@ test('[AUSER-01] [AUSER-02] [AUSER-05] the page is filtered without asking, what
   expect(asked).toBe(0)
 })
 
-test('[AUSER-03] [ENT-21] [CALL-22] a row says who it is, the plan, the connected exchanges and since when', async ({
-  page,
-  baseURL,
-}) => {
-  const plain = await signUp(baseURL ?? '', { firstName: 'Çağrı', lastName: 'Özgür' })
-  const premium = await makePremium(baseURL ?? '', await signUp(baseURL ?? '', { firstName: 'Ömer', lastName: 'Ünal' }))
+test('[AUSER-03] [ENT-21] [CALL-22] a row has the user, plan, connected exchanges and date', async ({ page }) => {
+  const plain = await signUp({ firstName: 'Çağrı', lastName: 'Özgür' })
+  const premium = await makePremium(await signUp({ firstName: 'Ömer', lastName: 'Ünal' }))
   // Both addresses begin with the worker's own mark.
   await narrow(page, plain.email.split('-').slice(0, 2).join('-'))
-  const calls = await callsOf(baseURL ?? '', premium)
-  for (const exchange of ['okx', 'kraken']) await connectDemo(calls, exchange)
-  await calls.dispose()
+  for (const exchange of ['okx', 'kraken']) await connectDemo(premium, exchange)
   const first = page.waitForResponse(/\/api\/admin\/users\?skip=0&limit=20$/)
-  await openUsers(page, baseURL)
+  await openUsers(page)
   const users = (await (await first).json()) as Record<string, unknown>[]
-  expect(Object.keys(users[0] ?? {})).toEqual(
-    expect.arrayContaining([
-      'id',
-      'email',
-      'firstName',
-      'lastName',
-      'phoneNumber',
-      'is_premium',
-      'selectedPlan',
-      'connected_exchanges',
-      'created_at',
-    ]),
-  )
+  const fields = 'id email firstName lastName phoneNumber is_premium selectedPlan connected_exchanges created_at'
+  expect(Object.keys(users[0] ?? {})).toEqual(expect.arrayContaining(fields.split(' ')))
   const row = rowOf(page, plain)
   for (const text of ['ÇÖ', 'Çağrı Özgür', plain.email, '+905551112233', 'Free', 'ücretsiz', 'yok', 'etkin'])
     await expect(row).toContainText(text)
@@ -122,19 +116,16 @@ test('[AUSER-03] [ENT-21] [CALL-22] a row says who it is, the plan, the connecte
     ).toBeVisible()
 })
 
-test('the server orders and narrows down all users, and a long trail is read piece by piece', async ({
-  page,
-  baseURL,
-}) => {
+test('the server orders and narrows down all users, and a long trail is read piece by piece', async ({ page }) => {
   const name = `Sıra${Date.now().toString(36)}`
   const names = ['Çiğdem', 'Zeki', 'Ismail', 'İnci']
-  await signUp(baseURL ?? '', { firstName: 'Çiğdem', lastName: name })
-  const zeki = await signUp(baseURL ?? '', { firstName: 'Zeki', lastName: name })
-  await signUp(baseURL ?? '', { firstName: 'Ismail', lastName: name })
-  const inci = await signUp(baseURL ?? '', { firstName: 'İnci', lastName: name })
-  await makePremium(baseURL ?? '', inci)
-  const { token } = await openUsers(page, baseURL)
-  const admin = await callsOf(baseURL ?? '', { token })
+  await signUp({ firstName: 'Çiğdem', lastName: name })
+  const zeki = await signUp({ firstName: 'Zeki', lastName: name })
+  await signUp({ firstName: 'Ismail', lastName: name })
+  const inci = await signUp({ firstName: 'İnci', lastName: name })
+  await makePremium(inci)
+  const { token } = await openUsers(page)
+  const admin = await callsOf({ token })
   const off = { is_premium: false, selectedPlan: 'free', is_active: false }
   expect((await admin.patch(`/api/admin/users/${zeki.id}`, { data: off })).status()).toBe(200)
   for (let at = 0; at < 10; at += 1) {
@@ -142,8 +133,7 @@ test('the server orders and narrows down all users, and a long trail is read pie
     expect((await admin.patch(`/api/admin/users/${inci.id}`, { data })).status()).toBe(200)
   }
   await admin.dispose()
-  await search(page).fill(name)
-  await page.getByRole('button', { name: 'Tüm kullanıcılarda ara' }).first().click()
+  await findUser(page, name)
   const rows = page.getByRole('row').filter({ hasText: name })
   await expect(rows).toHaveCount(4)
   const shown = async () => {
@@ -177,9 +167,7 @@ test('the server orders and narrows down all users, and a long trail is read pie
     ),
   ).toBeVisible()
 
-  await rowOf(page, inci)
-    .getByRole('button', { name: /^Düzenle/ })
-    .click()
+  await pressEdit(page, inci)
   const lines = dialog(page).getByRole('list').getByRole('listitem')
   await expect(lines).toHaveCount(8)
   await expect(dialog(page).getByText('Kayıt oldu')).toHaveCount(0)
@@ -189,10 +177,10 @@ test('the server orders and narrows down all users, and a long trail is read pie
   await expect(dialog(page).getByRole('button', { name: 'Daha eskisini göster' })).toHaveCount(0)
 })
 
-test('[AUSER-04] twenty a page: the indicator, and a next that ends with the last row', async ({ page, baseURL }) => {
-  await signUp(baseURL ?? '')
+test('[AUSER-04] twenty a page: the indicator, and a next that ends with the last row', async ({ page }) => {
+  await signUp()
   const asked: string[] = []
-  // Forty-five copies of a real user, to save as many registrations.
+  // Forty-five copies of one real user save registrations.
   await page.route(/\/api\/admin\/users\?/, async (route) => {
     const url = new URL(route.request().url())
     const skip = Number(url.searchParams.get('skip'))
@@ -200,14 +188,11 @@ test('[AUSER-04] twenty a page: the indicator, and a next that ends with the las
     const real = await route.fetch({ url: `${url.origin}${url.pathname}?skip=0&limit=1` })
     const [user] = (await real.json()) as Record<string, unknown>[]
     const count = Math.min(20, 45 - skip)
-    const rows = Array.from({ length: count }, (_, at) => ({
-      ...user,
-      id: `u${skip + at}`,
-      lastName: `No${skip + at}`,
-    }))
+    const copy = (number: number) => ({ ...user, id: `u${number}`, lastName: `No${number}` })
+    const rows = Array.from({ length: count }, (_, at) => copy(skip + at))
     await route.fulfill({ json: rows, headers: { 'x-total-count': '45' } })
   })
-  await openUsers(page, baseURL)
+  await openUsers(page)
   const next = page.getByRole('button', { name: 'Sonraki' })
   const previous = page.getByRole('button', { name: 'Önceki' })
   await expect(page.getByText('Sayfa 1 / 3')).toBeVisible()
@@ -225,12 +210,9 @@ test('[AUSER-04] twenty a page: the indicator, and a next that ends with the las
   expect(asked.slice(0, 3)).toEqual(['?skip=0&limit=20', '?skip=20&limit=20', '?skip=40&limit=20'])
 })
 
-test('[AUSER-06] [ENT-22] [CALL-23] the dialog changes plan and premium and nothing else, or nothing at all', async ({
-  page,
-  baseURL,
-}) => {
-  const someone = await signUp(baseURL ?? '', { firstName: 'Nil', lastName: 'Bulut' })
-  await openUsers(page, baseURL)
+test('[AUSER-06] [ENT-22] [CALL-23] the dialog changes plan and premium alone, or nothing', async ({ page }) => {
+  const someone = await signUp({ firstName: 'Nil', lastName: 'Bulut' })
+  await openUsers(page)
   await edit(page, someone)
   for (const [label, value] of [
     ['E-posta', someone.email],
@@ -239,7 +221,7 @@ test('[AUSER-06] [ENT-22] [CALL-23] the dialog changes plan and premium and noth
     await expect(dialog(page).getByLabel(label)).toHaveValue(value)
     await expect(dialog(page).getByLabel(label)).toHaveAttribute('readonly', '')
   }
-  const plan = dialog(page).getByLabel('Plan', { exact: true })
+  const plan = planOf(page)
   await expect(dialog(page).getByText('Kayıt oldu')).toBeVisible()
   await expect(dialog(page).getByText('Bağlı borsası yok.')).toBeVisible()
   await axe(page)
@@ -247,14 +229,12 @@ test('[AUSER-06] [ENT-22] [CALL-23] the dialog changes plan and premium and noth
   await dialog(page).getByRole('button', { name: 'Vazgeç' }).click()
   await expect(dialog(page)).toHaveCount(0)
   await expect(rowOf(page, someone)).toContainText('Free')
-  await rowOf(page, someone)
-    .getByRole('button', { name: /^Düzenle/ })
-    .click()
+  await pressEdit(page, someone)
   await expect(plan).toHaveValue('free')
   await plan.selectOption('yearly')
   await dialog(page).getByLabel('Premium üye').check()
   const sent = page.waitForRequest((request) => request.method() === 'PATCH')
-  await dialog(page).getByRole('button', { name: 'Güncelle' }).click()
+  await save(page)
   const request = await sent
   expect(new URL(request.url()).pathname).toBe(`/api/admin/users/${someone.id}`)
   expect(request.postDataJSON()).toMatchObject({ is_premium: true, selectedPlan: 'yearly', is_active: true })
@@ -262,49 +242,38 @@ test('[AUSER-06] [ENT-22] [CALL-23] the dialog changes plan and premium and noth
   await expect(rowOf(page, someone)).toContainText('Premium')
   await expect(rowOf(page, someone)).toContainText('yıllık')
   // The change stands in the audit log, with the name of its admin.
-  await rowOf(page, someone)
-    .getByRole('button', { name: /^Düzenle/ })
-    .click()
+  await pressEdit(page, someone)
   await expect(dialog(page).getByText(/Plan: Ücretsiz → Yıllık/)).toContainText('Defne Aydın')
 })
 
-test('[ERR-19] [CONST-35] a save that fails says so and keeps what was chosen', async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '', { firstName: 'Tuna', lastName: 'Irmak' })
-  await openUsers(page, baseURL)
+test('[ERR-19] [CONST-35] a save that fails says so and keeps what was chosen', async ({ page }) => {
+  const someone = await signUp({ firstName: 'Tuna', lastName: 'Irmak' })
+  await openUsers(page)
   await edit(page, someone)
-  const plan = dialog(page).getByLabel('Plan', { exact: true })
-  expect(await plan.getByRole('option').evaluateAll((all) => all.map((one) => one.getAttribute('value')))).toEqual([
-    'free',
-    'monthly',
-    'yearly',
-  ])
-  await page.route('**/api/admin/users/*', (route) =>
-    route.request().method() === 'PATCH'
-      ? route.fulfill({ status: 500, json: { detail: 'Beklenmeyen bir hata oluştu.', code: 'internal' } })
-      : route.fallback(),
-  )
+  const plan = planOf(page)
+  const values = plan.getByRole('option').evaluateAll((all) => all.map((option) => option.getAttribute('value')))
+  expect(await values).toEqual(['free', 'monthly', 'yearly'])
+  await answerCall(page, 'PATCH', '**/api/admin/users/*', BROKEN)
   await plan.selectOption('monthly')
-  await dialog(page).getByRole('button', { name: 'Güncelle' }).click()
+  await save(page)
   const alert = page.getByRole('alertdialog', { name: 'Kullanıcı güncellenirken hata oluştu', exact: true })
   await alert.getByRole('button', { name: 'Tamam' }).click()
   await expect(plan).toHaveValue('monthly')
   await page.unroute('**/api/admin/users/*')
-  await dialog(page).getByRole('button', { name: 'Güncelle' }).click()
+  await save(page)
   await expect(dialog(page)).toHaveCount(0)
   await expect(rowOf(page, someone)).toContainText('aylık')
 })
 
-test('of two admins the second sees both versions and decides; nothing that was chosen is lost', {
-  tag: '@full',
-}, async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '', { firstName: 'Asya', lastName: 'Vural' })
-  const { token } = await openUsers(page, baseURL)
+test('two admins at once: the second sees both versions and decides', { tag: '@full' }, async ({ page }) => {
+  const someone = await signUp({ firstName: 'Asya', lastName: 'Vural' })
+  const { token } = await openUsers(page)
   await edit(page, someone)
-  const plan = dialog(page).getByLabel('Plan', { exact: true })
+  const plan = planOf(page)
   await plan.selectOption('monthly')
-  const other = await callsOf(baseURL ?? '', { token })
+  const other = await callsOf({ token })
   await other.patch(`/api/admin/users/${someone.id}`, { data: { is_premium: true, selectedPlan: 'yearly' } })
-  await dialog(page).getByRole('button', { name: 'Güncelle' }).click()
+  await save(page)
   const both = dialog(page).getByRole('alert')
   await expect(both).toContainText('Bu kullanıcıyı siz düzenlerken başka bir yönetici değiştirdi.')
   await expect(both.getByRole('row', { name: /Plan/ })).toContainText('Yıllık')
@@ -317,80 +286,61 @@ test('of two admins the second sees both versions and decides; nothing that was 
   await expect(rowOf(page, someone)).toContainText('aylık')
 })
 
-test('whoever is switched off is out at once, and comes back when switched on', async ({ page, baseURL, browser }) => {
-  const someone = await signUp(baseURL ?? '', { firstName: 'Umut', lastName: 'Izgi' })
-  const theirs = await callsOf(baseURL ?? '', someone)
+test('whoever is switched off is out at once, and comes back when switched on', async ({ page, browser }) => {
+  const someone = await signUp({ firstName: 'Umut', lastName: 'Izgi' })
+  const theirs = await callsOf(someone)
   expect((await theirs.get('/api/auth/me')).status()).toBe(200)
-  await openUsers(page, baseURL)
+  await openUsers(page)
   await edit(page, someone)
   const active = dialog(page).getByLabel('Hesap etkin')
   await active.uncheck()
-  await dialog(page).getByRole('button', { name: 'Güncelle' }).click()
+  await save(page)
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('Umut Izgi hesabı kapatılsın mı?')
   await question.getByRole('button', { name: 'Hesabı kapat' }).click()
   await expect(dialog(page)).toHaveCount(0)
   await expect(rowOf(page, someone)).toContainText('kapatıldı')
   await expect.poll(async () => (await theirs.get('/api/auth/me')).status()).toBe(401)
-  const context = await browser.newContext({ baseURL: baseURL ?? '' })
+  const context = await browser.newContext()
   const theirPage = await context.newPage()
-  await logIn(theirPage, someone)
-  await theirPage.goto('/status')
+  await openAs(theirPage, someone, '/status')
   const login = { data: { email: someone.email, password: someone.password } }
   expect((await theirPage.request.post('/api/auth/login', login)).status()).toBe(401)
-  await rowOf(page, someone)
-    .getByRole('button', { name: /^Düzenle/ })
-    .click()
+  await pressEdit(page, someone)
   await active.check()
-  await dialog(page).getByRole('button', { name: 'Güncelle' }).click()
+  await save(page)
   await expect(rowOf(page, someone)).toContainText('etkin')
   await expect.poll(async () => (await theirPage.request.post('/api/auth/login', login)).status()).toBe(200)
   await context.close()
 })
 
-test('a session that ends is taken up again above the dialog, where what was chosen stays', { tag: '@full' }, async ({
-  page,
-  baseURL,
-}) => {
-  const someone = await signUp(baseURL ?? '', { firstName: 'Pınar', lastName: 'Hızır' })
-  const { token } = await openUsers(page, baseURL)
+test('a login above the dialog renews an ended session and keeps the choice', { tag: '@full' }, async ({ page }) => {
+  const someone = await signUp({ firstName: 'Pınar', lastName: 'Hızır' })
+  const { token } = await openUsers(page)
   await edit(page, someone)
-  const plan = dialog(page).getByLabel('Plan', { exact: true })
+  const plan = planOf(page)
   await plan.selectOption('yearly')
   const bearer = { authorization: `Bearer ${token}`, 'x-makas-renewal': '1' }
   expect((await page.request.post('/api/admin/auth/logout', { headers: bearer })).status()).toBe(204)
-  await dialog(page).getByRole('button', { name: 'Güncelle' }).click()
+  await save(page)
   const again = page.getByRole('dialog', { name: 'Oturumunuz sona erdi' })
   await expect(again).toBeVisible()
   await axe(page)
-  await again.getByLabel('E-posta').fill(ADMIN.email)
-  await again.getByLabel('Şifre', { exact: true }).fill(ADMIN.password)
-  await again.getByRole('button', { name: 'Giriş yap' }).click()
+  await sendLogin(again, ADMIN)
   await expect(again).toHaveCount(0)
   await expect(plan).toHaveValue('yearly')
-  await dialog(page).getByRole('button', { name: 'Güncelle' }).click()
+  await save(page)
   await expect(dialog(page)).toHaveCount(0)
 })
 
-for (const width of WIDTHS) {
-  for (const colorScheme of THEMES) {
-    test(`users in the ${colorScheme} theme at ${width}: axe finds nothing and nothing spills`, {
-      tag: '@full',
-    }, async ({ page, baseURL }) => {
-      await signUp(baseURL ?? '')
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 900 })
-      await openUsers(page, baseURL)
-      await expect(page.getByRole('button', { name: /^Düzenle/ }).first()).toBeVisible()
-      await axe(page)
-      await expectNoSpill(page)
-      await page
-        .getByRole('button', { name: /^Düzenle/ })
-        .first()
-        .click()
-      await expect(dialog(page).getByText('Kayıt oldu')).toBeVisible()
-      await axe(page)
-      await expectWithin(dialog(page))
-    })
-  }
-}
+testEveryLook('users', async (page) => {
+  await signUp()
+  await openUsers(page)
+  const edits = page.getByRole('button', { name: /^Düzenle/ })
+  await expect(edits.first()).toBeVisible()
+  await looksRight(page)
+  await edits.first().click()
+  await expect(dialog(page).getByText('Kayıt oldu')).toBeVisible()
+  await axe(page)
+  await expectWithin(dialog(page))
+})

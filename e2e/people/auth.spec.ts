@@ -1,12 +1,23 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { axe, testEveryLook } from '../axe.ts'
 import { stopTime } from '../clock.ts'
-import { callsOf, codeOf, logIn, signUp } from '../people.ts'
-import { THEMES, WIDTHS } from '../tier.ts'
+import { OWN_SENTENCE } from '../failing.ts'
+import {
+  callsOf,
+  codeOf,
+  fillIn,
+  goWithin,
+  logIn,
+  openAs,
+  registration,
+  sendLogin,
+  signUp,
+  storedLogin,
+} from '../people.ts'
 
 const dialog = (page: Page) => page.getByTestId('auth-modal')
 
-/** Opens the login on a page that needs none. */
+/** Opens the login on a public page. */
 async function openLogin(page: Page): Promise<void> {
   await page.goto('/status')
   await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
@@ -19,22 +30,14 @@ async function openRegister(page: Page): Promise<void> {
   await expect(dialog(page).getByRole('heading', { name: 'Hesap oluşturun' })).toBeVisible()
 }
 
+/** Opens the registration and fills it. */
 async function fillRegister(page: Page, change: Readonly<Record<string, string>> = {}): Promise<void> {
-  const typed = {
-    Ad: 'Deniz',
-    Soyad: 'Yılmaz',
-    'E-posta': `yeni-${Date.now().toString(36)}-${test.info().workerIndex}@ornek.com`,
-    Telefon: '555 111 22 33',
-    Şifre: 'kumsal-7-martı',
-    'Şifre, yeniden': 'kumsal-7-martı',
-    ...change,
-  }
-  for (const [label, text] of Object.entries(typed)) await dialog(page).getByLabel(label, { exact: true }).fill(text)
+  await openRegister(page)
+  await fillIn(dialog(page), registration(change))
 }
+const send = (page: Page) => dialog(page).getByRole('button', { name: 'Hesap oluştur', exact: true }).click()
 
-test('[AUTHUI-01] login and registration are two modes of one dialog; changing it clears fields and messages', async ({
-  page,
-}) => {
+test('[AUTHUI-01] login and registration share a dialog; a change clears fields and messages', async ({ page }) => {
   await openLogin(page)
   await dialog(page).getByLabel('E-posta').fill('biri@ornek.com')
   await dialog(page).getByRole('button', { name: 'Giriş yap', exact: true }).click()
@@ -68,25 +71,22 @@ test('[AUTHUI-03] the form of registration has all its fields and four country c
 })
 
 test('[VALID-02] passwords must match', async ({ page }) => {
-  await openRegister(page)
   await fillRegister(page, { 'Şifre, yeniden': 'başka-bir-şey' })
-  await dialog(page).getByRole('button', { name: 'Hesap oluştur', exact: true }).click()
+  await send(page)
   await expect(dialog(page).getByText('Şifreler eşleşmiyor')).toBeVisible()
 })
 
 test('[VALID-03] [CONST-28] a password has at least six characters', async ({ page }) => {
-  await openRegister(page)
   await fillRegister(page, { Şifre: 'beş-5', 'Şifre, yeniden': 'beş-5' })
-  await dialog(page).getByRole('button', { name: 'Hesap oluştur', exact: true }).click()
+  await send(page)
   await expect(dialog(page).getByText('Şifre en az 6 karakter olmalı')).toBeVisible()
 })
 
 test('[VALID-04] [VALID-05] [VALID-07] names and an email are asked for, and blanks are no name', async ({ page }) => {
   const calls: string[] = []
   page.on('request', (sent) => sent.url().includes('/auth/register') && calls.push(sent.url()))
-  await openRegister(page)
   await fillRegister(page, { Ad: '   ', Soyad: ' ', 'E-posta': '' })
-  await dialog(page).getByRole('button', { name: 'Hesap oluştur', exact: true }).click()
+  await send(page)
   await expect(dialog(page).getByText('Ad alanı gerekli', { exact: true })).toBeVisible()
   await expect(dialog(page).getByText('Soyad alanı gerekli')).toBeVisible()
   await expect(dialog(page).getByText('Geçerli bir e-posta adresi girin')).toBeVisible()
@@ -98,14 +98,13 @@ test('[VALID-04] [VALID-05] [VALID-07] names and an email are asked for, and bla
 })
 
 test('[VALID-06] a phone number is asked for and sent as country code and number', async ({ page }) => {
-  await openRegister(page)
   await fillRegister(page, { Telefon: '' })
-  await dialog(page).getByRole('button', { name: 'Hesap oluştur', exact: true }).click()
+  await send(page)
   await expect(dialog(page).getByText('Telefon numarası gerekli')).toBeVisible()
   await dialog(page).getByLabel('Ülke kodu').selectOption('+49')
   await dialog(page).getByLabel('Telefon').fill('1512345678')
   const sent = page.waitForRequest('**/api/auth/register')
-  await dialog(page).getByRole('button', { name: 'Hesap oluştur', exact: true }).click()
+  await send(page)
   expect((await sent).postDataJSON()).toMatchObject({
     phoneNumber: '+491512345678',
     firstName: 'Deniz',
@@ -114,14 +113,11 @@ test('[VALID-06] a phone number is asked for and sent as country code and number
   })
 })
 
-test('[STATE-03] [ENT-02] a registration says so, sets the flag of the tour after 2 s, reports the user and closes', async ({
-  page,
-}) => {
+test('[STATE-03] [ENT-02] a registration says so, sets the tour’s flag after 2 s, and closes', async ({ page }) => {
   await page.clock.install()
-  await openRegister(page)
   await fillRegister(page)
   await stopTime(page)
-  await dialog(page).getByRole('button', { name: 'Hesap oluştur', exact: true }).click()
+  await send(page)
   await expect(dialog(page).getByText('Kayıt başarılı! Paper Trade turu başlıyor...')).toBeVisible()
   await page.clock.runFor(1_900)
   await expect(dialog(page)).toBeVisible()
@@ -134,17 +130,15 @@ test('[STATE-03] [ENT-02] a registration says so, sets the flag of the tour afte
   expect(stored['makas.tour']).toBeTruthy()
 })
 
-test('a common password promises no live exchange key: the registration says that it is weak, and the account still does', {
-  tag: '@full',
-}, async ({ page }) => {
+test('registration and account page call a common password weak', { tag: '@full' }, async ({ page }) => {
   await openRegister(page)
   // On a phone the form is longer than the screen.
   await page.setViewportSize({ width: 390, height: 700 })
-  await fillRegister(page, { Şifre: 'galatasaray', 'Şifre, yeniden': 'galatasaray' })
+  await fillIn(dialog(page), registration({ Şifre: 'galatasaray', 'Şifre, yeniden': 'galatasaray' }))
   const rules = dialog(page).getByRole('list', { name: 'Şifre kuralları' })
   await expect(rules).toContainText('Canlı borsa anahtarı için en az 8 karakter; yaygın bir şifre yetmez')
   await expect(rules).not.toContainText('eklenebilir')
-  await dialog(page).getByRole('button', { name: 'Hesap oluştur', exact: true }).click()
+  await send(page)
   const weak = 'Şifreniz zayıf sayılıyor. Zayıf şifreli hesaba canlı borsa anahtarı eklenemez.'
   await expect(dialog(page).getByText('Kayıt başarılı!')).toBeInViewport()
   await expect(dialog(page).getByText(weak)).toBeInViewport({ ratio: 1 })
@@ -153,11 +147,8 @@ test('a common password promises no live exchange key: the registration says tha
   await expect(page.getByRole('main').getByText(weak)).toBeVisible()
 })
 
-test('[AUTHUI-02] [STATE-02] login shows that it is being processed, says that it worked, and closes after 1.5 s', async ({
-  page,
-  baseURL,
-}) => {
-  const someone = await signUp(baseURL ?? '')
+test('[AUTHUI-02] [STATE-02] a login shows progress, says that it worked, and closes after 1.5 s', async ({ page }) => {
+  const someone = await signUp()
   await page.clock.install()
   await openLogin(page)
   await dialog(page).getByLabel('E-posta').fill(someone.email)
@@ -188,66 +179,43 @@ test('[AUTHUI-02] [STATE-02] login shows that it is being processed, says that i
 test('[ERR-01] the fallback stands where the server gives no sentence, the detail where it does', async ({ page }) => {
   await openLogin(page)
   await page.route('**/api/auth/login', (route) => route.fulfill({ status: 500, body: 'kaput' }))
-  await dialog(page).getByLabel('E-posta').fill('biri@ornek.com')
-  await dialog(page).getByLabel('Şifre', { exact: true }).fill('herhangi-biri')
-  await dialog(page).getByRole('button', { name: 'Giriş yap', exact: true }).click()
+  await sendLogin(dialog(page), { email: 'biri@ornek.com', password: 'herhangi-biri' })
   await expect(dialog(page).getByRole('alert')).toContainText('Giriş başarısız')
   await page.route('**/api/auth/login', (route) =>
-    route.fulfill({ status: 503, json: { detail: 'Sunucunun kendi cümlesi.', code: 'internal' } }),
+    route.fulfill({ status: 503, json: { detail: OWN_SENTENCE, code: 'internal' } }),
   )
   await dialog(page).getByRole('button', { name: 'Giriş yap', exact: true }).click()
-  await expect(dialog(page).getByRole('alert')).toContainText('Sunucunun kendi cümlesi.')
+  await expect(dialog(page).getByRole('alert')).toContainText(OWN_SENTENCE)
   await dialog(page).getByRole('button', { name: 'Kayıt', exact: true }).click()
-  await fillRegister(page)
+  await fillIn(dialog(page), registration())
   await page.route('**/api/auth/register', (route) => route.abort())
-  await dialog(page).getByRole('button', { name: 'Hesap oluştur', exact: true }).click()
+  await send(page)
   await expect(dialog(page).getByRole('alert')).toContainText('Kayıt başarısız')
   await expect(dialog(page).getByLabel('Ad', { exact: true })).toHaveValue('Deniz')
 })
 
-test('[WHAT-13] Google sign-in only says that it is coming soon', async ({ page }) => {
-  await openLogin(page)
-  await dialog(page).getByRole('button', { name: 'Google ile devam et' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('Google ile giriş yakında sunulacak.')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Tamam' }).click()
-  await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  await expect(dialog(page)).toBeVisible()
-})
-
-test('an account with a second factor is asked for its code, and a wrong one is said beside the field', async ({
-  page,
-  baseURL,
-}) => {
-  const someone = await signUp(baseURL ?? '')
-  const calls = await callsOf(baseURL ?? '', someone)
+test('a second factor makes the login ask for its code; a wrong code is said beside the field', async ({ page }) => {
+  const someone = await signUp()
+  const calls = await callsOf(someone)
   await calls.post('/api/auth/proof', { data: { password: someone.password } })
   const { secret } = (await (await calls.post('/api/auth/totp')).json()) as { secret: string }
   const confirmed = await calls.post('/api/auth/totp/confirm', { data: { code: codeOf(secret) } })
   expect(confirmed.status(), await confirmed.text()).toBe(200)
   const { recovery_codes: codes } = (await confirmed.json()) as { recovery_codes: string[] }
   await openLogin(page)
-  await dialog(page).getByLabel('E-posta').fill(someone.email)
-  await dialog(page).getByLabel('Şifre', { exact: true }).fill(someone.password)
-  await dialog(page).getByRole('button', { name: 'Giriş yap', exact: true }).click()
+  await sendLogin(dialog(page), someone)
   await expect(dialog(page).getByLabel('Doğrulama kodu')).toBeFocused()
   await dialog(page).getByLabel('Doğrulama kodu').fill('000000')
   await dialog(page).getByRole('button', { name: 'Giriş yap', exact: true }).click()
   await expect(dialog(page).getByText('Doğrulama kodu geçersiz.')).toBeVisible()
-  await dialog(page)
-    .getByLabel('Doğrulama kodu')
-    .fill(codes[0] ?? '')
+  await fillIn(dialog(page), { 'Doğrulama kodu': codes[0] ?? '' })
   await dialog(page).getByRole('button', { name: 'Giriş yap', exact: true }).click()
   await expect(dialog(page).getByText('Giriş başarılı!')).toBeVisible()
 })
 
-test('[STATE-05] [OPP-08] logout removes the token and the user, here and in another tab', async ({
-  page,
-  baseURL,
-  context,
-}) => {
-  const someone = await signUp(baseURL ?? '')
-  await logIn(page, someone)
-  await page.goto('/opportunities')
+test('[STATE-05] [OPP-08] logout removes token and user, here and in another tab', async ({ page, context }) => {
+  const someone = await signUp()
+  await openAs(page, someone, '/opportunities')
   await expect(page.getByRole('button', { name: 'Çıkış' })).toBeVisible()
   const other = await context.newPage()
   await other.goto('/status')
@@ -256,12 +224,9 @@ test('[STATE-05] [OPP-08] logout removes the token and the user, here and in ano
   await page.getByRole('button', { name: 'Çıkış' }).click()
   await expect(page.getByRole('button', { name: 'Giriş yap / Başla' })).toBeVisible()
   expect((await told).status()).toBe(204)
-  expect(await page.evaluate(() => [localStorage.getItem('makas.token'), localStorage.getItem('makas.user')])).toEqual([
-    null,
-    null,
-  ])
+  expect(await storedLogin(page)).toEqual([null, null])
   await expect(other.getByRole('button', { name: 'Giriş yap / Başla' })).toBeVisible()
-  const calls = await callsOf(baseURL ?? '', someone)
+  const calls = await callsOf(someone)
   expect((await calls.get('/api/auth/me')).status()).toBe(401)
 })
 
@@ -269,10 +234,10 @@ for (const [what, changed, left] of [
   ['puts no token back that another tab has renewed', 'of-another-tab', ['of-another-tab', 'Yenilenmiş']],
   ['puts nobody back who has logged out in another tab', null, [null, null]],
 ] as const) {
-  test(`who somebody is, told late, ${what}`, { tag: '@full' }, async ({ page, baseURL }) => {
-    const someone = await signUp(baseURL ?? '')
+  test(`who somebody is, told late, ${what}`, { tag: '@full' }, async ({ page }) => {
+    const someone = await signUp()
     await logIn(page, someone)
-    // A tab gets no event for its own write: this write stands for another tab's whose event is still under way.
+    // A tab gets no event for its own write, so this write acts as another tab's write whose event is late.
     await page.route('**/api/auth/me', async (route) => {
       await page.evaluate((token) => {
         if (token === null) localStorage.clear()
@@ -290,47 +255,34 @@ for (const [what, changed, left] of [
   })
 }
 
-for (const theme of THEMES) {
-  for (const width of WIDTHS) {
-    test(`the dialog in the ${theme} theme at ${width}: axe finds nothing, nothing spills, the keyboard stays inside`, {
-      tag: '@full',
-    }, async ({ page }) => {
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto('/status')
-      if (width === 390) await page.getByRole('button', { name: 'Menüyü aç' }).click()
-      await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
-      await expect(dialog(page).getByLabel('E-posta')).toBeFocused()
-      for (const mode of ['Kayıt', 'Giriş']) {
-        await dialog(page).getByRole('button', { name: mode, exact: true }).click()
-        await dialog(page)
-          .getByRole('button', { name: /^(Hesap oluştur|Giriş yap)$/ })
-          .click()
-        await expect(dialog(page).getByRole('alert')).toBeVisible()
-        const { violations } = await new AxeBuilder({ page }).include('[data-testid=auth-modal]').analyze()
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-        const box = await dialog(page).boundingBox()
-        expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= width).toBe(true)
-      }
-      for (let press = 0; press < 14; press += 1) {
-        await page.keyboard.press('Tab')
-        expect(await dialog(page).evaluate((panel) => panel.contains(document.activeElement))).toBe(true)
-      }
-      await page.keyboard.press('Escape')
-      await expect(dialog(page)).toHaveCount(0)
-    })
+testEveryLook('the login dialog, which keeps the keyboard inside,', async (page, width) => {
+  await page.goto('/status')
+  if (width === 390) await page.getByRole('button', { name: 'Menüyü aç' }).click()
+  await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
+  await expect(dialog(page).getByLabel('E-posta')).toBeFocused()
+  for (const mode of ['Kayıt', 'Giriş']) {
+    await dialog(page).getByRole('button', { name: mode, exact: true }).click()
+    await dialog(page)
+      .getByRole('button', { name: /^(Hesap oluştur|Giriş yap)$/ })
+      .click()
+    await expect(dialog(page).getByRole('alert')).toBeVisible()
+    await axe(page, '[data-testid=auth-modal]')
+    const box = await dialog(page).boundingBox()
+    expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= width).toBe(true)
   }
-}
+  for (let press = 0; press < 14; press += 1) {
+    await page.keyboard.press('Tab')
+    expect(await dialog(page).evaluate((panel) => panel.contains(document.activeElement))).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+})
 
-test('whoever leaves the page while it still says that the login worked is logged in, and the page left to stays', {
-  tag: '@full',
-}, async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
+test('a user who leaves the page at the success notice is logged in there', { tag: '@full' }, async ({ page }) => {
+  const someone = await signUp()
   await page.goto('/help')
   await goWithin(page, '/account')
-  await dialog(page).getByLabel('E-posta').fill(someone.email)
-  await dialog(page).getByLabel('Şifre', { exact: true }).fill(someone.password)
-  await dialog(page).getByRole('button', { name: 'Giriş yap', exact: true }).click()
+  await sendLogin(dialog(page), someone)
   await expect(dialog(page).getByText('Giriş başarılı!')).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(/\/help$/)
@@ -339,9 +291,7 @@ test('whoever leaves the page while it still says that the login worked is logge
   expect(await page.evaluate(() => localStorage.getItem('makas.token'))).toBeTruthy()
 })
 
-test('a registration is kept likewise, with its tour; a login dialog does not follow to another page', {
-  tag: '@full',
-}, async ({ page }) => {
+test('a registration is kept, with its tour; no dialog follows to a page', { tag: '@full' }, async ({ page }) => {
   await page.goto('/help')
   await goWithin(page, '/status')
   const open = async () => {
@@ -354,8 +304,8 @@ test('a registration is kept likewise, with its tour; a login dialog does not fo
   await expect(dialog(page)).toHaveCount(0)
   await page.goForward()
   await open()
-  await fillRegister(page)
-  await dialog(page).getByRole('button', { name: 'Hesap oluştur', exact: true }).click()
+  await fillIn(dialog(page), registration())
+  await send(page)
   await expect(dialog(page).getByText('Kayıt başarılı! Paper Trade turu başlıyor...')).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(/\/help$/)
@@ -364,11 +314,3 @@ test('a registration is kept likewise, with its tour; a login dialog does not fo
   await goWithin(page, '/')
   await expect(page.getByTestId('tour-modal')).toBeVisible()
 })
-
-/** Goes to another page of the site without loading it anew. */
-async function goWithin(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState({}, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
-}

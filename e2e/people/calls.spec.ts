@@ -1,16 +1,23 @@
 import { expect, type Request, test } from '@playwright/test'
 import { putAway } from '../keyboard.ts'
-import { callsOf, connectDemo, logIn, signUp } from '../people.ts'
+import { typeKey } from '../keys.ts'
+import {
+  callsOf,
+  connectDemo,
+  logIn,
+  openAs,
+  register,
+  registration,
+  sendLogin,
+  serverAddress,
+  signUp,
+} from '../people.ts'
 
 const pathOf = (request: Request) => new URL(request.url()).pathname
 
-test('[CALL-00] every call of the site goes to its own host under /api, and whatever is somebody’s own carries the token in the Authorization header', async ({
-  page,
-  baseURL,
-}) => {
-  const someone = await signUp(baseURL ?? '')
-  const calls = await callsOf(baseURL ?? '', someone)
-  const { id } = await connectDemo(calls, 'okx')
+test('[CALL-00] calls go to /api of the own host; a user’s calls carry the bearer token', async ({ page }) => {
+  const someone = await signUp()
+  const { id } = await connectDemo(someone, 'okx')
   const bearers = new Map<string, string | undefined>()
   const elsewhere: string[] = []
   page.on('request', (request) => {
@@ -18,13 +25,12 @@ test('[CALL-00] every call of the site goes to its own host under /api, and what
     const { origin, pathname } = new URL(request.url())
     // Code and pictures are fetched too, but are no calls.
     if (pathname.startsWith('/assets/')) return
-    if (origin !== new URL(baseURL ?? '').origin || !pathname.startsWith('/api/')) elsewhere.push(request.url())
+    if (origin !== new URL(serverAddress()).origin || !pathname.startsWith('/api/')) elsewhere.push(request.url())
     bearers.set(`${request.method()} ${pathname}`, request.headers().authorization)
   })
   const refused = { status: 400, json: { detail: 'Denenmedi.', code: 'validation' } }
   await page.route('**/api/validate-exchange-credentials', (route) => route.fulfill(refused))
-  await logIn(page, someone)
-  await page.goto('/')
+  await openAs(page, someone, '/')
   await page.goto('/opportunities')
   await expect(page.getByTestId('connection-state')).toBeVisible()
   await page.goto('/dashboard')
@@ -34,8 +40,7 @@ test('[CALL-00] every call of the site goes to its own host under /api, and what
   await page.getByRole('button', { name: 'Borsa ekle' }).click()
   const dialog = page.getByTestId('credential-dialog')
   await dialog.getByLabel('Borsa', { exact: true }).selectOption({ label: 'Binance' })
-  await dialog.getByLabel('API anahtarı', { exact: true }).fill('a'.repeat(64))
-  await dialog.getByLabel('Gizli anahtar (Secret Key)', { exact: true }).fill('GizliAnahtar0123456789')
+  await typeKey(dialog, 'a'.repeat(64))
   await dialog.getByRole('button', { name: 'Doğrula ve kaydet' }).click()
   await expect(dialog.getByRole('alert')).toBeVisible()
   await putAway(dialog)
@@ -49,8 +54,7 @@ test('[CALL-00] every call of the site goes to its own host under /api, and what
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sil' }).click()
   await expect(wizard.getByRole('region', { name: 'Bağlı borsalar' })).toContainText('Henüz bağlı borsanız yok')
   await wizard.getByRole('button', { name: 'Binance bağla' }).click()
-  await wizard.getByLabel('API anahtarı', { exact: true }).fill('a'.repeat(64))
-  await wizard.getByLabel('Gizli anahtar (Secret Key)', { exact: true }).fill('GizliAnahtar0123456789')
+  await typeKey(wizard, 'a'.repeat(64))
   await wizard.getByRole('button', { name: 'Anahtarı doğrula' }).click()
   await expect(wizard.getByRole('alert')).toBeVisible()
   expect(elsewhere).toEqual([])
@@ -66,20 +70,14 @@ test('[CALL-00] every call of the site goes to its own host under /api, and what
     expect([call, bearers.get(call)]).toEqual([call, expect.stringMatching(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/)])
 })
 
-test('[CALL-01] [CALL-02] [STATE-01] registration and login send what is specified, are answered with access_token and user, and end in their sentences', async ({
-  page,
-}) => {
-  const email = `cagri-${Date.now().toString(36)}-${test.info().workerIndex}@ornek.com`
-  const password = 'kumsal-7-martı'
+test('[CALL-01] [CALL-02] [STATE-01] registration and login send fields, get token and user', async ({ page }) => {
+  const typed = registration({ Ad: 'Çağrı', Soyad: 'Akın' })
+  const { 'E-posta': email = '', Şifre: password = '' } = typed
   await page.goto('/status')
   await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
   const auth = page.getByTestId('auth-modal')
-  await auth.getByRole('button', { name: 'Kayıt', exact: true }).click()
-  const typed = { Ad: 'Çağrı', Soyad: 'Akın', 'E-posta': email, Telefon: '555 111 22 33', Şifre: password }
-  const all = { ...typed, 'Şifre, yeniden': password }
-  for (const [label, text] of Object.entries(all)) await auth.getByLabel(label, { exact: true }).fill(text)
   const registered = page.waitForResponse((answer) => pathOf(answer.request()) === '/api/auth/register')
-  await auth.getByRole('button', { name: 'Hesap oluştur', exact: true }).click()
+  await register(auth, typed)
   const first = await registered
   expect(first.request().method()).toBe('POST')
   expect(first.request().postDataJSON()).toMatchObject({
@@ -103,10 +101,8 @@ test('[CALL-01] [CALL-02] [STATE-01] registration and login send what is specifi
 
   await page.getByRole('banner').getByRole('button', { name: 'Çıkış' }).click()
   await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
-  await auth.getByLabel('E-posta').fill(email)
-  await auth.getByLabel('Şifre', { exact: true }).fill(password)
   const loggedIn = page.waitForResponse((reply) => pathOf(reply.request()) === '/api/auth/login')
-  await auth.getByRole('button', { name: 'Giriş yap', exact: true }).click()
+  await sendLogin(auth, { email, password })
   const second = await loggedIn
   expect(second.request().method()).toBe('POST')
   expect(second.request().postDataJSON()).toEqual({ email, password })
@@ -116,12 +112,11 @@ test('[CALL-01] [CALL-02] [STATE-01] registration and login send what is specifi
   await expect(page.getByRole('banner').getByText('Çağrı Akın')).toBeVisible()
 })
 
-test('[CALL-06] [CALL-08] [CALL-09] the dashboard asks for the counts, and with the token for balances and what fits them', {
-  tag: '@full',
-}, async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
-  const calls = await callsOf(baseURL ?? '', someone)
-  await connectDemo(calls, 'okx')
+test('[CALL-06] [CALL-08] [CALL-09] the dashboard asks for counts and own figures', { tag: '@full' }, async ({
+  page,
+}) => {
+  const someone = await signUp()
+  await connectDemo(someone, 'okx')
   await logIn(page, someone)
   const answers = ['market-stats', 'portfolio/balances', 'personalized-arbitrage'].map((name) =>
     page.waitForResponse((answer) => pathOf(answer.request()) === `/api/${name}` && answer.ok()),
@@ -138,13 +133,10 @@ test('[CALL-06] [CALL-08] [CALL-09] the dashboard asks for the counts, and with 
   expect(await personal?.json()).toMatchObject({ opportunities: expect.any(Array) })
 })
 
-test('[CALL-34] the list of connections is the server’s own, and deleting one is really sent', async ({
-  page,
-  baseURL,
-}) => {
-  const someone = await signUp(baseURL ?? '')
-  const calls = await callsOf(baseURL ?? '', someone)
-  const { id, api_key_masked: masked } = await connectDemo(calls, 'bybit')
+test('[CALL-34] the list of connections is the server’s own, and deleting one is really sent', async ({ page }) => {
+  const someone = await signUp()
+  const calls = await callsOf(someone)
+  const { id, api_key_masked: masked } = await connectDemo(someone, 'bybit')
   await logIn(page, someone)
   const listed = page.waitForResponse(
     (answer) => answer.request().method() === 'GET' && pathOf(answer.request()) === '/api/api-keys',

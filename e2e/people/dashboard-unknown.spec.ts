@@ -1,15 +1,12 @@
 import { expect, type Page, test } from '@playwright/test'
 import { listedRow, serve } from '../market.ts'
-import { logIn, signUp } from '../people.ts'
+import { openAs, signUp } from '../people.ts'
 import { ownKey } from '../trades.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name })
 
-test('money of test networks is called so wherever it does not count, and its exchange is called connected', async ({
-  page,
-  baseURL,
-}) => {
-  const someone = await signUp(baseURL ?? '')
+test('test money is called so where it does not count, and its exchange is connected', async ({ page }) => {
+  const someone = await signUp()
   const keys = ['okx', 'bybit'].map((exchange) => ownKey(exchange, { balance: { USDT: '26538.5' } }))
   const held = { wallet: 'trading', free: '5', used: '0', total: '5', usdt_value: null, unvalued: 'test-money' }
   const account = (exchange: string) => ({
@@ -39,8 +36,7 @@ test('money of test networks is called so wherever it does not count, and its ex
       },
     }),
   )
-  await logIn(page, someone)
-  await page.goto('/dashboard')
+  await openAs(page, someone, '/dashboard')
   const rows = region(page, 'Bakiyenize göre').getByRole('listitem')
   await expect(rows.nth(0)).toContainText('alış borsasında test parası')
   await expect(rows.nth(1)).toContainText('alış borsası bağlı değil')
@@ -58,24 +54,20 @@ test('money of test networks is called so wherever it does not count, and its ex
   const card = page.getByRole('article', { name: 'OKX' })
   await expect(card.getByRole('row', { name: /^BTC/ })).toHaveText('BTC5test parası')
   await expect(page.getByText('değeri bilinmiyor')).toHaveCount(0)
-  // Also where the balances are those of the last check.
+  // The same with the balances of the last check.
   await page.route('**/api/portfolio/balances', (route) => route.fulfill({ status: 503, body: '' }))
   await page.reload()
   await expect(card.getByRole('row', { name: /^USDT/ })).toHaveText('USDT26.538,5test parası')
 })
 
-test('a market that is not heard is called so in every part of the dashboard, and its zeros are no figures', async ({
-  page,
-  baseURL,
-}) => {
+test('every part of the dashboard says that no market is heard, and shows no zeros', async ({ page }) => {
   await serve(page, {
     rows: [],
     source: 'demo',
     engine: { state: 'down', reason: 'engine-restarting' },
     feeds: 'down',
   })
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/dashboard')
+  await openAs(page, await signUp(), '/dashboard')
   const facts = page.getByRole('list', { name: 'Özet' })
   await expect(facts).toHaveText('Veri bekleniyor')
   await expect(region(page, 'En yüksek net getiriler')).toContainText('Hesaplama motoru yeniden başlıyor.')

@@ -1,23 +1,27 @@
-import AxeBuilder from '@axe-core/playwright'
 import { Portfolio } from '@makas/contract'
 import { expect, type Page, test } from '@playwright/test'
+import { looksRight, testEveryLook } from '../axe.ts'
 import { stopTime } from '../clock.ts'
 import { failing, OWN_SENTENCE, tryAgain } from '../failing.ts'
 import { putAway } from '../keyboard.ts'
 import { keepAnswers, openMode } from '../market.ts'
-import { callsOf, connectDemo, logIn, makePremium, signUp } from '../people.ts'
-import { THEMES, WIDTHS } from '../tier.ts'
+import { connectDemo, logIn, makePremium, openAs, signUp, storedLogin } from '../people.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name })
 const dialog = (page: Page) => page.getByTestId('auth-modal')
 const header = (page: Page) => page.getByRole('heading', { name: 'Real-Time Arbitrage Opportunities' })
 
+/** Refuses the user's data, as after the end of their session. */
+async function refuseUser(page: Page): Promise<void> {
+  const refused = { status: 401, json: { detail: 'Giriş yapmanız gerekiyor', code: 'unauthorized' } }
+  for (const call of ['auth/refresh', 'portfolio/balances'])
+    await page.route(`**/api/${call}`, (route) => route.fulfill(refused))
+}
+
 /** The number in a text such as `1.012` or `1.063,42`. */
 const numberIn = (text: string) => Number(text.replaceAll('.', '').replace(',', '.'))
 
-test('[DASH-01] [DASH-05] a visitor is told that the dashboard needs a login; closing that goes home', async ({
-  page,
-}) => {
+test('[DASH-01] [DASH-05] the dashboard asks a visitor to log in; closing the dialog leads home', async ({ page }) => {
   await page.goto('/dashboard')
   await expect(page.getByText('Giriş yapmanız gerekiyor')).toBeVisible()
   await expect(dialog(page).getByRole('heading', { name: 'Giriş yapın' })).toBeVisible()
@@ -25,7 +29,7 @@ test('[DASH-01] [DASH-05] a visitor is told that the dashboard needs a login; cl
   await expect(page).toHaveURL(/\/$/)
   await expect(dialog(page)).toHaveCount(0)
 
-  // The dialog covers the page: it gives the reason itself, and its buttons lead on and home.
+  // The dialog covers the page, so the dialog gives the reason, and its buttons lead on and home.
   await page.goto('/dashboard')
   await expect(dialog(page)).toContainText('Görmek için giriş yapın ya da ücretsiz hesap açın.')
   await expect(dialog(page).getByRole('button', { name: 'Giriş yap', exact: true })).toBeVisible()
@@ -39,16 +43,13 @@ test('[DASH-01] [DASH-05] a visitor is told that the dashboard needs a login; cl
   await putAway(dialog(page))
   await expect(page).toHaveURL(/\/$/)
 
-  // Visitors get cached data in its place, called so.
+  // Visitors get cached data instead, which is called cached.
   await page.goto('/opportunities')
   await expect(page.getByText(/önbellek/i).first()).toBeVisible()
 })
 
-test('[DASH-02] [DASH-03] [CONST-05] the header counts live pairs and active rows, and the ten best are shown', async ({
-  page,
-  baseURL,
-}) => {
-  const someone = await signUp(baseURL ?? '')
+test('[DASH-02] [DASH-03] [CONST-05] the header counts live pairs and active rows; ten best rows', async ({ page }) => {
+  const someone = await signUp()
   await logIn(page, someone)
   await keepAnswers(page, ['arbitrage-opportunities', 'market-stats'])
   const told = page.waitForResponse((answer) => answer.url().endsWith('/api/arbitrage-opportunities') && answer.ok())
@@ -75,12 +76,8 @@ test('[DASH-02] [DASH-03] [CONST-05] the header counts live pairs and active row
   expect(nets).toEqual([...nets].sort((a, b) => b - a))
 })
 
-test('[DASH-04] its buttons refresh, lead to the exchange wizard and start the tour on the landing page', async ({
-  page,
-  baseURL,
-}) => {
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/dashboard')
+test('[DASH-04] its buttons refresh, open the exchange wizard, and start the tour', async ({ page }) => {
+  await openAs(page, await signUp(), '/dashboard')
   await expect(header(page)).toBeVisible()
   const again = page.waitForRequest((request) => request.url().endsWith('/api/arbitrage-opportunities'))
   await page.getByRole('button', { name: 'Yenile' }).click()
@@ -93,24 +90,17 @@ test('[DASH-04] its buttons refresh, lead to the exchange wizard and start the t
   expect(await page.evaluate(() => localStorage.getItem('makas.tour'))).not.toBeNull()
 })
 
-test('[STATE-06] [STATE-05] a 401 on user data clears the session and reopens the login', async ({ page, baseURL }) => {
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/dashboard')
+test('[STATE-06] [STATE-05] a 401 on user data clears the session and reopens the login', async ({ page }) => {
+  await openAs(page, await signUp(), '/dashboard')
   await expect(header(page)).toBeVisible()
-  const refused = { status: 401, json: { detail: 'Giriş yapmanız gerekiyor', code: 'unauthorized' } }
-  await page.route('**/api/auth/refresh', (route) => route.fulfill(refused))
-  await page.route('**/api/portfolio/balances', (route) => route.fulfill(refused))
+  await refuseUser(page)
   await page.reload()
   await expect(dialog(page).getByRole('heading', { name: 'Giriş yapın' })).toBeVisible()
-  const stored = () => page.evaluate(() => [localStorage.getItem('makas.token'), localStorage.getItem('makas.user')])
-  expect(await stored()).toEqual([null, null])
+  expect(await storedLogin(page)).toEqual([null, null])
 })
 
-test('[ERR-12] lists that fail are only logged, a missing carry call shows samples, and a 401 on user data logs out', async ({
-  page,
-  baseURL,
-}) => {
-  await logIn(page, await signUp(baseURL ?? ''))
+test('[ERR-12] failed lists are only logged, samples replace carry, a 401 logs out', async ({ page }) => {
+  await logIn(page, await signUp())
   const logged: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') logged.push(`${message.text()} ${message.location().url}`)
@@ -128,34 +118,22 @@ test('[ERR-12] lists that fail are only logged, a missing carry call shows sampl
   await expect(rows).toHaveCount(3)
   for (const text of await rows.allTextContents()) expect(text).toContain('örnek veri')
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  const refused = { status: 401, json: { detail: 'Giriş yapmanız gerekiyor', code: 'unauthorized' } }
-  await page.route('**/api/auth/refresh', (route) => route.fulfill(refused))
-  await page.route('**/api/portfolio/balances', (route) => route.fulfill(refused))
+  await refuseUser(page)
   await page.goto('/dashboard')
   await expect(dialog(page).getByRole('heading', { name: 'Giriş yapın' })).toBeVisible()
-  expect(await page.evaluate(() => [localStorage.getItem('makas.token'), localStorage.getItem('makas.user')])).toEqual([
-    null,
-    null,
-  ])
+  expect(await storedLogin(page)).toEqual([null, null])
 })
 
-test('[STATE-05] logout removes the token and the user', { tag: '@full' }, async ({ page, baseURL }) => {
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/dashboard')
+test('[STATE-05] logout removes the token and the user', { tag: '@full' }, async ({ page }) => {
+  await openAs(page, await signUp(), '/dashboard')
   await expect(header(page)).toBeVisible()
   await page.getByRole('button', { name: 'Çıkış' }).click()
   await expect(page.getByText('Giriş yapmanız gerekiyor')).toBeVisible()
-  expect(await page.evaluate(() => [localStorage.getItem('makas.token'), localStorage.getItem('makas.user')])).toEqual([
-    null,
-    null,
-  ])
+  expect(await storedLogin(page)).toEqual([null, null])
 })
 
-test('[CONST-03] the landing page asks again every 30 seconds, the dashboard every 15, and neither scroll nor focus moves', async ({
-  page,
-  baseURL,
-}) => {
-  await logIn(page, await signUp(baseURL ?? ''))
+test('[CONST-03] landing page polls every 30 seconds, dashboard every 15; scroll and focus stay', async ({ page }) => {
+  await logIn(page, await signUp())
   await page.clock.install()
   let counted = 0
   page.on('request', (request) => {
@@ -206,8 +184,8 @@ test('[CONST-03] the landing page asks again every 30 seconds, the dashboard eve
   expect(await page.evaluate(() => scrollY)).toBe(240)
 })
 
-test('parts load and fail apart, and each can be tried again', async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
+test('parts load and fail apart, and each can be tried again', async ({ page }) => {
+  const someone = await signUp()
   await logIn(page, someone)
   const server = await failing(page)
   server.every(['GET /api/portfolio/balances'], 'said')
@@ -220,9 +198,7 @@ test('parts load and fail apart, and each can be tried again', async ({ page, ba
   await tryAgain(balances, server, 'GET /api/portfolio/balances')
   await expect(region(page, 'Borsa bağlayın')).toBeVisible()
 
-  const calls = await callsOf(baseURL ?? '', someone)
-  await connectDemo(calls, 'kraken')
-  await calls.dispose()
+  await connectDemo(someone, 'kraken')
   server.every(['GET /api/personalized-arbitrage'], 'broken')
   await page.reload()
   const personal = region(page, 'Bakiyenize göre')
@@ -231,25 +207,16 @@ test('parts load and fail apart, and each can be tried again', async ({ page, ba
   await expect(personal.getByText(/borsası bağlı değil|sınır:/).first()).toBeVisible()
 })
 
-test('money in a futures wallet of its own is named apart from the same coin beside it, on dashboard and connection', {
-  tag: '@full',
-}, async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
-  const calls = await callsOf(baseURL ?? '', someone)
-  await connectDemo(calls, 'binance')
-  await calls.dispose()
+test('money in a futures wallet is named apart from the same coin', { tag: '@full' }, async ({ page }) => {
+  const someone = await signUp()
+  await connectDemo(someone, 'binance')
   await logIn(page, someone)
   // The panel shows an exchange's four largest balances, and not every demo account has the futures wallet among them.
   await page.route('**/api/portfolio/balances', async (route) => {
     const answer = Portfolio.parse(await (await route.fetch()).json())
-    const exchanges = answer.exchanges.map((one) => ({
-      ...one,
-      balances: one.balances.map((held) => ({
-        ...held,
-        usdt_value: held.wallet === 'futures' ? 1e6 : held.usdt_value,
-      })),
-    }))
-    await route.fulfill({ json: { ...answer, exchanges } })
+    for (const held of answer.exchanges.flatMap(({ balances }) => balances))
+      if (held.wallet === 'futures') Object.assign(held, { usdt_value: 1e6 })
+    await route.fulfill({ json: answer })
   })
   await page.goto('/dashboard')
   const futures = region(page, 'Bakiyeler').getByText(/^USDT vadeli [\d.]+/)
@@ -261,13 +228,9 @@ test('money in a futures wallet of its own is named apart from the same coin bes
   await expect(page.getByText(held, { exact: true })).toBeVisible()
 })
 
-test('a part whose later answer fails says what failed and since when, alone, and keeps what it knew', {
-  tag: '@full',
-}, async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
-  const calls = await callsOf(baseURL ?? '', someone)
-  await connectDemo(calls, 'okx')
-  await calls.dispose()
+test('a part whose poll fails says so alone, and keeps its last answer', { tag: '@full' }, async ({ page }) => {
+  const someone = await signUp()
+  await connectDemo(someone, 'okx')
   await logIn(page, someone)
   const server = await failing(page)
   await page.goto('/dashboard')
@@ -275,7 +238,7 @@ test('a part whose later answer fails says what failed and since when, alone, an
   await expect(region(page, 'Bakiyeler').getByText(/^Toplam bakiye:/)).toBeVisible()
   await expect(region(page, 'Bakiyenize göre').getByRole('listitem').first()).toBeVisible()
   await expect(health.getByText('Çalışıyor').first()).toBeVisible()
-  // Other parts may fail meanwhile, in their own words.
+  // Other parts may fail too, in other words.
   const ordered = page.getByRole('main').getByRole('alert').filter({ hasText: OWN_SENTENCE })
   const parts = [
     ['GET /api/portfolio/balances', 'Bakiyeler', /^Toplam bakiye:/],
@@ -300,15 +263,9 @@ test('a part whose later answer fails says what failed and since when, alone, an
   }
 })
 
-test('an exchange that could not be read keeps its place with its reason, and the total says what it leaves out', {
-  tag: '@full',
-}, async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
-  const calls = await callsOf(baseURL ?? '', someone)
-  for (const exchange of ['okx', 'kraken']) {
-    await connectDemo(calls, exchange)
-  }
-  await calls.dispose()
+test('an unread exchange shows its reason, and the total says what it lacks', { tag: '@full' }, async ({ page }) => {
+  const someone = await signUp()
+  for (const exchange of ['okx', 'kraken']) await connectDemo(someone, exchange)
   await logIn(page, someone)
   const reason = 'Kraken yanıt vermiyor. Bakiyesi okunamadı.'
   await page.route('**/api/portfolio/balances', async (route) => {
@@ -336,24 +293,16 @@ test('an exchange that could not be read keeps its place with its reason, and th
   ).toBeVisible()
 })
 
-test('whoever connects an account sees balances by exchange, rows that fit them, and the key’s health', async ({
-  page,
-  baseURL,
-}) => {
-  const someone = await makePremium(baseURL ?? '', await signUp(baseURL ?? ''))
-  const calls = await callsOf(baseURL ?? '', someone)
-  for (const exchange of ['okx', 'binance', 'bybit']) {
-    await connectDemo(calls, exchange)
-  }
-  await calls.dispose()
-  await logIn(page, someone)
-  await page.goto('/dashboard')
+test('a connected user sees balances by exchange, rows that fit them, and the key’s health', async ({ page }) => {
+  const someone = await makePremium(await signUp())
+  for (const exchange of ['okx', 'binance', 'bybit']) await connectDemo(someone, exchange)
+  await openAs(page, someone, '/dashboard')
   const balances = region(page, 'Bakiyeler')
   await expect(balances.getByText('OKX')).toBeVisible()
   await expect(balances.getByText('Binance')).toBeVisible()
   await expect(balances.getByText(/^Toplam bakiye: [\d.]+,\d{2}USDT$/)).toBeVisible()
   await expect(region(page, 'Bakiyenize göre').getByRole('listitem').first()).toContainText('sınır:')
-  // Accounts and rows of the demo market are marked wherever they stand.
+  // Accounts and rows of the demo market are marked everywhere.
   await expect(balances.getByText('demo piyasa', { exact: true })).toHaveCount(3)
   await expect(region(page, 'Bakiyenize göre').getByRole('listitem').first().getByText('demo')).toBeVisible()
   const health = page.getByRole('table', { name: 'Borsa akışları ve anahtarlarınız' })
@@ -363,28 +312,17 @@ test('whoever connects an account sees balances by exchange, rows that fit them,
   await expect(health.getByRole('row', { name: /Kraken/ }).getByText('demo piyasa', { exact: true })).toHaveCount(0)
 })
 
-for (const theme of THEMES) {
-  test(`the dashboard holds at a width of ${WIDTHS}, ${theme}`, { tag: '@full' }, async ({ page, baseURL }) => {
-    await logIn(page, await signUp(baseURL ?? ''))
-    await page.addInitScript((kept) => localStorage.setItem('makas.theme', kept), theme)
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto('/dashboard')
-      await expect(page.getByRole('table', { name: 'En yüksek net getirili on fırsat' })).toBeVisible()
-      await expect(page.getByRole('table', { name: 'Borsa akışları ve anahtarlarınız' })).toBeVisible()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      // The buttons of the rows are aligned, clear of the panel's edge.
-      const ends = await page
-        .getByRole('table', { name: 'En yüksek net getirili on fırsat' })
-        .evaluate((table) =>
-          Array.from(table.querySelectorAll('[data-testid=row-action]'), (button) =>
-            Math.round(table.getBoundingClientRect().right - button.getBoundingClientRect().right),
-          ),
-        )
-      expect([width, ...new Set(ends)]).toEqual([width, 16])
-      await page.screenshot({ path: `test-results/look/dashboard-${theme}-${width}.png`, fullPage: true })
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => [width, id, nodes[0]?.html])).toEqual([])
-    }
-  })
-}
+testEveryLook('the dashboard', async (page) => {
+  await openAs(page, await signUp(), '/dashboard')
+  const rows = page.getByRole('table', { name: 'En yüksek net getirili on fırsat' })
+  await expect(rows).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Borsa akışları ve anahtarlarınız' })).toBeVisible()
+  // The buttons of the rows are aligned, clear of the panel's edge.
+  const ends = await rows.evaluate((table) =>
+    Array.from(table.querySelectorAll('[data-testid=row-action]'), (button) =>
+      Math.round(table.getBoundingClientRect().right - button.getBoundingClientRect().right),
+    ),
+  )
+  expect([...new Set(ends)]).toEqual([16])
+  await looksRight(page)
+})

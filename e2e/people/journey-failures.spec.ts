@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { failing, OWN_SENTENCE, tryAgain } from '../failing.ts'
 import { TRY_MS } from '../market.ts'
-import { callsOf, connectDemo, logIn, signUp } from '../people.ts'
+import { callsOf, connectDemo, fillIn, logIn, registration, signUp } from '../people.ts'
 
 const UNREACHABLE = 'Sunucuya ulaşılamadı. Yazdıklarınız duruyor; internet bağlantınızı denetleyip yeniden gönderin.'
 
@@ -10,12 +10,12 @@ async function expectTyped(dialog: Locator, typed: Readonly<Record<string, strin
     await expect(dialog.getByLabel(label, { exact: true })).toHaveValue(text)
 }
 
-/** Fills the form of a password change; returns the typed texts by label. */
-async function fillPasswords(form: Locator, current: string, next: string): Promise<Record<string, string>> {
-  const typed = { 'Şimdiki şifre': current, 'Yeni şifre': next, 'Yeni şifre, yeniden': next }
-  for (const [label, text] of Object.entries(typed)) await form.getByLabel(label, { exact: true }).fill(text)
-  return typed
-}
+/** The texts of a password change, by their labels. */
+const passwords = (current: string, next: string) => ({
+  'Şimdiki şifre': current,
+  'Yeni şifre': next,
+  'Yeni şifre, yeniden': next,
+})
 
 /** Sends the form that deletes the account, and confirms it. */
 async function erase(page: Page): Promise<void> {
@@ -23,36 +23,32 @@ async function erase(page: Page): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Kalıcı olarak sil' }).click()
 }
 
-test('a registration and a login that fail say so and keep what was typed, the next try succeeds, and a lost answer makes one account', {
-  tag: '@full',
-}, async ({ page }) => {
+test('a failed registration keeps its text; a lost answer makes one account', { tag: '@full' }, async ({ page }) => {
   const server = await failing(page)
   await page.goto('/')
   await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
   const auth = page.getByTestId('auth-modal')
   const alert = auth.getByRole('alert')
   await auth.getByRole('button', { name: 'Kayıt', exact: true }).click()
-  const email = `aksak-${Date.now().toString(36)}@ornek.com`
-  const password = 'kumsal-7-martı'
-  const typed = { Ad: 'Aksak', Soyad: 'Akın', 'E-posta': email, Telefon: '555 111 22 33', Şifre: password }
-  const again = { ...typed, 'Şifre, yeniden': password }
-  for (const [label, text] of Object.entries(again)) await auth.getByLabel(label, { exact: true }).fill(text)
-  const register = auth.getByRole('button', { name: 'Hesap oluştur', exact: true })
+  const again = registration({ Ad: 'Aksak', Soyad: 'Akın' })
+  const { 'E-posta': email = '', Şifre: password = '' } = again
+  await fillIn(auth, again)
+  const send = auth.getByRole('button', { name: 'Hesap oluştur', exact: true })
   server.next('POST /api/auth/register', 'broken', 'said', 'cut-off', 'lost')
   for (const says of ['Kayıt başarısız', OWN_SENTENCE, `Kayıt başarısız. ${UNREACHABLE}`]) {
-    await register.click()
+    await send.click()
     await expect(alert).toHaveText(says)
     await expectTyped(auth, again)
   }
-  await register.click()
+  await send.click()
   await expect.poll(() => server.left('POST /api/auth/register')).toBe(0)
-  await expect(register).toBeVisible()
+  await expect(send).toBeVisible()
   await expect(alert).toHaveText(`Kayıt başarısız. ${UNREACHABLE}`)
   await expectTyped(auth, again)
-  // The account exists already: the repeated form logs in, and is not told that the email is taken. From here on the
-  // list fails: the tour then has its samples.
+  // The account exists already: the repeated form logs in, and no error says that the email is taken. From here on
+  // the list fails, so the tour shows samples.
   server.every(['GET /api/arbitrage-opportunities'], 'broken')
-  await register.click()
+  await send.click()
   await expect(auth.getByText('Kayıt başarılı! Paper Trade turu başlıyor...')).toBeVisible()
 
   const tour = page.getByTestId('tour-modal')
@@ -64,13 +60,12 @@ test('a registration and a login that fail say so and keep what was typed, the n
   await expect(tour.getByText('İşlem tamamlandı')).toBeVisible()
   await expect(tour).toHaveCount(0)
 
-  // A logout works whether or not the server can be told.
+  // A logout works without the server.
   server.next('POST /api/auth/logout', 'cut-off')
   await page.getByRole('banner').getByRole('button', { name: 'Çıkış' }).click()
   await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
   const login = auth.getByRole('button', { name: 'Giriş yap', exact: true })
-  await auth.getByLabel('E-posta').fill(email)
-  await auth.getByLabel('Şifre', { exact: true }).fill(password)
+  await fillIn(auth, { 'E-posta': email, Şifre: password })
   server.next('POST /api/auth/login', 'broken', 'said', 'cut-off')
   for (const says of ['Giriş başarısız', OWN_SENTENCE, `Giriş başarısız. ${UNREACHABLE}`]) {
     await login.click()
@@ -82,10 +77,8 @@ test('a registration and a login that fail say so and keep what was typed, the n
   await expect(page.getByRole('banner').getByText('Aksak Akın')).toBeVisible()
 })
 
-test('the wizard’s list and its call fail and are tried again, and a lost answer connects one account', {
-  tag: '@full',
-}, async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
+test('the wizard retries its list and call; a lost answer connects one account', { tag: '@full' }, async ({ page }) => {
+  const someone = await signUp()
   await logIn(page, someone)
   const server = await failing(page)
   server.every(['GET /api/api-keys'], 'broken')
@@ -110,17 +103,13 @@ test('the wizard’s list and its call fail and are tried again, and a lost answ
   await expect(alert).toHaveText('API anahtarı eklenemedi')
   await use.click()
   await expect(wizard.getByRole('heading', { name: 'Kraken bağlandı' })).toBeVisible()
-  const calls = await callsOf(baseURL ?? '', someone)
+  const calls = await callsOf(someone)
   expect(await (await calls.get('/api/api-keys')).json()).toHaveLength(1)
 })
 
-test('each part of the dashboard says its own failure, and is mended alone', { tag: '@full' }, async ({
-  page,
-  baseURL,
-}) => {
-  const someone = await signUp(baseURL ?? '')
-  const calls = await callsOf(baseURL ?? '', someone)
-  await connectDemo(calls, 'okx')
+test('each part of the dashboard says its own failure, and is mended alone', { tag: '@full' }, async ({ page }) => {
+  const someone = await signUp()
+  await connectDemo(someone, 'okx')
   await logIn(page, someone)
   const server = await failing(page)
   const part = (name: string) => page.getByRole('region', { name, exact: true })
@@ -176,10 +165,8 @@ test('each part of the dashboard says its own failure, and is mended alone', { t
   await expect(summary.getByRole('alert')).toHaveCount(0)
 })
 
-test('a paper trade that fails keeps its amount, the next try succeeds, and a lost answer is one trade', {
-  tag: '@full',
-}, async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
+test('a failed paper trade keeps its amount; a lost answer makes one trade', { tag: '@full' }, async ({ page }) => {
+  const someone = await signUp()
   await logIn(page, someone)
   const server = await failing(page)
   await page.goto('/portfolio')
@@ -196,7 +183,7 @@ test('a paper trade that fails keeps its amount, the next try succeeds, and a lo
     await expect(alert).toHaveText(says)
     await expect(paper.getByLabel('Tutar (USD)')).toHaveValue('250,50')
   }
-  const calls = await callsOf(baseURL ?? '', someone)
+  const calls = await callsOf(someone)
   const stored = async () => ((await (await calls.get('/api/paper-trades')).json()) as { trades: unknown[] }).trades
   // Retried until an order is taken: a row may close between the look and the press.
   await expect(async () => {
@@ -213,7 +200,7 @@ test('a paper trade that fails keeps its amount, the next try succeeds, and a lo
   }).toPass()
   await expect(alert).toHaveText('Deneme işlemi yapılamadı')
   await expect(paper.getByLabel('Tutar (USD)')).toHaveValue('250,50')
-  // The order was done, only its answer was lost: the repeated one gets the first one's result.
+  // Only the answer to the order was lost: the repeated order gets the first result.
   await order.click()
   await expect(result).toBeVisible()
   expect(await stored()).toHaveLength(1)
@@ -221,12 +208,9 @@ test('a paper trade that fails keeps its amount, the next try succeeds, and a lo
   await expect(page.getByText('1 işlem', { exact: true })).toBeVisible()
 })
 
-test('the account page and the list of connections fail part by part, keep what was typed, and succeed on the next try', {
-  tag: '@full',
-}, async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
-  const calls = await callsOf(baseURL ?? '', someone)
-  await connectDemo(calls, 'okx')
+test('account page and connections fail part by part, and succeed on a retry', { tag: '@full' }, async ({ page }) => {
+  const someone = await signUp()
+  await connectDemo(someone, 'okx')
   await logIn(page, someone)
   const server = await failing(page)
   const question = page.getByRole('alertdialog')
@@ -238,7 +222,7 @@ test('the account page and the list of connections fail part by part, keep what 
   await tryAgain(main, server, 'GET /api/api-keys')
   const card = page.getByRole('article', { name: 'OKX' })
   await expect(card).toBeVisible()
-  // Where the list cannot be read again after a change, the shown one is called old and stays.
+  // If the list cannot be read after a change, the old list stays and is called old.
   server.every(['GET /api/api-keys'], 'cut-off')
   await card.getByRole('button', { name: 'OKX Demo: yeniden doğrula' }).click()
   const old = main.getByRole('alert').filter({ hasText: 'Bağlantılar yüklenemedi. Gösterilen liste eski olabilir.' })
@@ -271,7 +255,8 @@ test('the account page and the list of connections fail part by part, keep what 
 
   const password = page.getByRole('form', { name: 'Şifre değiştirme formu' })
   const changed = 'yepyeni-bir-cümle-42'
-  const typed = await fillPasswords(password, someone.password, changed)
+  const typed = passwords(someone.password, changed)
+  await fillIn(password, typed)
   server.next('POST /api/auth/password', 'broken', 'said', 'cut-off')
   for (const says of ['Şifre değiştirilemedi', OWN_SENTENCE, `Şifre değiştirilemedi. ${UNREACHABLE}`]) {
     await password.getByRole('button', { name: 'Şifreyi değiştir' }).click()
@@ -289,7 +274,7 @@ test('the account page and the list of connections fail part by part, keep what 
     await expect(remove.getByRole('alert')).toHaveText(says)
     await expectTyped(remove, { Şifreniz: changed })
   }
-  // The last attempt was cut off and did nothing: a wrong password is reported as one, not as a deleted account.
+  // The last attempt was cut off and did nothing: a wrong password does not read as a deleted account.
   await remove.getByLabel('Şifreniz', { exact: true }).fill('başka-bir-şifre-7')
   await erase(page)
   await expect(remove).toContainText('Şifre ya da kod yanlış.')
@@ -298,16 +283,15 @@ test('the account page and the list of connections fail part by part, keep what 
   await expect(question).toContainText('Hesabınız silindi.')
 })
 
-test('a password that was changed and an account that was deleted stay so where only the answer was lost', {
-  tag: '@full',
-}, async ({ page, request, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
+test('a changed password and a deleted account outlive a lost answer', { tag: '@full' }, async ({ page, request }) => {
+  const someone = await signUp()
   await logIn(page, someone)
   const server = await failing(page)
   await page.goto('/account')
   const password = page.getByRole('form', { name: 'Şifre değiştirme formu' })
   const changed = 'yepyeni-bir-cümle-42'
-  const typed = await fillPasswords(password, someone.password, changed)
+  const typed = passwords(someone.password, changed)
+  await fillIn(password, typed)
   server.next('POST /api/auth/password', 'lost')
   await password.getByRole('button', { name: 'Şifreyi değiştir' }).click()
   await expect(password.getByRole('alert')).toHaveText(`Şifre değiştirilemedi. ${UNREACHABLE}`)

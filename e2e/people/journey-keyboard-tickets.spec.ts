@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { enter, putAway, tabTo } from '../keyboard.ts'
-import { ADMIN, adminLogin, callsOf, logIn, signUp } from '../people.ts'
+import { ADMIN, adminLogin, openAs, own, signUp } from '../people.ts'
+import { openTicket, ticketCard, ticketForm } from '../tickets.ts'
 
 const DRAWER = '[data-testid=ticket-drawer]'
 const EDITOR = '[data-testid=article-editor]'
@@ -8,13 +9,9 @@ const EDITOR = '[data-testid=article-editor]'
 for (const width of [1440, 768, 390] as const) {
   /** On narrow screens pages are folded behind a button, and a form is a dialog above its list. */
   const isFolded = width < 1024
-  test(`with the keyboard alone from the help centre to a ticket and its reply, at ${width}`, { tag: '@full' }, async ({
-    page,
-    baseURL,
-  }) => {
+  test(`by keyboard from the help centre to a ticket and a reply, ${width} px`, { tag: '@full' }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
-    await logIn(page, await signUp(baseURL ?? ''))
-    await page.goto('/help')
+    await openAs(page, await signUp(), '/help')
     await expect(page.getByRole('list', { name: 'Makaleler' })).toBeVisible()
     const { keyboard } = page
     await keyboard.press('/')
@@ -27,7 +24,7 @@ for (const width of [1440, 768, 390] as const) {
     const title = `Klavyeyle ${width}`
     // A phone shows the tickets first; the form is a dialog above them.
     if (isFolded) await enter(page.getByRole('button', { name: 'Yeni talep' }))
-    const form = page.getByRole('form', { name: 'Destek talebi formu' })
+    const form = ticketForm(page)
     await tabTo(form.getByLabel('Konu başlığı'))
     await keyboard.type(title)
     await tabTo(form.getByLabel('Kategori'))
@@ -41,7 +38,7 @@ for (const width of [1440, 768, 390] as const) {
     await enter(page.getByRole('button', { name: 'Bildirimi kapat' }))
     await expect(page.getByText('Talebiniz alındı.')).toHaveCount(0)
 
-    const card = page.getByTestId('ticket').filter({ hasText: title })
+    const card = ticketCard(page, title)
     await expect(card.getByText('Borsa', { exact: true })).toBeVisible()
     await expect(card.getByText('Yüksek')).toBeVisible()
     await tabTo(card.getByTestId('ticket-reply').getByRole('textbox'))
@@ -50,15 +47,11 @@ for (const width of [1440, 768, 390] as const) {
     await expect(card.locator('[data-side=mine]')).toHaveCount(2)
   })
 
-  test(`with the keyboard alone an admin changes a user, answers a ticket and writes an article, at ${width}`, {
-    tag: '@full',
-  }, async ({ page, baseURL }) => {
-    const base = baseURL ?? ''
-    const mark = `${width}x${Date.now().toString(36)}`
-    const someone = await signUp(base, { firstName: 'Tuş', lastName: mark })
-    const theirs = await callsOf(base, someone)
+  test(`by keyboard an admin changes user, ticket and article, ${width} px`, { tag: '@full' }, async ({ page }) => {
+    const mark = own(`${width}x`)
+    const someone = await signUp({ firstName: 'Tuş', lastName: mark })
     const title = `Klavye sorusu ${mark}`
-    expect((await theirs.post('/api/tickets', { data: { title, description: 'Metin' } })).status()).toBe(201)
+    await openTicket(someone, title)
 
     await page.setViewportSize({ width, height: 900 })
     const { keyboard } = page
@@ -69,7 +62,7 @@ for (const width of [1440, 768, 390] as const) {
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     }
     // The login works only once the first admin exists.
-    await adminLogin(base)
+    await adminLogin()
     await page.goto('/admin/login')
     await tabTo(page.getByLabel('E-posta'))
     await keyboard.type(ADMIN.email)
@@ -119,7 +112,7 @@ for (const width of [1440, 768, 390] as const) {
     await tabTo(page.getByRole('searchbox', { name: 'Başlık ya da içerikte ara' }))
     await keyboard.type(`Klavye makalesi ${mark}`)
     await expect(page.getByRole('button', { name: `Düzenle: Klavye makalesi ${mark}` })).toBeVisible()
-    // A question can be answered with the keyboard too.
+    // Escape answers a question.
     await enter(page.getByRole('button', { name: `Sil: Klavye makalesi ${mark}` }))
     await expect(page.getByRole('alertdialog')).toBeVisible()
     await putAway(page.getByRole('alertdialog'))

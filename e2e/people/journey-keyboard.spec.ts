@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { enter, putAway, tabTo } from '../keyboard.ts'
-import { connectPatiently } from '../people.ts'
+import { connectPatiently, registration } from '../people.ts'
 import { WIDTHS } from '../tier.ts'
 
 const AUTH = '[data-testid=auth-modal]'
@@ -11,9 +11,7 @@ const PAPER = '[data-testid=paper-dialog]'
 for (const width of WIDTHS) {
   /** On narrow screens pages are folded behind a button, and a form is a dialog above its list. */
   const isFolded = width < 1024
-  test(`with the keyboard alone from the landing page to a connected demo exchange and a first paper trade, at ${width}`, {
-    tag: '@full',
-  }, async ({ page }) => {
+  test(`by keyboard from the landing page to a first paper trade, at ${width}`, { tag: '@full' }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await connectPatiently(page)
@@ -38,14 +36,7 @@ for (const width of WIDTHS) {
     await keyboard.press('Enter')
     await expect(auth.getByLabel('E-posta')).toBeFocused()
     await enter(auth.getByRole('button', { name: 'Kayıt', exact: true }), AUTH)
-    const typed = {
-      Ad: 'Klavye',
-      Soyad: 'Akın',
-      'E-posta': `klavye-${width}-${Date.now().toString(36)}@ornek.com`,
-      Telefon: '555 111 22 33',
-      Şifre: 'kumsal-7-martı',
-      'Şifre, yeniden': 'kumsal-7-martı',
-    }
+    const typed = registration({ Ad: 'Klavye', Soyad: 'Akın' })
     for (const [label, text] of Object.entries(typed)) {
       await tabTo(auth.getByLabel(label, { exact: true }), AUTH)
       await keyboard.type(text)

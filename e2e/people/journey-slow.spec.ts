@@ -1,9 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
+import { fillIn, registration } from '../people.ts'
 
-/** Network limits, about a phone at the edge of its network: latency in ms, throughput in bytes per second. */
+/** Limits of a phone at the edge of its network: latency in ms, throughput in bytes per second. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 50 * 1024, uploadThroughput: 50 * 1024 }
 
-/** Records every sentence of waiting that the page shows, however briefly. */
+/** Records every waiting text that the page shows, however briefly. */
 async function noteWaiting(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const said: string[] = []
@@ -20,9 +21,7 @@ async function noteWaiting(page: Page): Promise<void> {
 const saidBy = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { e2eSaid: string[] }).e2eSaid)
 
-test('on a slow network the journey to a first paper trade says that it waits, sends nothing twice and loses nothing', {
-  tag: '@full',
-}, async ({ page }) => {
+test('a slow network: each wait is announced, each call is sent once', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const network = await page.context().newCDPSession(page)
@@ -39,15 +38,7 @@ test('on a slow network the journey to a first paper trade says that it waits, s
   await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
   const auth = page.getByTestId('auth-modal')
   await auth.getByRole('button', { name: 'Kayıt', exact: true }).click()
-  const typed = {
-    Ad: 'Yavaş',
-    Soyad: 'Akın',
-    'E-posta': `yavas-${Date.now().toString(36)}@ornek.com`,
-    Telefon: '555 111 22 33',
-    Şifre: 'kumsal-7-martı',
-    'Şifre, yeniden': 'kumsal-7-martı',
-  }
-  for (const [label, text] of Object.entries(typed)) await auth.getByLabel(label, { exact: true }).fill(text)
+  await fillIn(auth, registration({ Ad: 'Yavaş', Soyad: 'Akın' }))
   // An impatient person presses twice.
   await auth.getByRole('button', { name: 'Hesap oluştur', exact: true }).dblclick()
   await expect(auth.getByText('Kayıt başarılı! Paper Trade turu başlıyor...')).toBeVisible()
@@ -70,7 +61,7 @@ test('on a slow network the journey to a first paper trade says that it waits, s
   await page.getByRole('link', { name: 'Panel', exact: true }).click()
   await expect(page.getByText(/^Toplam bakiye: [\d.]+,\d{2}USDT$/)).toBeVisible()
   await page.getByRole('link', { name: 'Portföyü aç' }).click()
-  // The panel offers a first trade too, as long as the next page is loading.
+  // While the next page loads the panel offers a first trade too.
   await expect(page.getByRole('heading', { name: 'Deneme portföyü', level: 1 })).toBeVisible()
   const paper = page.getByTestId('paper-dialog')
   const result = paper.getByRole('table', { name: 'Sonuç' })

@@ -1,15 +1,12 @@
 import { expect, test } from '@playwright/test'
 import { expectNoSpill } from '../axe.ts'
-import { logIn, logInAdmin, signUp } from '../people.ts'
+import { logIn, openAdmin, signUp } from '../people.ts'
 import { drawer, openDrawer, openTicket, ownWord } from '../tickets.ts'
 
 const LONG = { firstName: 'Ab'.repeat(34), lastName: 'Yılmazoğlu'.repeat(5) }
 
-test('a very long name makes no page wider than its window, and hides nothing beside it', { tag: '@full' }, async ({
-  page,
-  baseURL,
-}) => {
-  await logIn(page, await signUp(baseURL ?? '', LONG))
+test('a very long name widens no page, and hides nothing beside it', { tag: '@full' }, async ({ page }) => {
+  await logIn(page, await signUp(LONG))
   for (const width of [390, 768, 1440]) {
     await page.setViewportSize({ width, height: 844 })
     for (const path of ['/account', '/api-management', '/settings/api', '/portfolio', '/dashboard', '/support']) {
@@ -31,15 +28,11 @@ test('a very long name makes no page wider than its window, and hides nothing be
   }
 })
 
-test('a very long title of a ticket ends before the button that closes it', { tag: '@full' }, async ({
-  page,
-  baseURL,
-}) => {
+test('a very long title of a ticket ends before the button that closes it', { tag: '@full' }, async ({ page }) => {
   const title = `${ownWord()}${'x'.repeat(160)}`
-  await openTicket(baseURL ?? '', await signUp(baseURL ?? ''), title)
+  await openTicket(await signUp(), title)
   await page.setViewportSize({ width: 1440, height: 900 })
-  await logInAdmin(page, baseURL ?? '')
-  await page.goto('/admin/tickets')
+  await openAdmin(page, '/admin/tickets')
   await openDrawer(page, title)
   const heading = await drawer(page).getByRole('heading', { name: title }).boundingBox()
   const close = await drawer(page).getByRole('button', { name: 'Kapat' }).boundingBox()

@@ -1,32 +1,27 @@
 import { expect, type Page, test } from '@playwright/test'
-import { logInAdmin } from '../people.ts'
+import { contentBox, editor, titleBox } from '../articles.ts'
+import { answerCall } from '../failing.ts'
+import { openAdmin } from '../people.ts'
 
-const editor = (page: Page) => page.getByTestId('article-editor')
 const CALL = '**/api/admin/help-articles'
+const TEXT = 'kaybolmaması gereken metin'
 
-/** Makes a chunk of the site unreachable, as with a lost network, or after an update that has removed it. */
+/** Makes a chunk of the site unreachable, like a lost network or an update. */
 const lose = (page: Page, chunk: string) => page.route(`**/assets/${chunk}-*.js`, (route) => route.abort())
 
-async function writeArticle(page: Page, baseURL: string): Promise<void> {
-  await logInAdmin(page, baseURL)
-  await page.goto('/admin/help')
+async function writeArticle(page: Page): Promise<void> {
+  await openAdmin(page, '/admin/help')
   await page.getByRole('button', { name: 'Yeni makale' }).click()
-  await editor(page).getByRole('textbox', { name: 'Başlık' }).fill('Uzun uğraşılmış makale')
-  await editor(page).getByRole('textbox', { name: 'İçerik (Markdown)' }).fill('kaybolmaması gereken metin')
+  await titleBox(page).fill('Uzun uğraşılmış makale')
+  await contentBox(page).fill(TEXT)
 }
 
-async function expectText(page: Page): Promise<void> {
-  const content = editor(page).getByRole('textbox', { name: 'İçerik (Markdown)' })
-  await expect(content).toHaveValue('kaybolmaması gereken metin')
-}
+const expectText = (page: Page) => expect(contentBox(page)).toHaveValue(TEXT)
 
-test('a server that cannot be reached: the sentence is shown though its dialog was never loaded, and the text stays', async ({
-  page,
-  baseURL,
-}) => {
+test('the sentence of an unreachable server is shown without its dialog’s code; the text stays', async ({ page }) => {
   await lose(page, 'alert-box')
-  await writeArticle(page, baseURL ?? '')
-  await page.route(CALL, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await writeArticle(page)
+  await answerCall(page, 'POST', CALL, (route) => route.abort())
   const said = page.waitForEvent('dialog')
   const sent = editor(page).getByRole('button', { name: 'Oluştur' }).click()
   const alert = await said
@@ -34,7 +29,7 @@ test('a server that cannot be reached: the sentence is shown though its dialog w
   await alert.accept()
   await sent
   await expectText(page)
-  // The question is asked in the same way, and its answer holds.
+  // A question appears in the same way, and its answer counts.
   for (const answer of ['dismiss', 'accept'] as const) {
     const asked = page.waitForEvent('dialog')
     const left = editor(page).getByRole('button', { name: 'Vazgeç' }).click()
@@ -50,14 +45,10 @@ test('a server that cannot be reached: the sentence is shown though its dialog w
   }
 })
 
-test('a network that is lost while typing: the dialog of the sentence is there already', { tag: '@full' }, async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('without a network the dialog of an alert is there already', { tag: '@full' }, async ({ page, context }) => {
   const loaded = page.waitForResponse('**/assets/alert-box-*.js')
-  await writeArticle(page, baseURL ?? '')
-  // Resolves once the code and all that it imports is there.
+  await writeArticle(page)
+  // Resolves once the code and its imports are loaded.
   await page.evaluate((code) => import(code), (await loaded).url())
   await context.setOffline(true)
   await editor(page).getByRole('button', { name: 'Oluştur' }).click()
@@ -78,20 +69,18 @@ test('a dialog whose code cannot be loaded asks whether to try again, and the pa
     'Giriş yap / Başla: yüklenemedi. Bağlantınız kesilmiş ya da site güncellenmiş olabilir.',
   )
   await question.getByRole('button', { name: 'Yeniden dene' }).click()
-  // Twice in vain: a page loaded anew knows the files of an updated site.
+  // After two failures only a reload helps: it knows the files of an updated site.
   await expect(question.getByRole('button', { name: 'Yeniden yükle' })).toBeVisible()
   await question.getByRole('button', { name: 'Vazgeç' }).click()
   await expect(question).toHaveCount(0)
   await expect(heading).toBeVisible()
   await page.unroute('**/assets/auth-modal-*.js')
   await logIn.click()
-  // Browsers differ in whether they try a file again that has failed.
+  // Some browsers do not try a failed file again.
   await expect(page.getByTestId('auth-modal').or(question)).toBeVisible()
 })
 
-test('a part of a page whose code cannot be loaded says so in its place, and the rest goes on', {
-  tag: '@full',
-}, async ({ page }) => {
+test('a part whose code cannot be loaded says so in its place', { tag: '@full' }, async ({ page }) => {
   await lose(page, 'filter-place')
   await page.goto('/opportunities')
   await page.getByRole('button', { name: /^Filtreler/ }).click()

@@ -1,40 +1,35 @@
 import { expect, type Page, test } from '@playwright/test'
 import { putAway } from '../keyboard.ts'
-import { carryRow, listedRow, serve, triRow } from '../market.ts'
-import { callsOfAdmin, logIn, makePremium, type Someone, signUp } from '../people.ts'
+import { carryRow, listedRow, row, serve, triRow } from '../market.ts'
+import { callsOfAdmin, logIn, makePremium, openAs, type Someone, signUp, storedLogin } from '../people.ts'
 import { LIVE, ownKey } from '../trades.ts'
 
-const row = '[data-testid=opportunity-row]'
-
 /** Opens the test's own list as a user with these connections. */
-async function openAs(page: Page, someone: Someone, keys: readonly unknown[]): Promise<void> {
+async function openList(page: Page, someone: Someone, keys: readonly unknown[]): Promise<void> {
   await serve(page, {
     rows: [listedRow(1, { net_roi: 0.9 }), listedRow(2, { net_roi: 0.8, buy_exchange: 'bybit' })],
     carry: [carryRow(1, { net_apy: 7 })],
     tri: [triRow(1)],
   })
   await page.route('**/api/api-keys', (route) => route.fulfill({ json: keys }))
-  await logIn(page, someone)
-  await page.goto('/opportunities')
+  await openAs(page, someone, '/opportunities')
   await expect(page.locator(row)).toHaveCount(2)
 }
 
 let deniz: Someone
 test.beforeAll(async () => {
-  deniz = await signUp(test.info().project.use.baseURL ?? '')
+  deniz = await signUp()
 })
 
 test('[OPP-39] [OPP-37] without a connected exchange the action leads to where one is connected', async ({ page }) => {
-  await openAs(page, deniz, [])
+  await openList(page, deniz, [])
   const action = page.getByTestId('row-action').first()
   await expect(action).toHaveText('API bağla')
   await expect(action).toHaveAttribute('href', '/settings/api')
 })
 
-test('[OPP-40] [ROLE-10] with keys each mode has its trade button; without premium it only says what is missing', async ({
-  page,
-}) => {
-  await openAs(page, deniz, [ownKey('okx', LIVE)])
+test('[OPP-40] [ROLE-10] with keys each mode has its trade button; it wants premium first', async ({ page }) => {
+  await openList(page, deniz, [ownKey('okx', LIVE)])
   for (const [mode, text] of [
     ['spot', 'İşlem yap'],
     ['carry', 'Spot + short'],
@@ -52,16 +47,13 @@ test('[OPP-40] [ROLE-10] with keys each mode has its trade button; without premi
   }
 })
 
-test('[ROLE-08] [ROLE-09] [ROLE-11] premium with keys: the button is enabled, and says that trading is coming', async ({
-  page,
-  baseURL,
-}) => {
-  const premium = await makePremium(baseURL ?? '', await signUp(baseURL ?? ''))
+test('[ROLE-08] [ROLE-09] [ROLE-11] premium with keys: the button says that trading is coming', async ({ page }) => {
+  const premium = await makePremium(await signUp())
   const orders: string[] = []
   page.on('request', (request) => {
     if (request.method() !== 'GET' && request.url().includes('/api/')) orders.push(request.url())
   })
-  await openAs(page, premium, [ownKey('okx', LIVE)])
+  await openList(page, premium, [ownKey('okx', LIVE)])
   const action = page.getByTestId('row-action').first()
   await expect(action).toHaveText('İşlem yap')
   await expect(action).toHaveAttribute('aria-disabled', 'false')
@@ -70,17 +62,13 @@ test('[ROLE-08] [ROLE-09] [ROLE-11] premium with keys: the button is enabled, an
   expect(orders).toEqual([])
 })
 
-test('[ROLE-09] premium that an admin gives or takes reaches whoever is logged in: by a reload, a look back at the tab, and the network', async ({
-  page,
-  context,
-  baseURL,
-}) => {
-  const someone = await signUp(baseURL ?? '')
-  await openAs(page, someone, [ownKey('okx', LIVE)])
+test('[ROLE-09] a change of premium reaches the user by reload, tab and network', async ({ page, context }) => {
+  const someone = await signUp()
+  await openList(page, someone, [ownKey('okx', LIVE)])
   const action = page.getByTestId('row-action').first()
   await expect(action).toHaveText('İşlem yap')
   await expect(action).toHaveAttribute('aria-disabled', 'true')
-  await makePremium(baseURL ?? '', someone)
+  await makePremium(someone)
   await page.reload()
   await expect(action).toHaveAttribute('aria-disabled', 'false')
   await action.press('Enter')
@@ -89,10 +77,10 @@ test('[ROLE-09] premium that an admin gives or takes reaches whoever is logged i
   await putAway(alert)
   await expect(alert).toHaveCount(0)
 
-  const admin = await callsOfAdmin(baseURL ?? '')
+  const admin = await callsOfAdmin()
   const taken = { is_premium: false, selectedPlan: 'free', is_active: true }
   expect((await admin.patch(`/api/admin/users/${someone.id}`, { data: taken })).status()).toBe(200)
-  // A question that was answered within the last seconds is not asked again.
+  // The page does not repeat a call that was answered seconds ago.
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
     await expect(action).toHaveAttribute('aria-disabled', 'true', { timeout: 5_000 })
@@ -101,7 +89,7 @@ test('[ROLE-09] premium that an admin gives or takes reaches whoever is logged i
   await expect(alert).toContainText('Bu özellik için premium üyelik gerekiyor')
   await putAway(alert)
 
-  await makePremium(baseURL ?? '', someone)
+  await makePremium(someone)
   await expect(async () => {
     await context.setOffline(true)
     await context.setOffline(false)
@@ -109,12 +97,11 @@ test('[ROLE-09] premium that an admin gives or takes reaches whoever is logged i
   }).toPass()
 })
 
-test('a carry row of Kraken says why it cannot be traded', { tag: '@full' }, async ({ page, baseURL }) => {
-  const premium = await makePremium(baseURL ?? '', await signUp(baseURL ?? ''))
+test('a carry row of Kraken says why it cannot be traded', { tag: '@full' }, async ({ page }) => {
+  const premium = await makePremium(await signUp())
   await serve(page, { carry: [carryRow(1, { id: 'carry.C1-USD.kraken.1x', exchange: 'kraken', net_apy: 7 })] })
   await page.route('**/api/api-keys', (route) => route.fulfill({ json: [ownKey('kraken', LIVE)] }))
-  await logIn(page, premium)
-  await page.goto('/opportunities?mode=carry')
+  await openAs(page, premium, '/opportunities?mode=carry')
   const action = page.getByTestId('row-action').first()
   await expect(action).toHaveText('Spot + short')
   await expect(action).toHaveAttribute('aria-disabled', 'true')
@@ -124,23 +111,11 @@ test('a carry row of Kraken says why it cannot be traded', { tag: '@full' }, asy
   )
 })
 
-const held = (asset: string) => ({
-  asset,
-  wallet: 'trading',
-  free: '200',
-  used: '0',
-  total: '200',
-  usdt_value: 200,
-  unvalued: null,
-})
+const held = { wallet: 'trading', free: '200', used: '0', total: '200', usdt_value: 200, unvalued: null }
 const wallet = (exchange: string, status: string, assets: readonly string[]) => ({
-  id: exchange,
-  exchange,
-  testnet: false,
-  is_demo: false,
-  status,
+  ...{ id: exchange, exchange, testnet: false, is_demo: false, status },
   error: status === 'connected' ? null : 'Borsaya ulaşılamıyor.',
-  balances: assets.map(held),
+  balances: assets.map((asset) => ({ asset, ...held })),
 })
 /** Balances that carry a trade of C1 and C2 from OKX to Binance; each answer has its own time. */
 const balances = () => ({
@@ -155,11 +130,9 @@ const balances = () => ({
   ],
 })
 
-test('[OPP-15] [OPP-25] the balance filter is there for whoever is logged in, and asks for money on both sides', async ({
-  page,
-}) => {
+test('[OPP-15] [OPP-25] the balance filter is there for users, and wants money on both sides', async ({ page }) => {
   await page.route('**/api/portfolio/balances', (route) => route.fulfill({ json: balances() }))
-  await openAs(page, deniz, [])
+  await openList(page, deniz, [])
   await page.getByTestId('filter-toggle').click()
   const panel = page.getByTestId('filter-panel')
   await panel.getByRole('checkbox', { name: 'Bakiyem yeterli olan' }).check()
@@ -174,9 +147,7 @@ test('[OPP-15] [OPP-25] the balance filter is there for whoever is logged in, an
   await expect(page.locator(row)).toHaveCount(1)
 })
 
-test('new answers on the balances leave the rows in place while the pointer is among them', { tag: '@full' }, async ({
-  page,
-}) => {
+test('new balances leave the rows in place under the pointer', { tag: '@full' }, async ({ page }) => {
   await page.clock.install()
   let net: readonly [number, number] = [0.9, 0.8]
   const rows = () => net.map((net_roi, at) => listedRow(at + 1, { net_roi }))
@@ -193,8 +164,7 @@ test('new answers on the balances leave the rows in place while the pointer is a
     return route.fulfill({ json: { ...balances(), as_of: new Date(Date.now() + asked).toISOString() } })
   })
   await page.route('**/api/api-keys', (route) => route.fulfill({ json: [] }))
-  await logIn(page, deniz)
-  await page.goto('/opportunities?ownedOnly=true')
+  await openAs(page, deniz, '/opportunities?ownedOnly=true')
   const pairs = page.locator(`${row} td:first-child`)
   await expect(pairs).toContainText(['C1', 'C2'])
   await expect.poll(() => asked).toBe(1)
@@ -213,10 +183,7 @@ test('new answers on the balances leave the rows in place while the pointer is a
   await expect(pairs).toContainText(['C2', 'C1'])
 })
 
-test('a visitor reads the frozen list, whoever is logged in the live one with their bearer', async ({
-  page,
-  context,
-}) => {
+test('a visitor reads the frozen list, a user the live list with their bearer', async ({ page, context }) => {
   const bearers: (string | undefined)[] = []
   context.on('request', (request) => {
     if (request.url().includes('/api/stream')) bearers.push(request.headers().authorization)
@@ -225,18 +192,14 @@ test('a visitor reads the frozen list, whoever is logged in the live one with th
   await expect(page.getByTestId('connection-state')).toContainText(/önbellek · \d+ sn önce/)
   expect(bearers.filter((bearer) => bearer !== undefined)).toEqual([])
   const own = await context.newPage()
-  await logIn(own, deniz)
-  await own.goto('/opportunities?minROI=0')
+  await openAs(own, deniz, '/opportunities?minROI=0')
   await expect(own.getByTestId('connection-state')).toHaveText('Demo akışı')
-  // Which of the two tabs, both logged in now, reads the stream for both is their own affair.
+  // Either of the two tabs, both logged in now, may read the stream.
   expect(bearers.at(-1)).toMatch(/^Bearer ./)
 })
 
-test('whoever is logged in is at no moment told that the list is the visitors’, in no mode', { tag: '@full' }, async ({
-  page,
-  baseURL,
-}) => {
-  await logIn(page, await signUp(baseURL ?? ''))
+test('no mode ever tells a user that the list is the visitors’ list', { tag: '@full' }, async ({ page }) => {
+  await logIn(page, await signUp())
   await page.addInitScript(() => {
     const said: string[] = []
     Object.assign(window, { e2eSaid: said })
@@ -258,26 +221,18 @@ test('whoever is logged in is at no moment told that the list is the visitors’
   }
 })
 
-test('[OPP-08] logging out clears the stored token and user, and the list goes on as a visitor’s', {
-  tag: '@full',
-}, async ({ page }) => {
-  const own = await signUp(test.info().project.use.baseURL ?? '')
-  await openAs(page, own, [ownKey('okx', LIVE)])
+test('[OPP-08] logout clears token and user; the list goes on as a visitor’s', { tag: '@full' }, async ({ page }) => {
+  const own = await signUp()
+  await openList(page, own, [ownKey('okx', LIVE)])
   await expect(page.getByTestId('row-action').first()).toHaveText('İşlem yap')
   await page.getByRole('button', { name: /Çıkış/ }).click()
   await expect(page.getByTestId('row-action').first()).toHaveText('Simülasyon')
-  expect(await page.evaluate(() => [localStorage.getItem('makas.token'), localStorage.getItem('makas.user')])).toEqual([
-    null,
-    null,
-  ])
+  expect(await storedLogin(page)).toEqual([null, null])
 })
 
-test('logging out in another tab takes the live evidence from an open dialog: it is asked for as a visitor', {
-  tag: '@full',
-}, async ({ page, context }) => {
-  const own = await signUp(test.info().project.use.baseURL ?? '')
-  await logIn(page, own)
-  await page.goto('/opportunities?minROI=0')
+test('a logout in another tab turns open evidence into a visitor’s', { tag: '@full' }, async ({ page, context }) => {
+  const own = await signUp()
+  await openAs(page, own, '/opportunities?minROI=0')
   const bearers: (string | undefined)[] = []
   page.on('request', (request) => {
     if (/\/api\/opportunities\/[^/]+\/evidence/.test(request.url())) {
@@ -294,7 +249,7 @@ test('logging out in another tab takes the live evidence from an open dialog: it
 })
 
 test('views that cannot be read are not said to be none', async ({ page }) => {
-  await openAs(page, await signUp(test.info().project.use.baseURL ?? ''), [])
+  await openList(page, await signUp(), [])
   await page.route('**/api/views', (route) => route.abort())
   await page.getByRole('button', { name: 'Görünümler' }).click()
   const menu = page.getByRole('dialog', { name: 'Kayıtlı görünümler' })
@@ -303,8 +258,8 @@ test('views that cannot be read are not said to be none', async ({ page }) => {
 })
 
 test('views are saved under a name with the account and open on another device', async ({ page, browser }) => {
-  const own = await signUp(test.info().project.use.baseURL ?? '')
-  await openAs(page, own, [])
+  const own = await signUp()
+  await openList(page, own, [])
   await page.goto('/opportunities?minROI=0.85&exchanges=okx,binance')
   await expect(page.locator(row)).toHaveCount(1)
   await page.getByRole('button', { name: 'Görünümler' }).click()
@@ -312,7 +267,7 @@ test('views are saved under a name with the account and open on another device',
   await page.getByRole('button', { name: 'Kaydet' }).click()
   await expect(page.getByText('Görünüm kaydedildi: Günlük bakış')).toBeVisible()
   const elsewhere = await browser.newPage()
-  await openAs(elsewhere, own, [])
+  await openList(elsewhere, own, [])
   await elsewhere.getByRole('button', { name: 'Görünümler' }).click()
   await elsewhere.getByRole('button', { name: 'Günlük bakış', exact: true }).click()
   await expect(elsewhere).toHaveURL(/minROI=0\.85&exchanges=binance,okx$/)

@@ -3,14 +3,12 @@ import { EXCHANGES } from '@makas/domain'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { putAway } from '../keyboard.ts'
 import { TRY_MS } from '../market.ts'
-import { callsOf, connectDemo, logIn, makePremium, type Someone, signUp } from '../people.ts'
+import { callsOf, connectDemo, makePremium, openAs, type Someone, signUp } from '../people.ts'
 
 let ada: Someone
 test.beforeAll(async () => {
-  const baseURL = test.info().project.use.baseURL ?? ''
-  ada = await makePremium(baseURL, await signUp(baseURL))
-  const calls = await callsOf(baseURL, ada)
-  for (const exchange of EXCHANGES) await connectDemo(calls, exchange)
+  ada = await makePremium(await signUp())
+  for (const exchange of EXCHANGES) await connectDemo(ada, exchange)
 })
 
 const dialog = (page: Page) => page.getByTestId('trade-dialog')
@@ -21,35 +19,28 @@ const ended = (page: Page) => dialog(page).getByRole('heading', { name: 'İşlem
 const running = (page: Page) => dialog(page).getByRole('heading', { name: 'İşlem sürüyor' })
 
 /** Whether the element becomes visible within the time of a try. */
-const isSeen = (found: Locator): Promise<boolean> =>
-  found
-    .first()
-    .waitFor({ timeout: TRY_MS })
-    .then(
-      () => true,
-      () => false,
-    )
+const isSeen = (found: Locator): Promise<boolean> => isDone(found.first().waitFor({ timeout: TRY_MS }))
+const isDone = (tried: Promise<void>): Promise<boolean> =>
+  tried.then(
+    () => true,
+    () => false,
+  )
 
-/** Orders one row after the other until an order is taken: rows come and go, and not every account has each coin. */
+/** Orders row after row until the server takes an order: rows come and go, and an account may lack a coin. */
 async function orderAny(page: Page): Promise<void> {
   for (let times = 0; times < 40; times++) {
     const actions = page.getByTestId('row-action')
     await expect(actions.first()).toBeVisible()
     // The row may have closed, or its books gone stale, between the look and the press.
-    const isPressed = await actions
-      .nth(times % Math.min(12, await actions.count()))
-      .click({ timeout: TRY_MS })
-      .then(
-        () => true,
-        () => false,
-      )
+    const action = actions.nth(times % Math.min(12, await actions.count()))
+    const isPressed = await isDone(action.click({ timeout: TRY_MS }))
     if (!isPressed || !(await isSeen(dialog(page).or(refusal(page))))) continue
     if (await refusal(page).isVisible()) {
       await expect(refusal(page)).toContainText('Bu satırın fiyatları güncel değil. Güncel listeden bir fırsat seçin.')
       await refusal(page).getByRole('button', { name: 'Tamam' }).click()
       continue
     }
-    // It may also close later, or need a coin that the account lacks.
+    // The row may also close later, or need a coin that the account lacks.
     const cannot = dialog(page).getByText(/Bu fırsat kapandı|bakiyesi yetmiyor|en küçük emrinin altında/)
     const planned = dialog(page).getByRole('table', { name: 'Gönderilecek emirler' })
     await isSeen(planned.or(cannot))
@@ -66,19 +57,15 @@ async function orderAny(page: Page): Promise<void> {
   throw new Error('no row could be ordered')
 }
 
-test('on the demo market orders are planned, sent and followed to their end, and the dashboard keeps them', async ({
-  page,
-  baseURL,
-}) => {
-  await logIn(page, ada)
-  await page.goto('/opportunities?minROI=0')
+test('orders on the demo market are planned, sent and followed; the dashboard keeps them', async ({ page }) => {
+  await openAs(page, ada, '/opportunities?minROI=0')
   await expect(page.getByTestId('row-action').first()).not.toHaveText(/^(Simülasyon|API bağla)$/)
   await orderAny(page)
   await expect(ended(page)).toBeVisible()
   await expect(dialog(page)).toContainText(
     /İşlem tamamlandı|İşlem kısmen gerçekleşti|İşlem açık kaldı|Hiçbir emir gerçekleşmedi|geri alın(dı|amayacak)/,
   )
-  const calls = await callsOf(baseURL ?? '', ada)
+  const calls = await callsOf(ada)
   const { trades } = Trades.parse(await (await calls.get(PATHS.trades)).json())
   expect(trades).toHaveLength(1)
   expect(trades[0]?.world).toBe('demo')

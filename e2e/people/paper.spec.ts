@@ -1,15 +1,14 @@
-import AxeBuilder from '@axe-core/playwright'
 import { PaperPortfolio } from '@makas/contract'
 import { expect, type Page, test } from '@playwright/test'
-import { failing, OWN_SENTENCE } from '../failing.ts'
+import { looksRight, testEveryLook } from '../axe.ts'
+import { answerCall, failing, OWN_SENTENCE } from '../failing.ts'
 import { TRY_MS } from '../market.ts'
-import { logIn, signUp } from '../people.ts'
-import { THEMES, WIDTHS } from '../tier.ts'
+import { goWithin, openAs, signUp } from '../people.ts'
 
 const dialog = (page: Page) => page.getByTestId('paper-dialog')
 const panel = (page: Page) => page.getByRole('region', { name: 'Kâğıt üzerinde işlemler' })
 
-/** Orders the row whose dialog `open` opens; where that row has closed meanwhile, `open` is called for the next one. */
+/** Orders the row whose dialog `open` opens; calls `open` for the next row if this row has closed. */
 async function order(page: Page, amount: string, open: (time: number) => Promise<void>): Promise<void> {
   const result = dialog(page).getByRole('table', { name: 'Sonuç' })
   const refused = dialog(page).getByRole('alert')
@@ -17,11 +16,31 @@ async function order(page: Page, amount: string, open: (time: number) => Promise
   await expect(async () => {
     if (await dialog(page).isVisible()) await dialog(page).getByRole('button', { name: 'Kapat' }).click()
     await open(time++)
-    await dialog(page).getByLabel('Tutar (USD)').fill(amount, { timeout: TRY_MS })
-    await dialog(page).getByRole('button', { name: 'Emri ver' }).click({ timeout: TRY_MS })
+    await give(page, amount)
     await expect(result.or(refused)).toBeVisible()
     expect(await result.isVisible()).toBe(true)
   }).toPass({ intervals: [500] })
+}
+
+/** Orders the amount in the dialog, which must be open. */
+async function give(page: Page, amount: string): Promise<void> {
+  await dialog(page).getByLabel('Tutar (USD)').fill(amount, { timeout: TRY_MS })
+  await dialog(page).getByRole('button', { name: 'Emri ver' }).click({ timeout: TRY_MS })
+}
+
+/** Opens the dialog of the first row that can be tried. */
+const tryFirst = (page: Page) =>
+  page
+    .getByRole('button', { name: /deneme işlemi$/ })
+    .first()
+    .click({ timeout: TRY_MS })
+
+/** The id of a listed row that can be tried: the first row, and each time the next row. */
+async function triedRow(page: Page, time: number): Promise<string> {
+  const answer = await page.request.get('/api/arbitrage-opportunities')
+  const rows = (await answer.json()) as readonly { readonly id: string; readonly quote: string }[]
+  const tried = rows.filter(({ quote }) => quote === 'USDT')
+  return tried[time % tried.length]?.id ?? 'none'
 }
 
 /** Orders the best row of the ten. */
@@ -34,9 +53,8 @@ async function tryOne(page: Page, amount: string): Promise<void> {
   })
 }
 
-test('a user tries a row on paper: expected beside got, the balance, and a reset', async ({ page, baseURL }) => {
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/dashboard')
+test('a user tries a row on paper: expected beside got, the balance, and a reset', async ({ page }) => {
+  await openAs(page, await signUp(), '/dashboard')
   await expect(panel(page).getByText('10.000,00 USD', { exact: true })).toBeVisible()
   await expect(panel(page).getByRole('button', { name: 'İlk deneme işleminizi yapın' })).toBeVisible()
   await tryOne(page, '1000')
@@ -84,9 +102,7 @@ const paperTrade = (base: string, minute: number, end: object) => ({
   ...end,
 })
 
-test('how each paper trade ended is said beside what was expected, the sum and the chart follow, and a reset that fails keeps all', {
-  tag: '@full',
-}, async ({ page, baseURL }) => {
+test('paper trades show their end, sum and chart; a failed reset keeps all', { tag: '@full' }, async ({ page }) => {
   const trades = [
     paperTrade('AAA', 4, { status: 'missed', shortfall: 'no-live-book', got: sums('0', '0') }),
     paperTrade('BBB', 3, { status: 'filled', shortfall: null, got: sums('10', '-7.5') }),
@@ -95,13 +111,10 @@ test('how each paper trade ended is said beside what was expected, the sum and t
   ]
   let kept = trades
   const server = await failing(page)
-  await page.route('**/api/paper-trades', (route) => {
-    if (route.request().method() === 'GET')
-      return route.fulfill({ json: PaperPortfolio.parse({ start: '10000', balance: '10005.5', trades: kept }) })
-    return route.fallback()
-  })
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/portfolio')
+  await answerCall(page, 'GET', '**/api/paper-trades', (route) =>
+    route.fulfill({ json: PaperPortfolio.parse({ start: '10000', balance: '10005.5', trades: kept }) }),
+  )
+  await openAs(page, await signUp(), '/portfolio')
   const table = panel(page).getByRole('table', { name: 'Deneme işlemleri' })
   for (const { base, got, end } of [
     { base: 'AAA', got: '0,00', end: 'gerçekleşmedi' },
@@ -160,9 +173,7 @@ test('how each paper trade ended is said beside what was expected, the sum and t
 
 test('a visitor’s paper trades stay in the browser', async ({ page }) => {
   const sent: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/api/paper-trades')) sent.push(request.url())
-  })
+  page.on('request', (request) => request.url().includes('/api/paper-trades') && sent.push(request.url()))
   await page.goto('/portfolio')
   await expect(page.getByText(/yalnız bu tarayıcıda saklanır/).first()).toBeVisible()
   await tryOne(page, '500')
@@ -175,12 +186,10 @@ test('a visitor’s paper trades stay in the browser', async ({ page }) => {
   expect(JSON.parse(kept ?? '[]')).toHaveLength(1)
 })
 
-test('a visitor’s paper trade is added to those that another tab has stored meanwhile, and one that is not kept says so', {
-  tag: '@full',
-}, async ({ page }) => {
+test('a visitor’s paper trade joins another tab’s, or says it is not kept', { tag: '@full' }, async ({ page }) => {
   const one = paperTrade('AAA', 1, { status: 'filled', shortfall: null, got: sums('10', '9.75') })
   await page.goto('/portfolio')
-  // Stored while the order is on its way: after it was begun, before its last look at the books.
+  // Stored after the order has begun, and before its last look at the books.
   await page.route('**/api/opportunities/*/evidence', async (route) => {
     await page.evaluate((text) => localStorage.setItem('makas.paperTrades', text), JSON.stringify([one]))
     await route.continue()
@@ -198,12 +207,10 @@ test('a visitor’s paper trade is added to those that another tab has stored me
   await page.keyboard.press('Escape')
   const notKept =
     'Sonuç saklanamadı: tarayıcınızın depolaması kapalı ya da dolu. Denemelerinizin saklanması için giriş yapın.'
-  const buttons = page.getByRole('button', { name: /deneme işlemi$/ })
   await expect(async () => {
     if (await dialog(page).isVisible()) await dialog(page).getByRole('button', { name: 'Kapat' }).click()
-    await buttons.first().click({ timeout: TRY_MS })
-    await dialog(page).getByLabel('Tutar (USD)').fill('500', { timeout: TRY_MS })
-    await dialog(page).getByRole('button', { name: 'Emri ver' }).click({ timeout: TRY_MS })
+    await tryFirst(page)
+    await give(page, '500')
     await expect(dialog(page).getByRole('alert')).toHaveText(notKept)
     await expect(dialog(page).getByRole('table', { name: 'Sonuç' })).toBeVisible()
   }).toPass({ intervals: [500] })
@@ -215,32 +222,23 @@ test('a browser that keeps no more paper trades says its own number', { tag: '@f
   await page.addInitScript((text) => localStorage.setItem('makas.paperTrades', text), JSON.stringify(full))
   await page.goto('/portfolio')
   await expect(panel(page).getByText('200 işlem', { exact: true })).toBeVisible()
-  await page
-    .getByRole('button', { name: /deneme işlemi$/ })
-    .first()
-    .click()
-  await dialog(page).getByLabel('Tutar (USD)').fill('100')
-  await dialog(page).getByRole('button', { name: 'Emri ver' }).click()
+  await tryFirst(page)
+  await give(page, '100')
   await expect(dialog(page).getByRole('alert')).toHaveText(
     'Deneme portföyünüz dolu (200 işlem). Yeni işlem için portföyü sıfırlayın.',
   )
 })
 
-test('a row of the opportunities is tried on paper from its evidence, and the portfolio has the trade', {
-  tag: '@full',
-}, async ({ page }) => {
+test('a row is tried on paper from its evidence; the portfolio has the trade', { tag: '@full' }, async ({ page }) => {
   await page.goto('/opportunities')
   const evidence = page.getByTestId('evidence-dialog')
   await order(page, '300', async (time) => {
-    const answer = await page.request.get('/api/arbitrage-opportunities')
-    const rows = (await answer.json()) as readonly { readonly id: string; readonly quote: string }[]
-    const tried = rows.filter(({ quote }) => quote === 'USDT')
-    const { id } = tried[time % tried.length] ?? { id: 'none' }
+    const id = await triedRow(page, time)
     await page.goto(`/opportunities?evidence=${encodeURIComponent(id)}`)
     await evidence.getByRole('button', { name: 'Kâğıt üzerinde dene' }).click({ timeout: TRY_MS })
     await expect(dialog(page)).toContainText('Giriş yapmadığınız için önbellekteki defterlerden hesaplanır')
   })
-  // The dialog lies over the evidence, which is still there beneath it, with the focus on the opener.
+  // Below the dialog the evidence is still open, with the focus on the opener.
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
   await expect(evidence.getByRole('button', { name: 'Kâğıt üzerinde dene' })).toBeFocused()
@@ -248,21 +246,13 @@ test('a row of the opportunities is tried on paper from its evidence, and the po
   await expect(panel(page).getByText('1 işlem', { exact: true })).toBeVisible()
 })
 
-test('a paper trade that lies over the evidence of a row is closed with it by Back', { tag: '@full' }, async ({
-  page,
-}) => {
+test('Back closes a paper trade together with the evidence below', { tag: '@full' }, async ({ page }) => {
   await page.goto('/opportunities')
   const evidence = page.getByTestId('evidence-dialog')
   let time = 0
   await expect(async () => {
-    const answer = await page.request.get('/api/arbitrage-opportunities')
-    const rows = (await answer.json()) as readonly { readonly id: string; readonly quote: string }[]
-    const tried = rows.filter(({ quote }) => quote === 'USDT')
-    const { id } = tried[time++ % tried.length] ?? { id: 'none' }
-    await page.evaluate((row) => {
-      history.pushState({}, '', `/opportunities?evidence=${encodeURIComponent(row)}`)
-      dispatchEvent(new PopStateEvent('popstate'))
-    }, id)
+    const id = await triedRow(page, time++)
+    await goWithin(page, `/opportunities?evidence=${encodeURIComponent(id)}`)
     await evidence.getByRole('button', { name: 'Kâğıt üzerinde dene' }).click({ timeout: TRY_MS })
   }).toPass({ intervals: [500] })
   await expect(dialog(page)).toBeVisible()
@@ -270,23 +260,16 @@ test('a paper trade that lies over the evidence of a row is closed with it by Ba
   await expect(dialog(page)).toHaveCount(0)
 })
 
-test('an amount that the portfolio does not take is said beside its field, and nothing is sent', {
-  tag: '@full',
-}, async ({ page, baseURL }) => {
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/portfolio')
-  await page
-    .getByRole('button', { name: /deneme işlemi$/ })
-    .first()
-    .click()
+test('a wrong amount is said beside its field, and nothing is sent', { tag: '@full' }, async ({ page }) => {
+  await openAs(page, await signUp(), '/portfolio')
+  await tryFirst(page)
   for (const amount of ['99', '10001', 'abc', '']) {
-    await dialog(page).getByLabel('Tutar (USD)').fill(amount)
-    await dialog(page).getByRole('button', { name: 'Emri ver' }).click()
+    await give(page, amount)
     await expect(
       dialog(page).getByText('Tutar 100 ile 10.000 USD arasında, en çok iki ondalıklı olmalı.'),
     ).toBeVisible()
   }
-  // A decimal comma and a point are both understood, and the number that was read is shown.
+  // The page reads a decimal comma and a point, and shows the number that it read.
   for (const [typed, read] of [
     ['250.5', '250,50'],
     ['250,50', '250,50'],
@@ -301,26 +284,14 @@ test('an amount that the portfolio does not take is said beside its field, and n
       json: { detail: 'Bu fırsat kapandı. Güncel listeden başka bir fırsat seçin.', code: 'opportunity-closed' },
     }),
   )
-  await dialog(page).getByLabel('Tutar (USD)').fill('100')
-  await dialog(page).getByRole('button', { name: 'Emri ver' }).click()
+  await give(page, '100')
   await expect(dialog(page).getByRole('alert')).toContainText('Bu fırsat kapandı.')
 })
 
-for (const theme of THEMES) {
-  test(`the portfolio holds at a width of ${WIDTHS}, ${theme}`, { tag: '@full' }, async ({ page, baseURL }) => {
-    await logIn(page, await signUp(baseURL ?? ''))
-    await page.addInitScript((kept) => localStorage.setItem('makas.theme', kept), theme)
-    await page.goto('/portfolio')
-    await tryOne(page, '1000')
-    await page.screenshot({ path: `test-results/look/paper-dialog-${theme}.png` })
-    await page.keyboard.press('Escape')
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 })
-      await expect(panel(page).getByText('1 işlem', { exact: true })).toBeVisible()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      await page.screenshot({ path: `test-results/look/portfolio-${theme}-${width}.png`, fullPage: true })
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => [width, id, nodes[0]?.html])).toEqual([])
-    }
-  })
-}
+testEveryLook('the portfolio', async (page) => {
+  await openAs(page, await signUp(), '/portfolio')
+  await tryOne(page, '1000')
+  await page.keyboard.press('Escape')
+  await expect(panel(page).getByText('1 işlem', { exact: true })).toBeVisible()
+  await looksRight(page)
+})

@@ -1,13 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
 import { stopTime } from '../clock.ts'
-import { listedRow, serve } from '../market.ts'
+import { listedRow, row, serve } from '../market.ts'
 import { logIn, type Someone, signUp } from '../people.ts'
-
-const row = '[data-testid=opportunity-row]'
 
 let deniz: Someone
 test.beforeAll(async () => {
-  deniz = await signUp(test.info().project.use.baseURL ?? '')
+  deniz = await signUp()
 })
 
 /** Number of list calls in ten seconds of the page's time, once a row is there; its clock stands afterwards. */
@@ -28,9 +26,7 @@ async function pollsOfTenSeconds(page: Page, address: string): Promise<number> {
   return count
 }
 
-test('without a stream a visitor asks every five seconds, and whoever is logged in every two', {
-  tag: '@full',
-}, async ({ page, browser }) => {
+test('without a stream a visitor polls each 5 s, a user each 2 s', { tag: '@full' }, async ({ page, browser }) => {
   await serve(page, { rows: [listedRow(1, { net_roi: 0.9 })] })
   expect(await pollsOfTenSeconds(page, '/opportunities')).toBe(2)
   const own = await browser.newPage()
@@ -41,7 +37,7 @@ test('without a stream a visitor asks every five seconds, and whoever is logged 
   await own.close()
 })
 
-test('an open stream is polled besides: every 5 s, and every 2 s when logged in', { tag: '@full' }, async ({
+test('lists are polled beside a stream: 5 s for visitors, 2 s for users', { tag: '@full' }, async ({
   page,
   browser,
 }) => {
@@ -49,7 +45,7 @@ test('an open stream is polled besides: every 5 s, and every 2 s when logged in'
   await logIn(own, deniz)
   expect(await pollsOfTenSeconds(page, '/opportunities?minROI=0')).toBe(2)
   expect(await pollsOfTenSeconds(own, '/opportunities?minROI=0')).toBe(5)
-  // An answer that the stream has overtaken changes nothing.
+  // An answer that is older than the stream's list changes nothing.
   await expect(own.getByTestId('connection-state')).toHaveText('Demo akışı')
   await own.close()
 })
@@ -58,15 +54,13 @@ for (const [who, tickMs, pollMs] of [
   ['a visitor', 2_000, 5_000],
   ['whoever is logged in', 1_000, 2_000],
 ] as const) {
-  test(`[CALL-31] [CONST-04] of ${who} the lists are polled, and every ${tickMs / 1_000} s the displayed values move`, async ({
-    page,
-  }) => {
+  test(`[CALL-31] [CONST-04] for ${who} lists are polled; values move each ${tickMs / 1_000} s`, async ({ page }) => {
     // Twenty rows, so that hardly any tick leaves every displayed value as it was.
     const rows = Array.from({ length: 20 }, (_, at) => listedRow(at + 1, { net_roi: 0.5 }))
     await serve(page, { rows })
     if (who !== 'a visitor') await logIn(page, deniz)
     expect(await pollsOfTenSeconds(page, '/opportunities?minROI=0')).toBe(10_000 / pollMs)
-    // From here on no answer comes between the ticks.
+    // From here on only ticks change the page.
     await page.route('**/api/arbitrage-opportunities', (route) => route.abort())
     await page.clock.runFor(pollMs)
     await expect(page.getByTestId('connection-state')).toContainText('Bağlantı sorunu')

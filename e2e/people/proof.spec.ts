@@ -1,58 +1,26 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
-import { callsOf, codeOf, connectDemo, logIn, signUp } from '../people.ts'
+import { expect, test } from '@playwright/test'
+import { axe } from '../axe.ts'
+import { answerCall } from '../failing.ts'
+import { INVALID, KEY, PASSPHRASE, record, SECRET, typeOkx } from '../keys.ts'
+import { callsOf, codeOf, connectDemo, openAs, signUp } from '../people.ts'
 import { wantProof } from '../proof.ts'
 
-const RECORD = {
-  id: 'kayit-0000000000000001',
-  exchange_name: 'okx',
-  name: 'OKX',
-  api_key_masked: '5f3c••••••••91be',
-  is_valid: true,
-  testnet: false,
-  is_demo: false,
-  status: 'connected',
-  last_checked: '2026-11-22T11:04:37.000Z',
-  permissions: { read: true, spot_trade: true, futures_trade: false, withdraw: false, transfer: false },
-  balance: { USDT: '1200.5', BTC: '0.25' },
-}
-const KEY = '5f3c8a1e-7b20-4d6f-a9c4-2e0d91be0042'
-const SECRET = 'DikilmisGizliAnahtar0123456789ABCDEF'
-const PASSPHRASE = 'DikilmisParolaIfadesi42'
-
-/** Answers the call that adds a key; every other call reaches the server. */
-async function answerAdd(page: Page, answer: (route: Route) => Promise<void>): Promise<void> {
-  await page.route('**/api/api-keys', (route) =>
-    route.request().method() === 'POST' ? answer(route) : route.fallback(),
-  )
-}
-
-async function typeOkx(dialog: Locator): Promise<void> {
-  await dialog.getByLabel('API anahtarı', { exact: true }).fill(KEY)
-  await dialog.getByLabel('Gizli anahtar (Secret Key)', { exact: true }).fill(SECRET)
-  await dialog.getByLabel('Parola ifadesi (passphrase)', { exact: true }).fill(PASSPHRASE)
-}
-
-test('with a second factor a proof is asked for above the wizard, and what was typed is sent without being typed again', async ({
-  page,
-  baseURL,
-}) => {
-  const someone = await signUp(baseURL ?? '')
-  const calls = await callsOf(baseURL ?? '', someone)
+test('the wizard asks for a proof of the second factor, then sends what was typed', async ({ page }) => {
+  const someone = await signUp()
+  const calls = await callsOf(someone)
   const { secret } = (await (await calls.post('/api/auth/totp')).json()) as { secret: string }
   const confirmed = await calls.post('/api/auth/totp/confirm', { data: { code: codeOf(secret) } })
   expect(confirmed.status(), await confirmed.text()).toBe(200)
   const { recovery_codes: codes } = (await confirmed.json()) as { recovery_codes: string[] }
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await logIn(page, { ...someone, user: { ...someone.user, totp_enabled: true } })
-  await page.goto('/settings/api')
+  await openAs(page, { ...someone, user: { ...someone.user, totp_enabled: true } }, '/settings/api')
   const dialog = page.getByTestId('api-wizard')
   const asked: unknown[] = []
   const answers = [
-    { status: 200, json: { id: null, is_valid: false, permissions: {} } },
-    { status: 201, json: RECORD },
+    { status: 200, json: INVALID },
+    { status: 201, json: record('okx') },
   ]
-  await answerAdd(page, async (route) => {
+  await answerCall(page, 'POST', '**/api/api-keys', async (route) => {
     asked.push(route.request().postDataJSON())
     await route.fulfill(answers[asked.length - 1] ?? {})
   })
@@ -66,9 +34,8 @@ test('with a second factor a proof is asked for above the wizard, and what was t
   await dialog.getByRole('button', { name: 'Anahtarı doğrula' }).click()
   const proof = page.getByTestId('proof-dialog')
   await expect(proof.getByLabel('Şifre (yeniden)', { exact: true })).toBeFocused()
-  const { violations } = await new AxeBuilder({ page }).include('[data-testid=proof-dialog]').analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-  // Once dismissed, nothing is sent and nothing is lost.
+  await axe(page, '[data-testid=proof-dialog]')
+  // A dismissed question sends nothing and loses nothing.
   await page.keyboard.press('Escape')
   await expect(proof).toHaveCount(0)
   await expect(dialog.getByRole('alert')).toHaveText('Bu işlem için şifrenizi ya da doğrulama kodunuzu yeniden girin.')
@@ -92,22 +59,18 @@ test('with a second factor a proof is asked for above the wizard, and what was t
   await expect(dialog.getByRole('heading', { name: 'OKX bağlandı' })).toBeVisible()
 })
 
-test('deleting a key asks for the password where the server wants a proof, and then goes on', { tag: '@full' }, async ({
-  page,
-  baseURL,
-}) => {
-  const someone = await signUp(baseURL ?? '')
-  const calls = await callsOf(baseURL ?? '', someone)
-  await connectDemo(calls, 'bybit')
+test('deleting a key asks for the password if the server wants a proof', { tag: '@full' }, async ({ page }) => {
+  const someone = await signUp()
+  const calls = await callsOf(someone)
+  await connectDemo(someone, 'bybit')
   await wantProof(page, /\/api\/api-keys\/[^/]+$/, ['DELETE'])
-  await logIn(page, someone)
-  await page.goto('/api-management')
+  await openAs(page, someone, '/api-management')
   const card = page.getByRole('article', { name: 'Bybit' })
   await card.getByRole('button', { name: /: sil$/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sil' }).click()
   const proof = page.getByTestId('proof-dialog')
   await proof.getByLabel('Şifre (yeniden)', { exact: true }).fill(someone.password)
-  // Nothing is deleted yet; what lies under the dialog has no role to be found by.
+  // Asked by the API, because the dialog hides the list from roles.
   expect(await (await calls.get('/api/api-keys')).json()).toHaveLength(1)
   await proof.getByRole('button', { name: 'Devam et' }).click()
   await expect(proof).toHaveCount(0)
@@ -115,23 +78,19 @@ test('deleting a key asks for the password where the server wants a proof, and t
   expect(await (await calls.get('/api/api-keys')).json()).toEqual([])
 })
 
-test('a proof that is wanted while a key is replaced loses nothing that was typed', { tag: '@full' }, async ({
-  page,
-  baseURL,
-}) => {
+test('a proof that replacing a key needs keeps what was typed', { tag: '@full' }, async ({ page }) => {
   const stored: unknown[] = []
-  const someone = await signUp(baseURL ?? '')
+  const someone = await signUp()
   await page.route('**/api/api-keys', (route) => {
-    if (route.request().method() !== 'POST') return route.fulfill({ json: [RECORD] })
+    if (route.request().method() !== 'POST') return route.fulfill({ json: [record('okx')] })
     stored.push(route.request().postDataJSON())
-    return route.fulfill({ status: 201, json: RECORD })
+    return route.fulfill({ status: 201, json: record('okx') })
   })
   await page.route('**/api/validate-exchange-credentials', (route) =>
     route.fulfill({ json: { success: true, message: 'Bağlantı başarılı' } }),
   )
   await wantProof(page, '**/api/api-keys', ['POST'])
-  await logIn(page, someone)
-  await page.goto('/api-management')
+  await openAs(page, someone, '/api-management')
   await page.getByRole('button', { name: 'OKX: güncelle' }).click()
   const dialog = page.getByTestId('credential-dialog')
   const save = dialog.getByRole('button', { name: 'Doğrula ve kaydet' })

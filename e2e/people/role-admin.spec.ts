@@ -1,5 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
-import { logIn, logInAdmin, signUp } from '../people.ts'
+import { contentBox, editor, searchArticles, titleBox } from '../articles.ts'
+import { findUser, logInAdmin, openAs, own, signUp } from '../people.ts'
+import { answerBox, drawer, pressIn, sendReply, sendTicket, statusBox, ticketCard } from '../tickets.ts'
 
 /** Records the calls of a page and their answers, in order: `GET /api/tickets`, `201 POST /api/tickets`. */
 function listen(page: Page): string[] {
@@ -21,29 +23,19 @@ async function expectReload(log: readonly string[], write: string, list: string)
     .toBe(true)
 }
 
-test('[ROLE-15] [CALL-33] an admin manages users, tickets and help articles on the screen and sees statistics; each write reloads its list and closes its dialog', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const word = `rol${process.pid}x${Date.now().toString(36)}`
-  const someone = await signUp(baseURL ?? '', { firstName: 'Umut', lastName: 'Kaya' })
+test('[ROLE-15] [CALL-33] an admin manages users, tickets and articles; lists reload', async ({ page, browser }) => {
+  const word = own('rol')
+  const someone = await signUp({ firstName: 'Umut', lastName: 'Kaya' })
 
   // The user opens a ticket and later replies.
   const theirs = await browser.newPage()
   const their = listen(theirs)
-  await logIn(theirs, someone)
-  await theirs.goto('/support')
-  const form = theirs.getByRole('form', { name: 'Destek talebi formu' })
-  await form.getByLabel('Konu başlığı').fill(word)
-  await form.getByLabel('Açıklama').fill('Bakar mısınız?')
-  await form.getByRole('button', { name: 'Talebi gönder' }).click()
+  await openAs(theirs, someone, '/support')
+  await sendTicket(theirs, word, 'Bakar mısınız?')
   await expectReload(their, '201 POST /api/tickets', 'GET /api/tickets-with-messages')
-  const card = theirs.getByTestId('ticket').filter({ hasText: word })
+  const card = ticketCard(theirs, word)
   await expect(card).toContainText('Açık')
-
-  // Statistics.
-  await logInAdmin(page, baseURL ?? '')
+  await logInAdmin(page)
   const log = listen(page)
   const told = page.waitForResponse((answer) => answer.url().endsWith('/api/admin/dashboard/stats') && answer.ok())
   await page.goto('/admin/dashboard')
@@ -54,11 +46,8 @@ test('[ROLE-15] [CALL-33] an admin manages users, tickets and help articles on t
   await expect(page.getByTestId('stat-card')).toHaveCount(6)
   await expect(figure('Toplam kullanıcı')).toContainText(stats.total_users.toLocaleString('tr-TR'))
   await expect(figure('Toplam talep')).toContainText(stats.total_tickets.toLocaleString('tr-TR'))
-
-  // Users: plan and premium.
   await page.getByRole('link', { name: 'Kullanıcı yönetimi' }).first().click()
-  await page.getByRole('searchbox', { name: 'Bu sayfada ara: e-posta, ad, soyad' }).fill(someone.email)
-  await page.getByRole('button', { name: 'Tüm kullanıcılarda ara' }).first().click()
+  await findUser(page, someone.email)
   const row = page.getByRole('row').filter({ hasText: someone.email })
   await expect(row).toContainText('Free')
   await row.getByRole('button', { name: /^Düzenle/ }).click()
@@ -73,24 +62,20 @@ test('[ROLE-15] [CALL-33] an admin manages users, tickets and help articles on t
 
   // Tickets: status and response, which the user reads and answers.
   await page.getByRole('link', { name: 'Talep yönetimi' }).first().click()
+  const table = page.getByTestId('admin-table')
+  await expect(table).toContainText(word)
   await page.getByRole('searchbox', { name: 'Taleplerde ara' }).fill(word)
-  await page
-    .getByTestId('admin-table')
-    .getByRole('button', { name: `Yanıtla: ${word}` })
-    .click()
-  const drawer = page.getByTestId('ticket-drawer')
-  await drawer.getByRole('combobox', { name: 'Durum' }).selectOption('in_progress')
-  await drawer.getByRole('textbox', { name: 'Yönetici yanıtı' }).fill('Bakıyoruz')
+  await table.getByRole('button', { name: `Yanıtla: ${word}` }).click()
+  await statusBox(page).selectOption('in_progress')
+  await answerBox(page).fill('Bakıyoruz')
   const patched = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
-  await drawer.getByRole('button', { name: 'Yanıtı gönder' }).click()
+  await pressIn(page, 'Yanıtı gönder')
   const ticketPath = new URL((await patched).url()).pathname
-  await expect(drawer).toHaveCount(0)
+  await expect(drawer(page)).toHaveCount(0)
   await expectReload(log, `200 PATCH ${ticketPath}`, 'GET /api/admin/tickets')
   await expect(card.getByText('Bakıyoruz')).toBeVisible()
   await expect(card.getByText('İşlemde', { exact: true }).first()).toBeVisible()
-  const reply = card.getByTestId('ticket-reply')
-  await reply.getByRole('textbox').fill('Teşekkürler')
-  await reply.getByRole('button', { name: 'Yanıtla' }).click()
+  await sendReply(card, 'Teşekkürler')
   await expect(card.getByText('Teşekkürler')).toBeVisible()
   const messages = `${ticketPath.replace('/admin/', '/')}/messages`
   await expectReload(their, `201 POST ${messages}`, 'GET /api/tickets-with-messages')
@@ -98,28 +83,28 @@ test('[ROLE-15] [CALL-33] an admin manages users, tickets and help articles on t
   // Help articles: created, edited, deleted; everybody reads the list.
   const shown = async () => JSON.stringify(await (await page.request.get('/api/help-articles')).json())
   await page.getByRole('link', { name: 'Yardım merkezi' }).first().click()
+  await expect(table.getByRole('row').nth(1)).toBeVisible()
   await page.getByRole('button', { name: 'Yeni makale' }).click()
-  const editor = page.getByTestId('article-editor')
   const asked = (method: string) => page.waitForRequest((request) => request.method() === method)
-  await editor.getByRole('textbox', { name: 'Başlık' }).fill(word)
-  await editor.getByRole('combobox', { name: 'Kategori' }).selectOption('teknik')
-  await editor.getByRole('textbox', { name: 'Sıra' }).fill('7')
-  await editor.getByRole('textbox', { name: 'İçerik (Markdown)' }).fill('İlk metin')
+  await titleBox(page).fill(word)
+  await editor(page).getByRole('combobox', { name: 'Kategori' }).selectOption('teknik')
+  await editor(page).getByRole('textbox', { name: 'Sıra' }).fill('7')
+  await contentBox(page).fill('İlk metin')
   const created = asked('POST')
-  await editor.getByRole('button', { name: 'Oluştur' }).click()
+  await editor(page).getByRole('button', { name: 'Oluştur' }).click()
   const article = { title: word, content: 'İlk metin', category: 'teknik', order: 7, is_published: true }
   expect((await created).postDataJSON()).toEqual(article)
-  await expect(editor).toHaveCount(0)
+  await expect(editor(page)).toHaveCount(0)
   await expectReload(log, '201 POST /api/admin/help-articles', 'GET /api/admin/help-articles')
   expect(await shown()).toContain(word)
-  await page.getByRole('searchbox', { name: 'Başlık ya da içerikte ara' }).fill(word)
+  await searchArticles(page, word)
   await page.getByRole('button', { name: `Düzenle: ${word}` }).click()
-  await editor.getByRole('textbox', { name: 'İçerik (Markdown)' }).fill('Yeni metin')
+  await contentBox(page).fill('Yeni metin')
   const changed = asked('PATCH')
-  await editor.getByRole('button', { name: 'Güncelle' }).click()
+  await editor(page).getByRole('button', { name: 'Güncelle' }).click()
   const change = await changed
   expect(change.postDataJSON()).toMatchObject({ ...article, content: 'Yeni metin' })
-  await expect(editor).toHaveCount(0)
+  await expect(editor(page)).toHaveCount(0)
   const articlePath = new URL(change.url()).pathname
   await expectReload(log, `200 PATCH ${articlePath}`, 'GET /api/admin/help-articles')
   await page.getByRole('button', { name: `Sil: ${word}` }).click()

@@ -1,12 +1,9 @@
 import { expect, test } from '@playwright/test'
-import { pressUntil } from '../market.ts'
-import { callsOf, connectDemo, logIn, signUp } from '../people.ts'
+import { pressUntil, row } from '../market.ts'
+import { connectDemo, logIn, signUp } from '../people.ts'
+import { sendReply, sendTicket, ticketForm } from '../tickets.ts'
 
-const row = '[data-testid=opportunity-row]'
-
-test('[ROLE-01] [ROLE-02] [ROLE-04] a visitor sees the landing page, cached data, simulations and the dashboard’s prompt; the support page takes no ticket, and trading asks for a login', async ({
-  page,
-}) => {
+test('[ROLE-01] [ROLE-02] [ROLE-04] a visitor sees cached data; the rest needs a login', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Dört borsadaki makası/)
   await page.goto('/dashboard')
@@ -15,10 +12,9 @@ test('[ROLE-01] [ROLE-02] [ROLE-04] a visitor sees the landing page, cached data
   await expect(auth.getByRole('heading', { name: 'Giriş yapın' })).toBeVisible()
   await page.goto('/support')
   await expect(page.getByRole('heading', { level: 1, name: 'Destek' })).toBeVisible()
-  const form = page.getByRole('form', { name: 'Destek talebi formu' })
-  await expect(form.getByLabel('Konu başlığı')).toBeDisabled()
+  await expect(ticketForm(page).getByLabel('Konu başlığı')).toBeDisabled()
   const alert = page.getByRole('alertdialog')
-  await form.getByRole('button', { name: 'Talebi gönder' }).click()
+  await ticketForm(page).getByRole('button', { name: 'Talebi gönder' }).click()
   await expect(alert).toContainText('Destek talebi oluşturmak için giriş yapmanız gerekiyor')
   await page.goto('/opportunities?minROI=0')
   await expect(page.getByTestId('connection-state')).toContainText(/önbellek · \d+ sn önce/)
@@ -33,13 +29,9 @@ test('[ROLE-01] [ROLE-02] [ROLE-04] a visitor sees the landing page, cached data
   await expect(alert).toContainText('Giriş yapmanız gerekiyor')
 })
 
-test('[ROLE-05] [ROLE-06] a logged-in user gets live data, balances, own opportunities, the balance filter, keys and tickets', async ({
-  page,
-  baseURL,
-}) => {
-  const someone = await signUp(baseURL ?? '')
-  const calls = await callsOf(baseURL ?? '', someone)
-  for (const exchange of ['okx', 'binance']) await connectDemo(calls, exchange)
+test('[ROLE-05] [ROLE-06] a user gets live data, balances, own rows, filter, keys, tickets', async ({ page }) => {
+  const someone = await signUp()
+  for (const exchange of ['okx', 'binance']) await connectDemo(someone, exchange)
   await logIn(page, someone)
   const stream = page.waitForRequest((request) => request.url().includes('/api/stream'))
   await page.goto('/opportunities?minROI=0')
@@ -64,29 +56,18 @@ test('[ROLE-05] [ROLE-06] a logged-in user gets live data, balances, own opportu
   await page.goto('/api-management')
   for (const name of ['OKX', 'Binance']) await expect(page.getByRole('article', { name })).toBeVisible()
   await page.goto('/support')
-  const form = page.getByRole('form', { name: 'Destek talebi formu' })
-  await form.getByLabel('Konu başlığı').fill('Kendi talebim')
-  await form.getByLabel('Açıklama').fill('Ayrıntısı')
-  await form.getByRole('button', { name: 'Talebi gönder' }).click()
+  await sendTicket(page, 'Kendi talebim', 'Ayrıntısı')
   const card = page.getByTestId('ticket')
   await expect(card).toHaveCount(1)
   await expect(card).toContainText('Kendi talebim')
-  const reply = card.getByTestId('ticket-reply')
-  await reply.getByRole('textbox').fill('Bir bilgi daha')
-  await reply.getByRole('button', { name: 'Yanıtla' }).click()
+  await sendReply(card, 'Bir bilgi daha')
   await expect(card.locator('[data-side=mine]')).toHaveCount(2)
 })
 
-test('[CONST-38] in any zone and language of the browser dates are Turkish, and times of opportunities those of Istanbul', {
-  tag: '@full',
-}, async ({ browser, baseURL }) => {
-  const context = await browser.newContext({
-    baseURL: baseURL ?? '',
-    locale: 'en-US',
-    timezoneId: 'America/New_York',
-  })
+test('[CONST-38] in any browser dates are Turkish and times are Istanbul’s', { tag: '@full' }, async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'en-US', timezoneId: 'America/New_York' })
   const page = await context.newPage()
-  const someone = await signUp(baseURL ?? '')
+  const someone = await signUp()
   await logIn(page, someone)
   await page.route('**/api/tickets-with-messages**', (route) =>
     route.fulfill({

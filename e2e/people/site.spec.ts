@@ -1,15 +1,16 @@
 import { EXCHANGES } from '@makas/domain'
 import { expect, type Page, test } from '@playwright/test'
 import { putAway } from '../keyboard.ts'
-import { serve, TRY_MS, triRow } from '../market.ts'
-import { adminLogin, callsOf, connectPatiently, logIn, logInAdmin, makePremium, signUp } from '../people.ts'
+import { openWith, TRY_MS, triRow } from '../market.ts'
+import { connectPatiently, logIn, logInAdmin, makePremium, openAs, register, sendLogin, signUp } from '../people.ts'
+import { openTicket } from '../tickets.ts'
 import { fullUnless } from '../tier.ts'
 import { LIVE, ownKey } from '../trades.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('[ROUTE-01] every address of the product draws its page', async ({ page, baseURL }) => {
-  await logIn(page, await signUp(baseURL ?? ''))
+test('[ROUTE-01] every address of the product draws its page', async ({ page }) => {
+  await logIn(page, await signUp())
   for (const [address, title] of [
     ['/', /Dört borsadaki makası/],
     ['/opportunities', 'Arbitraj fırsatları'],
@@ -25,7 +26,7 @@ test('[ROUTE-01] every address of the product draws its page', async ({ page, ba
   await expect(page.getByTestId('api-wizard')).toBeVisible()
   await page.goto('/admin')
   await expect(page).toHaveURL(/\/admin\/login/)
-  await logInAdmin(page, baseURL ?? '')
+  await logInAdmin(page)
   for (const [address, title] of [
     ['/admin/users', 'Kullanıcı yönetimi'],
     ['/admin/tickets', 'Talep yönetimi'],
@@ -40,12 +41,8 @@ test('[ROUTE-01] every address of the product draws its page', async ({ page, ba
   await expect(heading(page)).toHaveText('Gösterge paneli')
 })
 
-test('whoever has an account is led on by the plans, not to another registration', { tag: '@full' }, async ({
-  page,
-  baseURL,
-}) => {
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/')
+test('the plans lead a user on, not to another registration', { tag: '@full' }, async ({ page }) => {
+  await openAs(page, await signUp(), '/')
   const plan = (name: string) =>
     page.locator('li').filter({ has: page.getByRole('heading', { level: 3, name, exact: true }) })
   await expect(plan('Pro').getByRole('link', { name: 'Destekten isteyin' })).toHaveAttribute('href', '/support')
@@ -53,10 +50,7 @@ test('whoever has an account is led on by the plans, not to another registration
   await expect(heading(page)).toHaveText('Arbitraj fırsatları')
 })
 
-test('[LAND-01] the landing page leads everywhere, switches its theme, and says who is logged in', async ({
-  page,
-  baseURL,
-}) => {
+test('[LAND-01] the landing page leads everywhere, switches its theme, and says who is logged in', async ({ page }) => {
   await page.goto('/')
   const nav = page.getByRole('navigation', { name: 'Ana gezinti' })
   for (const [name, address] of [
@@ -77,24 +71,18 @@ test('[LAND-01] the landing page leads everywhere, switches its theme, and says 
   await banner.getByRole('button', { name: 'Giriş yap / Başla' }).click()
   await expect(page.getByTestId('auth-modal')).toBeVisible()
   await putAway(page.getByTestId('auth-modal'))
-  await logIn(page, await signUp(baseURL ?? '', { firstName: 'Ece', lastName: 'Demir' }))
-  await page.goto('/')
+  await openAs(page, await signUp({ firstName: 'Ece', lastName: 'Demir' }), '/')
   await expect(banner.getByText('Ece Demir')).toBeVisible()
   await banner.getByRole('button', { name: 'Çıkış' }).click()
   await expect(banner.getByRole('button', { name: 'Giriş yap / Başla' })).toBeVisible()
 })
 
-test('[ENT-01] [ROLE-07] the user is stored without the e-mail, and own calls carry the user’s token', async ({
-  page,
-  baseURL,
-}) => {
-  const someone = await signUp(baseURL ?? '')
+test('[ENT-01] [ROLE-07] the user is stored without the e-mail, and own calls carry their token', async ({ page }) => {
+  const someone = await signUp()
   await page.goto('/opportunities')
   await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
   const dialog = page.getByTestId('auth-modal')
-  await dialog.getByLabel('E-posta').fill(someone.email)
-  await dialog.getByLabel('Şifre', { exact: true }).fill(someone.password)
-  await dialog.getByRole('button', { name: 'Giriş yap', exact: true }).click()
+  await sendLogin(dialog, someone)
   await expect(page.getByRole('banner').getByText('Deniz Yılmaz')).toBeVisible()
   const stored = await page.evaluate(() => ({ ...localStorage }))
   const user = JSON.parse(stored['makas.user'] ?? '{}') as Record<string, unknown>
@@ -105,108 +93,51 @@ test('[ENT-01] [ROLE-07] the user is stored without the e-mail, and own calls ca
   expect((await asked).headers().authorization).toBe(`Bearer ${stored['makas.token']}`)
 })
 
-test('[ERR-14] what is not built yet says that it is coming soon: threshold, Google, one-click live trading', async ({
-  page,
-  baseURL,
-}) => {
+test('[ERR-14] [WHAT-13] threshold, Google and one-click live trading are coming soon', async ({ page }) => {
   const alert = page.getByRole('alertdialog')
   const ok = () => alert.getByRole('button', { name: 'Tamam' }).click()
   await page.goto('/opportunities')
   await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
   await page.getByTestId('auth-modal').getByRole('button', { name: 'Google ile devam et' }).click()
-  await expect(alert).toContainText('yakında')
+  await expect(alert).toContainText('Google ile giriş yakında sunulacak.')
   await ok()
-  const someone = await makePremium(baseURL ?? '', await signUp(baseURL ?? ''))
-  // Connections of real money: with one of a test network the button would order there.
+  await expect(alert).toHaveCount(0)
+  await expect(page.getByTestId('auth-modal')).toBeVisible()
+  const someone = await makePremium(await signUp())
+  // Real money: with a test connection the button would order.
   const live = EXCHANGES.map((exchange) => ownKey(exchange, LIVE))
   await page.route('**/api/api-keys', (route) => route.fulfill({ json: live }))
-  await logIn(page, someone)
-  await page.goto('/dashboard')
+  await openAs(page, someone, '/dashboard')
   await page.getByRole('button', { name: 'Eşik belirle' }).click()
   await expect(alert).toContainText('Fırsat eşiği belirleme yakında sunulacak.')
   await ok()
-  await serve(page, { tri: [triRow(1)] })
-  await page.goto('/opportunities?minROI=0&mode=tri')
+  await openWith(page, { tri: [triRow(1)] }, '/opportunities?minROI=0&mode=tri')
   await page.getByTestId('opportunity-table').getByTestId('row-action').click()
   await expect(alert).toContainText('Tek tıkla canlı işlem çok yakında. Şimdilik hiçbir emir gönderilmez.')
 })
 
-test('[STATE-35] [SUP-09] a new ticket is open, and tells its title, state, category, priority and date', async ({
-  page,
-  baseURL,
-}) => {
-  const someone = await signUp(baseURL ?? '')
-  const calls = await callsOf(baseURL ?? '', someone)
-  const body = {
-    title: 'Komisyon neden iki kez?',
-    description: 'Hesabı anlayamadım.',
-    category: 'billing',
-    priority: 'high',
-  }
-  const made = await calls.post('/api/tickets', { data: body })
-  expect(made.ok(), await made.text()).toBe(true)
-  await logIn(page, someone)
-  await page.goto('/support')
+test('[STATE-35] [SUP-09] a new ticket is open; it has title, state, category, priority and date', async ({ page }) => {
+  const someone = await signUp()
+  const more = { description: 'Hesabı anlayamadım.', category: 'billing', priority: 'high' }
+  await openTicket(someone, 'Komisyon neden iki kez?', more)
+  await openAs(page, someone, '/support')
   const ticket = page.getByTestId('ticket').first()
-  await expect(ticket).toContainText('Komisyon neden iki kez?')
-  await expect(ticket).toContainText('Açık')
-  await expect(ticket).toContainText('Faturalama')
-  await expect(ticket).toContainText('Yüksek')
+  for (const text of ['Komisyon neden iki kez?', 'Açık', 'Faturalama', 'Yüksek'])
+    await expect(ticket).toContainText(text)
   await expect(ticket).toContainText(/\d{1,2} \p{L}+ \d{4}|\d{2}\.\d{2}\.\d{4}/u)
 })
 
-test('an admin finds users, tickets, articles and statistics, and a changed plan on the screen', {
-  tag: '@full',
-}, async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '', { firstName: 'Umut', lastName: `Kaya` })
-  const calls = await callsOf(baseURL ?? '', someone)
-  const asked = {
-    title: `Rol sorusu ${someone.id.slice(-6)}`,
-    description: 'Bakar mısınız?',
-    category: 'genel',
-    priority: 'low',
-  }
-  expect((await calls.post('/api/tickets', { data: asked })).ok()).toBe(true)
-  await logInAdmin(page, baseURL ?? '')
-  await page.goto('/admin/dashboard')
-  await expect(page.getByTestId('stat-card')).toHaveCount(6)
-  await page.goto('/admin/tickets')
-  await expect(page.getByTestId('admin-table')).toContainText(asked.title)
-  await page.goto('/admin/help')
-  await expect(page.getByTestId('admin-table').getByRole('row').nth(1)).toBeVisible()
-  const { token } = await adminLogin(baseURL ?? '')
-  const admin = await callsOf(baseURL ?? '', { token })
-  const plan = await admin.patch(`/api/admin/users/${someone.id}`, {
-    data: { is_premium: true, selectedPlan: 'yearly', is_active: true },
-  })
-  expect(plan.status(), await plan.text()).toBe(200)
-  await page.goto('/admin/users')
-  await expect(page.getByTestId('admin-table').getByRole('row', { name: new RegExp(someone.email) })).toContainText(
-    'Premium',
-  )
-})
-
 for (const width of [1440, 390] as const) {
-  test(`from the landing page to a connected demo exchange and a first paper trade, at ${width}`, {
-    tag: fullUnless(width === 1440),
-  }, async ({ page }) => {
+  test(`from the landing page to a first paper trade, at ${width}`, { tag: fullUnless(width === 1440) }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/')
     if (width === 390) await page.getByRole('button', { name: 'Menüyü aç' }).click()
     await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
     const auth = page.getByTestId('auth-modal')
-    await auth.getByRole('button', { name: 'Kayıt', exact: true }).click()
-    const typed = {
-      Ad: 'Yolcu',
-      Soyad: 'Akın',
-      'E-posta': `yolcu-${width}-${Date.now().toString(36)}@ornek.com`,
-      Telefon: '555 111 22 33',
-      Şifre: 'kumsal-7-martı',
-      'Şifre, yeniden': 'kumsal-7-martı',
-    }
-    for (const [label, text] of Object.entries(typed)) await auth.getByLabel(label, { exact: true }).fill(text)
-    await auth.getByRole('button', { name: 'Hesap oluştur', exact: true }).click()
+    await register(auth)
     await expect(auth.getByText('Kayıt başarılı! Paper Trade turu başlıyor...')).toBeVisible()
     const tour = page.getByTestId('tour-modal')
     await tour.getByTestId('tour-opportunity').first().click()

@@ -1,11 +1,20 @@
 import { type APIResponse, type Browser, expect, type Page, request, test } from '@playwright/test'
-import { callsOf, callsOfAdmin, logIn, logInAdmin, type Someone, signUp } from '../people.ts'
+import {
+  callsOf,
+  callsOfAdmin,
+  findUser,
+  logIn,
+  logInAdmin,
+  openAdmin,
+  own,
+  type Someone,
+  serverAddress,
+  signUp,
+} from '../people.ts'
 
 /** A payload short enough for every text field. */
 const HIT = '<img src=x onerror=planted()>'
 const SCRIPT = '"><script>planted()</script>'
-
-const own = (words: string) => `${words} ${process.pid}x${Date.now().toString(36)}`
 
 /** Records everything that a planted text makes a page do; call it before the first `goto`. */
 async function watch(page: Page): Promise<() => Promise<void>> {
@@ -16,7 +25,7 @@ async function watch(page: Page): Promise<() => Promise<void>> {
   })
   await page.exposeFunction('planted', () => void ran.push(page.url()))
   return async () => {
-    // As markup it would be an element, whether or not the content security policy let its script run.
+    // Markup would be an element, even if the content security policy stops its script.
     await expect(page.locator('img[src="x"], [onerror]')).toHaveCount(0)
     await expect(page.locator('script').filter({ hasText: 'planted' })).toHaveCount(0)
     expect(ran).toEqual([])
@@ -32,8 +41,8 @@ async function made(answer: Promise<APIResponse>): Promise<{ readonly id: string
 type Evidence = { readonly row: Record<string, unknown>; readonly evidence: { readonly legs: { symbol: string }[] } }
 
 /** The evidence of a current row, with the payload in its names. */
-async function plantedEvidence(someone: Someone, baseURL: string) {
-  const call = await callsOf(baseURL, someone)
+async function plantedEvidence(someone: Someone) {
+  const call = await callsOf(someone)
   const found: Evidence[] = []
   await expect(async () => {
     const [row] = (await (await call.get('/api/arbitrage-opportunities')).json()) as { id: string }[]
@@ -50,12 +59,8 @@ async function plantedEvidence(someone: Someone, baseURL: string) {
 }
 
 /** Every screen that visitors can open, beginning with those that show an article. */
-async function visitorsScreens(
-  browser: Browser,
-  baseURL: string,
-  { id, title }: { readonly id: string; readonly title: string },
-): Promise<void> {
-  const page = await browser.newPage({ baseURL })
+async function visitorsScreens(browser: Browser, id: string, title: string): Promise<void> {
+  const page = await browser.newPage()
   const inert = await watch(page)
   await page.goto(`/help/${id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
@@ -72,10 +77,8 @@ async function visitorsScreens(
   await page.close()
 }
 
-test('a phone number holds no markup: the payload is refused where somebody signs up', { tag: '@full' }, async ({
-  baseURL,
-}) => {
-  const call = await request.newContext({ baseURL: baseURL ?? '' })
+test('a phone number holds no markup: the payload is refused where somebody signs up', { tag: '@full' }, async () => {
+  const call = await request.newContext({ baseURL: serverAddress() })
   const data = { email: 'telefon@ornek.com', password: 'kumsal-7-martı-lodos', firstName: 'Ad', lastName: 'Soyad' }
   for (const phoneNumber of [HIT.slice(0, 20), '<b>+905551112233</b>', "+90555'onerror=x"]) {
     const answer = await call.post('/api/auth/register', { data: { ...data, phoneNumber } })
@@ -84,16 +87,11 @@ test('a phone number holds no markup: the payload is refused where somebody sign
   await call.dispose()
 })
 
-test('[SEC-57] what anybody stored is text on every screen of visitor, user and admin', { tag: '@full' }, async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const base = baseURL ?? ''
-  const title = `${own('Talep')} ${HIT}`
-  const someone = await signUp(base, { firstName: `Ad ${HIT}`, lastName: `Soy ${SCRIPT}` })
-  const [user, admin] = [await callsOf(base, someone), await callsOfAdmin(base)]
-  const evidence = await plantedEvidence(someone, base)
+test('[SEC-57] stored payloads stay text on every screen', { tag: '@full' }, async ({ page, browser }) => {
+  const title = `${own('Talep ')} ${HIT}`
+  const someone = await signUp({ firstName: `Ad ${HIT}`, lastName: `Soy ${SCRIPT}` })
+  const [user, admin] = [await callsOf(someone), await callsOfAdmin()]
+  const evidence = await plantedEvidence(someone)
   const { id } = await made(
     user.post('/api/tickets', { data: { title, description: `açıklama ${HIT}${SCRIPT}`, evidence } }),
   )
@@ -106,16 +104,16 @@ test('[SEC-57] what anybody stored is text on every screen of visitor, user and 
       data: { title, content: `metin ${HIT}${SCRIPT}\n\n[bağ](javascript:planted())`, is_published: true },
     }),
   )
-  const canned = own('H')
+  const canned = own('H ')
   const reply = await made(
     admin.post('/api/admin/canned-replies', { data: { title: `${canned} ${HIT}`, text: `hazır ${HIT}${SCRIPT}` } }),
   )
 
-  await visitorsScreens(browser, base, { id: article.id, title })
+  await visitorsScreens(browser, article.id, title)
   const theirs = await browser.newPage()
   const inertForUser = await watch(theirs)
   await logIn(theirs, someone)
-  // No call gives a connection a name: a stored one would be drawn like this.
+  // No call names a connection, so the test serves a stored name.
   await theirs.route('**/api/api-keys', async (route) => {
     const record = { id: 'k', exchange_name: 'okx', name: `bağlantı ${HIT}`, api_key_masked: HIT, is_valid: true }
     const rights = { read: true, spot_trade: true, futures_trade: false, withdraw: false, transfer: false }
@@ -145,8 +143,8 @@ test('[SEC-57] what anybody stored is text on every screen of visitor, user and 
   await theirs.close()
 
   const inert = await watch(page)
-  await logInAdmin(page, base)
-  // Other admins are made at the terminal: their names come as the calls would send them.
+  await logInAdmin(page)
+  // Other admins are made at the terminal, so the test serves their names.
   const name = `Yönetici ${HIT}`
   await page.route('**/api/admin/tickets/assignees', async (route) => {
     const known = (await (await route.fetch()).json()) as object[]
@@ -173,8 +171,8 @@ test('[SEC-57] what anybody stored is text on every screen of visitor, user and 
   await inert()
   await page.keyboard.press('Escape')
   await expect(shown).toHaveCount(0)
-  // Anew: other journeys log the same admin in, who has ten sessions at most.
-  const later = await callsOfAdmin(base)
+  // New calls, because other journeys log the same admin in, who has ten sessions at most.
+  const later = await callsOfAdmin()
   await made(
     later.patch(`/api/admin/tickets/${id}`, {
       data: { status: 'in_progress', admin_response: `önce ${HIT}${SCRIPT}` },
@@ -193,8 +191,7 @@ test('[SEC-57] what anybody stored is text on every screen of visitor, user and 
     await route.fulfill({ response: answer, json: lines })
   })
   await page.goto('/admin/users')
-  await page.getByRole('searchbox', { name: 'Bu sayfada ara: e-posta, ad, soyad' }).fill(someone.email)
-  await page.getByRole('button', { name: 'Tüm kullanıcılarda ara' }).first().click()
+  await findUser(page, someone.email)
   const person = page.getByRole('row').filter({ hasText: someone.email })
   await expect(person).toContainText(`Ad ${HIT} Soy ${SCRIPT}`)
   await person.getByRole('button', { name: /^Düzenle/ }).click()
@@ -218,14 +215,12 @@ test('[SEC-57] what anybody stored is text on every screen of visitor, user and 
   await Promise.all([user.dispose(), admin.dispose(), later.dispose()])
 })
 
-test('an article with payloads is text in what two admins see at once', { tag: '@full' }, async ({ page, baseURL }) => {
-  const base = baseURL ?? ''
+test('an article with payloads is text in what two admins see at once', { tag: '@full' }, async ({ page }) => {
   const inert = await watch(page)
-  const admin = await callsOfAdmin(base)
-  const title = `${own('Makale')} ${HIT}`
+  const admin = await callsOfAdmin()
+  const title = `${own('Makale ')} ${HIT}`
   const { id } = await made(admin.post('/api/admin/help-articles', { data: { title, content: `metin ${SCRIPT}` } }))
-  await logInAdmin(page, base)
-  await page.goto('/admin/help')
+  await openAdmin(page, '/admin/help')
   await page.getByRole('searchbox', { name: 'Başlık ya da içerikte ara' }).fill(title)
   await page.getByRole('button', { name: `Düzenle: ${title}` }).click()
   const editor = page.getByTestId('article-editor')

@@ -1,50 +1,52 @@
 import { expect, test } from '@playwright/test'
 import { axe } from '../axe.ts'
-import { failing } from '../failing.ts'
-import { logIn, logInAdmin, type Someone, signUp } from '../people.ts'
-import { openDrawer, openTicket, ownWord, saveStatus, ticketCard, ticketForm } from '../tickets.ts'
+import { BROKEN, failing } from '../failing.ts'
+import { logIn, logInAdmin, openAdmin, openAs, type Someone, signUp } from '../people.ts'
+import {
+  openDrawer,
+  openTicket,
+  ownWord,
+  saveStatus,
+  sendReply,
+  sendTicket,
+  ticketCard,
+  ticketForm,
+} from '../tickets.ts'
 
-test('[ERR-16] [ERR-17] [ERR-18] what could not be sent stays, and an alert says so', async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
-  await openTicket(baseURL ?? '', someone, 'Hata denemesi')
-  await logIn(page, someone)
-  await page.goto('/support')
+test('[ERR-16] [ERR-17] [ERR-18] what could not be sent stays, and an alert says so', async ({ page }) => {
+  const someone = await signUp()
+  await openTicket(someone, 'Hata denemesi')
+  await openAs(page, someone, '/support')
   await expect(ticketCard(page, 'Hata denemesi')).toBeVisible()
-  const broken = { status: 500, json: { detail: 'Beklenmeyen bir hata oluştu.', code: 'internal' } }
-  await page.route('**/api/tickets', (route) => route.fulfill(broken))
-  await page.route('**/api/tickets/*/messages', (route) => route.fulfill(broken))
+  await page.route('**/api/tickets', (route) => route.fulfill(BROKEN))
+  await page.route('**/api/tickets/*/messages', (route) => route.fulfill(BROKEN))
   const alert = (name: string) => page.getByRole('alertdialog', { name, exact: true })
-  await ticketForm(page).getByLabel('Konu başlığı').fill('Gitmeyen')
-  await ticketForm(page).getByLabel('Açıklama').fill('Metni')
-  await ticketForm(page).getByRole('button', { name: 'Talebi gönder' }).click()
+  await sendTicket(page, 'Gitmeyen', 'Metni')
   await alert('Destek talebi oluşturulurken hata oluştu').getByRole('button', { name: 'Tamam' }).click()
   await expect(ticketForm(page).getByLabel('Konu başlığı')).toHaveValue('Gitmeyen')
   await expect(ticketForm(page).getByLabel('Açıklama')).toHaveValue('Metni')
   const box = ticketCard(page, 'Hata denemesi').getByTestId('ticket-reply')
-  await box.getByRole('textbox').fill('Gitmeyen yanıt')
-  await box.getByRole('button', { name: 'Yanıtla' }).click()
+  await sendReply(ticketCard(page, 'Hata denemesi'), 'Gitmeyen yanıt')
   await alert('Mesaj gönderilirken hata oluştu').getByRole('button', { name: 'Tamam' }).click()
   await expect(box.getByRole('textbox')).toHaveValue('Gitmeyen yanıt')
 })
 
-test('while a ticket or a reply is being sent its text is fixed, so that nothing typed into it is lost', {
-  tag: '@full',
-}, async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
+test('a ticket or a reply that is being sent takes no more text', { tag: '@full' }, async ({ page }) => {
+  const someone = await signUp()
   const title = ownWord()
-  const id = await openTicket(baseURL ?? '', someone, title)
+  const id = await openTicket(someone, title)
   await logIn(page, someone)
   const server = await failing(page)
   await page.goto('/support')
   const reply = ticketCard(page, title).getByTestId('ticket-reply')
   const replyBox = reply.getByRole('textbox')
   await replyBox.fill('Yanıtım')
-  const sendReply = server.hold(`POST /api/tickets/${id}/messages`)
+  const letReply = server.hold(`POST /api/tickets/${id}/messages`)
   await reply.getByRole('button', { name: 'Yanıtla' }).click()
   await expect(replyBox).toHaveJSProperty('readOnly', true)
   await replyBox.pressSequentially(' ve devamı')
   await expect(replyBox).toHaveValue('Yanıtım')
-  sendReply()
+  letReply()
   await expect(replyBox).toHaveValue('')
   await expect(replyBox).toHaveJSProperty('readOnly', false)
 
@@ -52,7 +54,7 @@ test('while a ticket or a reply is being sent its text is fixed, so that nothing
   const [subject, description] = [form.getByLabel('Konu başlığı'), form.getByLabel('Açıklama')]
   await subject.fill('Yeni konu')
   await description.fill('Yeni metin')
-  const sendTicket = server.hold('POST /api/tickets')
+  const letTicket = server.hold('POST /api/tickets')
   await form.getByRole('button', { name: 'Talebi gönder' }).click()
   for (const box of [subject, description]) {
     await expect(box).toHaveJSProperty('readOnly', true)
@@ -60,21 +62,19 @@ test('while a ticket or a reply is being sent its text is fixed, so that nothing
   }
   await expect(subject).toHaveValue('Yeni konu')
   await expect(description).toHaveValue('Yeni metin')
-  sendTicket()
+  letTicket()
   for (const box of [subject, description]) {
     await expect(box).toHaveValue('')
     await expect(box).toHaveJSProperty('readOnly', false)
   }
 })
 
-test('a ticket that an admin closes while its user writes keeps the text, to be read, copied and opened as a new one', {
-  tag: '@full',
-}, async ({ page, browser, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
+test('a ticket that closes while its user writes keeps the text', { tag: '@full' }, async ({ page, browser }) => {
+  const someone = await signUp()
   const title = ownWord()
-  await openTicket(baseURL ?? '', someone, title)
+  await openTicket(someone, title)
   await logIn(page, someone)
-  // The page learns of the change only when the test lets it.
+  // The test decides when the page learns of the change.
   let isTold = false
   await page.route('**/api/tickets/changes**', (route) => (isTold ? route.continue() : route.abort()))
   await page.goto('/support')
@@ -84,12 +84,11 @@ test('a ticket that an admin closes while its user writes keeps the text, to be 
 
   const context = await browser.newContext()
   const admin = await context.newPage()
-  await logInAdmin(admin, baseURL ?? '')
-  await admin.goto(`${baseURL}/admin/tickets`)
+  await openAdmin(admin, '/admin/tickets')
   await openDrawer(admin, title)
   await saveStatus(admin, 'closed')
 
-  // Sent before the page knows of it: refused, the page says why, and the text stays.
+  // A reply before the page knows: the server refuses it, the page says why, and the text stays.
   const refused = page.waitForResponse((response) => response.url().endsWith('/messages'))
   await reply.getByRole('button', { name: 'Yanıtla' }).click()
   expect((await refused).status()).toBe(409)
@@ -99,7 +98,7 @@ test('a ticket that an admin closes while its user writes keeps the text, to be 
   await expect(unsent.getByText('Bu talep kapalı. Yeni bir soru için yeni bir destek talebi oluşturun.')).toBeVisible()
   await expect(unsent.getByRole('textbox')).toHaveValue('Yarım kalan yanıtım')
 
-  // Reopened, it takes replies again; closed once more while the page polls, the caret stays in the text.
+  // A reopened ticket takes replies again; closing it during polls leaves the caret in the text.
   isTold = true
   await openDrawer(admin, title)
   await saveStatus(admin, 'open')
@@ -137,15 +136,11 @@ test('a ticket that an admin closes while its user writes keeps the text, to be 
   await expect(ticketForm(page).getByLabel('Açıklama')).toHaveValue('Yeni sorum\n\nYarım kalan yanıtım ve devamı')
 })
 
-test('a session that expires keeps what its user was writing for them alone; a logout leaves nothing for whoever comes next', {
-  tag: '@full',
-}, async ({ page, baseURL }) => {
-  const base = baseURL ?? ''
-  const [someone, next] = [await signUp(base), await signUp(base, { firstName: 'Sonraki', lastName: 'Kişi' })]
+test('an expired session keeps drafts for its user; a logout drops them', { tag: '@full' }, async ({ page }) => {
+  const [someone, next] = [await signUp(), await signUp({ firstName: 'Sonraki', lastName: 'Kişi' })]
   const title = `${ownWord()} taslak`
-  await openTicket(base, someone, title)
-  await logIn(page, someone)
-  await page.goto('/support')
+  await openTicket(someone, title)
+  await openAs(page, someone, '/support')
   const subject = ticketForm(page).getByLabel('Konu başlığı')
   const reply = ticketCard(page, title).getByTestId('ticket-reply').getByRole('textbox')
   const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
@@ -173,7 +168,7 @@ test('a session that expires keeps what its user was writing for them alone; a l
   await expect(subject).toHaveValue('Yarım kalan konu')
   await expect(reply).toHaveValue('Yarım kalan yanıtım')
 
-  // Expired once more, and another user logs in at this tab: nothing stays on the page or in the tab.
+  // After another expiry another user logs in: page and tab keep nothing.
   await expire()
   expect(await kept()).toContain('Yarım kalan yanıtım')
   await logInAs(next)
@@ -192,12 +187,9 @@ test('a session that expires keeps what its user was writing for them alone; a l
   await expect(subject).toHaveValue('')
 })
 
-test('[ERR-24] tickets, stats, users and articles that cannot be loaded leave each view empty or at its defaults, and nothing pops up', async ({
-  page,
-  baseURL,
-}) => {
-  await logIn(page, await signUp(baseURL ?? ''))
-  await logInAdmin(page, baseURL ?? '')
+test('[ERR-24] views that cannot be loaded stay empty or at their defaults, without an alert', async ({ page }) => {
+  await logIn(page, await signUp())
+  await logInAdmin(page)
   const lists = /\/api\/(tickets-with-messages|admin\/(dashboard\/stats|users|tickets|help-articles))(\?|$)/
   await page.route(lists, (route) => route.fulfill({ status: 500, body: 'kaput' }))
   await page.goto('/support')
@@ -216,8 +208,10 @@ test('[ERR-24] tickets, stats, users and articles that cannot be loaded leave ea
     ['Yardım merkezi', 'Makaleler yüklenemedi'],
   ] as const) {
     await page.getByRole('navigation', { name: 'Yönetim gezintisi' }).getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('alert')).toContainText(says)
     await expect(page.getByRole('cell')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Yeniden dene' }).first()).toBeVisible()
   }
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await page.unroute(lists)

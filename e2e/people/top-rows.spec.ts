@@ -1,27 +1,23 @@
 import { expect, type Page, test } from '@playwright/test'
 import { putAway } from '../keyboard.ts'
-import { listedRow, serve } from '../market.ts'
-import { callsOf, connectDemo, logIn, makePremium, signUp } from '../people.ts'
+import { listedRow, openWith, serve } from '../market.ts'
+import { connectDemo, logIn, makePremium, openAs, signUp } from '../people.ts'
 import { fullUnless } from '../tier.ts'
 import { LIVE, ownKey, serveTrades } from '../trades.ts'
 
 const best = (page: Page) => page.getByRole('table', { name: 'En yüksek net getirili on fırsat' })
 const KEYS = [ownKey('okx'), ownKey('binance')]
-/** Serves two rows, the second one not paid in dollars, and the given connections. */
+/** Serves two rows, the second not in dollars, and these connections. */
 async function serveBest(page: Page, keys: readonly unknown[]): Promise<void> {
   await serveTrades(page, keys)
   const rows = [listedRow(1, { net_profit: 0.9 }), listedRow(2, { net_profit: 0.8, quote: 'TRY', symbol: 'C2/TRY' })]
   await serve(page, { rows })
 }
 
-test('[OPP-39] [ROLE-10] the ten best offer what the list offers a user without keys or premium, and a trial beside it', async ({
-  page,
-  baseURL,
-}) => {
+test('[OPP-39] [ROLE-10] the ten best offer what the list offers, and a trial', async ({ page }) => {
   const action = best(page).getByTestId('row-action')
   await serveBest(page, [])
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/dashboard')
+  await openAs(page, await signUp(), '/dashboard')
   await expect(action).toHaveText(['API bağla', 'API bağla'])
   await expect(action.first()).toHaveAttribute('href', '/settings/api')
   // Only rows paid in dollars can be tried.
@@ -42,13 +38,10 @@ test('[OPP-39] [ROLE-10] the ten best offer what the list offers a user without 
   await expect(alert).toContainText('Bu özellik için premium üyelik gerekiyor')
 })
 
-test('[OPP-40] the ten best open the orders of a row for premium, or say what the connections lack', {
-  tag: '@full',
-}, async ({ page, baseURL }) => {
+test('[OPP-40] the ten best open a row’s orders, or say what is missing', { tag: '@full' }, async ({ page }) => {
   const action = best(page).getByTestId('row-action')
   await serveBest(page, KEYS)
-  await logIn(page, await makePremium(baseURL ?? '', await signUp(baseURL ?? '')))
-  await page.goto('/dashboard')
+  await openAs(page, await makePremium(await signUp()), '/dashboard')
   await expect(action.first()).toHaveText('İşlem yap')
   await action.first().click()
   const orders = page.getByTestId('trade-dialog')
@@ -84,25 +77,24 @@ const cut = (page: Page) =>
   })
 
 for (const width of [1920, 1440, 1366, 1280, 1024, 768, 390]) {
-  test(`action and trial of the ten best are in sight at ${width}, whoever is asked`, {
-    tag: fullUnless(width === 1440),
-  }, async ({ page, baseURL }) => {
+  test(`action and trial of the ten best are in sight at ${width}`, { tag: fullUnless(width === 1440) }, async ({
+    page,
+  }) => {
     const long = { source: 'demo', confidence: 100, latency_ms: 1_144, age_ms: 3_400, net_pnl: 1_234.56 }
     const rows = [
       listedRow(1, { ...long, base: 'PENDLE', symbol: 'PENDLE/USDT', size: 95_242_098_000, size_currency: 'SATS' }),
       listedRow(2, { ...long, buy_exchange: 'kraken', quote: 'USDC', symbol: 'C2/USDC' }),
-      // The button that says why takes the place of the trial.
+      // A button that says why replaces the trial.
       listedRow(3, { ...long, net_profit: 0.4, quote: 'TRY', symbol: 'C3/TRY' }),
     ]
     await page.setViewportSize({ width, height: 900 })
-    await logIn(page, await makePremium(baseURL ?? '', await signUp(baseURL ?? '')))
+    await logIn(page, await makePremium(await signUp()))
     for (const [keys, words] of [
       [[], 'API bağla'],
       [KEYS, 'İşlem yap'],
     ] as const) {
       await serveTrades(page, keys)
-      await serve(page, { rows, source: 'demo' })
-      await page.goto('/dashboard')
+      await openWith(page, { rows, source: 'demo' }, '/dashboard')
       await expect(best(page).getByTestId('row-action')).toHaveText([words, words, words])
       expect(await cut(page)).toEqual({ spots: Array.from({ length: 6 }, () => false), beyond: 0 })
     }
@@ -112,24 +104,17 @@ for (const width of [1920, 1440, 1366, 1280, 1024, 768, 390]) {
   })
 }
 
-test('on a phone all of a row opens its opportunity, beside its own buttons', { tag: '@full' }, async ({
-  page,
-  baseURL,
-}) => {
+test('on a phone all of a row opens its opportunity, beside its own buttons', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await serveBest(page, KEYS)
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/dashboard')
+  await openAs(page, await signUp(), '/dashboard')
   await expect(best(page).getByTestId('row-action').first()).toHaveText('İşlem yap')
   await best(page).getByText('C1/USDT').click({ force: true })
   await expect(page).toHaveURL(/\/opportunities\?.*evidence=spot\.C1/)
 })
 
-test('an action says from the first moment what it does, though the connections are read later', async ({
-  page,
-  baseURL,
-}) => {
-  const someone = await signUp(baseURL ?? '')
+test('an action says from the first moment what it does, though the connections are read later', async ({ page }) => {
+  const someone = await signUp()
   await serve(page, { rows: [listedRow(1, { net_profit: 0.9 })] })
   let letRead: () => void = () => undefined
   const reading = new Promise<void>((done) => {
@@ -139,7 +124,7 @@ test('an action says from the first moment what it does, though the connections 
     await reading
     await route.fallback()
   })
-  // Every action that is ever drawn.
+  // Records every action that is drawn.
   await page.addInitScript(() => {
     const said: string[] = []
     Object.assign(window, { e2eActions: said })
@@ -149,12 +134,9 @@ test('an action says from the first moment what it does, though the connections 
     }).observe(document, { subtree: true, childList: true, characterData: true })
   })
   const said = () => page.evaluate(() => (window as unknown as { e2eActions: string[] }).e2eActions)
-  await logIn(page, someone)
-  await page.goto('/opportunities?minROI=0')
+  await openAs(page, someone, '/opportunities?minROI=0')
   await expect(page.getByTestId('row-action')).toHaveText('API bağla')
-  const calls = await callsOf(baseURL ?? '', someone)
-  await connectDemo(calls, 'okx')
-  await calls.dispose()
+  await connectDemo(someone, 'okx')
   // The stored user is renewed with each page.
   await page.reload()
   await expect(page.getByTestId('row-action')).toHaveText('İşlem yap')
@@ -170,29 +152,21 @@ test('an action says from the first moment what it does, though the connections 
   expect(await said()).toEqual(['İşlem yap'])
 })
 
-test('rows of the visitors’ list offer the simulation alone, whoever is shown them', { tag: '@full' }, async ({
-  page,
-  baseURL,
-}) => {
+test('rows of the visitors’ list offer only the simulation, to everybody', { tag: '@full' }, async ({ page }) => {
   await serveTrades(page, KEYS)
   await serve(page, { rows: [listedRow(1, { net_profit: 0.9 })], source: 'cache' })
-  await logIn(page, await makePremium(baseURL ?? '', await signUp(baseURL ?? '')))
-  await page.goto('/dashboard')
+  await openAs(page, await makePremium(await signUp()), '/dashboard')
   await expect(best(page).getByTestId('row-action')).toHaveText(['Simülasyon'])
 })
 
-test('connections that could not be read at first are asked for again by the list', { tag: '@full' }, async ({
-  page,
-  baseURL,
-}) => {
+test('the list asks again for connections that could not be read', { tag: '@full' }, async ({ page }) => {
   await serveBest(page, KEYS)
   let asked = 0
   await page.route('**/api/api-keys', (route) => {
     asked += 1
     return asked <= 2 ? route.fulfill({ status: 503, json: { detail: 'x', code: 'internal' } }) : route.fallback()
   })
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/opportunities?minROI=0')
+  await openAs(page, await signUp(), '/opportunities?minROI=0')
   const action = page.getByTestId('row-action').first()
   await expect(action).toHaveText('API bağla')
   await expect(action).toHaveText('İşlem yap')

@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { atEveryWidth, axe } from '../axe.ts'
 import { stopTime } from '../clock.ts'
-import { logIn, logInAdmin, signUp } from '../people.ts'
-import { THEMES, WIDTHS } from '../tier.ts'
+import { logIn, openAdmin, signUp } from '../people.ts'
+import { THEMES } from '../tier.ts'
 
 const tour = (page: Page): Locator => page.getByTestId('tour-modal')
 const flags = (page: Page) =>
@@ -25,9 +25,16 @@ async function openTour(page: Page, rows: 'received' | 'none' = 'none'): Promise
   return tour(page)
 }
 
-test('[TOUR-01] [STATE-08] [ENT-10] step 1 shows demo opportunities with all their figures, and picking one moves to step 2', async ({
-  page,
-}) => {
+/** Picks the first opportunity and orders, while the page's clock stands. */
+async function trade(page: Page): Promise<void> {
+  await tour(page).getByTestId('tour-opportunity').first().click()
+  await expect(tour(page).getByRole('heading', { name: 'Demo borsaları bağlayın' })).toBeVisible()
+  await page.clock.runFor(1_500)
+  await tour(page).getByRole('button', { name: 'Deneme işlemi yap' }).click()
+  await expect(tour(page).getByRole('button', { name: 'İşlem yapılıyor' })).toBeVisible()
+}
+
+test('[TOUR-01] [STATE-08] [ENT-10] step 1 shows demo opportunities; a choice opens step 2', async ({ page }) => {
   const dialog = await openTour(page)
   await expect(dialog.getByText('Demo bakiye, sanal para')).toContainText('10.000,00 USD')
   const offers = dialog.getByTestId('tour-opportunity')
@@ -63,17 +70,11 @@ test('[TOUR-02] [STATE-09] demo exchanges are connected in 1.5 s, without a key'
   await expect(dialog.getByRole('heading', { name: 'İlk deneme işleminiz' })).toBeVisible()
 })
 
-test('[TOUR-03] [STATE-10] [ENT-12] the trade takes 2 s, stands for 2 s more, then the flags are cleared and the tour is over', async ({
-  page,
-}) => {
+test('[TOUR-03] [STATE-10] [ENT-12] the trade takes 2 s and shows for 2 s; then the tour is over', async ({ page }) => {
   await page.clock.install()
   const dialog = await openTour(page)
   await stopTime(page)
-  await dialog.getByTestId('tour-opportunity').first().click()
-  await expect(dialog.getByRole('heading', { name: 'Demo borsaları bağlayın' })).toBeVisible()
-  await page.clock.runFor(1_500)
-  await dialog.getByRole('button', { name: 'Deneme işlemi yap' }).click()
-  await expect(dialog.getByRole('button', { name: 'İşlem yapılıyor' })).toBeVisible()
+  await trade(page)
   await page.clock.runFor(1_900)
   await expect(dialog.getByText('İşlem tamamlandı')).toHaveCount(0)
   await page.clock.runFor(100)
@@ -88,7 +89,7 @@ test('[TOUR-03] [STATE-10] [ENT-12] the trade takes 2 s, stands for 2 s more, th
   expect(await flags(page)).toEqual([null, null])
 })
 
-test('[STATE-13] [STATE-14] [CONST-01] of a demo balance of 10,000 USD at most 1,000 are traded, and the profit is the ROI percent of that', async ({
+test('[STATE-13] [STATE-14] [CONST-01] at most 1,000 of 10,000 USD are traded; profit is their ROI', async ({
   page,
 }) => {
   const dialog = await openTour(page)
@@ -104,11 +105,7 @@ test('[STATE-12] [STATE-15] the balance increases by the profit', async ({ page 
   await page.clock.install()
   const dialog = await openTour(page)
   await stopTime(page)
-  await dialog.getByTestId('tour-opportunity').first().click()
-  await expect(dialog.getByRole('heading', { name: 'Demo borsaları bağlayın' })).toBeVisible()
-  await page.clock.runFor(1_500)
-  await dialog.getByRole('button', { name: 'Deneme işlemi yap' }).click()
-  await expect(dialog.getByRole('button', { name: 'İşlem yapılıyor' })).toBeVisible()
+  await trade(page)
   await page.clock.runFor(2_000)
   await expect(dialog.getByText('Kazanç = 1.000,00 × %0,75')).toBeVisible()
   await expect(dialog.getByText('Demo bakiye, sanal para')).toContainText('10.007,50 USD')
@@ -116,7 +113,7 @@ test('[STATE-12] [STATE-15] the balance increases by the profit', async ({ page 
   await expect(dialog.locator('dl')).toContainText('Demo bakiye, şimdi10.007,50 USD')
 })
 
-test('[STATE-07] [STATE-11] [ENT-11] progress lies in storage, a reload goes on from there, and the close button clears the flags', async ({
+test('[STATE-07] [STATE-11] [ENT-11] a reload goes on from the stored progress; closing clears it', async ({
   page,
 }) => {
   await page.clock.install()
@@ -125,18 +122,15 @@ test('[STATE-07] [STATE-11] [ENT-11] progress lies in storage, a reload goes on 
   await stopTime(page)
   await dialog.getByTestId('tour-opportunity').nth(2).click()
   await expect(dialog.getByRole('heading', { name: 'Demo borsaları bağlayın' })).toBeVisible()
-  expect(await progress(page)).toEqual({
+  const done = {
     step1_viewed_opportunities: true,
     step2_connected_demo_api: false,
     step3_completed_demo_trade: false,
-  })
+  }
+  expect(await progress(page)).toEqual(done)
   await page.clock.resume()
   await expect(dialog.getByRole('heading', { name: 'İlk deneme işleminiz' })).toBeVisible()
-  expect(await progress(page)).toEqual({
-    step1_viewed_opportunities: true,
-    step2_connected_demo_api: true,
-    step3_completed_demo_trade: false,
-  })
+  expect(await progress(page)).toEqual({ ...done, step2_connected_demo_api: true })
   await page.reload()
   await expect(dialog.getByRole('heading', { name: 'İlk deneme işleminiz' })).toBeVisible()
   await expect(dialog).toContainText('ETH/USDT')
@@ -148,14 +142,10 @@ test('[STATE-07] [STATE-11] [ENT-11] progress lies in storage, a reload goes on 
   await expect(dialog).toHaveCount(0)
 })
 
-test('[ENT-15] storage holds token, user, tour flag, tour progress and columns, and the admin apart', async ({
-  page,
-  baseURL,
-}) => {
-  const someone = await signUp(baseURL ?? '')
+test('[ENT-15] storage has token, user, tour flag, progress and columns, and the admin apart', async ({ page }) => {
+  const someone = await signUp()
   await logIn(page, someone)
-  await logInAdmin(page, baseURL ?? '')
-  await page.goto('/opportunities?mode=tri')
+  await openAdmin(page, '/opportunities?mode=tri')
   const chooser = page.getByTestId('column-chooser')
   await chooser.getByRole('button', { name: 'Sütunlar' }).click()
   await page.getByRole('checkbox', { name: 'Masraf' }).check()
@@ -163,36 +153,21 @@ test('[ENT-15] storage holds token, user, tour flag, tour progress and columns, 
   await tour(page).getByTestId('tour-opportunity').first().click()
   await expect(tour(page).getByRole('heading', { name: 'Demo borsaları bağlayın' })).toBeVisible()
   const stored = await page.evaluate(() => ({ ...localStorage }))
-  expect(Object.keys(stored)).toEqual(
-    expect.arrayContaining([
-      'makas.token',
-      'makas.user',
-      'makas.tour',
-      'makas.tourProgress',
-      'makas.triColumns',
-      'makas.adminToken',
-      'makas.adminUser',
-    ]),
-  )
+  const keys = ['token', 'user', 'tour', 'tourProgress', 'triColumns', 'adminToken', 'adminUser']
+  expect(Object.keys(stored)).toEqual(expect.arrayContaining(keys.map((key) => `makas.${key}`)))
   expect(JSON.parse(stored['makas.user'] ?? '{}')).toMatchObject({ username: 'Deniz Yılmaz' })
   expect(stored['makas.user']).not.toContain(someone.email)
   expect(stored['makas.adminToken']).not.toBe(stored['makas.token'])
 })
 
-test('what was received is shown as what it is, and the tour leads to the opportunities', { tag: '@full' }, async ({
-  page,
-}) => {
+test('received rows are marked, and the tour leads to the opportunities', { tag: '@full' }, async ({ page }) => {
   await page.clock.install()
   const dialog = await openTour(page, 'received')
   const offers = dialog.getByTestId('tour-opportunity')
   await expect(offers.first()).toBeVisible()
   for (const text of await offers.allTextContents()) expect(text).toMatch(/demo piyasa|örnek/)
   await stopTime(page)
-  await offers.first().click()
-  await expect(dialog.getByRole('heading', { name: 'Demo borsaları bağlayın' })).toBeVisible()
-  await page.clock.runFor(1_500)
-  await dialog.getByRole('button', { name: 'Deneme işlemi yap' }).click()
-  await expect(dialog.getByRole('button', { name: 'İşlem yapılıyor' })).toBeVisible()
+  await trade(page)
   await page.clock.runFor(2_000)
   await dialog.getByRole('button', { name: 'Fırsatlara bak' }).click()
   await expect(page).toHaveURL(/\/opportunities/)
@@ -200,19 +175,14 @@ test('what was received is shown as what it is, and the tour leads to the opport
 })
 
 for (const theme of THEMES) {
-  test(`the tour in the ${theme} theme at a width of ${WIDTHS}: axe finds nothing, nothing spills, the keyboard does it all`, {
-    tag: '@full',
-  }, async ({ page }) => {
+  test(`the tour in the ${theme} theme: no spill, axe is content, by keyboard`, { tag: '@full' }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     const dialog = await openTour(page)
-    const look = async () => {
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 900 })
-        const { violations } = await new AxeBuilder({ page }).include('[data-testid=tour-modal]').analyze()
-        expect(violations.map(({ id, nodes }) => `${width} ${id}: ${nodes[0]?.html}`)).toEqual([])
+    const look = () =>
+      atEveryWidth(page, async () => {
+        await axe(page, '[data-testid=tour-modal]')
         expect(await dialog.evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBeLessThanOrEqual(0)
-      }
-    }
+      })
     await expect(dialog.getByTestId('tour-opportunity')).toHaveCount(3)
     await look()
     await dialog.getByTestId('tour-opportunity').first().focus()

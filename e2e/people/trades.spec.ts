@@ -3,8 +3,8 @@ import { expect, type Page, test } from '@playwright/test'
 import { axeEverywhere, expectNoSpill } from '../axe.ts'
 import { putAway } from '../keyboard.ts'
 import { listedRow, serve } from '../market.ts'
-import { logIn, makePremium, type Someone, signUp } from '../people.ts'
-import { fullUnless, THEMES, WIDTHS } from '../tier.ts'
+import { makePremium, openAs, type Someone, signUp } from '../people.ts'
+import { fullUnless, WIDTHS } from '../tier.ts'
 import { COURSES, LIVE, ownKey, planOf, serveTrades, tradeOf, tradePlans } from '../trades.ts'
 
 const dialog = (page: Page) => page.getByTestId('trade-dialog')
@@ -17,16 +17,14 @@ const COMING_SOON = 'Tek tıkla canlı işlem çok yakında. Şimdilik hiçbir e
 
 let ayla: Someone
 test.beforeAll(async () => {
-  const baseURL = test.info().project.use.baseURL ?? ''
-  ayla = await makePremium(baseURL, await signUp(baseURL))
+  ayla = await makePremium(await signUp())
 })
 
 /** Presses the trade button of the first row. */
 async function press(page: Page, someone = ayla, address = '/opportunities'): Promise<void> {
-  await logIn(page, someone)
-  await page.goto(address)
+  await openAs(page, someone, address)
   const action = page.getByTestId('row-action').first()
-  // Until connections are read, those stored with the user count: this user has none there.
+  // Until the connections are read the connections stored with the user count, and this user has none.
   await expect(action).not.toHaveText(/^(Simülasyon|API bağla)$/)
   await action.click()
 }
@@ -62,7 +60,7 @@ test('the plan of a row stands in the dialog, line by line, and changes with the
   await expect(sums.getByRole('cell')).toHaveText(['100,41', '−99,80', '−0,20', '+0,41'])
 
   await amount.fill('250,50')
-  // A plan of another amount is none of this one.
+  // The plan of another amount does not count.
   await expect(orders(page)).not.toContainText('okx test')
   await expect(send(page)).toHaveAttribute('aria-disabled', 'true')
   await expect(dialog(page)).toContainText('Okunan tutar: 250,50 USDT')
@@ -158,9 +156,7 @@ test('what is too little for an order is said too, and counted', async ({ page }
   await expect(dialog(page)).toContainText('Kalanın değeri son işlem fiyatıyladır')
 })
 
-test('a lost answer is asked for again under the same key, and nothing is ordered twice', { tag: '@full' }, async ({
-  page,
-}) => {
+test('a retry after a lost answer has the same key and orders nothing twice', { tag: '@full' }, async ({ page }) => {
   const asked = await serveTrades(page, BOTH)
   const lost: string[] = []
   await page.route('**/api/trades', (route) => {
@@ -169,7 +165,7 @@ test('a lost answer is asked for again under the same key, and nothing is ordere
     lost.push(key)
     if (lost.length === 1) return route.abort()
     if (lost.length === 2) return route.fulfill({ status: 502, body: 'kaput' })
-    // Refused before the server looked at the key: it says nothing of the first call.
+    // The server refuses before it reads the key, so this says nothing about the first call.
     return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: { detail: 'x', code: 'rate-limited' } })
   })
   await sendOne(page)
@@ -188,9 +184,7 @@ test('a lost answer is asked for again under the same key, and nothing is ordere
   expect(new Set([...lost, asked.sent[0]?.key]).size).toBe(1)
 })
 
-test('refusals of the server stand where they happened, with another try where that helps', { tag: '@full' }, async ({
-  page,
-}) => {
+test('the server’s refusals stand in place, with a retry if that helps', { tag: '@full' }, async ({ page }) => {
   await serveTrades(page, BOTH)
   const refusals = [
     { status: 409, json: { detail: 'okx test bakiyesi yetmiyor: 100 USDT gerekli, 3 USDT var.', code: 'conflict' } },
@@ -250,9 +244,7 @@ for (const { name, keys, says } of [
   })
 }
 
-test('Kraken is said to have no test network; its demo account trades while the demo is shown', {
-  tag: '@full',
-}, async ({ page }) => {
+test('Kraken has no test network; its demo account trades on the demo', { tag: '@full' }, async ({ page }) => {
   const asked = await serveTrades(page, [ownKey('okx')])
   const row = listedRow(1, { net_roi: 0.9, sell_exchange: 'kraken' })
   await serve(page, { rows: [row] })
@@ -275,10 +267,9 @@ test('Kraken is said to have no test network; its demo account trades while the 
   expect(asked.sent).toEqual([])
 })
 
-test('[ROLE-10] without premium the button says what is missing, also with a test key', async ({ page, baseURL }) => {
+test('[ROLE-10] without premium the button says what is missing, also with a test key', async ({ page }) => {
   const asked = await serveTrades(page, BOTH)
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/opportunities')
+  await openAs(page, await signUp(), '/opportunities')
   const action = page.getByTestId('row-action')
   await expect(action).toHaveText('İşlem yap')
   await action.press('Enter')
@@ -301,9 +292,9 @@ for (const { mode, shows } of [
     shows: ['0,0398 C1', '0,05 BTC', 'alınan tutar kesilmiş hâlidir', '+0,33333333', 'Emirler sırayla gider'],
   },
 ] as const) {
-  test(`the plan of a ${mode} row holds at a width of ${WIDTHS}, ${THEMES}`, {
-    tag: fullUnless(mode === 'carry'),
-  }, async ({ page }) => {
+  test(`the plan of a ${mode} row looks right at every width`, { tag: fullUnless(mode === 'carry') }, async ({
+    page,
+  }) => {
     await serveTrades(page, BOTH, COURSES.complete, tradePlans[mode])
     await press(page, ayla, `/opportunities?mode=${mode}`)
     for (const text of shows) await expect(dialog(page)).toContainText(text)
@@ -311,12 +302,9 @@ for (const { mode, shows } of [
   })
 }
 
-test('from a simulation the orders open above it, and the focus goes back to it', { tag: '@full' }, async ({
-  page,
-}) => {
+test('orders open above a simulation, and the focus returns to the simulation', { tag: '@full' }, async ({ page }) => {
   await serveTrades(page, BOTH)
-  await logIn(page, ayla)
-  await page.goto(`/opportunities?simulation=${listedRow(1).id}`)
+  await openAs(page, ayla, `/opportunities?simulation=${listedRow(1).id}`)
   const simulation = page.getByTestId('sim-dialog')
   await simulation.getByRole('button', { name: 'Simülasyonu başlat' }).click()
   const trade = simulation.getByRole('button', { name: 'İşlem yap' })
@@ -331,8 +319,7 @@ test('the dashboard lists the trades, follows one that runs, and opens its order
   const running = tradeOf({ id: 'trade-2', name: 'C2/USDT', orders: COURSES.partial[1].orders })
   let listed: readonly Trade[] = []
   await page.route('**/api/trades', (route) => route.fulfill({ json: Trades.parse({ trades: listed }) }))
-  await logIn(page, ayla)
-  await page.goto('/dashboard')
+  await openAs(page, ayla, '/dashboard')
   await expect(page.getByRole('region', { name: 'Kâğıt üzerinde işlemler' })).toBeVisible()
   const panel = page.getByRole('region', { name: 'Test ağı işlemleri' })
   await expect(panel).toHaveCount(0)
@@ -379,17 +366,14 @@ test('the dashboard lists the trades, follows one that runs, and opens its order
   }
 })
 
-test('trades that cannot be read say so on the dashboard, and can be asked for again', { tag: '@full' }, async ({
-  page,
-}) => {
+test('the dashboard says that trades cannot be read, and retries', { tag: '@full' }, async ({ page }) => {
   let isBroken = true
   await page.route('**/api/trades', (route) =>
     isBroken
       ? route.fulfill({ status: 500, body: 'kaput' })
       : route.fulfill({ json: Trades.parse({ trades: [COURSES.complete[2]] }) }),
   )
-  await logIn(page, ayla)
-  await page.goto('/dashboard')
+  await openAs(page, ayla, '/dashboard')
   const panel = page.getByRole('region', { name: 'Test ağı işlemleri' })
   await expect(panel.getByRole('alert')).toContainText('Test ağı işlemleri şu anda okunamıyor.')
   await expectNoSpill(page)

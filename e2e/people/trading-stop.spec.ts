@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { axe, expectNoSpill } from '../axe.ts'
 import { type OwnServer, startServer } from '../own-server.ts'
-import { logInAdmin } from '../people.ts'
+import { ADMIN, logInAdmin } from '../people.ts'
 
 let own: OwnServer
 test.beforeAll(async () => {
@@ -9,11 +9,8 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => own.stop())
 
-test('an admin stops all new trades with one press; other pages and visitors are told, until they are taken again', async ({
-  page,
-  browser,
-}) => {
-  await logInAdmin(page, own.origin)
+test('an admin stops all new trades with one press, and all pages say so until the end', async ({ page, browser }) => {
+  await logInAdmin(page, ADMIN, own.origin)
   await page.goto(`${own.origin}/admin/settings`)
   const panel = page.getByRole('region', { name: 'Emirler' })
   await expect(panel).toContainText('Yeni emirler alınıyor.')

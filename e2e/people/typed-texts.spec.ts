@@ -1,24 +1,16 @@
 import { expect, test } from '@playwright/test'
-import { logIn, signUp } from '../people.ts'
-import { ticketCard, ticketForm } from '../tickets.ts'
+import { answerCall } from '../failing.ts'
+import { INVALID } from '../keys.ts'
+import { fillIn, logIn, openAs, own, registration, sendLogin, signUp } from '../people.ts'
+import { sendTicket, ticketCard, ticketForm } from '../tickets.ts'
 
-test('a sign-up names the Turkish İ of an address, and sends a number with its own country code once', async ({
-  page,
-}) => {
+test('a sign-up names the Turkish İ of an address, and sends one country code of a number', async ({ page }) => {
   await page.goto('/status')
   await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
   const dialog = page.getByTestId('auth-modal')
   await dialog.getByRole('button', { name: 'Kayıt', exact: true }).click()
-  const name = `lker-${Date.now().toString(36)}-${test.info().workerIndex}@ornek.com`
-  for (const [label, text] of Object.entries({
-    Ad: 'İlker',
-    Soyad: 'Yılmaz',
-    'E-posta': `İ${name}`,
-    Telefon: '+90 532 123 45 67',
-    Şifre: 'kumsal-7-martı',
-    'Şifre, yeniden': 'kumsal-7-martı',
-  }))
-    await dialog.getByLabel(label, { exact: true }).fill(text)
+  const name = `${own('lker-')}@ornek.com`
+  await fillIn(dialog, registration({ Ad: 'İlker', 'E-posta': `İ${name}`, Telefon: '+90 532 123 45 67' }))
   const send = dialog.getByRole('button', { name: 'Hesap oluştur', exact: true })
   await send.click()
   await expect(dialog.getByText('Adreste Türkçe “İ” var; yerine “i” yazın')).toBeVisible()
@@ -33,22 +25,14 @@ test('a refused login names the letter of the address that few have', async ({ p
   await page.goto('/status')
   await page.getByRole('button', { name: 'Giriş yap / Başla' }).click()
   const dialog = page.getByTestId('auth-modal')
-  await dialog.getByLabel('E-posta').fill('ılker@ornek.com')
-  await dialog.getByLabel('Şifre', { exact: true }).fill('kumsal-7-martı')
-  await dialog.getByRole('button', { name: 'Giriş yap', exact: true }).click()
+  await sendLogin(dialog, { email: 'ılker@ornek.com', password: 'kumsal-7-martı' })
   await expect(dialog.getByText('Yazdığınız adreste “ı” var; klavyeniz yanlış yazdıysa')).toBeVisible()
 })
 
-test('a text of a word processor keeps its line breaks, and a character that cannot be kept is named', async ({
-  page,
-  baseURL,
-}) => {
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/support')
+test('a pasted text keeps its line breaks, and a character that cannot be stored is named', async ({ page }) => {
+  await openAs(page, await signUp(), '/support')
   const form = ticketForm(page)
-  await form.getByLabel('Konu başlığı').fill('Yapıştırılan metin')
-  await form.getByLabel('Açıklama').fill('Birinci satır\u0007ikinci satır')
-  await form.getByRole('button', { name: 'Talebi gönder' }).click()
+  await sendTicket(page, 'Yapıştırılan metin', 'Birinci satır\u0007ikinci satır')
   await expect(form.getByText('Geçerli bir değer değil: görünmeyen karakter (U+0007) kullanılamaz.')).toBeVisible()
   await form.getByLabel('Açıklama').fill('Birinci satır\u000bikinci satır')
   const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/tickets') && answer.status() === 201)
@@ -57,13 +41,9 @@ test('a text of a word processor keeps its line breaks, and a character that can
   await expect(ticketCard(page, 'Yapıştırılan metin')).toBeVisible()
 })
 
-test('what is not seen in a pasted API key is no part of it', async ({ page, baseURL }) => {
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.route('**/api/api-keys', (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({ json: { id: null, is_valid: false, permissions: {} } })
-      : route.fallback(),
-  )
+test('what is not seen in a pasted API key is no part of it', async ({ page }) => {
+  await logIn(page, await signUp())
+  await answerCall(page, 'POST', '**/api/api-keys', { json: INVALID })
   await page.goto('/settings/api')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Binance bağla' }).click()

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { carryRow, listedRow, serve, triRow } from '../market.ts'
-import { logIn, makePremium, signUp } from '../people.ts'
+import { logIn, makePremium, openAs, signUp } from '../people.ts'
 import { fullUnless } from '../tier.ts'
 import { LIVE, ownKey } from '../trades.ts'
 
@@ -42,9 +42,7 @@ const SATS = { base: '1000SATS', symbol: '1000SATS/USDT', size_currency: '1000SA
 const WORDS = { spot: 'İşlem yap', carry: 'Spot + short', tri: 'Tek tıkla işlem' } as const
 
 for (const width of [1440, 1024, 768, 390]) {
-  test(`names, figures and actions of premium are whole in every mode, also long ones of the demo market, at ${width}`, {
-    tag: '@full',
-  }, async ({ page, baseURL }) => {
+  test(`long names, figures and actions are whole in every mode, at ${width}`, { tag: '@full' }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     const long = { source: 'demo', confidence: 100, latency_ms: 1_144, age_ms: 3_400, expires_in_ms: 60_000 }
     const carry = {
@@ -56,7 +54,7 @@ for (const width of [1440, 1024, 768, 390]) {
       margin_required: 4_957.91,
     }
     const unknown = { liquidation_price: null, liquidation_distance: null, liquidation_unknown: 'no-tiers' }
-    // Rows that are stale, with the word for that beside an age of seconds and of minutes.
+    // Stale rows, marked beside an age in seconds and an age in minutes.
     const stale = [12_500, 140_000].map((age_ms) => ({ ...long, age_ms, expires_in_ms: 0 }))
     await serve(page, {
       rows: [
@@ -101,7 +99,7 @@ for (const width of [1440, 1024, 768, 390]) {
     })
     const keys = ['binance', 'okx', 'bybit', 'kraken'].map((exchange) => ownKey(exchange, LIVE))
     await page.route('**/api/api-keys', (route) => route.fulfill({ json: keys }))
-    await logIn(page, await makePremium(baseURL ?? '', await signUp(baseURL ?? '')))
+    await logIn(page, await makePremium(await signUp()))
     for (const mode of ['spot', 'carry', 'tri'] as const) {
       await page.goto(`/opportunities?mode=${mode}`)
       const rows = page.getByTestId('opportunity-row')
@@ -111,7 +109,7 @@ for (const width of [1440, 1024, 768, 390]) {
         .getByTestId('row-action')
         .first()
       await expect(action).toBeVisible()
-      // The words that a person sees: an icon alone would say nothing.
+      // The visible words: an icon alone would say nothing.
       await expect(action).toHaveText(WORDS[mode], { useInnerText: true })
       for (const age of [/\d\d sn/, /2 dk/])
         await expect(rows.filter({ hasText: age }).getByText('bayat')).toBeVisible()
@@ -127,9 +125,9 @@ const limited = (at: number, change: Record<string, unknown>) => ({
 const best = 'table[aria-label="En yüksek net getirili on fırsat"] tbody tr'
 
 for (const width of [1440, 1024, 768, 390]) {
-  test(`pairs on the dashboard and in the paper portfolio are whole beside their mark, at ${width}`, {
-    tag: fullUnless(width === 390),
-  }, async ({ page, baseURL }) => {
+  test(`pairs on dashboard and portfolio are whole, at ${width}`, { tag: fullUnless(width === 390) }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 900 })
     const names = ['1000SATS', 'PENDLE', '1INCH', 'JTO']
     const rows = names.map((base, at) => limited(at, { base, symbol: `${base}/USDT`, size_currency: base }))
@@ -142,8 +140,7 @@ for (const width of [1440, 1024, 768, 390]) {
     await page.route('**/api/portfolio/balances', (route) => route.fulfill({ json: portfolio }))
     await page.route('**/api/personalized-arbitrage', (route) => route.fulfill({ json: { opportunities: rows } }))
     await page.route('**/api/api-keys', (route) => route.fulfill({ json: [ownKey('okx'), ownKey('bybit')] }))
-    await logIn(page, await makePremium(baseURL ?? '', await signUp(baseURL ?? '')))
-    await page.goto('/dashboard')
+    await openAs(page, await makePremium(await signUp()), '/dashboard')
     const own = page.getByRole('region', { name: 'Bakiyenize göre' }).getByRole('listitem')
     await expect(own).toHaveCount(names.length)
     await expect(page.getByTestId('row-action').first()).toHaveText('İşlem yap', { useInnerText: true })
@@ -165,17 +162,14 @@ for (const width of [1440, 1024, 768, 390]) {
   })
 }
 
-test('on a wide dashboard the buttons stand beside the heading, and the feeds in the shorter column', {
-  tag: '@full',
-}, async ({ page, baseURL }) => {
+test('a wide dashboard has buttons by its heading, feeds in the shorter column', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await serve(page, { rows: [listedRow(1)] })
   const portfolio = { total_usdt: null, is_partial: false, owned: [], as_of: new Date().toISOString() }
   const serveAccounts = (exchanges: readonly unknown[]) =>
     page.route('**/api/portfolio/balances', (route) => route.fulfill({ json: { ...portfolio, exchanges } }))
   await serveAccounts([])
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/dashboard')
+  await openAs(page, await signUp(), '/dashboard')
   const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN
   const left = async (part: Locator) => (await part.boundingBox())?.x ?? Number.NaN
   const feeds = page.getByRole('region', { name: 'Bağlantı durumu' })

@@ -1,23 +1,20 @@
-import { expect, type Request, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { answerCall } from '../failing.ts'
 import { putAway } from '../keyboard.ts'
-import { callsOf, connectDemo, logIn, signUp } from '../people.ts'
+import { typeOkx } from '../keys.ts'
+import { connectDemo, goWithin, openAs, signUp } from '../people.ts'
 
 for (const { way, giveUp } of [
   { way: 'the button that gives up', giveUp: 'button' },
   { way: 'the dialog that is closed', giveUp: 'close' },
 ] as const) {
-  test(`a key that the server stored after all is listed, though nobody waited for it: ${way}`, {
-    tag: '@full',
-  }, async ({ page, baseURL }) => {
-    const someone = await signUp(baseURL ?? '')
-    await logIn(page, someone)
-    await page.goto('/settings/api')
+  test(`a key that was stored after the wait was given up is listed: ${way}`, { tag: '@full' }, async ({ page }) => {
+    const someone = await signUp()
+    await openAs(page, someone, '/settings/api')
     const dialog = page.getByTestId('api-wizard')
     await dialog.getByRole('button', { name: 'OKX bağla' }).click()
-    await dialog.getByLabel('API anahtarı', { exact: true }).fill('5f3c8a1e-7b20-4d6f-a9c4-2e0d91be0042')
-    await dialog.getByLabel('Gizli anahtar (Secret Key)', { exact: true }).fill('UydurmaGizliAnahtar0123456789ABC')
-    await dialog.getByLabel('Parola ifadesi (passphrase)', { exact: true }).fill('UydurmaParola42')
-    // The exchange answers the server slowly, and the server the page.
+    await typeOkx(dialog)
+    // The server does not answer: its exchange is slow.
     await page.route('**/api/api-keys', (route) => (route.request().method() === 'POST' ? undefined : route.fallback()))
     await dialog.getByRole('button', { name: 'Anahtarı doğrula' }).click()
     await expect(dialog.getByRole('button', { name: 'OKX yetkileri soruluyor' })).toBeVisible()
@@ -28,23 +25,14 @@ for (const { way, giveUp } of [
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
     await expect(page.getByRole('article', { name: 'OKX' })).toHaveCount(0)
-    const calls = await callsOf(baseURL ?? '', someone)
-    await connectDemo(calls, 'okx')
-    await calls.dispose()
+    await connectDemo(someone, 'okx')
     await expect(page.getByRole('article', { name: 'OKX' })).toBeVisible()
   })
 }
 
-test('a wizard is closed with what was typed in it when the page that opened it is left', { tag: '@full' }, async ({
-  page,
-  baseURL,
-}) => {
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/help')
-  await page.evaluate(() => {
-    history.pushState({}, '', '/api-management')
-    dispatchEvent(new PopStateEvent('popstate'))
-  })
+test('leaving the page closes the wizard, with what was typed in it', { tag: '@full' }, async ({ page }) => {
+  await openAs(page, await signUp(), '/help')
+  await goWithin(page, '/api-management')
   await page.getByRole('button', { name: 'Adım adım bağla' }).first().click()
   const dialog = page.getByTestId('api-wizard')
   await dialog.getByRole('button', { name: 'OKX bağla' }).click()
@@ -54,12 +42,8 @@ test('a wizard is closed with what was typed in it when the page that opened it 
   await expect(dialog).toHaveCount(0)
 })
 
-test('a wizard that is closed is not opened again by a reload, and the way back is the page before it', async ({
-  page,
-  baseURL,
-}) => {
-  await logIn(page, await signUp(baseURL ?? ''))
-  await page.goto('/dashboard')
+test('a reload does not reopen a closed wizard, and Back leads to the page before it', async ({ page }) => {
+  await openAs(page, await signUp(), '/dashboard')
   await page.getByRole('link', { name: 'Borsa bağla' }).first().click()
   const wizard = page.getByTestId('api-wizard')
   await expect(wizard.getByRole('heading', { name: 'Bir borsa seçin' })).toBeFocused()
@@ -73,18 +57,12 @@ test('a wizard that is closed is not opened again by a reload, and the way back 
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('connections that cannot be read are unknown, not missing', async ({ page, baseURL }) => {
-  const someone = await signUp(baseURL ?? '')
-  const calls = await callsOf(baseURL ?? '', someone)
-  await connectDemo(calls, 'okx')
-  const isListed = (request: Request) => request.method() === 'GET'
-  await page.route('**/api/api-keys', (route) =>
-    isListed(route.request())
-      ? route.fulfill({ status: 503, json: { detail: 'Bağlantılar okunamadı.', code: 'unavailable' } })
-      : route.fallback(),
-  )
-  await logIn(page, someone)
-  await page.goto('/settings/api')
+test('connections that cannot be read are unknown, not missing', async ({ page }) => {
+  const someone = await signUp()
+  await connectDemo(someone, 'okx')
+  const failed = { status: 503, json: { detail: 'Bağlantılar okunamadı.', code: 'unavailable' } }
+  await answerCall(page, 'GET', '**/api/api-keys', failed)
+  await openAs(page, someone, '/settings/api')
   const dialog = page.getByTestId('api-wizard')
   const choice = (name: string) => dialog.getByRole('button', { name })
   await expect(dialog.getByRole('alert')).toContainText('Bağlantılar okunamadı.')

@@ -6,11 +6,11 @@
     const kept = localStorage.getItem('makas.theme')
     if (kept === 'dark' || kept === 'light') page.dataset.theme = kept
   } catch (refused) {
-    // Storage can be switched off in the browser: the system's theme then stands.
+    // Where the browser refuses storage the system's theme is shown.
     page.dataset.storage = refused instanceof Error ? refused.name : 'refused'
   }
-  // A button of a page that was rendered ahead may be pressed before its code is there: the press is kept until
-  // src/app/take-over.ts repeats it. The last one counts, as it would of buttons that answer at once.
+  // A person may press a button of a prerendered page before its code is there: the last press is kept until
+  // src/app/take-over.ts repeats it.
   addEventListener(
     'click',
     (event) => {
@@ -23,8 +23,8 @@
     },
     true,
   )
-  // The scripts of a page that has something to show leave a slow line to its styles and fonts. Nothing is ever painted of
-  // a tab in the background: there they start at once.
+  // A prerendered page starts its scripts after its first paint: styles and fonts have a slow line to themselves.
+  // A tab in the background never paints: its scripts start at once.
   const start = () => {
     for (const link of document.querySelectorAll('link[data-then="modulepreload"]')) link.rel = 'modulepreload'
     for (const { href } of document.querySelectorAll('link[data-then="script"]')) import(href)

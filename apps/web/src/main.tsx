@@ -9,7 +9,7 @@ import { takeOver } from './app/take-over.ts'
 
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root')
-// A page that was rendered ahead stays until everything can be drawn at once.
+// A prerendered page stays until everything can be drawn at once.
 if (place.firstChild !== null) await Promise.all([router.load(), readAhead(location.pathname)])
 const takeOverSteps = takeOver(place)
 keepNodes()

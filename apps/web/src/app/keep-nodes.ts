@@ -1,14 +1,14 @@
-/** How each node left the page, and what was put there instead of it. */
+/** For each node that left the page: the change that took it out, and what replaced it. */
 const places = new WeakMap<Node, readonly [MutationRecord, ChildNode | null]>()
-/** The nodes that each stand-in replaces, in their order; weak, so that a text that changes often keeps no old ones. */
+/** The nodes that each replacement stands for, in order. Weak, so that old texts can be freed. */
 const replacedBy = new WeakMap<Node, WeakRef<Node>[]>()
 
 /**
  * Lets a browser's page translation change the page while React draws it. A translator replaces the texts of the page
- * by elements of its own, and React goes on with the texts that it made: a figure that changes would stay as it was
- * translated, and a text that goes would end the page, since it is no child of its parent any more. Here such a text
- * comes back to its place as soon as React changes it, removes it, or draws before it; the translator then takes it
- * again. Must be called before the page is drawn.
+ * by its own elements, but React keeps changing the old texts: a changed figure would not show, and the removal of a
+ * text would crash the page, because the text has left its parent. This function puts a replaced text back as soon as
+ * React changes it, removes it, or draws before it; the translator then translates it again. Must be called before the
+ * page is drawn.
  */
 export function keepNodes(): void {
   const observer = new MutationObserver(note)
@@ -20,7 +20,7 @@ export function keepNodes(): void {
       const { target, previousSibling: before, nextSibling: behind } = record
       if (record.type !== 'childList') bringBack(target)
       for (const node of record.addedNodes) added.add(node)
-      // A translator that does not replace puts its element beside the text first, and takes the text out then.
+      // Some translators insert their element beside the text first, and remove the text afterwards.
       const standIn = record.addedNodes[0] ?? (added.has(before) ? before : added.has(behind) ? behind : null)
       for (const node of record.removedNodes) {
         if (node.parentNode === target) continue
@@ -32,7 +32,7 @@ export function keepNodes(): void {
   }
 
   const { insertBefore, removeChild } = Node.prototype
-  /** Notes what others did until now, and brings the node back where they took it out of this parent. */
+  /** Reads the changes so far, and puts the node back into this parent if a translator took it out. */
   const settle = (parent: Node, node: Node | null) => {
     if (!node || node.parentNode === parent) return
     note(observer.takeRecords())

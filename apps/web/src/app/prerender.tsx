@@ -9,7 +9,7 @@ import { Banner } from './frame/source-banner.tsx'
 import { router } from './router.tsx'
 
 /**
- * What the server needs to send a page: `html` stands in #root before the script runs; empty: only the frame is
+ * What the server needs to send a page. `html`: content of #root before the script runs; empty where only the frame is
  * rendered.
  */
 export type RenderedPage = {

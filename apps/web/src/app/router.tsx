@@ -126,13 +126,13 @@ const adminLogin = createRoute({
   component: lazyRouteComponent(() => import('../features/admin-login/admin-login-page.tsx'), 'AdminLoginPage'),
 })
 
-/** Every page of the panel but its login (ASHELL-01): without a token and an admin in storage the login replaces it. */
+/** Every page of the panel but its login (ASHELL-01); the login replaces it without a token and an admin in storage. */
 const admin = createRoute({
   getParentRoute: () => root,
   path: '/admin',
   beforeLoad: ({ location, cause }) => {
     if (adminSession.person() !== null) return
-    // `stay`: the admin was on a page of the panel and its session ended by itself; the login leads back to that page.
+    // `stay`: the session ended while the admin was on a page of the panel; the login leads back to that page.
     const adminPage = cause === 'stay' ? ADMIN_PAGES.find((page) => page === location.pathname) : undefined
     throw redirect({ to: '/admin/login', state: { adminPage }, replace: true })
   },
@@ -213,7 +213,7 @@ export const router = createRouter({
     admin.addChildren([adminStart, adminDashboard, adminUsers, adminTickets, adminHelp, adminSettings]),
   ]),
   defaultPreload: 'intent',
-  // A comma of a list stays readable (OPP-14).
+  // Keeps the commas of a list readable (OPP-14).
   stringifySearch: (search) => defaultStringifySearch(search).replaceAll('%2C', ','),
   defaultErrorComponent: CrashedPage,
 })
@@ -224,9 +224,9 @@ declare module '@tanstack/react-router' {
   }
   /** State that an entry of the browser's history keeps beside its address. */
   interface HistoryState {
-    /** Of the admin login: the page whose session ended. */
+    /** On the admin login: the page on which the session ended. */
     adminPage?: (typeof ADMIN_PAGES)[number] | undefined
-    /** Of the admin login: an admin who logs out comes there. */
+    /** On the admin login: set when the admin has logged out. */
     isLogout?: true | undefined
   }
 }

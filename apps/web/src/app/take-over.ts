@@ -2,9 +2,8 @@
 export type TakeOverSteps = { readonly focus: () => void; readonly press: () => void }
 
 /**
- * Lets the script take over a page that was rendered ahead; server and browser draw the same markup. What the person did
- * before the script ran is kept: the focus is restored, and the button press that `public/first.js` recorded is
- * repeated. Must be called before the script draws.
+ * Lets the script take over a prerendered page; server and browser draw the same markup. Restores the focus, and
+ * repeats the button press that `public/first.js` recorded. Must be called before the script draws.
  */
 export function takeOver(root: HTMLElement): TakeOverSteps {
   let focused = placeOf(root, document.activeElement)
@@ -37,7 +36,7 @@ function placeOf(root: HTMLElement, element: EventTarget | null): Place | null {
   return at < 0 ? null : { name, at }
 }
 
-/** Links and buttons of that name, in document order. */
+/** Links and buttons called `name`, in document order. */
 function elementsLike(root: HTMLElement, name: string, selector = 'a, button'): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(selector)].filter((one) => nameOf(one) === name)
 }

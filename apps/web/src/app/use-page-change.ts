@@ -6,7 +6,7 @@ export function usePageChange(): void {
   const router = useRouter()
   useEffect(() => {
     const heading = new MutationObserver(() => {
-      // A focus that has moved on meanwhile is not taken back.
+      // Only while the content still has the focus: a person may have moved it on.
       if (document.activeElement?.id !== 'content' || focusHeading()) heading.disconnect()
     })
     const leave = router.subscribe('onRendered', ({ pathChanged, fromLocation, toLocation }) => {
@@ -15,7 +15,7 @@ export function usePageChange(): void {
       if (!pathChanged || fromLocation === undefined || toLocation.hash !== '') return
       const content = document.getElementById('content')
       if (content === null || document.querySelector('main h1')?.contains(document.activeElement)) return
-      // A focus that the page has put into a dialog stays there.
+      // The page has opened a dialog: the focus stays in the dialog.
       if (document.activeElement?.closest('[role=dialog]')) return
       if (focusHeading()) return
       // The page's code or data is still loading: until its heading appears, the content has the focus.

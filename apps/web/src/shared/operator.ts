@@ -3,9 +3,7 @@ import { member } from './api/get-plain.ts'
 
 let fieldsInHead: unknown
 
-/**
- * A field of this installation's operator, which the server wrote into the page's head; undefined where it is not set.
- */
+/** A field of this installation's operator, which the server writes into the page's head; undefined if not set. */
 export function operatorField(field: OperatorField): string | undefined {
   fieldsInHead ??= readHead()
   const value = member(fieldsInHead, field)

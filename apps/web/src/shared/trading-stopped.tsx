@@ -4,7 +4,7 @@ import { tradingQuery } from './api/trading-query.ts'
 import { istanbulTime } from './format/times.ts'
 import { Notice } from './ui/notice.tsx'
 
-/** Says that an admin has stopped new trades; nothing where they are taken. */
+/** Says that an admin has stopped new trades, if so. */
 export function TradingStopped() {
   const at = useQuery(tradingQuery).data?.stopped_at ?? null
   if (at === null) return null

@@ -11,7 +11,7 @@ const AlertBox = lazy(async () => {
 /** Draws the dialogs of `sayAlert` and `askConfirm`. */
 export function AlertHost() {
   const alert = useOpenAlert()
-  // Loaded with the first sign of use: what most needs saying is that the network is lost, when nothing can be loaded.
+  // Loaded at the first sign of use, because the alert that matters most (no network) comes when nothing can be loaded.
   useEffect(() => atFirstUse(() => void loadBox().catch(() => undefined)), [])
   if (alert?.draw !== undefined) return alert.draw(alert.answer)
   return alert === null ? null : (
@@ -21,7 +21,7 @@ export function AlertHost() {
   )
 }
 
-/** Says or asks by the browser's own dialog where the code of ours could not be loaded. */
+/** Shows the alert in the browser's own dialog, where the code of our dialog could not be loaded. */
 function BrowserBox({ alert }: { readonly alert: OpenAlert }) {
   useEffect(() => {
     if (alert.kind === 'confirm') alert.answer(confirm(alert.text))

@@ -8,7 +8,7 @@ import { tr } from '../../text/frame/tr.ts'
 
 const OpenedDialogs = lazyLayer(tr.dialogs.name, async () => (await import('./opened-dialogs.tsx')).OpenedDialogs)
 
-/** Closes the dialogs that any page opens once that page is left, and the paper trade with the evidence beneath it. */
+/** Closes the wizard and the paper trade once their page is left; the paper trade also with the evidence below it. */
 function useClosing(): void {
   const { pathname, search } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: run by the address alone

@@ -13,7 +13,7 @@ const PaperDialog = lazyLayer(
   async () => (await import('../../features/portfolio/paper-dialog.tsx')).PaperDialog,
 )
 
-/** The opened wizard or paper trade dialog. It stands outside the pages, so it brings the query cache itself. */
+/** The opened wizard or paper trade dialog, with the query cache: the dialog stands outside the pages. */
 export function OpenedDialogs(props: {
   readonly wizard: OpenedWizard | null
   readonly paper: PaperSubject | null

@@ -15,6 +15,7 @@ import { adminText as words } from '../../text/admin/admin.ts'
 import { tr } from '../../text/frame/tr.ts'
 import { LoginAgain } from '../dialogs/login-again.tsx'
 import { usePageChange } from '../use-page-change.ts'
+import { SkipLink } from './skip-link.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 const FirstFactor = lazyLayer(words.panel, async () => (await import('../dialogs/first-factor.tsx')).FirstFactor)
@@ -74,12 +75,7 @@ export function AdminFrame() {
   const isHeld = admin.must_set_up_totp || areCodesShown
   return (
     <div className="flex min-h-dvh max-lg:flex-col">
-      <a
-        href="#content"
-        className="sr-only bg-panel focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-(--z-layer) focus:rounded-control focus:px-3 focus:py-2"
-      >
-        {tr.skip}
-      </a>
+      <SkipLink />
       <aside
         aria-label={words.panel}
         className="sticky top-0 hidden h-dvh w-58 shrink-0 flex-col border-r border-line bg-panel lg:flex print:hidden"

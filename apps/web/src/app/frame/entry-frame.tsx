@@ -4,6 +4,7 @@ import { Mark } from '../../shared/ui/mark.tsx'
 import { adminText as words } from '../../text/admin/admin.ts'
 import { tr } from '../../text/frame/tr.ts'
 import { usePageChange } from '../use-page-change.ts'
+import { SkipLink } from './skip-link.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 const SourceBanner = lazyLayer(tr.banner.label, async () => (await import('./source-banner.tsx')).SourceBanner)
@@ -14,12 +15,7 @@ export function EntryFrame() {
   const { pathname } = useLocation()
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#content"
-        className="sr-only bg-panel focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-(--z-layer) focus:rounded-control focus:px-3 focus:py-2"
-      >
-        {tr.skip}
-      </a>
+      <SkipLink />
       <SourceBanner />
       <header className="flex h-13 items-center gap-2 border-b border-line bg-panel px-4 sm:px-5">
         <Link to="/" aria-label={tr.nav.home} className="flex items-center gap-2 rounded-control">

@@ -1,6 +1,5 @@
 import { useUser } from '../../shared/session/session.ts'
 import { lazyLayer } from '../../shared/ui/layers/lazy-layer.tsx'
-import { tr } from '../../text/frame/tr.ts'
 import { AuthHost } from '../dialogs/auth-host.tsx'
 import { DialogHost } from '../dialogs/dialog-host.tsx'
 import { TourHost } from '../dialogs/tour-host.tsx'
@@ -8,6 +7,7 @@ import { usePageChange } from '../use-page-change.ts'
 import { PageOutlet } from './page-outlet.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteNav } from './site-nav.tsx'
+import { SkipLink } from './skip-link.tsx'
 import { SourceBanner } from './source-banner.tsx'
 
 const OwnUser = lazyLayer(null, async () => (await import('../own-user.tsx')).OwnUser)
@@ -18,15 +18,10 @@ export function Frame() {
   const isUser = useUser() !== null
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#content"
-        className="sr-only bg-panel focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-(--z-layer) focus:rounded-control focus:px-3 focus:py-2"
-      >
-        {tr.skip}
-      </a>
+      <SkipLink />
       <SourceBanner />
       <SiteNav />
-      {/* While empty it keeps a screen's height: what stands below would move when the page comes. */}
+      {/* Keeps a screen's height while it is empty, so that the footer does not move when the page comes. */}
       <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none empty:min-h-dvh">
         <PageOutlet>{isUser && <OwnUser />}</PageOutlet>
       </main>

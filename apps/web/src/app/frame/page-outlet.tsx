@@ -4,7 +4,7 @@ import { type ReactNode, Suspense } from 'react'
 /** Pages that are readable before the script runs; they load without the query cache, a tenth of the site's code. */
 const PLAIN = /^\/(legal\/.*)?$/
 
-/** A loaded route component is drawn at once, where one of `lazy` would first leave the page empty. */
+/** A route component: the router draws loaded code at once, while React's `lazy` would empty the page first. */
 const Queries = lazyRouteComponent(() => import('../queries.tsx'), 'Queries')
 
 /** Loads the query cache where the page at this address needs it. */

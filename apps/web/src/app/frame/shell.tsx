@@ -4,7 +4,7 @@ import { AlertHost } from '../dialogs/alert-host.tsx'
 import { Frame } from './frame.tsx'
 import { PageOutlet } from './page-outlet.tsx'
 
-/** The admin panel and the pages that lead into it have frames of their own, which visitors' pages do not load. */
+/** Pages with a frame of their own (the panel, the pages that lead into it), which visitors' pages do not load. */
 const OWN_FRAME = /^\/(admin(\/|$)|reset$)/
 
 /** Draws the current page in its frame. */

@@ -3,7 +3,7 @@ import { StrictMode, useEffect, useLayoutEffect } from 'react'
 import { router } from '../router.tsx'
 import type { TakeOverSteps } from '../take-over.ts'
 
-/** The whole site, on the router's page; `takeOverSteps` is null where it is only rendered ahead. */
+/** The whole site, on the router's page; `takeOverSteps` is null while the site is built (prerender.tsx). */
 export function Site({ takeOverSteps }: { readonly takeOverSteps: TakeOverSteps | null }) {
   useLayoutEffect(() => takeOverSteps?.focus(), [takeOverSteps])
   useEffect(() => takeOverSteps?.press(), [takeOverSteps])

@@ -18,7 +18,7 @@ type State =
   | { readonly kind: 'done'; readonly isComplete: boolean }
   | { readonly kind: 'failed'; readonly sentence: string }
 
-/** Downloads all data kept of the user as one file (security.md 74). */
+/** Downloads all data that is kept about the user, as one file (security.md 74). */
 export function OwnDataPanel() {
   const [state, setState] = useState<State>({ kind: 'idle' })
 
@@ -71,6 +71,6 @@ function saveFile(text: string): void {
   link.href = address
   link.download = FILE
   link.click()
-  // Revoked later: the browser reads the address after this turn.
+  // Revoked later, because the browser reads the address after this turn.
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

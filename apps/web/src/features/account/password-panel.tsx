@@ -14,7 +14,7 @@ import { accountText } from '../../text/account/account.ts'
 
 const words = accountText.password
 
-/** Changes the password, which needs the old one; every other session ends with it. */
+/** Changes the password, which needs the old password and ends every other session. */
 export function PasswordPanel() {
   const queries = useQueryClient()
   const [isDone, setDone] = useState(false)

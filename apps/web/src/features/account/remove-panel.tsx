@@ -26,7 +26,7 @@ export function RemovePanel({ hasCode }: { readonly hasCode: boolean }) {
     password,
     ...(hasCode ? { totp } : {}),
   })
-  // Leaves this page first, which would ask for a login above the message.
+  // Leaves this page first: it would ask for a login above the message.
   const leave = async (sentence: string) => {
     await navigate({ to: '/' })
     userSession.forget()

@@ -40,7 +40,7 @@ export function SessionsPanel() {
       await withProof('user', () => ask({ method: 'DELETE', path, answer: NO_CONTENT, as: 'user' }))
       sayDone(done)
     } catch (error) {
-      // The session had ended by itself: the aim is reached.
+      // The session had ended before: nothing is left to do.
       if (failureCode(error) === 'not-found') sayDone(done)
       else setFailure(sentenceOf(error, words.endFailed))
     } finally {

@@ -17,7 +17,7 @@ import { StatCards } from './stat-cards.tsx'
 import { TrendCharts } from './trend-charts.tsx'
 import { UpkeepPanel } from './upkeep-panel.tsx'
 
-/** `/admin/dashboard`: the product's figures (ADASH-01, ADASH-02). */
+/** `/admin/dashboard` (ADASH-01, ADASH-02). */
 export function AdminDashboardPage() {
   useTitle(words.title)
   const [days, setDays] = useState<Days>(30)

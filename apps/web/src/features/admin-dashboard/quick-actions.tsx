@@ -8,7 +8,7 @@ import { adminDashboardText } from '../../text/admin/admin-dashboard.ts'
 
 const words = adminDashboardText.actions
 
-/** Links to the most frequent tasks (ADASH-02), without counts until there are any. */
+/** Links to the most frequent tasks (ADASH-02), without counts until the counts are loaded. */
 export function QuickActions({ stats }: { readonly stats: DashboardStats | undefined }) {
   const since = stats?.oldest_unanswered ?? null
   const oldest = since === null ? '' : words.tickets.oldest(roughSpan(wallNow() - Date.parse(since)))

@@ -1,4 +1,4 @@
-/** The course of a figure, day by day; the numbers stand in the charts and their tables. */
+/** A figure day by day, drawn without numbers: the charts and their tables have them. */
 export function SparkLine({ values }: { readonly values: readonly number[] }) {
   if (values.length === 0) return null
   const most = Math.max(...values)

@@ -15,7 +15,7 @@ const day = (date: string, values: Partial<Day>): Day => ({
   ...values,
 })
 
-test('tickets at the end of each day end at what there is now, and go back by what came and went', () => {
+test('tickets at the end of each day: today’s count, and backwards by what came and went', () => {
   const days = [
     day('2026-11-20', { tickets_opened: 4, tickets_closed: 0 }),
     day('2026-11-21', { tickets_opened: 3, tickets_closed: 5 }),
@@ -29,7 +29,7 @@ test('tickets at the end of each day end at what there is now, and go back by wh
   expect(atEachEnd([], 6, () => 1)).toEqual([])
 })
 
-test('uptime is a share of whole days: the day that goes on and days without a measurement are left out', () => {
+test('uptime is a share of whole days, without today and days without a measurement', () => {
   const days = [
     day('2026-11-20', { good_minutes: 1_440 }),
     day('2026-11-21', {}),
@@ -42,7 +42,7 @@ test('uptime is a share of whole days: the day that goes on and days without a m
   expect(goodShares([...days.slice(0, 4), day('2026-11-24', {})])).toEqual([100, 50, 100])
 })
 
-test('the day on which measuring began is no outage', () => {
+test('the first measured day is not an outage', () => {
   const days = [
     day('2026-11-20', {}),
     day('2026-11-21', { good_minutes: 15 }),

@@ -4,7 +4,7 @@ type Day = DashboardTrends['days'][number]
 
 const DAY_MINUTES = 1_440
 
-/** Count at the end of each day: the current count less what the later days added. */
+/** Count at the end of each day: the current count minus what the later days added. */
 export function atEachEnd(days: readonly Day[], now: number, added: (day: Day) => number): readonly number[] {
   const ends: number[] = []
   let end = now
@@ -16,8 +16,8 @@ export function atEachEnd(days: readonly Day[], now: number, added: (day: Day) =
 }
 
 /**
- * Good minutes of each whole day in percent. Left out: today, days without a measurement, and the day on which
- * measuring began, because its hour is unknown.
+ * Good minutes of each whole day in percent. Leaves out today, days without a measurement, and the first measured day,
+ * because nobody knows at which hour the measurements began.
  */
 export function goodShares(days: readonly Day[]): readonly number[] {
   const begun = days.findIndex((day) => day.good_minutes !== null)

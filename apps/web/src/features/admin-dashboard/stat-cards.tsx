@@ -12,11 +12,11 @@ type Card = {
   readonly name: string
   readonly figure: string
   readonly note: string | null
-  /** The figure day by day, oldest first; null where it is unknown. */
+  /** The figure of each day, oldest first; null where the days are unknown. */
   readonly line: readonly number[] | null
 }
 
-/** The six figures (ADASH-01); one that could not be read shows its default (ERR-24). */
+/** The six figures (ADASH-01); a figure that could not be read shows its default (ERR-24). */
 export function StatCards(props: {
   readonly stats: DashboardStats | undefined
   readonly trends: readonly Day[] | undefined

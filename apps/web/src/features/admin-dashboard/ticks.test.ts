@@ -11,7 +11,7 @@ test.each([
   expect(ticksFor(highest)).toEqual(ticks)
 })
 
-test('a few steps, all alike, and nothing is above the last one', () => {
+test('there are a few equal steps, and no value is above the last step', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000_000 }), (highest) => {
       const ticks = ticksFor(highest)

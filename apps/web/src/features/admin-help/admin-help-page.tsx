@@ -29,7 +29,7 @@ export function AdminHelpPage() {
   const [search, setSearch] = useState('')
   const all = useQuery(articlesQuery)
   const found = useQuery({ ...articleSearchQuery(search), enabled: search !== '' })
-  // Until the first search is answered the whole list stays, so that no row vanishes under the pointer.
+  // Shows the whole list until the first search is answered, so that no row vanishes under the pointer.
   const query = search === '' || found.isPending ? all : found
   const { data, error, refetch } = query
   useEffect(() => {
@@ -38,7 +38,7 @@ export function AdminHelpPage() {
   }, [typed])
   const [filter, setFilter] = useState<Filter>('all')
   const [page, setPage] = useState(1)
-  /** The article in the editor: its `id` is null for a new one; null while the editor is closed. */
+  /** The article in the editor (`id` is null for a new article); null while the editor is closed. */
   const [edited, setEdited] = useState<{ readonly id: string | null } | null>(null)
   const reload = () =>
     Promise.all([
@@ -51,7 +51,7 @@ export function AdminHelpPage() {
     try {
       await removeArticle(id)
     } catch (failure) {
-      // 404: another admin deleted it first, so the aim is reached.
+      // 404: another admin deleted the article first.
       if (failureStatus(failure) !== 404) await sayAlert(words.removeFailed)
     }
     await reload()

@@ -24,7 +24,7 @@ export const articleSearchQuery = (search: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** One article with its text, never from the cache, because an editor starts with it. */
+/** One article with its text. Never from the cache: an editor must start with the newest text. */
 export const articleQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'articles', id],
@@ -39,7 +39,7 @@ export const articleQuery = (id: string) =>
 /** Fields of an article that an admin writes. */
 export type ArticleDraft = Pick<ArticleDetail, 'title' | 'content' | 'category' | 'order' | 'is_published'>
 
-/** Creates an article, or changes the one last seen as `before`. @throws ApiFailure */
+/** Creates an article, or changes the article that was last read as `before`. @throws ApiFailure */
 export async function saveArticle(before: ArticleDetail | null, written: ArticleDraft): Promise<ArticleDetail> {
   const answer = ArticleDetail
   const { value } = await withProof('admin', () =>

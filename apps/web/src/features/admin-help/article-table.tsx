@@ -17,7 +17,7 @@ type Props = {
 const HEAD = 'sticky top-0 z-(--z-sticky) bg-panel px-3 py-2 text-left text-12 font-medium text-text-3'
 const CELL = 'px-3 py-2.5 align-middle'
 
-/** All articles in the order of the help centre (AHELP-01); on a phone each is a row of a few lines. */
+/** All articles in the order of the help centre (AHELP-01); on a phone an article takes a few lines. */
 export function ArticleTable(props: Props) {
   const isWide = useMedia('(min-width: 1024px)')
   if (!isWide) {

@@ -4,7 +4,7 @@ import type { SendFailure } from '../../shared/forms/use-send-form.ts'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { forms } from '../../text/frame/forms.ts'
 
-/** Why saving failed, where that is known; an alert before says that nothing was saved (ERR-21, ERR-22). */
+/** Says why saving failed, where the reason is known; an earlier alert says that nothing was saved (ERR-21, ERR-22). */
 export function SaveFailure({ failure }: { readonly failure: SendFailure | null }) {
   if (failure === null) return null
   const { reason, attempt } = failure

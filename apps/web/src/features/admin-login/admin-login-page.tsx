@@ -7,7 +7,7 @@ import { AdminLoginForm } from './admin-login-form.tsx'
 
 const words = adminText.login
 
-/** `/admin/login`; leads to the dashboard, or back to the page whose session ended by itself (ALOGIN-01, ALOGIN-02). */
+/** `/admin/login`; leads to the dashboard, or back to the page on which the session ended (ALOGIN-01, ALOGIN-02). */
 export function AdminLoginPage() {
   useTitle(words.title)
   const navigate = useNavigate()

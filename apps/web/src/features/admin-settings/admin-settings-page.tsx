@@ -19,7 +19,7 @@ import { AuditCheckButton } from './audit-check-button.tsx'
 import { FeedFacts } from './feed-facts.tsx'
 import { TradingSwitch } from './trading-switch.tsx'
 
-/** `/admin/settings`: says that nothing can be set yet; beneath it facts of the server (ASET-01). */
+/** `/admin/settings`: says that nothing can be set yet, and shows facts about the server (ASET-01). */
 export function AdminSettingsPage() {
   useTitle(words.title)
   const system = useQuery(adminSystemQuery)

@@ -10,7 +10,7 @@ import { adminSettingsText as words } from '../../text/admin/admin-settings.ts'
 import { tr } from '../../text/frame/tr.ts'
 import { stateWords, status as statusText } from '../../text/market/status.ts'
 
-/** One line per exchange: the state of its feed, and how many of its books are proven. */
+/** For each exchange the state of its feed, and how many of its books are proven. */
 export function FeedFacts({ status }: { readonly status: UseQueryResult<Status> }) {
   const { data } = status
   return (

@@ -13,7 +13,7 @@ import { Panel } from '../../shared/ui/panel.tsx'
 import { Failed, Loading } from '../../shared/ui/state-view.tsx'
 import { adminSettingsText as words } from '../../text/admin/admin-settings.ts'
 
-/** Stops all new trades with one press, and takes them again after a question. */
+/** Stops all new trades at one press; asks first before it allows new trades again. */
 export function TradingSwitch() {
   const queries = useQueryClient()
   const trading = useQuery(tradingQuery)

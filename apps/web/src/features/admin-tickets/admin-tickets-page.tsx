@@ -27,7 +27,7 @@ import { TicketTable } from './ticket-table.tsx'
 const FILTERS: readonly (TicketStatus | null)[] = [null, ...TICKET_STATUSES]
 const SEARCH_AFTER_MS = 300
 
-/** `/admin/tickets` (ATICK): the tickets of all users, filtered, searched and paged; one opens in a drawer. */
+/** `/admin/tickets` (ATICK): the tickets of all users, filtered, searched and paged; a ticket opens in a drawer. */
 export function AdminTicketsPage() {
   useTitle(words.title)
   const [view, setView] = useState<TicketListView>({
@@ -41,10 +41,10 @@ export function AdminTicketsPage() {
   const [opened, setOpened] = useState<string | null>(null)
   const list = useQuery({
     ...ticketListQuery(view),
-    // The page before stays until this one is there, but an empty one would say that there are none.
+    // Keeps showing the previous page while the next one loads, unless it was empty: that would read as "no tickets".
     placeholderData: (before) => (before?.tickets.length === 0 ? undefined : before),
   })
-  // A page whose last ticket was moved or filtered out gives way to the one before it.
+  // Goes back a page where the last ticket of this page has moved or no longer passes the filter.
   if (view.places.length > 0 && !list.isPlaceholderData && list.data?.tickets.length === 0)
     setView({ ...view, places: view.places.slice(0, -1) })
   const { data: changes } = useQuery(ticketChangesQuery)

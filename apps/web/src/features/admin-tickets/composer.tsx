@@ -22,7 +22,7 @@ const KINDS = ['response', 'note'] as const satisfies readonly Kind[]
 
 type Drafts = Readonly<Record<Kind, string>>
 
-/** The drafts without the one that was sent; what was typed into it meanwhile stays. */
+/** Empties the draft that was sent, unless somebody has typed into it since. */
 const without = (kind: Kind, now: Drafts, sent: string): Drafts => (now[kind] === sent ? { ...now, [kind]: '' } : now)
 
 /** Answer and internal note are two drafts; the status is saved with the answer or alone. Typed text is never lost. */
@@ -40,7 +40,7 @@ export function Composer(props: {
     response: kept?.response ?? '',
     note: kept?.note ?? '',
   })
-  /** What is typed by now, for a send that ends later than it began. */
+  /** The newest drafts, for a send that ends after more was typed. */
   const typed = useRef(drafts)
   typed.current = drafts
   const [chosen, setChosen] = useState<TicketStatus | null>(kept?.status ?? null)
@@ -53,7 +53,7 @@ export function Composer(props: {
   const id = useId()
   const isTyped = drafts.response.trim() !== '' || drafts.note.trim() !== ''
   const isTouched = isTyped || chosen !== null
-  // The ticket version that is answered: a newer one replaces it only while nothing is typed.
+  // The ticket version that is answered; a newer version replaces it only while nothing is typed.
   const base = useRef(kept?.base ?? ticket.updated_at)
   if (!isTouched) base.current = ticket.updated_at
   // Kept, so that a reload restores the drafts.
@@ -69,7 +69,7 @@ export function Composer(props: {
     ...(status === ticket.status && drafts.response.trim() !== '' ? {} : { status }),
     ...(drafts.response.trim() === '' || isClosed ? {} : { admin_response: drafts.response }),
   }
-  // A status without an answer is sent only where it changes.
+  // A status without an answer is sent only if it differs from the ticket's.
   const isReady =
     kind === 'note'
       ? drafts.note.trim() !== ''
@@ -107,7 +107,7 @@ export function Composer(props: {
         forgetAnswerDraft(ticket.id)
         return props.close()
       }
-      // What was not sent, or was typed meanwhile, is from here on based on the version just saved.
+      // The drafts that remain now answer the version just saved.
       base.current = saved.updated_at
       setDrafts((now) => without('response', now, drafts.response))
       setChosen(null)

@@ -8,7 +8,7 @@ import type { Change } from './ticket-list.ts'
 
 const words = adminTicketsText.conflict
 
-/** Both versions side by side where another admin saved first; either choice loses nothing. */
+/** Shows both versions where another admin saved first; neither choice loses a text. */
 export function ConflictDialog(props: {
   readonly current: TicketDetail
   readonly change: Change
@@ -64,7 +64,7 @@ function Version(props: {
       <h3 className="text-13 font-semibold">{props.title}</h3>
       <p className="text-13 text-text-2">{props.status}</p>
       {props.head !== null && <p className="figures text-12 wrap-anywhere text-text-3">{props.head}</p>}
-      {/* A long text scrolls by keyboard. */}
+      {/* Focusable, so that the keyboard can scroll a long text. */}
       <section
         tabIndex={0}
         aria-label={props.title}

@@ -29,7 +29,7 @@ export function TicketDrawer({ id, close }: { readonly id: string; readonly clos
       const { leave: question, leaveYes } = words.drawer
       if (!(await askConfirm(question, { confirm: leaveYes, isDestructive: true }))) return
     }
-    // One that never loaded showed no draft that could be given up.
+    // Before the ticket is loaded its draft is not on the screen, so nobody has given the draft up.
     if (ticket.data !== undefined) forgetAnswerDraft(id)
     close()
   }
@@ -81,7 +81,7 @@ function Opened(props: {
   const others = usePresence(ticket, isWriting)
   const thread = useRef<HTMLElement>(null)
   useEffect(() => {
-    // Shows the newest message, which is the one to answer.
+    // Scrolls to the newest message, which the admin answers.
     const box = thread.current
     if (box !== null) box.scrollTop = box.scrollHeight
   }, [])
@@ -136,29 +136,30 @@ function Opened(props: {
   )
 }
 
-/** How long after a lost report that the thread was seen it is repeated, ms, and how often. */
+/** Delay before a lost report that the thread was seen is repeated, ms. */
 const REPEAT_AFTER_MS = 2_000
+/** How often a lost report is repeated. */
 const REPEATS = 3
 
-/** Reports that the ticket is open here, as long as it is; returns the other admins who have it open. */
+/** Reports that the ticket is open here while it is; returns the other admins who have it open. */
 function usePresence(ticket: TicketDetail, isWriting: boolean): Presence['others'] {
   const [others, setOthers] = useState<Presence['others']>([])
   const { id, updated_at } = ticket
-  /** Up to where the server knows that the thread was seen. */
+  /** `updated_at` of the last version that the server knows to be seen. */
   const seen = useRef('')
   useEffect(() => {
     let isOver = false
     const say = (repeats: number) => {
       bePresent(id, isWriting && !isOver, updated_at).then(
         (presence) => {
-          // What was read is no longer marked as new in the list.
+          // The list then marks the ticket as new no longer.
           if (seen.current !== updated_at) void reloadTicketList()
           seen.current = updated_at
           if (!isOver) setOthers(presence.others)
         },
         (error: unknown) => {
           if (!(error instanceof ApiFailure)) throw error
-          // What was read stays read, also where the ticket was closed meanwhile; presence comes with the next report.
+          // Repeats even after the drawer has closed: the ticket was read. Presence comes with the next report.
           if (repeats > 0 && seen.current !== updated_at) setTimeout(() => say(repeats - 1), REPEAT_AFTER_MS)
         },
       )

@@ -18,10 +18,10 @@ import { queryClient } from '../../shared/api/query-client.ts'
 
 export const PAGE_SIZE = 20
 
-/** `updated`: last change first; `waiting`: only tickets that wait for an answer, the longest wait first. */
+/** `updated`: last change first. `waiting`: only tickets that wait for an answer, the longest wait first. */
 export type TicketSort = 'updated' | 'waiting'
 
-/** Filters and page of the list; `places` are the cursors of the pages before this one, none on the newest page. */
+/** Filters and page of the list. `places`: cursors of the pages up to this page; empty on the newest page. */
 export type TicketListView = {
   readonly status: TicketStatus | null
   /** `me`, `nobody`, an admin's id, or empty for all tickets. */
@@ -60,8 +60,8 @@ export const ticketListQuery = ({ status, assignee, sort, search, places }: Tick
   })
 
 /**
- * Ticket counts, and the tickets changed since the last poll, also by notes and assignments of other admins. After a
- * change the lists are fetched again, and each changed ticket that is in the cache.
+ * Ticket counts, and the tickets that changed since the last poll (notes and assignments count). A change makes the
+ * lists and the changed tickets in the cache load again.
  */
 export const ticketChangesQuery = queryOptions({
   queryKey: ['admin', 'ticket-changes'],
@@ -76,7 +76,7 @@ export const ticketChangesQuery = queryOptions({
   refetchInterval: LIMITS.pollMs,
 })
 
-/** Time of the last handled change by ticket id: the periods of two polls overlap, so a change may come twice. */
+/** Time of the last handled change by ticket id: two polls overlap, so a change may come twice. */
 const taken = new Map<string, string>()
 
 function takeIn({ changes }: AdminTicketChanges): void {

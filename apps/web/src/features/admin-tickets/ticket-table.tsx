@@ -32,7 +32,7 @@ const PRIORITY: DataColumn<AdminTicket> = {
   cell: ({ priority }) => <PriorityMark priority={priority} />,
 }
 
-/** The table of ATICK-02; on a tablet with fewer columns, each of more lines; on a phone two lines a ticket. */
+/** The table of ATICK-02. A tablet has fewer columns with more lines each; a phone has two lines a ticket. */
 export function TicketTable(props: {
   readonly page: TicketListPage | undefined
   readonly failed: { readonly error: unknown; readonly fallback: string; readonly retry: () => void } | null

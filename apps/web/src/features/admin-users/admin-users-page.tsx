@@ -23,12 +23,12 @@ export function AdminUsersPage() {
   const client = useQueryClient()
   const answer = useQuery({
     ...usersQuery(asked),
-    // The page before stays until this one is there, but an empty one would say that there are none.
+    // Keeps showing the previous page while the next one loads, unless it was empty: that would read as "no users".
     placeholderData: (before) => (before?.rows.length === 0 ? undefined : before),
   })
   const rows = answer.data === undefined ? undefined : filterUsers(answer.data.rows, typed)
   const change = (next: Partial<UserListView>) => setAsked((before) => ({ ...before, page: 1, ...next }))
-  // A page whose last user was changed out of it gives way to the one before.
+  // Goes back a page where the last user of this page no longer passes the filter.
   if (asked.page > 1 && !answer.isPlaceholderData && answer.data?.rows.length === 0) change({ page: asked.page - 1 })
   return (
     <div className="flex flex-1 flex-col gap-3 px-4 py-4 sm:px-5">
@@ -44,7 +44,7 @@ export function AdminUsersPage() {
         typed={typed}
         type={setTyped}
         total={answer.data?.total ?? null}
-        // All pages: the one before may be shown next.
+        // All pages, because the previous page may be shown next.
         refresh={() => void client.invalidateQueries({ queryKey: ['admin', 'users'] })}
         isRefreshing={answer.isFetching}
       />

@@ -27,15 +27,11 @@ export function ChangedMeanwhile(props: {
       <table className="my-2 w-full border-separate border-spacing-0 text-left">
         <thead className="text-12 text-text-2">
           <tr>
-            <th scope="col" className="pr-2 font-medium">
-              {words.field}
-            </th>
-            <th scope="col" className="pr-2 font-medium">
-              {words.stored}
-            </th>
-            <th scope="col" className="font-medium">
-              {words.mine}
-            </th>
+            {(['field', 'stored', 'mine'] as const).map((column) => (
+              <th key={column} scope="col" className="pr-2 font-medium last:pr-0">
+                {words[column]}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>

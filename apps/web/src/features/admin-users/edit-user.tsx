@@ -30,7 +30,7 @@ export function EditUser({ user, close }: { readonly user: ManagedUser; readonly
   const queries = useQueryClient()
   const detail = useQuery(userQuery(user.id))
   const [mine, setMine] = useState<UserState>(() => stateOf(user))
-  /** The user's state as it was read: the precondition of saving. */
+  /** The user's state when it was read: saving needs it unchanged. */
   const [read, setRead] = useState<UserState>(() => stateOf(user))
   const [stored, setStored] = useState<UserState | null>(null)
   const [isSending, setSending] = useState(false)
@@ -53,7 +53,7 @@ export function EditUser({ user, close }: { readonly user: ManagedUser; readonly
       setStored(now)
       // A 401 opens the login above this dialog; the admin then saves again.
       const isLoggedOut = error.reason.kind === 'refused' && error.reason.status === 401
-      // Whoever dismissed the question knows that nothing was saved.
+      // An admin who dismissed the proof dialog knows that nothing was saved.
       if (now === null && !isLoggedOut && !isProofWanted(error)) await sayAlert(words.failed)
     } finally {
       setSending(false)

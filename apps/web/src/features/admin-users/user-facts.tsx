@@ -22,7 +22,7 @@ const STATES = {
   disabled: { tone: 'quiet', icon: Ban },
 } as const
 
-/** Connected exchanges of a user, with nothing of their keys, and the newest lines of the audit log. */
+/** The user's connected exchanges (nothing of their keys) and the newest lines of the audit log. */
 export function UserFacts(props: { readonly id: string; readonly detail: UseQueryResult<UserDetail> }) {
   const { data, isError, error, refetch } = props.detail
   return (

@@ -16,7 +16,7 @@ export type UserListView = {
   readonly text: string
 }
 
-/** One page of users (CALL-22), and how many there are in all. */
+/** One page of users (CALL-22), and the number of all users. */
 export const usersQuery = (asked: UserListView) =>
   queryOptions({
     queryKey: ['admin', 'users', asked],
@@ -29,7 +29,7 @@ export const usersQuery = (asked: UserListView) =>
       const path = `${PATHS.adminUsers}?${query}`
       const { value, headers } = await ask({ path, answer: ManagedUsers, as: 'admin', signal })
       const serverTotal = Number(headers.get(HEADERS.totalCount) ?? Number.NaN)
-      // A page that is not full is the last one, whatever total the server gives (AUSER-04).
+      // A page that is not full is the last page, whatever total the server gives (AUSER-04).
       const seen = (page - 1) * PAGE_SIZE + value.length
       const total = value.length < PAGE_SIZE || Number.isNaN(serverTotal) ? seen : Math.max(serverTotal, seen)
       return { rows: value, total }

@@ -32,7 +32,7 @@ function Name({ user, isWide }: { readonly user: ManagedUser; readonly isWide: b
   )
 }
 
-/** Columns that say who the user is: separate ones where there is room, else all beneath the name. */
+/** Columns that say who the user is: separate columns where there is room, else lines below the name. */
 const who = (isWide: boolean): readonly DataColumn<ManagedUser>[] => [
   { id: 'user', header: words.columns.user, phone: 'title', cell: (user) => <Name user={user} isWide={isWide} /> },
   ...(isWide ? WIDE : []),
@@ -54,8 +54,8 @@ const WIDE: readonly DataColumn<ManagedUser>[] = [
 ]
 
 /**
- * `wide`: addresses fit in a column of their own; `middle`: all details fit beside the name in one line; `narrow`:
- * neither fits.
+ * `wide`: addresses have their own column. `middle`: all details stand beside the name in one line. `narrow`: neither
+ * fits.
  */
 type Room = 'wide' | 'middle' | 'narrow'
 

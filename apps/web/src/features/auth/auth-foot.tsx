@@ -8,10 +8,10 @@ import { sayAlert } from '../../shared/ui/layers/alert.ts'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { authText as words } from '../../text/account/auth.ts'
 
-/** Scrolls the success notice into view, since it is higher than the button that it replaces. */
+/** Scrolls the success notice into view: it is higher than the button in its place. */
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-/** Foot of both forms: the errors in one red box, then the button, or the success notice in its place (AUTHUI-02). */
+/** Foot of both forms: the errors in one red box, then the button or, after success, the notice (AUTHUI-02). */
 export function AuthFoot(props: {
   readonly mode: AuthMode
   /** Labels of the fields with an error, from top to bottom. */

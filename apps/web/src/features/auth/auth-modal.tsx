@@ -17,9 +17,9 @@ const SHOWN_MS = { login: 1_500, register: 2_000 } as const
 type AuthResult = { readonly mode: AuthMode; readonly login: UserLogin }
 
 /**
- * Login and registration in one dialog (AUTHUI-01). `report` gets the login once: after the success notice, when the
- * dialog is closed on it, or when its page is left meanwhile (`isLeft`). `close` is called when it is closed without a
- * login.
+ * Login and registration in one dialog (AUTHUI-01). `report` gets the login once: after the success notice, or earlier
+ * when a person closes the dialog or leaves the page (`isLeft`). `close` is called when a person closes the dialog
+ * without a login.
  */
 export function AuthModal(props: {
   readonly mode: AuthMode
@@ -86,7 +86,7 @@ export function AuthModal(props: {
                 </button>
               </p>
             )}
-            {/* Each mode is a form of its own: changing it drops what was typed and said (AUTHUI-01). */}
+            {/* Each mode has its own form, so a change of mode drops typed texts and messages (AUTHUI-01). */}
             <Form key={mode} done={done === null ? null : words.done[done.mode]} finish={finish} />
           </div>
           <AccountBrings />

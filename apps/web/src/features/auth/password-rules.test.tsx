@@ -17,6 +17,6 @@ test.each([
   expect(ruleOfOwnWords(password, [name])).toMatch(/sağlanmadı$/)
 })
 
-test('a password without own words keeps the rule, and a name of two letters breaks none', () => {
+test('a password without own words keeps the rule; a name of two letters is too short to break it', () => {
   expect(ruleOfOwnWords('kapi-anahtari', ['Gülşen', 'Ak', ''])).toMatch(/ sağlandı$/)
 })

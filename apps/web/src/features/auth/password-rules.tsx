@@ -6,12 +6,12 @@ import { authText } from '../../text/account/auth.ts'
 const words = authText.rules
 
 /**
- * Rules and advice for a password, checked while it is typed (product-decisions.md 19). Only the server knows the
- * common passwords, so no rule says that this one will be accepted.
+ * Rules and advice for a password, checked while a person types (product-decisions.md 19). Only the server knows the
+ * common passwords, so no rule promises that a password will be accepted.
  */
 export function PasswordRules(props: { readonly password: string; readonly own: readonly string[] }) {
   const characters = [...props.password].length
-  // Folded as the server does: a name without its dots and accents is as easily guessed.
+  // Folded as on the server: a name is as easily guessed without its dots and accents.
   const folded = foldText(props.password)
   const isOwn = props.own.map((word) => foldText(word.trim())).some((word) => word.length >= 3 && folded.includes(word))
   const rules = [

@@ -126,7 +126,7 @@ export function RegisterForm(props: { readonly done: string | null; readonly fin
 
 const LINK = 'font-medium text-accent underline underline-offset-2'
 
-/** How the data is used, shown before anything is sent; nothing is ticked in advance. */
+/** How the data is used, shown before the form is sent. No box is ticked in advance. */
 function Notice() {
   const { notice } = words
   return (

@@ -9,7 +9,7 @@ import { Marked } from './marked.tsx'
 
 type Props = { readonly articles: readonly ArticlePreview[]; readonly words: readonly string[] }
 
-/** Articles by title, with an excerpt or the place that the search found, and their details. */
+/** Articles: title, excerpt (or the place that the search found) and details. */
 export function ArticleList({ articles, words }: Props) {
   return (
     <ul

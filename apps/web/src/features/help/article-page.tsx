@@ -72,7 +72,7 @@ function Article({ article }: { readonly article: ArticleDetail }) {
   const { sections, here } = useContents(text, article.content)
   useCountView(article.id)
   useEffect(() => {
-    // The heading that the address's hash names exists only now; its id has no letter that an address encodes.
+    // The heading that the hash names exists only now. Ids of headings have no letter that an address encodes.
     document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [])
   const subject = subjectOf(article.category)

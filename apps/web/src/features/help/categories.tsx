@@ -7,7 +7,7 @@ import { helpWords } from '../../text/support/help-words.ts'
 import { countsOf, SUBJECTS } from './subjects.ts'
 
 type Props = {
-  /** Undefined until they are known: no count is shown then. */
+  /** Undefined until the articles are known; then no count is shown. */
   readonly hits: readonly ArticlePreview[] | undefined
   readonly chosen: Subject | undefined
   readonly typed: string
@@ -24,7 +24,7 @@ const Count = ({ of }: { readonly of: number }) => (
   <span className="figures text-12 font-normal text-text-3">{whole(of)}</span>
 )
 
-/** Subjects with the number of their articles; during a search only matching ones are counted. */
+/** Subjects with the number of their articles; during a search with the number of matches. */
 export function Categories({ hits, chosen, typed }: Props) {
   const counts = countsOf(hits ?? [])
   const q = typed === '' ? undefined : typed

@@ -4,7 +4,7 @@ import { helpText as words } from '../../text/support/help.ts'
 /** A heading of the article that is shown. */
 export type Section = { readonly id: string; readonly title: string; readonly isSub: boolean }
 
-/** Collects the headings of the article on the page, and tracks which one is being read. */
+/** Collects the headings of the article, and tracks which section is being read. */
 export function useContents(text: RefObject<HTMLElement | null>, article: string | undefined) {
   const [sections, setSections] = useState<readonly Section[]>([])
   const [here, setHere] = useState<string | null>(null)
@@ -42,7 +42,7 @@ export function useContents(text: RefObject<HTMLElement | null>, article: string
 
 type Props = { readonly sections: readonly Section[]; readonly here: string | null }
 
-/** Table of contents at the side; marks the heading that is being read. */
+/** Table of contents at the side; marks the section that is being read. */
 export function Contents({ sections, here }: Props) {
   if (sections.length === 0) return null
   return (

@@ -101,7 +101,7 @@ function Paged(props: { readonly articles: readonly ArticlePreview[]; readonly w
   const navigate = useNavigate({ from: '/help' })
   const { pathname, state } = useLocation()
   const here = useRef(state.helpPage)
-  // The address is the next page's already while that one loads.
+  // While the next page loads, the address already names that page.
   if (pathname === '/help') here.current = state.helpPage
   const asked = here.current ?? 1
   const total = articles.length
@@ -123,7 +123,7 @@ function Paged(props: { readonly articles: readonly ArticlePreview[]; readonly w
   )
 }
 
-/** Says why no article matches, and links to the subject that has some. */
+/** Says why no article matches, and links to the subject with the most matches. */
 function Nothing({ found, category, hits }: SearchProps & { readonly hits: readonly ArticlePreview[] }) {
   const [nearest] = [...countsOf(hits)].filter(([, count]) => count > 0).sort(([, one], [, other]) => other - one)
   const q = found === '' ? undefined : found

@@ -5,7 +5,7 @@ import { failureStatus, isUnreachable } from '../../shared/api/failure.ts'
 
 const MINUTE = 60_000
 
-/** Retries while the server starts: its database answers a moment later. */
+/** Retries while the server starts: its database needs a moment longer. */
 const PATIENT = {
   retry: (count: number, error: unknown) => count < 8 && (failureStatus(error) === 503 || isUnreachable(error)),
   retryDelay: 2_000,
@@ -22,7 +22,7 @@ export const previewsQuery = queryOptions({
   ...PATIENT,
 })
 
-/** Articles that have all words, each with the place where they stand. */
+/** Articles that have all words, each with the place where the words stand. */
 export const searchQuery = (typed: string) =>
   queryOptions({
     queryKey: ['help', 'search', typed],

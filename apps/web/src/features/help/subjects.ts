@@ -18,5 +18,5 @@ export function countsOf(articles: readonly ArticlePreview[]): ReadonlyMap<Subje
   return counts
 }
 
-/** The subject that the address names; undefined if none. */
+/** The subject that the address names; undefined if the address names none. */
 export const subjectIn = (value: unknown): Subject | undefined => SUBJECTS.find((subject) => subject === value)

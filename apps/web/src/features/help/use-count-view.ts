@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { ApiFailure } from '../../shared/api/failure.ts'
 import { articleQuery, countView } from './help-queries.ts'
 
-/** Articles counted in this visit: returning to one does not count another reader. */
+/** Articles counted in this visit: a return to an article does not count another reader. */
 const counted = new Set<string>()
 
 /** Counts a reader of the shown article, once a visit (CALL-16). */

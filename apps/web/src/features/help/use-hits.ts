@@ -5,8 +5,8 @@ import { useMemo } from 'react'
 import { previewsQuery, searchQuery } from './help-queries.ts'
 
 /**
- * Articles that match the typed text: at once by what this page has loaded, a moment later by the server's search of
- * the whole texts.
+ * Articles that match the typed text: at once those whose loaded parts match, and a moment later the server's matches
+ * in the whole texts.
  */
 export function useHits(typed: string) {
   const words = useMemo(() => searchWords(typed), [typed])
@@ -22,7 +22,7 @@ export function useHits(typed: string) {
     words,
     all,
     hits,
-    /** The server has answered or failed: before that an empty list does not mean that nothing matches. */
+    /** Whether the server has answered or failed. Before, an empty list does not mean that nothing matches. */
     isSearchDone: words.length === 0 || found.data !== undefined || found.isError,
   }
 }

@@ -47,12 +47,12 @@ export function ApiManagementPage() {
   )
 }
 
-/** Opens the wizard; confirms its end with a toast. */
+/** Opens the wizard, and shows a toast once it ends with a connection. */
 const connect = (onClose?: () => void) => openWizard({ onFinish: () => sayDone(words.connected), onClose })
 
 /**
- * The page of connections with the wizard open at its first step (product-decisions.md 7). With the wizard the address
- * that opens it goes too.
+ * The page of connections with the wizard open at its first step (product-decisions.md 7). When the wizard closes, the
+ * address that opened it is replaced.
  */
 export function ApiSettingsPage() {
   const navigate = useNavigate()

@@ -45,7 +45,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-test('a new connection is there once the connections are read; nobody waits for the balances', async () => {
+test('a new connection is there once the connections are read, before the balances', async () => {
   const { queryClient } = await import('../../shared/api/query-client.ts')
   const { ownKeysQuery, ownPortfolioQuery } = await import('../../shared/keys/own-queries.ts')
   const { userSession } = await import('../../shared/session/session.ts')

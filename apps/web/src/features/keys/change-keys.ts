@@ -19,8 +19,8 @@ import { withProof } from '../../shared/second-factor/proof.tsx'
 import { userSession } from '../../shared/session/session.ts'
 
 /**
- * Has the exchange check a key and stores it (CALL-11); null: the exchange refuses the key. An abort only stops the
- * waiting: the server may store the key all the same, so the connections are read again.
+ * Has the exchange check a key and stores the key (CALL-11); null: the exchange refuses the key. An abort only ends the
+ * wait: the server may still store the key, so the connections are read again.
  */
 export async function addKey(body: CreateKeyBody, signal?: AbortSignal): Promise<KeyRecord | null> {
   const path = PATHS.apiKeys
@@ -33,7 +33,7 @@ export async function addKey(body: CreateKeyBody, signal?: AbortSignal): Promise
   return value
 }
 
-/** Connects the user's own account of a simulated exchange; an abort does as that of `addKey`. */
+/** Connects the user's own account of a simulated exchange. An abort only ends the wait, as in `addKey`. */
 export async function addDemoKey(exchange: ExchangeId, signal: AbortSignal): Promise<KeyRecord> {
   const body: DemoKeyBody = { exchange_name: exchange }
   signal.addEventListener('abort', () => void readWhenStored(), { once: true })
@@ -69,7 +69,7 @@ export async function deleteKey(id: string): Promise<void> {
   await readAgain()
 }
 
-/** Lets a connection order again whose owner has looked at its difference. */
+/** Allows new orders with a connection again, after its owner has looked at its difference. */
 export async function clearDifference(id: string): Promise<void> {
   const path = `${PATHS.apiKeys}/${encodeURIComponent(id)}/difference`
   await withProof('user', () => ask({ method: 'DELETE', path, answer: NO_CONTENT, as: 'user' }))
@@ -77,12 +77,11 @@ export async function clearDifference(id: string): Promise<void> {
 }
 
 /**
- * Waits between reads, ms: the server asks the exchange for up to half a minute; most answers come in the first
- * seconds.
+ * Waits between reads, ms. The server waits for the exchange for up to half a minute; most answers come within seconds.
  */
 const WAITS_MS = [0, 1_000, 2_000, 4_000, 8_000, 16_000] as const
 
-/** Reads the connections until they have changed, or until the waits are over. */
+/** Reads the connections until they change, or until the waits are over. */
 async function readWhenStored(): Promise<void> {
   const user = userSession.person()?.id
   const before = JSON.stringify(queryClient.getQueryData(ownKeysQuery.queryKey))
@@ -101,7 +100,7 @@ async function readWhenStored(): Promise<void> {
 
 /**
  * Refetches the connections and stores them with the user. All other answers about the user are renewed in the
- * background: for the balances alone the server asks every exchange.
+ * background, because for the balances the server asks every exchange.
  */
 async function readAgain(): Promise<void> {
   const { queryKey } = ownKeysQuery

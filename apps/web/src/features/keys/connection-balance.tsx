@@ -20,7 +20,7 @@ type Props = {
   readonly isReading: boolean
 }
 
-/** Balances of an account, the most valuable first; values only where the shown market has them. */
+/** Balances of an account, the most valuable first. A value stands only where the shown market knows it. */
 export function ConnectionBalance({ record, held, isReading }: Props) {
   const lines = linesOf(record, held)
   const values = lines.flatMap(({ value }) => (value === null ? [] : [value]))
@@ -84,7 +84,7 @@ export function ConnectionBalance({ record, held, isReading }: Props) {
   )
 }
 
-/** The balances just read, else those of the last check. */
+/** The balances just read, else the balances of the last check. */
 function linesOf({ balance, testnet }: KeyRecord, held: PortfolioExchange | null): readonly Line[] {
   if (held === null) {
     const why = testnet ? 'test-money' : null

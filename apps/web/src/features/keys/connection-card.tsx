@@ -1,20 +1,16 @@
 import type { KeyRecord, PortfolioExchange } from '@makas/contract'
 import { LoaderCircle, Pencil, RotateCw, Trash2 } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
-import { sentenceOf } from '../../shared/api/failure-sentence.ts'
+import { useId, useRef } from 'react'
 import { istanbulTime } from '../../shared/format/times.ts'
-import { isProofWanted } from '../../shared/second-factor/proof.tsx'
 import { BUTTON } from '../../shared/ui/button.tsx'
-import { askConfirm } from '../../shared/ui/layers/alert.ts'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { apiManagementText } from '../../text/account/api-management.ts'
 import { keyText } from '../../text/account/keys.ts'
 import { tr } from '../../text/frame/tr.ts'
-import { checkKey, clearDifference, deleteKey } from './change-keys.ts'
 import { ConnectionBalance } from './connection-balance.tsx'
-import { focusAfterRemoval } from './focus-after-removal.ts'
 import { GrantedMark } from './granted-mark.tsx'
 import { StatusMark } from './status-mark.tsx'
+import { useKeyActions } from './use-key-actions.ts'
 import { WorldBadge } from './world-badge.tsx'
 
 const words = apiManagementText.card
@@ -26,7 +22,7 @@ type Props = {
   readonly held: PortfolioExchange | null
   readonly isReading: boolean
   readonly update: () => void
-  /** Gets the focus when this was the only connection and is deleted. */
+  /** Gets the focus when the only connection is deleted. */
   readonly focusAfterLast: () => HTMLElement | null
 }
 
@@ -34,37 +30,9 @@ type Props = {
 export function ConnectionCard({ record, held, isReading, update, focusAfterLast }: Props) {
   const id = useId()
   const card = useRef<HTMLElement>(null)
-  const [busy, setBusy] = useState<'check' | 'delete' | 'clear' | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { busy, failure, run } = useKeyActions(record, () => card.current?.parentElement ?? null, focusAfterLast)
   const status = busy === 'check' ? 'pending' : record.status
   const name = tr.exchanges[record.exchange_name]
-
-  async function run(what: 'check' | 'delete' | 'clear'): Promise<void> {
-    if (busy !== null) return
-    if (what === 'delete') {
-      // The specified question (ERR-11).
-      const isSure = await askConfirm(keyText.deleteAsk, { confirm: keyText.delete, isDestructive: true })
-      if (!isSure) return
-    }
-    setBusy(what)
-    setFailure(null)
-    const moveFocus = focusAfterRemoval(card.current?.parentElement ?? null, focusAfterLast)
-    try {
-      if (what === 'check') await checkKey(record.id)
-      else if (what === 'clear') await clearDifference(record.id)
-      else {
-        await deleteKey(record.id)
-        moveFocus()
-      }
-    } catch (error) {
-      const { notChecked, notDeleted } = keyText.failures
-      if (what === 'check') setFailure(sentenceOf(error, notChecked))
-      else if (what === 'clear') setFailure(sentenceOf(error, words.differs.failed))
-      else setFailure(isProofWanted(error) ? sentenceOf(error, notDeleted) : notDeleted)
-    } finally {
-      setBusy(null)
-    }
-  }
 
   return (
     <article
@@ -135,7 +103,7 @@ export function ConnectionCard({ record, held, isReading, update, focusAfterLast
         </section>
         <ConnectionBalance record={record} held={held} isReading={isReading} />
       </div>
-      {/* On a phone the buttons share a line beneath the text: none stands alone on another one. */}
+      {/* On a phone all buttons share one line below the text. */}
       <footer className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-2.5 max-sm:[&>button]:grow max-sm:[&>button]:px-2">
         <p className="figures mr-auto text-12 text-text-2 max-sm:w-full">
           {record.last_checked === null

@@ -2,23 +2,19 @@ import type { ExchangeId, KeyRecord } from '@makas/contract'
 import { EXCHANGES } from '@makas/domain'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, LoaderCircle, RotateCw, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { sentenceOf } from '../../shared/api/failure-sentence.ts'
+import { useRef } from 'react'
 import { ownKeysQuery } from '../../shared/keys/own-queries.ts'
-import { isProofWanted } from '../../shared/second-factor/proof.tsx'
 import { openAuth } from '../../shared/session/auth-dialog-store.ts'
 import { useUser } from '../../shared/session/session.ts'
 import { BUTTON, Button } from '../../shared/ui/button.tsx'
-import { askConfirm } from '../../shared/ui/layers/alert.ts'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { Empty, Failed, Loading } from '../../shared/ui/state-view.tsx'
 import { StepHeading } from '../../shared/ui/step-trail.tsx'
 import { keyText } from '../../text/account/keys.ts'
 import { wizardText } from '../../text/account/wizard.ts'
 import { tr } from '../../text/frame/tr.ts'
-import { checkKey, deleteKey } from './change-keys.ts'
-import { focusAfterRemoval } from './focus-after-removal.ts'
 import { StatusMark } from './status-mark.tsx'
+import { useKeyActions } from './use-key-actions.ts'
 import { WorldBadge } from './world-badge.tsx'
 
 const words = wizardText.choose
@@ -103,28 +99,7 @@ export function ExchangeStep({ choose }: { readonly choose: (exchange: ExchangeI
 function Connected(props: { readonly record: KeyRecord; readonly focusAfterLast: () => HTMLElement | null }) {
   const { record, focusAfterLast } = props
   const entry = useRef<HTMLLIElement>(null)
-  const [busy, setBusy] = useState<'check' | 'delete' | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const { failures } = keyText
-  async function run(what: 'check' | 'delete'): Promise<void> {
-    if (busy !== null) return
-    if (what === 'delete' && !(await confirmDelete())) return
-    setBusy(what)
-    setFailure(null)
-    const moveFocus = focusAfterRemoval(entry.current, focusAfterLast)
-    try {
-      if (what === 'check') await checkKey(record.id)
-      else {
-        await deleteKey(record.id)
-        moveFocus()
-      }
-    } catch (error) {
-      if (what === 'check') setFailure(sentenceOf(error, failures.notChecked))
-      else setFailure(isProofWanted(error) ? sentenceOf(error, failures.notDeleted) : failures.notDeleted)
-    } finally {
-      setBusy(null)
-    }
-  }
+  const { busy, failure, run } = useKeyActions(record, () => entry.current, focusAfterLast)
   return (
     <li ref={entry} className="flex flex-col gap-2 px-3 py-2.5">
       <div tabIndex={-1} className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -165,6 +140,3 @@ function Connected(props: { readonly record: KeyRecord; readonly focusAfterLast:
     </li>
   )
 }
-
-/** The specified question (ERR-11). */
-const confirmDelete = () => askConfirm(keyText.deleteAsk, { confirm: keyText.delete, isDestructive: true })

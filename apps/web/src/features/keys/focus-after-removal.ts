@@ -1,7 +1,7 @@
 /**
  * Remembers the neighbours of a list entry that is about to be removed. The returned function moves the focus to the
- * first child of the next entry, else of the previous one, else to `elsewhere`; a focus that has moved on by itself is
- * left alone.
+ * first child of the next entry, else of the previous entry, else to `elsewhere`. It does nothing if an element
+ * outside the entry has the focus already.
  */
 export function focusAfterRemoval(entry: Element | null, elsewhere: () => HTMLElement | null): () => void {
   const neighbours = [entry?.nextElementSibling, entry?.previousElementSibling]

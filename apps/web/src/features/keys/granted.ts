@@ -5,10 +5,10 @@ import { keyText } from '../../text/account/keys.ts'
 export const RIGHTS = ['withdraw', 'transfer', 'read', 'spot_trade', 'futures_trade'] as const
 export type Right = (typeof RIGHTS)[number]
 
-/** How the known state of a right compares with the wanted one. */
+/** How the known state of a right compares with the wanted state. */
 type RightState = { readonly kind: 'good' | 'locked' | 'plain' | 'unknown' | 'bad'; readonly text: string }
 
-/** State of one right in a key's record: a right that was not read is unknown, never off. */
+/** State of a right in a key's record. A right that was not read is unknown, never off. */
 export function grantedOf(
   { permissions, testnet }: Pick<KeyRecord, 'permissions' | 'testnet'>,
   right: Right,

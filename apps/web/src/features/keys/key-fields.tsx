@@ -14,8 +14,8 @@ export type TypedSecrets = { readonly apiKey: string; readonly secret: string; r
 type Inputs = Readonly<Record<Name, RefObject<HTMLInputElement | null>>>
 
 /**
- * The three secret fields of a key form. Their text stays in the inputs alone, neither in state nor in storage, and
- * `empty` removes it.
+ * The three secret fields of a key form. Only the inputs hold the text: no state and no storage has it. `empty` removes
+ * it.
  */
 export function useKeyFields() {
   const inputs: Inputs = {
@@ -42,7 +42,7 @@ export function useKeyFields() {
       secret: textIn('api_secret'),
       passphrase: textIn('passphrase'),
     }),
-    /** Empties the key fields; called once a key is stored, so that no secret stays on the page. */
+    /** Empties the fields. Called once a key is stored, so that no secret stays on the page. */
     empty: () => {
       for (const name of NAMES) {
         const input = inputs[name].current
@@ -54,7 +54,7 @@ export function useKeyFields() {
 }
 
 /**
- * Errors of the typed values before the exchange is asked: missing ones, then the format (VALID-09, VALID-10,
+ * Errors of the typed values before the exchange is asked: missing values first, then formats (VALID-09, VALID-10,
  * VALID-13).
  */
 export function problemsOf(
@@ -78,7 +78,7 @@ type Props = {
   readonly onType?: () => void
 }
 
-/** Key and secret by the exchange's own names, and the passphrase where there is one. */
+/** Key and secret by the exchange's own names, and the passphrase where the exchange has one. */
 export function KeyFields({ exchange, fields: { inputs, wrong }, isLocked, onType }: Props) {
   const words = keyText.fields
   const secret = { autoComplete: 'off', readOnly: isLocked, onInput: onType } as const

@@ -18,7 +18,7 @@ type Ticks = (typeof wizardText.guides)[ExchangeId]['ticks']
 const labelsOf = (ticks: Ticks, isOn: boolean): readonly string[] =>
   ticks.filter((tick) => tick.isOn === isOn).map(({ label }) => label)
 
-/** Where a key is made, which boxes to tick, which rights it needs and which it must not have (ROLE-12). */
+/** Where to make a key, which boxes to tick, which rights a key needs and which rights it must not have (ROLE-12). */
 export function KeyHelp({ exchange }: { readonly exchange: ExchangeId }) {
   const guide = wizardText.guides[exchange]
   return (

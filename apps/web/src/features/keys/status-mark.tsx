@@ -9,7 +9,7 @@ const LOOKS = {
   disabled: { Icon: ShieldAlert, color: 'text-warn' },
 } as const satisfies Record<KeyRecord['status'], unknown>
 
-/** How a connection stands (STATE-29); `pending` while its exchange is asked. */
+/** Status of a connection (STATE-29); `pending` while its exchange is asked. */
 export function StatusMark({ status }: { readonly status: KeyRecord['status'] }) {
   const { Icon, color } = LOOKS[status]
   return (

@@ -5,7 +5,7 @@ import { Section } from './section.tsx'
 
 const words = landingSections.demo
 
-/** The promise of 10,000 USD of virtual money (LAND-04); the button begins the tour. */
+/** Offers 10,000 USD of virtual money (LAND-04); the button begins the tour. */
 export function DemoSection() {
   return (
     <Section title={words.title} lead={words.text}>

@@ -8,7 +8,7 @@ import { SourceAge } from './miniature.tsx'
 
 const words = landing.strip
 
-/** Four figures for a first glance; one of them is polled, and shows its market and its age. */
+/** Four figures for a first glance. The polled figure shows its market and its age. */
 export function FigureStrip(props: { readonly figures: LandingFigures | undefined; readonly hasFailed: boolean }) {
   const { figures, hasFailed } = props
   return (

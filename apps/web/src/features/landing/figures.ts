@@ -17,7 +17,7 @@ export type MiniRow = {
   readonly net: number
 }
 
-/** The account behind a row's net gain, as exact text of the evidence. */
+/** The sum behind a row's net gain, as exact text of the evidence. */
 export type MiniSum = {
   readonly gross: string
   readonly slippage: string
@@ -35,20 +35,20 @@ type MarketCount = {
   readonly rejected: number
 }
 
-/** What the landing page polls: a visitor's figures, never of the newest list. */
+/** What the landing page polls: the visitors' figures, which are never the newest. */
 export type LandingFigures = {
   readonly source: 'cache' | 'demo' | 'replay'
   /** Epoch ms of the list's oldest input. */
   readonly asOf: number
   /**
-   * Age of `asOf` when the answer left the server, by the server's clock; `heardAt` is the steady time of its arrival,
+   * Age of `asOf` when the answer left the server, by the server's clock, ms. `heardAt`: steady time of its arrival,
    * ms.
    */
   readonly ageMs: number
   readonly heardAt: number
   readonly count: MarketCount
   readonly rows: readonly MiniRow[]
-  /** Sum of the first row; null where it closed meanwhile. */
+  /** Sum of the first row; null where the row has closed meanwhile. */
   readonly sum: MiniSum | null
 }
 
@@ -70,7 +70,7 @@ export async function readFigures(signal: AbortSignal): Promise<LandingFigures> 
   }
 }
 
-/** The sum of one row; null where it closed between the two calls. */
+/** The sum of a row; null where the row closed between the two calls. */
 async function sumOf(id: string, signal: AbortSignal): Promise<MiniSum | null> {
   try {
     return readSum((await getPlain(PATHS.evidence(id), signal)).body)
@@ -105,7 +105,7 @@ function readRow(value: unknown): MiniRow | null {
   return { id, base, quote, buy, sell, size, net }
 }
 
-/** The sum in the evidence; null where a part is no plain decimal (a fraction, say). */
+/** The sum in the evidence; null where a part is not plain decimal text (a fraction, for example). */
 function readSum(answer: unknown): MiniSum | null {
   const evidence = member(answer, 'evidence')
   const amount = (name: string) => {
@@ -116,12 +116,12 @@ function readSum(answer: unknown): MiniSum | null {
   return gross && slippage && fees && net ? { gross, slippage, fees, net } : null
 }
 
-/** @throws where the counts are missing: the page then shows that */
+/** @throws if counts are missing; the page then says so */
 function readCount(stats: unknown): MarketCount {
   const byMode = member(stats, 'by_mode')
   const rejected: unknown[] = Object.values(Object(member(stats, 'rejected')))
   const rows = count(member(byMode, 'carry'))
-  // A pair is listed at two leverages; a server of an earlier version counts rows alone.
+  // A pair has a row for each of two leverages. A server of an earlier version counts only rows.
   const carry = count(member(stats, 'carry_pairs') ?? rows)
   return {
     exchanges: count(member(stats, 'active_exchanges')),
@@ -142,8 +142,8 @@ function count(value: unknown): number {
 const readSource = (header: string | null) => (header === 'demo' || header === 'replay' ? header : 'cache')
 
 /**
- * Time of sending by the `Date` header, the clock that also stamped the list; the browser's clock where a proxy removed
- * it.
+ * Time of sending by the `Date` header, whose clock also stamped the list; the browser's time where a proxy removed the
+ * header.
  */
 function sentAt(headers: Headers): number {
   const header = headers.get('date')

@@ -7,7 +7,7 @@ import { Miniature } from './miniature.tsx'
 
 const words = landing.hero
 
-/** What the product is and for whom (LAND-02), beside a small part of the table. */
+/** Says what the product is and for whom (LAND-02), beside a small part of the table. */
 export function Hero(props: { readonly figures: LandingFigures | undefined; readonly hasFailed: boolean }) {
   return (
     <section aria-label={words.title} className="px-4 pt-10 pb-12 sm:px-8 sm:pt-16 sm:pb-16">

@@ -11,7 +11,7 @@ import { Section } from './section.tsx'
 
 const route = getRouteApi('/')
 
-/** The landing page (`/`). Its text is rendered ahead; only the polled figures wait for the script. */
+/** The landing page (`/`). Its text is prerendered; only the polled figures wait for the script. */
 export function LandingPage() {
   useTitle(landing.title)
   const Lower = route.useLoaderData()

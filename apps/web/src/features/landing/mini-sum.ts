@@ -1,6 +1,6 @@
 import type { MiniSum } from './figures.ts'
 
-/** The lines of a sum, all rounded to one number of decimals so that they add up as shown. */
+/** The lines of a sum, all rounded to the same number of decimals, so that they add up as shown. */
 export type RoundedSum = {
   readonly gross: number
   readonly slippage: number
@@ -10,8 +10,8 @@ export type RoundedSum = {
 }
 
 /**
- * Rounds to two decimals, or to three significant digits where the net is small. The fees take the rounding difference:
- * gross, slippage and net are what a reader compares with the evidence.
+ * Rounds to two decimals, or to three significant digits where the net is small. The fees take the rounding difference,
+ * because a reader compares gross, slippage and net with the evidence.
  */
 export function roundedSum(sum: MiniSum): RoundedSum {
   const net = Number(sum.net)

@@ -15,8 +15,8 @@ const words = landing.miniature
 const exchangeName = (id: string) => new Map<string, string>(Object.entries(tr.exchanges)).get(id) ?? id
 
 /**
- * Three rows of the table with the sum of the first: polled ones, else samples, as their mark says. Both have one
- * height, so that nothing moves when the polled ones come.
+ * Three rows of the table with the sum of the first row: polled rows, else samples, which are marked. Both have the
+ * same height, so that nothing moves when the polled rows come.
  */
 export function Miniature(props: { readonly figures: LandingFigures | undefined; readonly hasFailed: boolean }) {
   const { figures } = props
@@ -45,7 +45,7 @@ export function Miniature(props: { readonly figures: LandingFigures | undefined;
           <colgroup>
             <col className="max-sm:w-[36%]" />
             <col />
-            {/* A phone has no room for the size; without its column the sum beneath would make an empty one. */}
+            {/* A phone has no room for the size. Without this column the sum below would make an empty column. */}
             <col className="w-[32%] max-sm:w-0" />
             <col className="w-20 max-sm:w-24" />
           </colgroup>

@@ -24,7 +24,7 @@ export function SpotDrawing({ label }: DrawingProps) {
 
 const PAYMENTS = [26, 34, 22, 40, 30, 36, 18].map((height, at) => ({ x: 14 + at * 22, height }))
 
-/** Payments that come one after the other above a line. */
+/** Payments above a line, one after the other. */
 export function CarryDrawing({ label }: DrawingProps) {
   return (
     <svg {...FRAME} aria-label={label}>

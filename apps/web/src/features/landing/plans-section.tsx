@@ -11,8 +11,8 @@ const register = () => openAuth({ mode: 'register' })
 const WIDE = 'h-11 w-full text-14'
 
 /**
- * The three plans (WHAT-08 to WHAT-11); a benefit that is not there yet is marked (product-decisions.md 15). Logged-in
- * users are led on, not to another registration.
+ * The three plans (WHAT-08 to WHAT-11). Benefits that do not exist yet are marked (product-decisions.md 15). Links of
+ * logged-in users lead to the opportunities and to support, not to a registration.
  */
 export function PlansSection() {
   const user = useUser()

@@ -9,7 +9,7 @@ import { SourceAge } from './miniature.tsx'
 
 const words = landing.polled
 
-/** Counts polled every 30 s (LAND-09), beneath the samples (product-decisions.md 5). */
+/** Counts, polled every 30 s (LAND-09), below the samples (product-decisions.md 5). */
 export function PolledCounts(props: { readonly figures: LandingFigures | undefined; readonly hasFailed: boolean }) {
   const { figures, hasFailed } = props
   return (
@@ -43,7 +43,7 @@ export function PolledCounts(props: { readonly figures: LandingFigures | undefin
           <span role="status" className={figures && 'text-warn'}>
             {hasFailed ? (figures === undefined ? words.failed : words.stuck) : figures === undefined && words.loading}
           </span>
-          {/* Outside the live region, which would be read out again with every second. */}
+          {/* Outside the live region: a screen reader would read the region again every second. */}
           {figures !== undefined && hasFailed && (
             <Ticking text={() => words.old(span(ageNow(figures)))} className="ml-1 text-warn" />
           )}

@@ -1,6 +1,6 @@
 import type { LandingFigures, MiniRow, MiniSum } from './figures.ts'
 
-/** Static samples (LAND-03, product-decisions.md 5): marked wherever they stand. Confidence is of ten. */
+/** Static samples (LAND-03, product-decisions.md 5), always marked as samples. Confidence: 0–10. */
 export type Sample = {
   readonly base: string
   readonly quote: string
@@ -34,7 +34,7 @@ export const SAMPLES: readonly Sample[] = [
 /** The sum of the SOL sample: 16.00 − 3.86 − 4.01 = 8.13. */
 export const SAMPLE_SUM: MiniSum = { gross: '16', slippage: '3.86', fees: '4.01', net: '8.13' }
 
-/** The samples as rows of the miniature, the one with the sum first. */
+/** The samples as rows of the miniature, the SOL sample first. */
 export const SAMPLE_ROWS: readonly MiniRow[] = [...SAMPLES]
   .sort((one, other) => other.net - one.net)
   .map(({ base, quote, buy, sell, size, net }) => ({ id: `sample.${base}`, base, quote, buy, sell, size, net }))

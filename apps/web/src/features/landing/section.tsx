@@ -23,7 +23,7 @@ export function Section(props: {
   )
 }
 
-/** Marks figures that are samples, or not of this moment. */
+/** Marks figures that are samples, or that are not the newest. */
 export function Mark({ children }: { readonly children: ReactNode }) {
   return (
     <span className="shrink-0 rounded-control border border-line px-1.5 text-12 leading-5 font-medium text-text-2">

@@ -5,7 +5,7 @@ import { Mark, Section } from './section.tsx'
 
 const words = landingSections.example
 
-/** What costs leave of a gap: one account, line by line, with its waterfall. */
+/** What the costs leave of a gap: an example, line by line, with its waterfall. */
 export function WorkedExample() {
   const gross = Number(SAMPLE_SUM.gross)
   const lines = [

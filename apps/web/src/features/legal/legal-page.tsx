@@ -7,7 +7,7 @@ import { Block, Sentence } from './legal-prose.tsx'
 
 const route = getRouteApi('/legal/$document')
 
-/** A legal text with its contents; rendered ahead, so that it can be read without the script. */
+/** A legal text with its contents. Prerendered, so that people can read it without the script. */
 export function LegalPage() {
   const document = route.useLoaderData()
   const { document: here } = route.useParams()

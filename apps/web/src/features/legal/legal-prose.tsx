@@ -83,7 +83,7 @@ export function Sentence({ text }: { readonly text: string }) {
   })
 }
 
-/** A field of the operator. The server writes its value into `data-operator` of the page; an unset one stays marked. */
+/** A field of the operator. The server writes its value into the page; an unset field stays marked as missing. */
 function OperatorValue({ field }: { readonly field: (typeof OPERATOR_FIELDS)[number] }) {
   const value = operatorField(field)
   return value === undefined ? (

@@ -11,7 +11,7 @@ const words = oneTimeText
 const COLUMNS =
   'mx-auto grid w-full max-w-240 grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-8 px-4 pt-8 pb-4 sm:px-5 sm:pt-12'
 
-/** A form with an explanation of the one-time address beside it. */
+/** A form, with an explanation of the one-time address beside the form. */
 export function FormView(props: {
   readonly title: string
   readonly lead: string
@@ -45,7 +45,7 @@ const OUTCOMES = {
   missing: { Icon: Link2Off, tone: 'text-warn' },
 } as const
 
-/** The outcome of a one-time address and the next step. Focuses its heading, so that a screen reader reads it. */
+/** The outcome of a one-time address and the next step. Focuses the heading, so that a screen reader reads it. */
 export function OutcomeView(props: {
   readonly kind: keyof typeof OUTCOMES
   readonly title: string
@@ -98,7 +98,7 @@ type Step = { readonly text: string; readonly command: string }
 
 type Outcome = { readonly title: string; readonly text: string }
 
-/** An address without a token or with a refused one, and how to get one that works. */
+/** Says that an address has no token or a refused token, and how to get a new address. */
 export function UnusableView(props: {
   readonly address: UnusableAddress
   readonly words: { readonly [kind in UnusableAddress['kind']]: Outcome } & { readonly steps: readonly Step[] }

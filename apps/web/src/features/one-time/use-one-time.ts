@@ -6,14 +6,14 @@ import { useOneTimeToken } from './one-time-token.ts'
 type OneTimeAddress = { readonly kind: 'open' } | { readonly kind: 'done' } | UnusableAddress
 export type UnusableAddress =
   | { readonly kind: 'missing' }
-  /** `mayBeDone`: an earlier attempt got no answer and may have used the address up. */
+  /** `mayBeDone`: an earlier attempt got no answer, and may have used up the address. */
   | { readonly kind: 'refused'; readonly mayBeDone: boolean }
 
 type Verdict = Exclude<OneTimeAddress, { readonly kind: 'missing' }>
 const OPEN: Verdict = { kind: 'open' }
 
 /**
- * Makes a call with the token; true once done. A refusal of the token becomes the state, any other failure is thrown.
+ * Makes a call with the token; true once done. A refusal of the token becomes the state; any other failure is thrown.
  */
 type Use = (call: (token: string) => Promise<unknown>) => Promise<boolean>
 

@@ -8,8 +8,8 @@ import { portfolioText } from '../../text/market/portfolio.ts'
 const words = portfolioText.access
 
 /**
- * Stands in place of the dashboard for visitors, with the login dialog open; closing that goes home (DASH-01, DASH-05).
- * The dialog covers the page, so the dialog itself gives the reason and the way home.
+ * Visitors see this in place of the dashboard, with the login dialog open; closing the dialog leads home (DASH-01,
+ * DASH-05). The dialog covers the page, so the dialog gives the reason and the way home.
  */
 export function AccessPrompt() {
   const navigate = useNavigate()

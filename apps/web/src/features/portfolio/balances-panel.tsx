@@ -17,9 +17,7 @@ import { balancesQuery } from './portfolio-queries.ts'
 const words = portfolioText.balances
 const SHOWN_ASSETS = 4
 
-/**
- * Balances of the connected accounts, in all and by exchange; one that could not be read shows its reason (ROLE-06).
- */
+/** Balances of the connected accounts: the total, and each exchange or why it could not be read (ROLE-06). */
 export function BalancesPanel() {
   const query = useQuery(balancesQuery)
   const { data } = query
@@ -74,7 +72,7 @@ function Balances({ portfolio }: { readonly portfolio: Portfolio }) {
   )
 }
 
-/** Why there is no total: money of test networks alone, money of another market, or nothing known. */
+/** Why there is no total: all money is of test networks, all is of another market, or nothing is known. */
 function noTotal(exchanges: readonly PortfolioExchange[]): string {
   if (exchanges.every(({ testnet }) => testnet)) return words.onlyTest
   const counted = exchanges.filter(({ testnet }) => !testnet)

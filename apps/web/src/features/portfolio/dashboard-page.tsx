@@ -23,7 +23,7 @@ import { TradesPanel } from './trades-panel.tsx'
 import { tradesQuery } from './trades-query.ts'
 import { usePaper } from './use-paper.ts'
 
-/** `/dashboard`: the market's best rows, the user's balances and paper trades; for logged-in users only. */
+/** `/dashboard`, for logged-in users only: the market's best rows, the user's balances and paper trades. */
 export function DashboardPage({ ordersOf }: Orders) {
   useTitle(words.title)
   return useUser() === null ? <AccessPrompt /> : <Dashboard ordersOf={ordersOf} />
@@ -41,12 +41,12 @@ function Dashboard({ ordersOf }: Orders) {
   const top = useQuery(topRowsQuery('user'))
   const stats = useQuery(ownStatsQuery)
   const status = useQuery(feedsQuery).data
-  // Without an exchange connection the balances panel says so, and the panel of personal rows is left out.
+  // Without an exchange connection the balances panel says so, and there is no panel of personal rows.
   const exchanges = useQuery(balancesQuery).data?.exchanges
   const isUnconnected = exchanges?.length === 0
   const paper = usePaper().trades.data
   const trades = useQuery(tradesQuery).data
-  // Both columns end at about the same height: the panel of the feeds stands in the shorter one.
+  // The panel of the feeds stands in the shorter column, so that both end at about the same height.
   const isLeftShort = exchanges !== undefined && exchanges.length > 0 && paper?.length === 0 && trades?.length === 0
   const [isRefreshing, setRefreshing] = useState(false)
   const [traded, setTraded] = useState<SpotRow | null>(null)
@@ -62,7 +62,7 @@ function Dashboard({ ordersOf }: Orders) {
   return (
     <div className="mx-auto flex w-full max-w-[1760px] flex-1 flex-col gap-4 px-4 pt-4 pb-6 sm:px-5">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        {/* Beside the buttons the facts wrap within this block: the buttons need no line of their own. */}
+        {/* The facts wrap within this block, so that the buttons beside it need no line of their own. */}
         <div className="flex min-w-0 flex-1 basis-110 flex-wrap items-center gap-x-6 gap-y-1">
           <h1 lang="en" className="text-20 font-semibold">
             {words.header}

@@ -21,7 +21,7 @@ const NONE = { tone: 'quiet', icon: CircleDashed } as const
 const UNREAD = { tone: 'warn', icon: TriangleAlert } as const
 const KEY_LOOKS = { connected: CONNECTED, error: REFUSED, pending: NONE, disabled: REFUSED, none: NONE } as const
 
-/** Of each exchange: whether its prices arrive, and the state of the user's key; each call may fail alone. */
+/** Whether the prices of each exchange arrive, and the state of the user's key. Either call may fail alone. */
 export function HealthPanel({ className = '' }: { readonly className?: string }) {
   const feeds = useQuery(feedsQuery)
   const keys = useQuery(keysQuery)
@@ -35,7 +35,7 @@ export function HealthPanel({ className = '' }: { readonly className?: string })
         </Link>
       }
     >
-      {/* One error is enough where neither is read. */}
+      {/* One error is enough where both calls failed. */}
       {feeds.data !== undefined && <NotRenewed query={keys} fallback={words.keysFailed} />}
       <PolledPart query={feeds} fallback={words.failed} rows={4}>
         {(status) => (

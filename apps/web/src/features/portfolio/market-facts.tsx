@@ -20,7 +20,7 @@ export function MarketFacts(props: {
   const { top, status, isFailed } = props
   const source = top?.source ?? null
   const flow = flowOf(status)
-  // Of a market that is not heard nothing is counted: the server's zeros are no figures.
+  // While the engine is not heard the server's counts are zeros, which say nothing.
   const stats = flow === 'lost' ? undefined : props.stats
   const tone = isFailed ? 'bg-bad' : flow !== 'flowing' ? 'bg-warn' : source === null ? 'bg-text-3' : 'bg-good'
   return (

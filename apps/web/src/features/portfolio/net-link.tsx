@@ -5,7 +5,7 @@ import { GradeArrow } from '../../shared/opportunity/row/grade-shape.tsx'
 import { GRADE_TEXT, roiGrade } from '../../shared/opportunity/row/grades.ts'
 import { opportunityWords } from '../../text/market/opportunities.ts'
 
-/** The net return of a row, which opens the opportunity; `look`: classes, which may stretch it over the row. */
+/** The net return of a row, as the link to its opportunity. `look`: classes; they may stretch the link over the row. */
 export function NetLink({ row, look }: { readonly row: SpotRow; readonly look: string }) {
   const grade = roiGrade(row.net_roi)
   return (

@@ -7,7 +7,7 @@ import { valueAfterEach } from './use-paper.ts'
 const words = portfolioText.paper.chart
 const [WIDTH, HEIGHT, LEFT, FOOT] = [240, 150, 44, 18]
 
-/** Course of the virtual balance, one step per trade; a list for screen readers. */
+/** The virtual balance after each trade, as a chart and, for screen readers, as a list. */
 export function PaperChart({ trades }: { readonly trades: readonly PaperTrade[] }) {
   const values = valueAfterEach(trades)
   const start = values[0] ?? 0

@@ -10,7 +10,7 @@ import { portfolioText } from '../../text/market/portfolio.ts'
 const words = portfolioText.paper
 const RIGHT = 'px-3 text-right whitespace-nowrap'
 
-/** Paper trades, newest first: the expected beside the actual result. On a phone each has two lines. */
+/** Paper trades, newest first: the expected beside the actual result. On a phone a trade takes two lines. */
 export function PaperRows(props: { readonly trades: readonly PaperTrade[]; readonly withDay?: boolean }) {
   const { trades, withDay = false } = props
   const { columns } = words
@@ -18,27 +18,11 @@ export function PaperRows(props: { readonly trades: readonly PaperTrade[]; reado
     <table aria-label={words.table} className="figures w-full text-13 max-sm:block">
       <thead className="text-12 text-text-3 max-sm:sr-only">
         <tr className="h-9 text-left [&>th]:font-medium">
-          <th scope="col" className="px-3">
-            {columns.at}
-          </th>
-          <th scope="col" className="px-3">
-            {columns.pair}
-          </th>
-          <th scope="col" className="px-3">
-            {columns.route}
-          </th>
-          <th scope="col" className={RIGHT}>
-            {columns.amount}
-          </th>
-          <th scope="col" className={RIGHT}>
-            {columns.expected}
-          </th>
-          <th scope="col" className={RIGHT}>
-            {columns.got}
-          </th>
-          <th scope="col" className="px-3">
-            {columns.result}
-          </th>
+          {(['at', 'pair', 'route', 'amount', 'expected', 'got', 'result'] as const).map((column) => (
+            <th key={column} scope="col" className={['amount', 'expected', 'got'].includes(column) ? RIGHT : 'px-3'}>
+              {columns[column]}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody className="max-sm:block">

@@ -37,8 +37,8 @@ export function PersonalPanel() {
 }
 
 /**
- * What limits a row. An account of a test network, or of another market than the row's, is connected: its money does not
- * count here.
+ * What limits a row. A connected account of a test network, or of another market than the row's, is not called missing:
+ * its money does not count here.
  */
 function limitOf(row: PersonalRow, accounts: readonly PortfolioExchange[]): string {
   const { limited_by: limit } = row
@@ -50,7 +50,7 @@ function limitOf(row: PersonalRow, accounts: readonly PortfolioExchange[]): stri
   return words.limits[isElsewhere ? 'other-market' : limit]
 }
 
-/** Two texts at the ends of a line; the second one takes a line of its own before either is cut. */
+/** Two texts at the ends of a line. Where both do not fit, the second text gets its own line. */
 function Line({ look = '', children }: { readonly look?: string; readonly children: ReactNode }) {
   return <div className={`flex flex-wrap items-center gap-x-4 *:last:ml-auto ${look}`}>{children}</div>
 }

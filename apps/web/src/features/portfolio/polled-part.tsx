@@ -12,10 +12,9 @@ import { portfolioText } from '../../text/market/portfolio.ts'
 
 const words = portfolioText.stale
 
-/** What a polled part needs of its query. */
 type PolledQuery<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'dataUpdatedAt' | 'refetch'>
 
-/** Part of a page that one call feeds. After a failure the last answer stays, below the error and its time. */
+/** Part of a page that one call feeds. After a failure the last answer stays, below the error and the time since. */
 export function PolledPart<T>(props: {
   readonly query: PolledQuery<T>
   /** Sentence shown where the server gives none. */
@@ -50,7 +49,7 @@ export function NotRenewed(props: { readonly query: PolledQuery<unknown>; readon
           {sentenceOf(error, props.fallback)}
           {readAt > 0 && ` ${words.since(istanbulClock(readAt))}`}
         </p>
-        {/* Outside the alert, which would be read out again with every second. */}
+        {/* Outside the alert: a screen reader would read the alert again every second. */}
         {readAt > 0 && <Ticking text={age} className="figures text-12 text-text-2" />}
       </div>
       <Button onClick={() => void refetch()}>

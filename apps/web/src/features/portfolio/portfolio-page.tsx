@@ -13,7 +13,7 @@ import { TopRows } from './top-rows.tsx'
 
 const words = portfolioText.portfolio
 
-/** `/portfolio`: all paper trades with the virtual balance, and rows to try; a visitor's stay in the browser. */
+/** `/portfolio`: all paper trades with the virtual balance, and rows to try. A visitor's trades stay in the browser. */
 export function PortfolioPage() {
   useTitle(words.title)
   const isUser = useUser() !== null

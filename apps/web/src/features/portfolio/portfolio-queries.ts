@@ -14,13 +14,14 @@ import { statusQuery } from '../../shared/api/queries.ts'
 import { ownKeysQuery, ownPortfolioQuery } from '../../shared/keys/own-queries.ts'
 import { steadyNow } from '../../shared/time/steady.ts'
 
-/** Poll interval of the dashboard, ms (CONST-03); neither the scroll nor the focus moves with it. */
+/** Poll interval of the dashboard, ms (CONST-03). A poll moves neither scroll nor focus. */
 const POLL_MS = 15_000
-/** A row is active above this net return, in percent; `TOP` is the number of rows shown (CONST-05). */
+/** Net return above which a row is active, percent (CONST-05). */
 const ACTIVE_ABOVE = 0.3
+/** Number of rows shown (CONST-05). */
 export const TOP = 10
 
-/** The spot rows of one moment, best first. */
+/** The spot rows of an answer, best first. */
 export type TopRows = {
   readonly rows: readonly SpotRow[]
   readonly active: number
@@ -29,7 +30,7 @@ export type TopRows = {
   readonly receivedAt: number
 }
 
-/** The live list for a logged-in user, the cached list of the last 90 seconds for a visitor. */
+/** The live list for a logged-in user; for a visitor the cached list of the last 90 seconds. */
 export const topRowsQuery = (as: 'user' | 'visitor') =>
   queryOptions({
     queryKey: [as, 'top-rows'],
@@ -58,8 +59,8 @@ export const keysQuery = { ...ownKeysQuery, refetchInterval: POLL_MS }
 const reachRank = ({ net_pnl_affordable: net }: PersonalRow): number => (net === null ? 2 : net > 0 ? 0 : 1)
 
 /**
- * Rows within the user's balances first, then rows beyond them, then unknown ones; each group keeps its order: best net
- * return first.
+ * Rows within the user's balances first, then rows beyond the balances, then unknown rows. Each group keeps its order,
+ * best net return first.
  */
 const reachableFirst = (rows: readonly PersonalRow[]): readonly PersonalRow[] =>
   [...rows].sort((a, b) => reachRank(a) - reachRank(b))

@@ -19,18 +19,15 @@ const SMALL = 'h-7! px-2.5! max-md:w-full max-md:px-1! pointer-coarse:h-11! poin
 
 type ActionProps = {
   readonly row: SpotRow
-  /** Of the visitors' list. */
+  /** Whether the row is of the visitors' list. */
   readonly isCached: boolean
   readonly trade: (row: SpotRow) => void
 }
 
-/**
- * Actions of one of the ten best rows: what the list of opportunities offers this reader (OPP-37 to OPP-40), and a
- * trial.
- */
+/** Actions of one of the ten best rows: the reader's action in the list (OPP-37 to OPP-40), and a trial. */
 export function TopRowActions(props: ActionProps) {
   return (
-    // The action stands at the edge of every row, whether or not a trial stands beside it.
+    // The action stands at the edge of every row, with or without a trial beside it.
     <span className="flex items-center gap-1 max-md:flex-col md:flex-row-reverse">
       <Action {...props} />
       <Trial row={props.row} isQuiet />
@@ -80,7 +77,7 @@ function Action({ row, isCached, trade }: ActionProps) {
   )
 }
 
-/** Tries a row on paper, or says why it cannot be; quiet where another action is the row's main one. */
+/** Tries a row on paper, or says why that is impossible. `isQuiet`: another action is the row's main action. */
 export function Trial({ row, isQuiet = false }: { readonly row: SpotRow; readonly isQuiet?: boolean }) {
   const route = `${tr.exchanges[row.buy_exchange]} → ${tr.exchanges[row.sell_exchange]}`
   const look = isQuiet

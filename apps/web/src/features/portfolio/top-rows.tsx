@@ -20,14 +20,14 @@ import { TopRowActions, Trial } from './top-row-action.tsx'
 const words = portfolioText.top
 /** Tighter cells beside the balances and on a tablet, so that the last column needs no scrolling. */
 const CELL = 'px-3 md:max-lg:px-2 lg:max-xl:px-1 xl:max-[1439px]:px-2'
-/** Left out beside the balances on a small screen: the action must not need scrolling. */
+/** Hides a column beside the balances on a small screen, so that the action needs no scrolling. */
 const BESIDE_BALANCES = 'lg:max-xl:hidden'
 const RIGHT = `${CELL} text-right whitespace-nowrap`
 
 /** Opens the order dialog of a row. */
 type Trade = (row: TopRowsAnswer['rows'][number]) => void
 
-/** The ten best spot rows of the last answer (DASH-03); the paper portfolio offers only their trial. */
+/** The ten best spot rows of the last answer (DASH-03). On the paper portfolio a row offers only the trial. */
 export function TopRows(props: {
   readonly query: UseQueryResult<TopRowsAnswer>
   readonly status: Status | undefined
@@ -53,7 +53,7 @@ export function TopRows(props: {
   )
 }
 
-/** Why there is no row: nothing pays, or nothing is known. */
+/** Says why there is no row: nothing pays, or nothing is known. */
 function whyEmpty(status: Status | undefined): string {
   const flow = flowOf(status)
   if (flow === 'flowing') return words.empty

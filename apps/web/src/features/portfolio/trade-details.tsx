@@ -11,7 +11,7 @@ import { Notice } from '../../shared/ui/notice.tsx'
 import { portfolioText } from '../../text/market/portfolio.ts'
 import { tradeWords as words } from '../../text/market/trades.ts'
 
-/** That a trade is compared with its exchanges after a restore, or ended open then. */
+/** Says that a restore interrupted the trade: the exchanges are being asked, or the trade ended open. */
 function RestoredTrade({ trade: { status, restored_at } }: { readonly trade: Trade }) {
   if (restored_at === null || (status !== 'running' && status !== 'open')) return null
   return <Notice tone="warn">{portfolioText.restoredTrade[status]}</Notice>

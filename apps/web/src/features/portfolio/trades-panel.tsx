@@ -19,7 +19,7 @@ const words = tradeWords.list
 /** Number of trades shown at first. */
 const LAST = 8
 
-/** Trades on test networks and on the demo market; nothing is drawn until there is one, or they cannot be read. */
+/** Trades on test networks and on the demo market. Drawn only if there is a trade, or if the trades cannot be read. */
 export function TradesPanel({ className }: { readonly className?: string }) {
   const trades = useQuery(tradesQuery)
   const [isWhole, setWhole] = useState(false)

@@ -2,8 +2,9 @@ import { PATHS, Trades } from '@makas/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '../../shared/api/ask.ts'
 
-/** Poll intervals, ms: while a trade runs, and otherwise, when it equals that of the rest of the dashboard. */
+/** Poll interval while a trade runs, ms. */
 const RUNNING_MS = 2_000
+/** Poll interval otherwise, ms, as in the rest of the dashboard. */
 const POLL_MS = 15_000
 
 /** The trades on test networks and on the demo market, newest first. */

@@ -9,7 +9,7 @@ import { wallNow } from '../../shared/time/steady.ts'
 import { portfolioText } from '../../text/market/portfolio.ts'
 
 const KEY = 'makas.paperTrades'
-/** Most trades that a browser keeps; fewer than an account, since browser storage is small. */
+/** Most trades that a browser keeps: fewer than an account, because browser storage is small. */
 const MOST = 200
 const NOTHING = { size: '0', bought: '0', sold: '0', fees: '0', net: '0' } as const
 const Stored = z.array(PaperTrade)
@@ -17,7 +17,7 @@ const Stored = z.array(PaperTrade)
 /** Why a visitor's order was refused, as a sentence. */
 export class PaperRefusal extends Error {}
 
-/** A visitor's paper trades, newest first. They lie in this browser only; unreadable storage counts as none. */
+/** A visitor's paper trades, newest first, from this browser's storage; none where it is unreadable. */
 export function visitorTrades(): readonly PaperTrade[] {
   const text = storedPreference(KEY)
   if (text === null) return []
@@ -34,8 +34,8 @@ export const resetVisitorTrades = (): void => removePreference(KEY)
 export type PaperOrderResult = { readonly trade: PaperTrade; readonly isKept: boolean }
 
 /**
- * Orders a row on paper without an account: the server's computation, with the cached books that visitors are shown,
- * read again when the row's latency has passed. Throws `PaperRefusal` or `ApiFailure`.
+ * Orders a row on paper without an account: the server's computation, over the visitors' cached books, which are read
+ * again once the row's latency has passed. Throws `PaperRefusal` or `ApiFailure`.
  */
 export async function orderAsVisitor(id: string, amount: number): Promise<PaperOrderResult> {
   const trades = visitorTrades()

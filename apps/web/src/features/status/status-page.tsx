@@ -27,7 +27,7 @@ export function StatusPage() {
       {isError && (
         <p className="figures rounded-control border border-warn/50 bg-warn-wash px-3.5 py-2 text-13">
           <span role="alert">{status ? words.silent : words.failed}</span>
-          {/* Outside the alert, which would be read out again with every second. */}
+          {/* Outside the alert: a screen reader would read the alert again every second. */}
           {status && <Ticking text={old} className="ml-1" />}
         </p>
       )}

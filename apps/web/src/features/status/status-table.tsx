@@ -7,7 +7,7 @@ import { tr } from '../../text/frame/tr.ts'
 import { status } from '../../text/market/status.ts'
 
 const words = status
-/** The figures of the table; a trouble count above 0 stands out. */
+/** The figures of the table. A count of troubles stands out where it is above 0. */
 const FIGURES: readonly {
   readonly id: Exclude<keyof typeof words.columns, 'exchange' | 'state'>
   readonly show: (exchange: ExchangeStatus) => string
@@ -26,7 +26,7 @@ const FIGURES: readonly {
   { id: 'skew', show: (of) => (of.skew_ms === null ? words.unknown : milliseconds(of.skew_ms)) },
 ]
 
-/** One line per exchange; on a phone a block. */
+/** A line for each exchange; on a phone a block. */
 export function StatusTable({ status }: { readonly status: Status }) {
   return (
     <section

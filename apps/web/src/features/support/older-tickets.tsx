@@ -8,7 +8,7 @@ import { readOlderTickets } from './own-tickets.ts'
 
 const words = supportText.list
 
-/** Loads tickets beyond those of one call. The focus goes to the first of them, since the button may be gone then. */
+/** Loads older tickets. Then moves the focus to the first of them, because the button may be gone. */
 export function OlderTickets(props: {
   readonly held: number
   readonly total: number
@@ -18,7 +18,7 @@ export function OlderTickets(props: {
   const { held, total, shown } = props
   const [isLoading, setLoading] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  /** Counts at the press of the button. */
+  /** Counts when the button was pressed. */
   const before = useRef({ held, shown: shown.length })
   const isAsked = useRef(false)
   useEffect(() => {

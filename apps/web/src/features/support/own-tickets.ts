@@ -4,12 +4,12 @@ import { ask } from '../../shared/api/ask.ts'
 import { NO_CONTENT } from '../../shared/api/no-content.ts'
 import { queryClient } from '../../shared/api/query-client.ts'
 
-/** Page size, in tickets: as many as one call gives. */
+/** Most tickets in one answer. */
 const PAGE = 100
 
 export type OwnTickets = { readonly tickets: readonly Ticket[]; readonly total: number }
 
-/** The user's tickets with their threads, newest first (CALL-17). A refetch reads as many as were shown before. */
+/** The user's tickets with their threads, newest first (CALL-17). A refetch reads as many tickets as are shown. */
 export const ownTicketsQuery = queryOptions({
   queryKey: ['user', 'tickets'],
   queryFn: async ({ signal }): Promise<OwnTickets> => {
@@ -33,7 +33,7 @@ async function readPage(skip: number, signal?: AbortSignal): Promise<OwnTickets>
   return { tickets: value, total: Number(headers.get(HEADERS.totalCount) ?? skip + value.length) }
 }
 
-/** A ticket opened between two reads shifts the pages: `older` may have tickets that are listed already. */
+/** Appends `older` without tickets that `list` has: a new ticket between two reads shifts the pages. */
 function joined(list: OwnTickets, older: OwnTickets): OwnTickets {
   const known = new Set(list.tickets.map(({ id }) => id))
   return { tickets: [...list.tickets, ...older.tickets.filter(({ id }) => !known.has(id))], total: older.total }
@@ -47,7 +47,7 @@ export async function readOlderTickets(): Promise<void> {
   queryClient.setQueryData<OwnTickets>(ownTicketsQuery.queryKey, (now) => now && joined(now, older))
 }
 
-/** Changes since the last poll: each changed ticket is read again and takes its place in the list. */
+/** Changes since the last poll. Each changed ticket is read again and replaced in the list. */
 export const ownChangesQuery = queryOptions({
   queryKey: ['user', 'ticket-changes'],
   queryFn: async ({ signal }): Promise<TicketChanges> => {
@@ -65,7 +65,7 @@ async function takeIn({ changes }: TicketChanges): Promise<void> {
   if (held === undefined) return
   const known = new Map(held.tickets.map((ticket) => [ticket.id, ticket]))
   const moved = changes.filter(({ id, updated_at }) => known.get(id)?.updated_at !== updated_at)
-  // A ticket opened in another tab, or more than five changes: reloading the whole list is shorter.
+  // After more than five changes, or a new ticket from another tab, one call for the whole list is quicker.
   if (moved.length > 5 || moved.some(({ id }) => !known.has(id))) {
     await reloadOwnTickets()
     return
@@ -87,7 +87,7 @@ function replace(ticket: Ticket): void {
 /** Reloads the list after each write (CALL-33). */
 export const reloadOwnTickets = (): Promise<void> => queryClient.refetchQueries({ queryKey: ownTicketsQuery.queryKey })
 
-/** Marks the thread as seen up to this version. After a failure the mark stays, and the next look tries again. */
+/** Marks the thread as seen up to this version. After a failure the ticket stays unread, and the next look retries. */
 export async function markSeen(ticket: Ticket): Promise<void> {
   const body = { until: ticket.updated_at }
   await ask({ method: 'POST', path: PATHS.ticketSeen(ticket.id), body, answer: NO_CONTENT, as: 'user' })

@@ -16,8 +16,8 @@ import { reloadOwnTickets } from './own-tickets.ts'
 const words = supportText.ticket
 
 /**
- * A reply to a ticket: a blank one cannot be sent (VALID-27), and a failed one stays. A draft that was left when the
- * ticket was closed can be read, copied and carried into a new ticket; it goes only when it is thrown away.
+ * A reply to a ticket. A blank reply cannot be sent (VALID-27); the text stays when sending fails. When the ticket is
+ * closed its draft can still be read, copied and carried into a new ticket, and stays until a person discards it.
  */
 export function ReplyBox(props: {
   readonly ticket: Ticket
@@ -46,7 +46,7 @@ export function ReplyBox(props: {
       if (!(error instanceof ApiFailure)) throw error
       await sayAlert(supportText.replyFailed)
       setFailure(sentenceOf(error, forms.unreachable))
-      // The ticket was changed first: it is shown as it is now.
+      // The ticket has changed: show its newest state.
       if (failureStatus(error) === 409) await reloadOwnTickets()
     } finally {
       isBusy.current = false

@@ -4,7 +4,7 @@ import { userSession } from '../../shared/session/session.ts'
 import { removeFromTab, storedInTab, storeInTab } from '../../shared/storage/tab.ts'
 
 /**
- * The draft of a reply. It lives as long as the tab or until its writer logs out, whether the thread is open, folded or
+ * The draft of a reply. It lives until the tab closes or its writer logs out, whether the thread is open, folded or
  * closed.
  */
 export function useReplyDraft(ticketId: string) {

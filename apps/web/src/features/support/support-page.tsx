@@ -21,14 +21,14 @@ import { TicketList } from './ticket-list.tsx'
 export function SupportPage() {
   useTitle(words.title)
   const user = useUser()
-  // `key` builds the form anew after a change of user: nobody may see the draft of another user.
+  // Another `key` makes a new form after a change of user: nobody may see the draft of another user.
   return <Support key={user?.id ?? ''} user={user} />
 }
 
 function Support({ user }: { readonly user: StoredUser | null }) {
   const userId = user?.id ?? null
   const [draft, setDraft] = useState<TicketDraft>(() => ticketDraft(userId))
-  // The draft survives a reload, and the dialog of a phone.
+  // The draft survives a reload, and the end of a phone's dialog.
   useEffect(() => {
     if (userId !== null) keepTicketDraft(draft)
   }, [draft, userId])

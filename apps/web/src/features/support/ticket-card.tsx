@@ -18,8 +18,8 @@ const words = supportText.ticket
 const SEEN_AFTER_MS = 2_000
 
 /**
- * A ticket with its thread (SUP-09 to SUP-15). Only closed ones start folded, so that each open one shows its reply
- * box, and of those only the read ones: an answer given with the closing is seen.
+ * A ticket with its thread (SUP-09 to SUP-15). Starts folded only if it is closed and read: an open ticket shows its
+ * reply box, and a new answer is in sight.
  */
 export function TicketCard(props: { readonly ticket: Ticket; readonly openAsNew: (reply: string) => void }) {
   const { ticket, openAsNew } = props
@@ -29,7 +29,7 @@ export function TicketCard(props: { readonly ticket: Ticket; readonly openAsNew:
   const [was, setWas] = useState(status)
   if (was !== status) {
     setWas(status)
-    // Reopened by an admin, it takes replies again.
+    // An admin has reopened the ticket, which takes replies again.
     if (was === 'closed') setOpen(true)
   }
   const id = useId()
@@ -115,7 +115,7 @@ export function TicketCard(props: { readonly ticket: Ticket; readonly openAsNew:
           )}
         </footer>
       )}
-      {/* Closed while a reply is being written: the box, its text and the focus in it stay. */}
+      {/* A ticket that is closed while its user writes keeps the box, with its text and the focus. */}
       {(status === 'closed' ? reply.trim() !== '' : isOpen) && (
         <ReplyBox ticket={ticket} text={reply} setText={setReply} openAsNew={openAsNew} />
       )}
@@ -133,7 +133,7 @@ function useSeen(ticket: Ticket, isOpen: boolean) {
     const stop = () => clearTimeout(timer)
     const seen = () => {
       markSeen(ticket).catch((error: unknown) => {
-        // The mark stays, and the next look tries again.
+        // The answer stays marked as new; the next look retries.
         if (!(error instanceof ApiFailure)) throw error
       })
     }

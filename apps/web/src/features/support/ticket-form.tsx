@@ -35,7 +35,7 @@ export function TicketForm(props: {
   /** The draft that the form edits. */
   readonly draft: TicketDraft
   readonly setDraft: (next: TicketDraft) => void
-  /** Whether it stands in a dialog, which has its title. */
+  /** Whether the form stands in a dialog, which has the title. */
   readonly isAlone: boolean
   readonly onSent: (title: string) => void
 }) {

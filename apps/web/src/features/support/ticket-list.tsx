@@ -95,7 +95,7 @@ function OwnTickets({ openAsNew }: { readonly openAsNew: (ticket: Ticket, reply:
       ) : (
         <ul className="flex flex-col gap-3">
           {shown.map((ticket) => (
-            // Tickets far from the screen are not laid out: a hundred may be open at once.
+            // The browser lays out only tickets near the screen, because a hundred may be open.
             <li
               key={ticket.id}
               id={placeOf(ticket.id)}
@@ -111,7 +111,7 @@ function OwnTickets({ openAsNew }: { readonly openAsNew: (ticket: Ticket, reply:
   )
 }
 
-/** Announces an answer that came while the page was open; nothing is scrolled. */
+/** Announces an answer that came while the page was open. Does not scroll. */
 function Arrivals({ tickets }: { readonly tickets: readonly Ticket[] }) {
   const before = useRef<ReadonlyMap<string, number> | null>(null)
   const [said, setSaid] = useState<string | null>(null)

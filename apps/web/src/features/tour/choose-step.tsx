@@ -13,7 +13,7 @@ import { StepFoot } from './step-foot.tsx'
 
 const words = tourText.choose
 
-/** Step 1 (STATE-08): each opportunity is a button that moves on. Null: they are not known yet. */
+/** Step 1 (STATE-08): each opportunity is a button that moves on; null before they are loaded. */
 export function ChooseStep(props: {
   readonly offered: readonly DemoOpportunity[] | null
   readonly choose: (opportunity: DemoOpportunity) => void

@@ -11,11 +11,12 @@ import type { DemoOpportunity } from './demo-trade.ts'
 import { StepFoot, TimeBar } from './step-foot.tsx'
 
 const words = tourText.connect
-/** Time until both exchanges are connected, ms (STATE-09); `FIRST_MS`: until the first one is. */
+/** Time until both exchanges are connected, ms (STATE-09). */
 const CONNECT_MS = 1_500
+/** Time until the first exchange is connected, ms. */
 const FIRST_MS = 750
 
-/** Step 2: connects both exchanges, one after the other; asks for nothing. */
+/** Step 2: connects both exchanges, one after the other, without a key. */
 export function ConnectStep(props: {
   readonly opportunity: DemoOpportunity
   readonly back: () => void

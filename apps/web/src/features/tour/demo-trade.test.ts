@@ -19,7 +19,7 @@ describe('the trade of the tour', () => {
     })
   })
 
-  test('the three best of what was received are shown, and samples only where nothing was', () => {
+  test('the three best received rows are shown, and samples only without any rows', () => {
     const rows = [0.2, 0.9, -0.1, 0.5, 0.7].map((net_roi) => spotRow({ id: `r${net_roi}`, net_roi, source: 'live' }))
     expect(opportunitiesFrom(rows).map(({ netROI, mark }) => [netROI, mark])).toEqual([
       [0.9, 'cache'],
@@ -31,7 +31,7 @@ describe('the trade of the tour', () => {
       expect(opportunitiesFrom(none).map(({ mark }) => mark)).toEqual(['sample', 'sample', 'sample'])
   })
 
-  test('three different coins are offered, and a coin twice only where coins are too few', () => {
+  test('three different coins are offered, and a coin twice only if there are too few coins', () => {
     const rows = (['A', 'A', 'B', 'A', 'C'] as const).map((base, at) =>
       spotRow({ id: `${base}${at}`, base, net_roi: 1 - at / 10 }),
     )
@@ -39,7 +39,7 @@ describe('the trade of the tour', () => {
     expect(opportunitiesFrom(rows.slice(0, 4)).map(({ id }) => id)).toEqual(['A0', 'B2', 'A1'])
   })
 
-  test('only rows paid in what counts as dollars are offered, by the rule of every amount in dollars', () => {
+  test('only rows whose quote counts as dollars are offered', () => {
     const quotes = ['USD', 'USDT', 'USDC', 'BUSD', 'DAI', 'FDUSD', 'EUR', 'BTC']
     const offered = quotes.filter((quote) => opportunitiesFrom([spotRow({ id: 'q', quote })])[0]?.id === 'q')
     expect(offered).toEqual(['USD', 'USDT', 'USDC', 'BUSD', 'DAI'])

@@ -17,7 +17,7 @@ export type DemoOpportunity = {
   readonly size: number
   readonly confidence: number
   readonly latencyMs: number
-  /** Source of the figures, which is always shown with them. */
+  /** Source of the figures; always shown with them. */
   readonly mark: 'sample' | 'demo' | 'cache'
 }
 
@@ -35,7 +35,7 @@ export type DemoTrade = {
 /** Initial balance, in virtual dollars (CONST-01). */
 export const DEMO_BALANCE: number = PAPER.start
 
-/** Number of opportunities that are offered: as many as there are samples. */
+/** Number of offered opportunities: the number of samples. */
 const OFFERED = 3
 
 /** The trade of the tour; its profit is added to the balance (STATE-15). */
@@ -52,8 +52,9 @@ export function tradeWith(opportunity: DemoOpportunity, balance: number, now: nu
 }
 
 /**
- * The best of the received rows, else samples; only rows whose quote counts as dollars (formulas.md § 1), because the
- * balance is in dollars. The best row of each coin comes first, and a second row of a coin where coins are too few.
+ * The best of the received rows, else samples. Only rows whose quote counts as dollars (formulas.md § 1), because the
+ * balance is in dollars. The best row of each coin comes first; a coin has a second row only if there are too few
+ * coins.
  */
 export function opportunitiesFrom(rows: readonly SpotRow[]): readonly DemoOpportunity[] {
   const good = rows
@@ -74,7 +75,7 @@ export function opportunitiesFrom(rows: readonly SpotRow[]): readonly DemoOpport
     size: row.size,
     confidence: row.confidence,
     latencyMs: row.latency_ms,
-    // Fetched once and not renewed while a reader chooses: rows of the real market count as cached, not as live.
+    // The rows are not renewed while a reader chooses: rows of the real market count as cached, not as live.
     mark: row.source === 'demo' ? 'demo' : 'cache',
   }))
 }

@@ -9,7 +9,7 @@ export function StepFoot({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** A bar that fills in `ms` milliseconds; hidden from screen readers, since the words beside it say the same. */
+/** A bar that fills in `ms` milliseconds. Hidden from screen readers: the words beside it say the same. */
 export function TimeBar({ ms }: { readonly ms: number }) {
   return (
     <div aria-hidden className="h-1 overflow-hidden rounded-full bg-raised">

@@ -4,7 +4,7 @@ import type { DemoOpportunity } from './demo-trade.ts'
 /** Key of the chosen opportunity in `sessionStorage`; the tour's progress is a preference (`tour-flag.ts`). */
 const KEY = 'makas.tourChoice'
 
-/** Stores the chosen opportunity, so that a reload goes on with it; where storage is refused the first one is taken. */
+/** Stores the chosen opportunity for a reload. Where storage is refused, a reload takes the first opportunity. */
 export function storeChoice(chosen: DemoOpportunity): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(chosen))

@@ -28,8 +28,8 @@ const stepOf = ({ step1_viewed_opportunities, step2_connected_demo_api }: TourPr
   !step1_viewed_opportunities ? 1 : !step2_connected_demo_api ? 2 : 3
 
 /**
- * The paper-trade tour (TOUR-01 to TOUR-03): an opportunity, demo exchanges, a trade with virtual money. Its progress
- * is stored, so that a reload goes on from there; closing it clears that (STATE-11).
+ * The paper-trade tour (TOUR-01 to TOUR-03): an opportunity, demo exchanges, a trade with virtual money. A reload goes
+ * on from the stored progress; closing the tour clears the progress (STATE-11).
  */
 export function TourModal({ goToOpportunities }: { readonly goToOpportunities: () => void }) {
   const [progress, setProgress] = useState(tourProgress)
@@ -54,7 +54,7 @@ export function TourModal({ goToOpportunities }: { readonly goToOpportunities: (
     forgetChoice()
     endTour()
   }, [])
-  // A reload after the trade, within the two seconds for which its result is shown: the tour is over.
+  // The page was reloaded while the result of the trade was shown: the tour is over.
   useEffect(() => {
     if (tourProgress().step3_completed_demo_trade) end()
   }, [end])

@@ -122,7 +122,7 @@ export function TradeStep({ opportunity, balance, traded, end, look }: Props) {
   )
 }
 
-/** Decimals of the return: as many as the shown calculation needs to come out exactly. */
+/** Decimals of the return that make the shown calculation exact. */
 const placesOf = (roi: number): 2 | 4 => (Math.abs(roi * 100 - Math.round(roi * 100)) < 1e-9 ? 2 : 4)
 
 function Line(props: { readonly name: string; readonly value: string; readonly isStrong?: boolean }) {

@@ -16,22 +16,22 @@ type Question<S extends z.ZodType> = {
   readonly body?: unknown
   /** Schema of a good answer; `NO_CONTENT` for 204. */
   readonly answer: S
-  /** Whose bearer token is sent; a visitor has none. */
+  /** Whose bearer token is sent; `visitor`: none. */
   readonly as: Audience | 'visitor'
   readonly signal?: AbortSignal | undefined
-  /** The `Idempotency-Key` of a call whose retries the caller groups itself, however far apart they are. */
+  /** `Idempotency-Key`, where the caller itself decides which calls are retries of one call. */
   readonly key?: string
 }
 
 /**
- * Time limit of a write, ms. Longer than for a list: passwords are hashed slowly on purpose, and exchanges are asked.
+ * Time limit of a write, ms. Longer than for a list: the server hashes passwords slowly on purpose, and asks exchanges.
  */
 const WRITE_TIMEOUT_MS = 30_000
 
 /**
  * The one way to call our own API with a session: bearer token (renewed before it expires, and once after a 401),
- * `Idempotency-Key` on POST, a time limit, an answer that fits its schema. The duration of a GET is recorded for the
- * header of the opportunities page. Throws `ApiFailure` and nothing else, but for the abort of the given signal.
+ * `Idempotency-Key` on POST, a time limit, an answer that fits its schema. Records the duration of a GET for the header
+ * of the opportunities page. Throws only `ApiFailure`, or the abort of the given signal.
  */
 export async function ask<S extends z.ZodType>(question: Question<S>): Promise<Answer<z.infer<S>>> {
   const { method = 'GET', path, body, answer, as, signal, key } = question
@@ -48,14 +48,14 @@ export async function ask<S extends z.ZodType>(question: Question<S>): Promise<A
   const begun = steadyNow()
   const reply = as === 'visitor' ? await send(null) : await asSomebody(as, send)
   if (method === 'GET') noteAnswer(steadyNow() - begun)
-  // A proxy answers 502 or 504 also to calls that may well have been done: those keep their key.
+  // A 5xx may come from a proxy although the server did the call: a retry must keep the key.
   if (method === 'POST' && reply.response.status < 500) answered(call)
   return answerOf(reply, answer)
 }
 
 async function asSomebody(audience: Audience, send: (token: string | null) => Promise<Reply>): Promise<Reply> {
   const token = await freshToken(audience)
-  // A session that is over gives the answer that the server would give.
+  // The session is over: fail as the server would.
   if (token === null) throw new ApiFailure(LOGGED_OUT)
   const reply = await send(token)
   if (!isRefusedToken(reply)) return reply
@@ -74,7 +74,7 @@ const LOGGED_OUT = {
   retryAfterS: null,
 } as const
 
-/** Whether a 401 is about the token: a wrong password or code is a 401 too, but about what was typed. */
+/** Whether a 401 refuses the token. A wrong password or code is a 401 too, but refuses the typed text. */
 function isRefusedToken({ response, body }: Reply): boolean {
   if (response.status !== 401) return false
   const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : 'unauthorized'

@@ -13,7 +13,7 @@ function refused(status: number, body: unknown) {
   throw new Error('was no refusal')
 }
 
-test('the detail of a refusal is said, whatever else of its body this page does not know', () => {
+test('the detail of a refusal is shown though the rest of its body is unknown', () => {
   const detail = 'Geçersiz email veya şifre'
   for (const body of [
     { detail },

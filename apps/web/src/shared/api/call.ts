@@ -8,7 +8,7 @@ export type Answer<T> = { readonly value: T; readonly headers: Headers }
 /** An HTTP answer with its body, before any check. */
 export type Reply = { readonly response: Response; readonly body: unknown }
 
-/** Sends a call. Throws `ApiFailure` where no answer comes in time, and the abort of the given signal. */
+/** Sends a call. Throws `ApiFailure` if no answer comes in time, or the abort of the given signal. */
 export async function replyOf(
   path: string,
   init: RequestInit,
@@ -33,7 +33,7 @@ export function answerOf<S extends z.ZodType>({ response, body }: Reply, schema:
   return { value: parsed.data, headers: response.headers }
 }
 
-/** Parses JSON; `undefined`, which only `NO_CONTENT` accepts, where the text is none. */
+/** Parses JSON; `undefined` (which only `NO_CONTENT` accepts) if the text is not JSON. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -42,7 +42,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Reads each member by itself: a page that is older than the server still shows what it understands. */
+/** Reads each member by itself, so that a page older than the server shows what it understands. */
 function refusal({ status, headers }: Response, body: unknown): ApiFailure {
   const members: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null ? { ...body } : {}
   const { detail, code, fields } = ErrorBody.shape

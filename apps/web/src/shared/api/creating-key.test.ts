@@ -8,13 +8,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a call that was not answered goes again under the same key', () => {
+test('a repeated call without an answer has the same key', () => {
   const first = creatingKey('user /api/tickets {"title":"A"}')
   expect(first).toMatch(/^[0-9a-f]{32}$/)
   expect(creatingKey('user /api/tickets {"title":"A"}')).toBe(first)
 })
 
-test('an answered call, another call and another body have keys of their own', () => {
+test('an answered call, another call and another body have other keys', () => {
   const first = creatingKey('user /api/paper-trades {"amount":100}')
   expect(creatingKey('user /api/paper-trades {"amount":200}')).not.toBe(first)
   expect(creatingKey('user /api/tickets {"amount":100}')).not.toBe(first)
@@ -22,7 +22,7 @@ test('an answered call, another call and another body have keys of their own', (
   expect(creatingKey('user /api/paper-trades {"amount":100}')).not.toBe(first)
 })
 
-test('what is deleted may be made anew at once, by calls to its path alone', () => {
+test('calls to the path of what was deleted get new keys', () => {
   const key = creatingKey('user /api/api-keys/demo {"exchange_name":"okx"}')
   const text = creatingKey('user /api/tickets {"title":"/api/api-keys"}')
   forgetCalls('/api/api-keys')

@@ -1,19 +1,20 @@
 import { steadyNow } from '../time/steady.ts'
 
-/** How long an equal call counts as a repetition, ms: what somebody wrote, and what one may well want twice. */
+/** How long an equal call that sends a text counts as a repetition, ms. */
 const TEXT_FOR_MS = 24 * 3_600_000
+/** The same for any other call, ms: shorter, because a person may want the call twice. */
 const OTHER_FOR_MS = 120_000
 /** Calls that send a text. */
 const TEXTS = /^\S+ \S+(tickets|notes|messages|articles|replies)/
 
-/** `to`: the audience and path of the call, its text up to the body. */
+/** `to`: the text of the call before its body, which is audience and path. */
 type UnansweredCall = { readonly key: string; readonly at: number; readonly to: string }
 
 const unanswered = new Map<string, UnansweredCall>()
 
 /**
- * The `Idempotency-Key` of a creating call. While no answer has come, a repeated call has the key of the first: the
- * server may have done it, and only its answer was lost.
+ * The `Idempotency-Key` of a creating call. Until an answer comes, a repeated call has the key of the first call: the
+ * server may have done that call, and only the answer was lost.
  */
 export function creatingKey(call: string): string {
   const name = nameOf(call)
@@ -25,12 +26,12 @@ export function creatingKey(call: string): string {
   return key
 }
 
-/** Records that the call was answered: an equal one is a new call from now on. */
+/** Records that the call was answered: from now on an equal call is a new call. */
 export function answered(call: string): void {
   unanswered.delete(nameOf(call))
 }
 
-/** Records that calls to this path and below are no repetitions any more: what they may have made is gone. */
+/** Forgets the calls to this path and below: what they may have created is gone, so an equal call is a new call. */
 export function forgetCalls(path: string): void {
   for (const [name, { to }] of unanswered) if (to.includes(path)) unanswered.delete(name)
 }
@@ -40,7 +41,7 @@ export function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Two 32-bit hashes (FNV-1a, djb2) in place of the text: what is sent may be a secret and must not stay in memory. */
+/** Two 32-bit hashes (FNV-1a, djb2) in place of the text: a call may hold a secret, which must not stay in memory. */
 function nameOf(text: string): string {
   let fnv = 0x811c9dc5
   let djb = 5381

@@ -8,7 +8,7 @@ export type FailureReason =
       readonly status: number
       readonly code: ErrorCode | null
       readonly detail: string | null
-      /** Error of each field by name; empty where no field is concerned. */
+      /** Error of each wrong field by name. */
       readonly fields: Readonly<Record<string, string>>
       /** Seconds to wait before a retry; null where the server did not say. */
       readonly retryAfterS: number | null
@@ -37,7 +37,7 @@ export function failureStatus(error: unknown): number | null {
   return error instanceof ApiFailure && error.reason.kind === 'refused' ? error.reason.status : null
 }
 
-/** Errors of a refused call by field; empty for any other error. */
+/** Errors of a refused call by field name; empty for any other error. */
 export function failureFields(error: unknown): Readonly<Record<string, string>> {
   return error instanceof ApiFailure && error.reason.kind === 'refused' ? error.reason.fields : {}
 }
@@ -52,7 +52,7 @@ export function isUnreachable(error: unknown): boolean {
   return error instanceof ApiFailure && error.reason.kind === 'unreachable'
 }
 
-/** Seconds of a Retry-After header; ours are never dates. */
+/** Seconds of a Retry-After header; our server never sends a date. */
 export function waitOf(header: string | null): number | null {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null
 }

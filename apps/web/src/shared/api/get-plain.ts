@@ -2,8 +2,8 @@ import { ApiFailure } from './failure.ts'
 import { READ_WITHIN_MS } from './read-within.ts'
 
 /**
- * GET of one of our own calls without its schema, for what is drawn before the schemas are loaded; the readers check
- * every field. Throws `ApiFailure`, or the abort of the given signal.
+ * GET of one of our own calls without its schema, for parts that are drawn before the schemas are loaded. The caller
+ * must check every field. Throws `ApiFailure`, or the abort of the given signal.
  */
 export async function getPlain(
   path: string,
@@ -29,7 +29,7 @@ export async function getPlain(
   }
 }
 
-/** A member of parsed JSON; undefined where there is none. */
+/** A member of parsed JSON; undefined if it is missing. */
 export function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (Reflect.get(value, name) as unknown)

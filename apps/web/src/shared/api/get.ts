@@ -5,8 +5,8 @@ import { type Answer, answerOf, replyOf } from './call.ts'
 import { READ_WITHIN_MS } from './read-within.ts'
 
 /**
- * GET of one of our own calls: parsed against its schema, its duration recorded for the header. Throws `ApiFailure` and
- * nothing else, but for the abort of the given signal.
+ * GET of one of our own calls, parsed against its schema; records the duration for the header. Throws only
+ * `ApiFailure`, or the abort of the given signal.
  */
 export async function getJson<S extends z.ZodType>(
   path: string,

@@ -1,5 +1,2 @@
-/**
- * Time limit of a read, ms. The server's own limit towards exchanges is shorter, so that its answer about them arrives
- * first.
- */
+/** Time limit of a read, ms: longer than the server's limit towards exchanges, so that the server answers first. */
 export const READ_WITHIN_MS = 10_000

@@ -3,8 +3,8 @@ import { getPlain, member } from './get-plain.ts'
 import { usePolled } from './use-polled.ts'
 
 /**
- * The market source of the figures; null while the server does not know it. The server writes it into the page, so that
- * it is shown from the first paint.
+ * The market source of the figures; null while the server does not know the source. The server writes the source into
+ * the page, so that the first paint shows it.
  */
 export const useSource = (): MarketSource | null => usePolled(readSource, LIMITS.pollMs, sourceInPage).value
 

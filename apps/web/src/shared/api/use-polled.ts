@@ -5,7 +5,7 @@ export type PolledValue<T> = { readonly value: T; readonly hasFailed: boolean }
 
 /**
  * Reads at once and then every `everyMs` while the page is in view, one attempt at a time. For pages without the query
- * cache; `read` must be one function on every drawing.
+ * cache. `read` must be the same function on every drawing.
  */
 export function usePolled<T>(read: (signal: AbortSignal) => Promise<T>, everyMs: number, before: T): PolledValue<T> {
   const [polled, setPolled] = useState<PolledValue<T>>({ value: before, hasFailed: false })
@@ -19,7 +19,7 @@ export function usePolled<T>(read: (signal: AbortSignal) => Promise<T>, everyMs:
         const value = await read(left.signal)
         if (!left.signal.aborted) setPolled({ value, hasFailed: false })
       } catch {
-        // Shown on the page; the next attempt follows by itself.
+        // The page shows the failure; the next attempt follows anyway.
         if (!left.signal.aborted) setPolled(({ value }) => ({ value, hasFailed: true }))
       } finally {
         isAsking = false

@@ -1,5 +1,5 @@
 import { LIMITS } from '@makas/contract'
 
-/** A query's `refetchInterval`: one that failed is asked again, for it has no other way back. */
+/** A `refetchInterval` that polls a query only after it has failed. */
 export const whileFailing = ({ state }: { readonly state: { readonly status: string } }): number | false =>
   state.status === 'error' && LIMITS.pollMs

@@ -60,11 +60,11 @@ test.each([
   [-0.0000164321, '−0,0000164'],
   [0.0000000012, '0,00'],
   [0, '0,00'],
-])('a gain of %d keeps digits that say something: %s', (value, text) => {
+])('a gain of %d keeps its significant digits: %s', (value, text) => {
   expect(gain(value)).toBe(text)
 })
 
-test('a gain carries its plus, a loss the true minus sign, nothing neither', () => {
+test('a gain has a plus, a loss the true minus sign, zero no sign', () => {
   expect([signedGain(8.13), signedGain(-8.13), signedGain(0)]).toEqual(['+8,13', '−8,13', '0,00'])
 })
 

@@ -18,12 +18,12 @@ function signed(value: number, text: string, before = ''): string {
   return `${value < 0 && /[1-9]/.test(text) ? MINUS : ''}${before}${text}`
 }
 
-/** A percent number (0.41 is 0.41 %) as `%0,41`, negative `−%0,25`. */
+/** A percent number (0.41 is 0.41 %): `%0,41`, negative `−%0,25`. */
 export function percent(value: number, places = 2): string {
   return signed(value, decimals(value, places, places), '%')
 }
 
-/** A rate of fees as the share of a whole (0.00055) as `%0,055`: two to four decimals, since exchanges set them so. */
+/** A fee rate as a share (0.00055): `%0,055`, with two to four decimals, as exchanges state their fees. */
 export function feeRate(share: number): string {
   return signed(share, decimals(share * 100, 2, 4), '%')
 }
@@ -34,7 +34,7 @@ export function amount(value: number, places = 2): string {
 }
 
 /**
- * A gain in any currency: two decimals, or three significant digits where it is small (`0,00218` ETH). At most the 8
+ * A gain in any currency: two decimals, or three significant digits of a small gain (`0,00218` ETH); at most the 8
  * decimals of the wire.
  */
 export function gain(value: number): string {
@@ -43,7 +43,7 @@ export function gain(value: number): string {
   return signed(value, decimals(value, 2, places))
 }
 
-/** A gain with its sign in front, also where it is positive: `+8,13`. */
+/** A gain with its sign, also a plus: `+8,13`. */
 export function signedGain(value: number): string {
   const text = gain(value)
   return value > 0 && /[1-9]/.test(text) ? `+${text}` : text
@@ -52,8 +52,8 @@ export function signedGain(value: number): string {
 const cut = new Map<number, Intl.NumberFormat>()
 
 /**
- * A quantity of coins for a table: fewer decimals the larger it is, at most the 8 of prices; rounded down, because
- * nobody can trade more than there is. The exact size stands in the evidence.
+ * A quantity of coins for a table: the larger, the fewer decimals, at most 8. Rounded down, because nobody can trade
+ * more than there is. The evidence has the exact size.
  */
 export function quantity(value: number): string {
   const size = Math.abs(value)
@@ -76,7 +76,7 @@ export function whole(value: number): string {
   return signed(value, decimals(value, 0, 0))
 }
 
-/** A price with up to 8 decimals; one of a cheap coin with as many as its first five digits need. */
+/** A price with up to 8 decimals; the price of a cheap coin with as many decimals as its first five digits need. */
 export function price(value: number): string {
   const size = Math.abs(value)
   return signed(value, decimals(value, 2, size >= 1e-4 || size === 0 ? 8 : 4 - Math.floor(Math.log10(size))))

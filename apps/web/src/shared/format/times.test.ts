@@ -51,7 +51,7 @@ test.each([
   [47.9 * 3_600_000, '47 saat'],
   [48 * 3_600_000, '2 gün'],
   [1_200 * 86_400_000, '1.200 gün'],
-])('a wait of %d ms is told as %s', (ms, told) => {
+])('a wait of %d ms reads %s', (ms, told) => {
   expect(roughSpan(ms)).toBe(told)
 })
 

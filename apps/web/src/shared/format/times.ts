@@ -68,7 +68,7 @@ export function monthOf(isoMonth: string): string {
   return month.format(Date.parse(`${isoMonth.slice(0, 7)}-01T00:00:00Z`))
 }
 
-/** A span in its largest unit alone, for waits that are judged by hours and days: `12 dakika`, `18 saat`, `3 gün`. */
+/** A span in words and its largest unit alone, for long waits: `12 dakika`, `18 saat`, `3 gün`. */
 export function roughSpan(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000))
   if (minutes < 1) return '1 dakikadan az'
@@ -80,7 +80,7 @@ export function roughSpan(ms: number): string {
 const inUnit = (unit: 'minute' | 'hour' | 'day') =>
   new Intl.NumberFormat('tr-TR', { style: 'unit', unit, unitDisplay: 'long' })
 
-/** A span in the shortest form that is exact enough to judge by: `0,4 sn`, `12 sn`, `1 dk 5 sn`, `2 sa 3 dk`. */
+/** A span in at most two units: `0,4 sn`, `12 sn`, `1 dk 5 sn`, `2 sa 3 dk`. */
 export function span(ms: number): string {
   const seconds = Math.max(0, ms) / 1000
   if (seconds < 9.95) return `${amount(seconds, 1)} sn`
@@ -98,7 +98,7 @@ export function shortSpan(ms: number): string {
   return span(unit === 1 ? ms : Math.max(60_000, Math.floor(ms / unit) * unit))
 }
 
-/** A span in whole seconds, for labels that would flicker with tenths: `7 sn`. */
+/** A span in whole seconds, for labels in which tenths would flicker: `7 sn`. */
 export function wholeSeconds(ms: number): string {
   return span(Math.max(0, Math.floor(ms / 1000)) * 1000).replace(',0', '')
 }

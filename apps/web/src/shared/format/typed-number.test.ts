@@ -23,7 +23,7 @@ test.each([
   expect(typedNumber(text)).toBe(value)
 })
 
-test('a number is put into a field as a person would type it', () => {
+test('a field shows a number as a person would type it', () => {
   expect([0, 12.5, -0.02].map(typedText)).toEqual(['0', '12,5', '-0,02'])
 })
 

@@ -21,7 +21,7 @@ test('a field without hint and error points at nothing', () => {
   expect(markup).toContain('aria-invalid="false"')
 })
 
-test('a password is hidden at first, may be pasted, and is left as it is typed', () => {
+test('a password is hidden at first, may be pasted, and is never changed', () => {
   const markup = renderToStaticMarkup(<PasswordField label="Label" autoComplete="new-password" name="a" />)
   expect(markup).toMatch(/type="password"/)
   expect(markup).toMatch(/autoComplete="new-password"/i)
@@ -29,7 +29,7 @@ test('a password is hidden at first, may be pasted, and is left as it is typed',
   expect(markup).not.toContain('aria-describedby')
 })
 
-test('a password is as long as a person counts it', () => {
+test('a password’s length is as a person counts it', () => {
   const markup = renderToStaticMarkup(<PasswordField label="L" name="a" judged={{ typed: '🔑🔑', least: 6 }} />)
   expect(markup.replaceAll(/<[^>]*>/g, '')).toContain('2 / 6')
 })

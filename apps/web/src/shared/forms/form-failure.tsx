@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { useCallback } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { errors } from '../../text/frame/errors.ts'
 import { forms } from '../../text/frame/forms.ts'
 import { wholeSeconds } from '../format/times.ts'
@@ -7,35 +7,44 @@ import { steadyNow } from '../time/steady.ts'
 import { Ticking } from '../ui/ticking.tsx'
 import type { SendFailure } from './use-send-form.ts'
 
-/** Why sending failed, beside the button that tries it again; stays until that succeeds. */
+/** The red box of a failure. `children` get the ticking words on the next attempt, null if there is no wait. */
+export function FailureBox(props: {
+  readonly failure: SendFailure
+  readonly children: (again: ReactNode) => ReactNode
+}) {
+  const { againAt, attempt } = props.failure
+  const again = useCallback(() => {
+    const waitMs = (againAt ?? 0) - steadyNow()
+    return waitMs <= 0 ? forms.againNow : forms.again(wholeSeconds(Math.ceil(waitMs / 1_000) * 1_000))
+  }, [againAt])
+  return (
+    <div
+      key={attempt}
+      role="alert"
+      className="figures flex items-start gap-2 rounded-control border border-bad/50 bg-bad-wash px-3 py-2 text-13 text-text-1"
+    >
+      <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-bad" />
+      {props.children(againAt === null ? null : <Ticking text={again} />)}
+    </div>
+  )
+}
+
+/** Says why sending failed, beside the button that sends again; stays until sending succeeds. */
 export function FormFailure(props: {
   readonly failure: SendFailure | null
   /** Sentence shown where the server gives none (ERR-01). */
   readonly fallback?: string
 }) {
   const { failure, fallback } = props
-  const againAt = failure?.againAt ?? null
-  const again = useCallback(() => {
-    const waitMs = (againAt ?? 0) - steadyNow()
-    return waitMs <= 0 ? forms.againNow : forms.again(wholeSeconds(Math.ceil(waitMs / 1_000) * 1_000))
-  }, [againAt])
   if (failure === null) return null
   return (
-    <div
-      key={failure.attempt}
-      role="alert"
-      className="figures flex items-start gap-2 rounded-control border border-bad/50 bg-bad-wash px-3 py-2 text-13 text-text-1"
-    >
-      <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-bad" />
-      <p>
-        {sentence(failure, fallback)}{' '}
-        {againAt !== null && (
-          <span aria-live="off">
-            <Ticking text={again} />
-          </span>
-        )}
-      </p>
-    </div>
+    <FailureBox failure={failure}>
+      {(again) => (
+        <p>
+          {sentence(failure, fallback)} {again !== null && <span aria-live="off">{again}</span>}
+        </p>
+      )}
+    </FailureBox>
   )
 }
 

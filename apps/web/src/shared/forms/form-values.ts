@@ -2,10 +2,10 @@ import { parts } from '../../text/frame/parts.ts'
 import { typedNumber, typedText, UNREADABLE } from '../format/typed-number.ts'
 import type { Problems } from './problems.ts'
 
-/** Initial value of a field; its type decides the form's value: text, yes or no, or a number (null: left empty). */
+/** Initial value of a field. Its type decides the value's type: text, yes or no, or number (null: empty). */
 export type Start = string | boolean | number | null
 
-/** The values of a form: text for each name, unless the initial value has another type. */
+/** The values of a form: text for each name, or the type of the initial value. */
 export type Values<N extends string, S> = {
   readonly [K in N]: K extends keyof S
     ? [S[K]] extends [boolean]

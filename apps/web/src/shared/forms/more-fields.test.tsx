@@ -34,14 +34,14 @@ test.each([
   ['input', (required: boolean) => <Field label="L" required={required} name="x" />],
   ['input', (required: boolean) => <NumberField label="L" required={required} name="x" />],
   ['input', (required: boolean) => <PasswordField label="L" required={required} name="x" />],
-])('%s %#: a required field says so to the eye and to screen readers, outside its name', (tag, field) => {
+])('%s %#: a required field says so beside its name, also to screen readers', (tag, field) => {
   const [required, free] = [true, false].map((isRequired) => renderToStaticMarkup(field(isRequired)))
   expect(required).toMatch(new RegExp(`<${tag}[^>]* required=""`))
   expect(required).toMatch(/>L<\/label><span aria-hidden="true"[^>]*>zorunlu</)
   expect(free).not.toMatch(/ required|zorunlu/)
 })
 
-test('a counted text says how much of it is used, as a person counts', () => {
+test('a counted text shows its length as a person counts it', () => {
   const markup = renderToStaticMarkup(<TextAreaField label="L" counted={{ typed: '🔑a', most: 2000 }} name="x" />)
   expect(markup).toContain('2 / 2.000')
 })

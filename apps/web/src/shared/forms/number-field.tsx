@@ -9,7 +9,7 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'inputMode'> & {
   readonly unit?: string
 }
 
-/** A number in Turkish notation; not `type="number"`, which takes no comma everywhere and changes with the wheel. */
+/** A number in Turkish notation. Not `type="number"`: there some browsers take no comma, and the wheel changes it. */
 export function NumberField({ label, hint, error, unit, ...input }: Props) {
   return (
     <FieldFrame label={label} hint={hint} error={error} required={input.required}>

@@ -9,11 +9,11 @@ type Props = Omit<ComponentProps<'input'>, 'type'> & {
   readonly label: string
   readonly hint?: string
   readonly error?: string | undefined
-  /** Of a new password: the typed text and the least number of characters; its length is then judged. */
+  /** For a new password: the typed text and the least number of characters, by which the meter judges the length. */
   readonly judged?: { readonly typed: string; readonly least: number }
 }
 
-/** A password field that can be revealed; pasting is allowed, and the typed text is not changed. */
+/** A password field that can be revealed. Allows pasting, and never changes the typed text. */
 export function PasswordField({ label, hint, error, judged, ...input }: Props) {
   const [isShown, setShown] = useState(false)
   const words = isShown ? forms.hide : forms.show

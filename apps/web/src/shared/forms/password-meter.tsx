@@ -10,7 +10,7 @@ const TONES: Record<PasswordStrength, string> = {
   long: 'bg-good',
 }
 
-/** The length of a new password and its meaning; read out only when the meaning changes. */
+/** The length of a new password and its meaning. A screen reader reads it only when the meaning changes. */
 export function PasswordMeter({ characters, least }: { readonly characters: number; readonly least: number }) {
   const strength = passwordStrength(characters, least)
   const wanted = strength === 'short' ? least : ADVISED

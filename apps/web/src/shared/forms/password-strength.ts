@@ -1,6 +1,6 @@
 import { LIMITS } from '@makas/contract'
 
-/** Strength of a password by its length alone; judging more would need a list of common ones. */
+/** Strength of a password by its length alone: the site has no list of common passwords. */
 export type PasswordStrength = 'empty' | 'short' | 'weak' | 'fair' | 'long'
 
 /** Length that is advised to everybody and required of admins, in characters (security.md 9, 11). */

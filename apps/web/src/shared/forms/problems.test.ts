@@ -18,7 +18,7 @@ test('[VALID-04] [VALID-05] [VALID-07] each empty field has its own sentence', (
   })
 })
 
-test('a field without a sentence of its own says what kind of mistake it is, once', () => {
+test('a field without its own sentence names the kind of mistake, once', () => {
   expect(problemsIn(AdminSetupBody, { ...RIGHT, firstName: 'a'.repeat(500), password: 'x'.repeat(600) })).toEqual({
     firstName: FIELD_SENTENCES.tooLong,
     password: FIELD_SENTENCES.tooLong,

@@ -3,7 +3,7 @@ import { PRIMARY_BUTTON } from '../ui/button.tsx'
 
 type Props = { readonly label: string; readonly sendingLabel: string; readonly isSending: boolean }
 
-/** Submit button. Never disabled, since that would take the focus away from its keyboard user. */
+/** Submit button. Never disabled: a disabled button would lose the focus of a keyboard user. */
 export function SendButton({ label, sendingLabel, isSending }: Props) {
   return (
     <div>

@@ -7,7 +7,7 @@ type Props = ComponentProps<'textarea'> & {
   readonly label: string
   readonly hint?: ReactNode
   readonly error?: string | undefined
-  /** The typed text and the most characters that it may have: the count is shown beneath it. */
+  /** The typed text and its most characters, for the count below the field. */
   readonly counted?: { readonly typed: string; readonly most: number }
 }
 

@@ -17,14 +17,14 @@ type Options<N extends string, S> = {
   readonly check: (values: Values<N, S>) => Problems<string>
   /**
    * Sends the form; true once done, which empties the form. Throws `ApiFailure` on failure. `instead`: values that
-   * replace those of the fields in this sending only; `values` includes them already.
+   * replace values of the fields in this sending only; `values` has them already.
    */
   readonly send: (values: Values<N, S>, instead: Partial<Values<N, S>>) => Promise<boolean>
   /** Error codes that concern one field, though the server names none. */
   readonly fieldOf?: Readonly<Partial<Record<ErrorCode, { readonly name: N; readonly sentence: string }>>>
 }
 
-/** Why sending failed, where no field is to blame. */
+/** Why sending failed, if the reason concerns no field. */
 export type SendFailure = {
   readonly reason: FailureReason
   /** Steady time of the next allowed attempt, ms; null where there is no wait. */
@@ -34,8 +34,8 @@ export type SendFailure = {
 }
 
 /**
- * A form that is checked when it is sent, and from then on while it is corrected. It keeps the typed text whatever
- * happens, and shows each refusal beside its field, with the focus in the first one.
+ * A form that is checked when it is sent, and from then on at each change. Keeps the typed text whatever happens. Shows
+ * each refusal beside its field, and focuses the first wrong field.
  */
 export function useSendForm<
   const N extends string,
@@ -60,7 +60,7 @@ export function useSendForm<
 
   const typed = (raw: RawValues) => readRaw(names, starts, raw).values as Values<N, S>
 
-  /** Shows a refusal beside the fields of this form; whether it was about any. */
+  /** Shows a refusal beside the fields of this form; false if it concerns none of them. */
   function showBesideFields(error: ApiFailure): boolean {
     const fields = failureFields(error)
     const code = failureCode(error)
@@ -94,7 +94,7 @@ export function useSendForm<
   }
 
   return {
-    /** Props of the input of that name; `twin`: another field that is checked together with it. */
+    /** Props of the input `name`; `twin`: another field that is checked together with this field. */
     field: (name: N, twin?: N) => ({
       ...register(name, twin === undefined ? {} : { deps: twin }),
       error: formState.errors[name]?.message,
@@ -108,7 +108,7 @@ export function useSendForm<
     },
     /** Whether the form has changes that would be lost. */
     isChanged: formState.isDirty,
-    /** `instead`: values that a second button sends, while the fields keep theirs for the next sending. */
+    /** `instead`: values that a second button sends in place of the fields' values; the fields keep their values. */
     submit: (event: BaseSyntheticEvent, instead: Partial<Values<N, S>> = {}) =>
       void handleSubmit((raw) => sendOnce(raw, instead))(event),
     isSending,

@@ -2,9 +2,9 @@
 export type RowRole = 'simulate' | 'connect' | 'trade'
 
 /**
- * Role by the reader's connections (ROLE-02, ROLE-04, ROLE-08 to ROLE-11). A visitor may only simulate, as may anybody
- * with a cached row. Until connections are read (`undefined`), those stored with the user count: no button changes its
- * meaning under a finger.
+ * Role by the reader's connections (ROLE-02, ROLE-04, ROLE-08 to ROLE-11). A visitor may only simulate, and a cached
+ * row may only be simulated. Until the connections are read (`undefined`), the connections stored with the user count,
+ * so that no button changes its meaning under a finger.
  */
 export function rowRoleOf(
   user: { readonly apiKeys: readonly unknown[] } | null,

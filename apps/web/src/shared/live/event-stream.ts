@@ -17,9 +17,9 @@ export type StreamWatcher = {
 const DEAD_AFTER_MS = 2 * LIMITS.streamHeartbeatMs + 5_000
 
 /**
- * Keeps a stream of server-sent events open by fetch (EventSource can send no header) until `stop` aborts, with the
- * user's bearer token where `as` says so. Resumes with `Last-Event-ID`, waits with full jitter between attempts, keeps
- * to `retry:` and `Retry-After`.
+ * Keeps a stream of server-sent events open until `stop` aborts, with the bearer token of `as`. Uses fetch, because
+ * EventSource can send no header. Resumes with `Last-Event-ID`, waits with full jitter between attempts, and obeys
+ * `retry:` and `Retry-After`.
  */
 export async function followStream(
   path: string,
@@ -66,7 +66,7 @@ async function readOnce(
         signal: AbortSignal.any([stop, silent.signal]),
       }),
     )
-    // A refused token is renewed before the next attempt; the renewal also ends a session that is over.
+    // Renews a refused token before the next attempt; a failed renewal ends the session.
     if (response?.status === 401 && as !== 'visitor' && token !== null) await renewToken(as, token)
     if (!response?.ok || !response.body) return { lastId, events, waitMs: response ? askedWait(response) : null }
     watcher.opened()
@@ -89,7 +89,7 @@ async function readOnce(
   }
 }
 
-/** Null where the connection breaks (TypeError) or is aborted (DOMException): the expected end of a stream. */
+/** Null if the connection breaks (TypeError) or is aborted (DOMException): both end a stream as expected. */
 async function unlessLost<T>(step: Promise<T>): Promise<T | null> {
   try {
     return await step

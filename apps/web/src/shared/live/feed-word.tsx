@@ -6,14 +6,14 @@ import { StateWord } from '../ui/state-word.tsx'
 
 const UNKNOWN = { tone: 'warn', icon: CircleDashed } as const
 const TROUBLE = { tone: 'warn', icon: TriangleAlert } as const
-/** Looks of the states that are no passing trouble. */
+/** Looks of these states; any other state is a passing trouble. */
 const LOOKS: Partial<Record<FeedState, Pick<ComponentProps<typeof StateWord>, 'tone' | 'icon'>>> = {
   starting: UNKNOWN,
   live: { tone: 'good', icon: Check },
   down: { tone: 'bad', icon: X },
 }
 
-/** The state of an exchange's feed by icon and word; null for a state that is not known (`feedStateOf`). */
+/** The state of an exchange's feed by icon and word; null: unknown (`feedStateOf`). */
 export function FeedWord({
   state,
   source,

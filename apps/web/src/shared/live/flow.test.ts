@@ -32,6 +32,6 @@ test.each([
   )
 })
 
-test('a page that has no status yet trusts its own calls', () => {
+test('without a status the market counts as flowing', () => {
   expect(flowOf(undefined)).toBe('flowing')
 })

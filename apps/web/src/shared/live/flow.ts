@@ -1,12 +1,12 @@
 import type { ExchangeStatus, FeedState, Status } from '@makas/contract'
 
 /**
- * Whether the market's figures are being renewed. `lost`: the server's engine is not heard, so that nothing is known of
- * any exchange; `down`: none of the exchanges can be reached; `waiting`: no book is proven yet, or any more.
+ * Whether the market's figures are being renewed. `lost`: the server does not hear its engine, so nothing is known
+ * about any exchange. `down`: no exchange can be reached. `waiting`: no book is proven.
  */
 export type Flow = 'flowing' | 'waiting' | 'lost' | 'down'
 
-/** The market's flow by the status, the same on every page. A page that has read no status yet trusts its own calls. */
+/** The market's flow by the status, the same on every page; `flowing` until a status is read. */
 export function flowOf(status: Status | undefined): Flow {
   if (status === undefined) return 'flowing'
   const { engine, exchanges } = status
@@ -15,6 +15,6 @@ export function flowOf(status: Status | undefined): Flow {
   return engine.state === 'ready' ? 'flowing' : 'waiting'
 }
 
-/** The state of an exchange's feed; null where it is not known, though the server then calls it down. */
+/** The state of an exchange's feed; null without an engine, when the server calls every feed down. */
 export const feedStateOf = (status: Status, { state }: ExchangeStatus): FeedState | null =>
   flowOf(status) === 'lost' ? null : state

@@ -5,17 +5,17 @@ import type { SseEvent } from './sse-parser.ts'
 /** What the tab with the stream tells the others. */
 type News = { readonly kind: 'heard' | 'opened' | 'lost' } | { readonly kind: 'event'; readonly event: SseEvent }
 
-/** What a tab that has just come says: the next event must be a whole list. */
+/** Said by a new tab: it needs a whole list next. */
 const JOINED = 'joined'
 
 /** How long a page may be out of sight before it gives the stream back, ms. */
 const GIVE_BACK_MS = 10_000
 
 /**
- * Follows a stream until `stop` aborts, once for all tabs of this browser that follow the same path as the same person:
- * a browser opens six connections to a host, and a stream takes one for as long as it is open. The tab that has the lock
- * reads it and tells the others; a page out of sight leaves it to the next. A browser without locks, as on an address
- * without TLS, reads one stream for each page in sight.
+ * Follows a stream until `stop` aborts. All tabs of this browser that follow the same path as the same person share one
+ * stream, because a browser opens only six connections to a host, and a stream keeps a connection. The tab with the
+ * lock reads the stream and tells the others; a page out of sight gives the lock to the next tab. Without locks (an
+ * address without TLS) each page in sight reads its own stream.
  */
 export async function shareStream(
   path: string,
@@ -25,7 +25,7 @@ export async function shareStream(
 ): Promise<void> {
   const name = `makas.stream ${path} ${as === 'visitor' ? as : userSession.person()?.id}`
   const channel = new BroadcastChannel(name)
-  /** Begins the stream anew; null while another tab has it. */
+  /** Begins the stream anew; null while another tab has the stream. */
   let begin: (() => void) | null = null
   const hear = (news: News) => (news.kind === 'event' ? watcher.event(news.event) : watcher[news.kind]())
   channel.onmessage = ({ data }: MessageEvent<News | typeof JOINED>) => {
@@ -41,7 +41,7 @@ export async function shareStream(
     while (!turn.aborted) {
       const again = new AbortController()
       let isWhole = false
-      // A stream that has brought nothing yet begins with the whole list anyway.
+      // Before its first event a stream is about to bring the whole list anyway.
       begin = () => isWhole && again.abort()
       const told: StreamWatcher = {
         heard: () => tell({ kind: 'heard' }),
@@ -66,7 +66,7 @@ export async function shareStream(
   channel.close()
 }
 
-/** Runs in one tab at a time where the browser has locks, unless it is ended while it waits. */
+/** Runs `act` in one tab at a time if the browser has locks; not at all if `ends` aborts during the wait. */
 async function alone(name: string, ends: AbortSignal, act: (ends: AbortSignal) => Promise<void>): Promise<void> {
   if (ends.aborted) return
   if (!('locks' in navigator)) return act(ends)
@@ -77,7 +77,7 @@ async function alone(name: string, ends: AbortSignal, act: (ends: AbortSignal) =
   }
 }
 
-/** A time that begins when the page is in sight, and ends when it has been out of sight for long, or with `stop`. */
+/** A period that begins once the page is in sight, and ends after long out of sight or with `stop`. */
 function whileInSight(stop: AbortSignal): { readonly begins: Promise<void>; readonly ends: AbortSignal } {
   const end = new AbortController()
   const ends = AbortSignal.any([stop, end.signal])

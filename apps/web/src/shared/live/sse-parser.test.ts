@@ -30,7 +30,7 @@ describe('a stream of server-sent events', () => {
     expect([...STREAM.replaceAll('\n', '\r\n')].flatMap((piece) => parser.push(piece))).toEqual(EVENTS)
   })
 
-  test('keeps the delay that the server asked for, and ignores one that is no number', () => {
+  test('keeps the server’s delay, and ignores a delay that is not a number', () => {
     const parser = new SseParser()
     parser.push('retry: soon\n\n')
     expect(parser.retryMs).toBeNull()
@@ -38,7 +38,7 @@ describe('a stream of server-sent events', () => {
     expect(parser.retryMs).toBe(1500)
   })
 
-  test('takes no id with a NUL in it', () => {
+  test('ignores an id with a NUL', () => {
     const parser = new SseParser()
     expect(parser.push('id: 1\ndata: a\n\nid: 2\0\ndata: b\n\n').map((event) => event.id)).toEqual(['1', '1'])
   })

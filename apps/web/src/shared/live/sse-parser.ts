@@ -1,4 +1,4 @@
-/** One server-sent event. `id` is the last id seen so far, as the standard has it. */
+/** A server-sent event. `id`: the last id so far, as in the standard. */
 export type SseEvent = { readonly event: string; readonly data: string; readonly id: string | null }
 
 /**
@@ -31,7 +31,7 @@ export class SseParser {
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at)
       if (code !== 10 && code !== 13) continue
-      // The CR of a CRLF has ended the line already.
+      // The LF of a CRLF: its CR has ended the line already.
       if (!(code === 10 && this.#afterCr && at === from && this.#line === '')) {
         const done = this.#take(this.#line + text.slice(from, at))
         this.#line = ''

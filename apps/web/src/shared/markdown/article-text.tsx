@@ -31,7 +31,7 @@ const PARTS: Components = {
     </h3>
   ),
   h4: ({ id, children }) => <h4 id={id}>{children}</h4>,
-  // A wide table scrolls by itself, by keyboard too, and never the page.
+  // A wide table scrolls within its own box, by keyboard too; the page never scrolls sideways.
   table: ({ children }) => (
     <figure aria-label={helpWords.table} tabIndex={0} className="article-table">
       <table>{children}</table>
@@ -47,7 +47,7 @@ const PARTS: Components = {
   ),
 }
 
-/** The Markdown of an article, drawn alike for readers of the help centre and beside the editor. */
+/** The Markdown of an article, drawn alike in the help centre and beside the editor. */
 export const ArticleText = memo(function ArticleText({ markdown }: { readonly markdown: string }) {
   return (
     <div className="article-text">
@@ -71,7 +71,7 @@ function Anchor({ id }: { readonly id: string | undefined }) {
   )
 }
 
-/** Links within the site open in place; all others in a new tab, without opener and referrer. */
+/** A link within the site opens in place; any other link in a new tab, without opener and referrer. */
 function ArticleLink({ href, children }: { readonly href: string; readonly children: React.ReactNode }) {
   const router = useRouter()
   const isOurs = /^\/(?!\/)/.test(href)

@@ -11,7 +11,7 @@ test('addresses are made of the words, without Turkish letters', () => {
   expect(slugOf('Bir örnek: 20 SOL (ÇIKIŞ)')).toBe('bir-ornek-20-sol-cikis')
 })
 
-test('headings that are alike get addresses of their own, and one without words too', () => {
+test('equal headings get different addresses, and a heading without words gets one', () => {
   const tree: Node = {
     type: 'root',
     children: [heading('h2', 'Ne', ' olur?'), heading('h3', 'Ne olur'), heading('h2'), { type: 'text', value: 'x' }],
@@ -25,7 +25,7 @@ test('headings that are alike get addresses of their own, and one without words 
   ])
 })
 
-test('no heading of an article has the rank of the page', () => {
+test('no heading of an article has the rank of the page’s heading', () => {
   const tree: Node = { type: 'root', children: [heading('h1'), heading('h3'), heading('h6')] }
   rankHeadings()(tree)
   expect(tree.children?.map(({ tagName }) => tagName)).toEqual(['h2', 'h3', 'h4'])

@@ -1,6 +1,6 @@
 import { foldText } from '@makas/domain'
 
-/** Nodes of a parsed article that its headings consist of. */
+/** A node of a parsed article. */
 export type Node = {
   type: string
   tagName?: string
@@ -9,10 +9,10 @@ export type Node = {
   children?: Node[]
 }
 
-/** Ranks of an article's headings: at least one below the page's own, and none below h4. */
+/** New ranks of an article's headings: below the page's h1, and not below h4. */
 const RANKS: Readonly<Record<string, string>> = { h1: 'h2', h5: 'h4', h6: 'h4' }
 
-/** Brings the headings of an article below the page's own one. */
+/** Ranks the headings of an article below the page's heading. */
 export function rankHeadings() {
   return (tree: Node): void =>
     walk(tree, (node) => {
@@ -20,7 +20,7 @@ export function rankHeadings() {
     })
 }
 
-/** Gives each heading an id made of its words. The prefix keeps the ids of an article apart from those of the page. */
+/** Gives each heading an id made of its words. A prefix keeps these ids apart from the page's ids. */
 export function addressHeadings() {
   return (tree: Node): void => {
     const taken = new Map<string, number>()

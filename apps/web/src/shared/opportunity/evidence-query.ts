@@ -4,8 +4,8 @@ import { ask } from '../api/ask.ts'
 import { failureStatus, isUnreachable } from '../api/failure.ts'
 
 /**
- * Evidence of one evaluation; fetched once, again only when the reader asks for newer figures. Logged-in users get that
- * of the live list, visitors that of the frozen one.
+ * Evidence of one evaluation; fetched once, and again only when the reader asks for newer figures. Logged-in users get
+ * the evidence of the live list, visitors the evidence of the frozen list.
  */
 export const evidenceQuery = (id: string, as: 'user' | 'visitor') =>
   queryOptions({

@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { addingUp, drawn, ending, exactValue, notional, placesOf, takenLevels, wholePercent } from './exact.ts'
 import { evidenceLeg } from './testing/evidence.ts'
 
-test('a multiplied ticker is shown in coins, at the price of one', () => {
+test('a multiplied ticker is shown in coins, at the price of a coin', () => {
   const pepe = evidenceLeg({ levels: [['0.0125', '40']], multiplier: '1000' })
   expect(takenLevels(pepe, '30000')).toEqual([{ price: '0.0000125', quantity: '40000', taken: '30000' }])
   expect(exactText(notional(pepe, '30000'))).toBe('0.375')
 })
 
-test.each(['', 'NaN', '1/0', '0x10', '1,5'])('%j is no exact value', (text) => {
+test.each(['', 'NaN', '1/0', '0x10', '1,5'])('%j is not an exact value', (text) => {
   expect(() => exactValue(text)).toThrow(RangeError)
 })
 
@@ -28,7 +28,7 @@ test.each([
   ['0.99999999', '1', 99],
   ['1', '3', 33],
   ['4', '4', 100],
-])('%s of %s is %d %% in whole numbers, never more than it is', (part, all, percent) => {
+])('%s of %s is %d %% in whole numbers, rounded down', (part, all, percent) => {
   expect(wholePercent(part, all)).toBe(percent)
 })
 
@@ -37,19 +37,19 @@ test('a fraction is drawn where its value lies', () => {
 })
 
 describe('amounts on screen', () => {
-  test('keep every digit where all of them end soon', () => {
+  test('keep every digit if all amounts end soon', () => {
     const amounts = ['16', '-3.86', '-4.01474', '8.12526']
     expect(addingUp(amounts, 5)).toBe(amounts)
   })
 
-  test('that never end are rounded so that they still add up', () => {
+  test('with endless decimals are rounded so that they still add up', () => {
     // 10/3 − 1/3 − 1/7 = 20/7: each for itself would be 3.33, −0.33, −0.14, which add up to 2.86 only by chance.
     expect(addingUp(['10/3', '-1/3', '-1/7', '20/7'], 2)).toEqual(['3.33', '-0.33', '-0.14', '2.86'])
     // 1/3 + 1/3 + 1/3 = 1: three times 0.33 would not be 1.
     expect(addingUp(['1/3', '1/3', '1/3', '1'], 2)).toEqual(['0.33', '0.34', '0.33', '1'])
   })
 
-  test('add up to the last shown digit whatever they are, each within one unit of it', () => {
+  test('always add up to the last shown digit, each within one unit of that digit', () => {
     const part = fc.tuple(fc.bigInt(-(10n ** 12n), 10n ** 12n), fc.bigInt(1n, 10n ** 6n))
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), (parts) => {

@@ -16,7 +16,7 @@ import {
   ZERO,
 } from '@makas/domain'
 
-/** One level of a leg, in coins and quote per coin, with the part that the size takes of it. */
+/** A level of a leg (coins, quote per coin), with the part that the size takes of the level. */
 export type TakenLevel = { readonly price: string; readonly quantity: string; readonly taken: string }
 
 /** Exact text of the wire (`8.12526` or `p/q`) as a fraction. Throws a RangeError for anything else. */
@@ -30,9 +30,7 @@ export function exactValue(text: string): Ratio {
 
 export const minus = (value: Ratio): Ratio => subtract(ZERO, value)
 
-/**
- * The levels of a leg with the part that the size takes of each; sizes of multiplied tickers are converted to coins.
- */
+/** The levels of a leg, each with the part that the size takes; sizes of multiplied tickers are converted to coins. */
 export function takenLevels(leg: EvidenceLeg, size: string): readonly TakenLevel[] {
   const multiplier = exactValue(leg.multiplier)
   let left = exactValue(size)
@@ -56,22 +54,22 @@ export function notional(leg: EvidenceLeg, size: string): Ratio {
   )
 }
 
-/** Share of one amount in another in whole percent, rounded down, so that a part never shows as all of it. */
+/** Share of an amount in another amount, whole percent. Rounded down, so that a part never reads as 100. */
 export function wholePercent(part: string, all: string): number {
   const { n, d } = divide(exactValue(part), exactValue(all))
   return Number((n * 100n) / d)
 }
 
-/** Number of decimals that shows all amounts exactly; null where one has no end. */
+/** Number of decimals that shows all amounts exactly; null if an amount has endless decimals. */
 export function placesOf(amounts: readonly string[]): number | null {
   if (amounts.some((amount) => amount.includes('/'))) return null
   return Math.max(0, ...amounts.map((amount) => amount.split('.')[1]?.length ?? 0))
 }
 
 /**
- * Amounts of which the last is the sum of the others, as decimals that still add up: exact where they need at most
- * `most` decimals, else each is the difference of two rounded running sums. So the first and the last are rounded
- * correctly, and no line is off by more than one unit of its last digit.
+ * Amounts, of which the last is the sum of the others, as decimals that still add up. Exact if they need at most `most`
+ * decimals. Else each is the difference of two rounded running sums: the first and the last are rounded correctly, and
+ * no line is off by more than one unit of its last digit.
  */
 export function addingUp(amounts: readonly string[], most: number): readonly string[] {
   const places = placesOf(amounts)
@@ -88,7 +86,7 @@ export function addingUp(amounts: readonly string[], most: number): readonly str
   return [...shown, decimalText(before)]
 }
 
-/** An exact text for readers: unchanged where it ends within 15 decimals, else rounded to 8. */
+/** An exact text for readers: unchanged if it has at most 15 decimals, else rounded to 8. */
 export function ending(text: string): string {
   const places = placesOf([text])
   return places !== null && places <= 15 ? text : decimalText(rounded(exactValue(text), 8))

@@ -6,15 +6,13 @@ import type { Grade } from './row/grades.ts'
 
 const words = evidenceWords
 
-/**
- * Decimals drawn at full strength; further digits are kept, so that the sum holds to the last one, but drawn quieter.
- */
+/** Decimals drawn at full strength. Further digits are drawn quieter, because the sum must hold to its last digit. */
 const LOUD_PLACES = 4
 /** Amounts with more decimals than this are rounded together, so that they still add up. */
 const MOST_PLACES = 12
 const ROUNDED_PLACES = 8
 
-/** A line of a sum; `amount` is exact text with its sign, `percent` stands beside it as orientation. */
+/** A line of a sum. `amount`: exact text with its sign. `percent`: stands beside the amount as orientation. */
 export type WaterfallLine = {
   readonly key: string
   readonly kind: 'gain' | 'cost' | 'net'

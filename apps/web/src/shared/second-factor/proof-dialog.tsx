@@ -14,7 +14,7 @@ import { Modal } from '../ui/layers/dialog.tsx'
 
 type Props = { readonly audience: Audience; readonly answer: (isProven: boolean) => void }
 
-/** Asks again for the password or, where the account has a second factor, for its code. */
+/** Asks again for the password or, if the account has a second factor, for a code. */
 export function ProofDialog({ audience, answer }: Props) {
   const id = useId()
   const mayUseCode = sessionOf(audience).person()?.totp_enabled === true

@@ -8,7 +8,7 @@ type Props = {
   readonly hasCode: boolean
 }
 
-/** The password and, where the account has a second factor, its code, as a form asks for them again. */
+/** Fields of a form that asks again for the password and, if the account has a second factor, for a code. */
 export function ProofFields({ words, field, hasCode }: Props) {
   return (
     <>

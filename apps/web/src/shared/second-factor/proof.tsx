@@ -6,8 +6,8 @@ import { askWith, sayAlert } from '../ui/layers/alert.ts'
 const running: Partial<Record<Audience, Promise<boolean>>> = {}
 
 /**
- * Makes a call; where the server first requires password or code again (security.md 47), asks for it and repeats the
- * call. Typed text stays in place meanwhile. Dismissing the question throws the server's refusal.
+ * Makes a call. If the server first requires the password or a code again (security.md 47), asks for it and repeats the
+ * call; typed text stays in place. Throws the server's refusal if the person dismisses the question.
  */
 export async function withProof<T>(audience: Audience, act: () => Promise<T>): Promise<T> {
   try {
@@ -18,7 +18,7 @@ export async function withProof<T>(audience: Audience, act: () => Promise<T>): P
   }
 }
 
-/** Whether a call was refused only for want of a proof. */
+/** Whether a call was refused only because a proof is missing. */
 export const isProofWanted = (error: unknown): boolean => failureCode(error) === 'proof-required'
 
 /** Calls of one audience that need a proof at the same time share one dialog. */

@@ -1,10 +1,10 @@
 import encodeQR from 'qr'
 import { useMemo } from 'react'
 
-/** White border around the code, in cells; readers do not find the code without it (ISO/IEC 18004, 6.3.8). */
+/** White border around the code, in cells; without it readers do not find the code (ISO/IEC 18004, 6.3.8). */
 const QUIET_CELLS = 4
 
-/** A text as a QR code: dark on white in every theme, because many readers know nothing else. */
+/** A text as a QR code: dark on white in every theme, because many readers read nothing else. */
 export function QrPicture({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => drawn(encodeQR(text, 'raw', { border: QUIET_CELLS })), [text])
   return (
@@ -21,7 +21,7 @@ export function QrPicture({ text, label }: { readonly text: string; readonly lab
   )
 }
 
-/** SVG path of the dark cells, with a piece for each run of a row. */
+/** SVG path of the dark cells: one piece for each run of dark cells in a row. */
 function drawn(rows: readonly (readonly boolean[])[]): { readonly size: number; readonly path: string } {
   const path = rows.map((row, y) => {
     const dark = row.map((isDark) => (isDark ? '1' : '0')).join('')

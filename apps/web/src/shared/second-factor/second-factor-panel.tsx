@@ -37,16 +37,16 @@ type Step =
 type Props = {
   readonly audience: Audience
   readonly isOn: boolean
-  /** Called once it is on and the recovery codes were put away, or once it is off. */
+  /** Called once the second factor is on and the recovery codes are put away, or once it is off. */
   readonly changed: (isOn: boolean) => void
   /**
-   * Called when the recovery codes come on the screen, once only, and when they leave it; removing the panel loses
-   * them.
+   * Called when the recovery codes come on the screen and when they leave it. They are shown once: removing the panel
+   * loses them.
    */
   readonly codesShown?: (areShown: boolean) => void
 }
 
-/** Focuses the place of the steps when a step took the focused button away with it. */
+/** Focuses the place of the steps after a step has removed the focused button. */
 function useStepFocus(step: Step) {
   const place = useRef<HTMLDivElement>(null)
   const known = useRef(step)
@@ -57,7 +57,7 @@ function useStepFocus(step: Step) {
   return place
 }
 
-/** The second factor: switched on with a code of it, off with password and code; its recovery codes are shown once. */
+/** The second factor: switched on with a code, off with password and code. Shows the recovery codes once. */
 export function SecondFactorPanel({ audience, isOn, changed, codesShown }: Props) {
   const [step, setStep] = useState<Step>({ kind: 'idle' })
   const place = useStepFocus(step)
@@ -84,7 +84,7 @@ export function SecondFactorPanel({ audience, isOn, changed, codesShown }: Props
   }
 
   function switchedOff() {
-    // A step of its own, which has the lost focus looked after.
+    // Another step, so that `useStepFocus` restores the lost focus.
     setStep({ kind: 'idle' })
     changed(false)
   }

@@ -6,7 +6,7 @@ export type OpenedAuth = {
   readonly mode: AuthMode
   /** Called when the dialog is closed without a login. */
   readonly onClose?: (() => void) | undefined
-  /** Why a login is asked for, and where closing the dialog leads, in words. */
+  /** Why the page asks for a login, and where closing the dialog leads, in words. */
   readonly reason?: { readonly text: string; readonly leave: string } | undefined
 }
 

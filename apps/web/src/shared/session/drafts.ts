@@ -5,7 +5,7 @@ const VISITOR = 'visitor'
 
 const beginningOf = (userId: string | null) => `${PREFIX}${userId ?? VISITOR}.`
 
-/** Key of a draft in the tab's storage: each user has their own, a visitor's belongs to nobody. */
+/** Key of a draft in the tab's storage: each user has their own drafts; a visitor's drafts belong to nobody. */
 export const draftKey = (userId: string | null, what: string): string => beginningOf(userId) + what
 
 /** Drops the drafts of all other users. A visitor's draft stays for the user who logs in. */

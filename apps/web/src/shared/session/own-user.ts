@@ -4,8 +4,8 @@ import { ask } from '../api/ask.ts'
 import { userSession } from './session.ts'
 
 /**
- * The logged-in user as the server has it now: the stored one may be old, such as its premium. Each answer is stored,
- * also one that equals the last, since another tab may have stored something else meanwhile.
+ * The logged-in user as the server has it now: the stored user may be old (its premium, for example). Each answer is
+ * stored, even if it equals the last answer: another tab may have stored something else since.
  */
 export const ownUserQuery = queryOptions({
   queryKey: ['user', 'me'],
@@ -16,6 +16,6 @@ export const ownUserQuery = queryOptions({
   },
   // The frame and the account page share one request; switching between windows asks no more often than this.
   staleTime: 5_000,
-  // Set explicitly: calls that do not wait for a network are otherwise not repeated when it is back.
+  // Set explicitly: the cache repeats only calls that wait for a network when the network is back.
   refetchOnReconnect: true,
 })

@@ -57,7 +57,7 @@ test('a renewed token is stored', async () => {
   expect([session.token(), stored.get('makas.token')]).toEqual(['of-ayla-2', 'of-ayla-2'])
 })
 
-test('a renewal that is answered late leaves the session of whoever has logged in meanwhile alone', async () => {
+test('a late renewal does not touch the session of the next person', async () => {
   const { session, logIn, renewToken } = await sessionOf('ayla', 'of-ayla')
   const renewal = renewToken('user', 'of-ayla')
   session.forget()
@@ -67,7 +67,7 @@ test('a renewal that is answered late leaves the session of whoever has logged i
   expect([session.token(), stored.get('makas.token')]).toEqual(['of-deniz', 'of-deniz'])
 })
 
-test('who logs in again meanwhile keeps the token of that login', async () => {
+test('a login during the renewal keeps its own token', async () => {
   const { session, logIn, renewToken } = await sessionOf('ayla', 'of-ayla')
   const renewal = renewToken('user', 'of-ayla')
   session.forget()
@@ -77,7 +77,7 @@ test('who logs in again meanwhile keeps the token of that login', async () => {
   expect(session.token()).toBe('of-new-login')
 })
 
-test('a call that waited for the renewal is not made as whoever has logged in meanwhile', async () => {
+test('a call that waited for the renewal is not made as the next person', async () => {
   const { session, logIn, freshToken } = await sessionOf('ayla', expiring())
   const token = freshToken('user')
   session.forget()

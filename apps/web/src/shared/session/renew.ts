@@ -9,14 +9,14 @@ export type Renewal = 'renewed' | 'ended' | 'unreachable'
 const running: Partial<Record<Audience, Promise<Renewal>>> = {}
 
 /**
- * A token that is valid for the next minute: the current one, or a new one for the renewal cookie where it is about to
- * expire (product-decisions.md 21). Null where nobody is logged in.
+ * A token that is valid for the next minute: the current token or, if it is about to expire, a new token for the
+ * renewal cookie (product-decisions.md 21). Null if nobody is logged in.
  */
 export async function freshToken(audience: Audience): Promise<string | null> {
   const token = sessionOf(audience).token()
   if (token === null) return null
   const leftMs = millisecondsLeft(token)
-  // With a clock that is off by more than `renewBeforeMs` the time left says nothing: the token is then renewed after
+  // If the clock is off by more than `renewBeforeMs` the time left says nothing: the token is then renewed after
   // the server has refused it.
   if (leftMs !== null && leftMs < LIMITS.renewBeforeMs && leftMs > -LIMITS.renewBeforeMs) {
     if ((await renewToken(audience, token)) === 'ended') return null
@@ -25,9 +25,9 @@ export async function freshToken(audience: Audience): Promise<string | null> {
 }
 
 /**
- * Trades the renewal cookie for a new token, once for all calls and tabs that ask at one time. `used`: the token that
- * was refused or is about to expire; nothing is done where another tab has renewed it meanwhile. A session that the
- * server calls over is dropped here too.
+ * Trades the renewal cookie for a new token, once for all calls and tabs that ask at the same time. `used`: the token
+ * that was refused or is about to expire; does nothing if another tab has renewed it meanwhile. Drops the session if
+ * the server says that the session is over.
  */
 export function renewToken(audience: Audience, used: string): Promise<Renewal> {
   const before = running[audience]
@@ -55,13 +55,13 @@ async function renewOnce(audience: Audience, used: string): Promise<Renewal> {
       const body: unknown = await response.json()
       const token = typeof body === 'object' && body !== null && 'access_token' in body ? body.access_token : null
       if (typeof token !== 'string') return 'unreachable'
-      // A session that began meanwhile has a token of its own, and may be somebody else's.
+      // A session that began meanwhile has another token, and may be another person's.
       if (session.token() === used) session.renewed(token)
       return session.person()?.id === owner ? 'renewed' : 'ended'
     }
     if (response.status !== 401 && response.status !== 403) return 'unreachable'
   } catch {
-    // No network, no answer in time, or one that is cut off: the session may well be alive.
+    // No network, no answer in time, or half an answer: the session may well be alive.
     return 'unreachable'
   }
   if (session.token() === used) session.forget()
@@ -69,14 +69,14 @@ async function renewOnce(audience: Audience, used: string): Promise<Renewal> {
 }
 
 /**
- * Runs in one tab at a time where the browser has locks: the cookie changes with each renewal, and an old one counts as
- * stolen.
+ * Runs `act` in one tab at a time if the browser has locks: each renewal changes the cookie, and an old cookie counts
+ * as stolen.
  */
 function alone<T>(name: string, act: () => Promise<T>): Promise<T> {
   return 'locks' in navigator ? navigator.locks.request(name, act) : act()
 }
 
-/** Milliseconds until the token expires, by this computer's clock; null where the token does not say. */
+/** Milliseconds until the token expires, by this computer's clock; null if the token does not say. */
 function millisecondsLeft(token: string): number | null {
   const [, payload] = token.split('.')
   if (payload === undefined) return null

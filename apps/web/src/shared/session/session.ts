@@ -17,11 +17,11 @@ export type Session<P extends Person> = {
   readonly person: () => P | null
   readonly token: () => string | null
   readonly signIn: (login: { readonly access_token: string; readonly user: P }) => void
-  /** Stores another token of this session, which its caller has seen to be alive. */
+  /** Stores a new token of this session, which the caller knows to be alive. */
   readonly renewed: (token: string) => void
   /** Stores changed data of the person. */
   readonly update: (person: P) => void
-  /** Drops the token, the person and all answers that were theirs; `signOut` tells the server. */
+  /** Drops the token, the person and all answers about the person; `signOut` tells the server. */
   readonly forget: () => void
   readonly watch: (changed: () => void) => () => void
 }
@@ -35,7 +35,7 @@ const KEYS = {
 export const userSession: Session<StoredUser> = session('user')
 export const adminSession: Session<StoredAdmin> = session('admin')
 
-/** A page that is rendered ahead is a visitor's. */
+/** A prerendered page is a visitor's page. */
 const nobody = () => null
 
 export const sessionOf = (audience: Audience): Session<StoredUser> | Session<StoredAdmin> =>
@@ -49,7 +49,7 @@ export function useUser(): StoredUser | null {
   return useSyncExternalStore(userSession.watch, userSession.person, nobody)
 }
 
-/** The admin who is logged in to the admin panel, null without one. */
+/** The admin who is logged in to the panel; null if nobody is. */
 export function useAdmin(): StoredAdmin | null {
   return useSyncExternalStore(adminSession.watch, adminSession.person, nobody)
 }
@@ -62,7 +62,7 @@ function session<P extends Person>(audience: Audience): Session<P> {
   let text = storedPreference(keys.person)
   let person = read<P>(token, text)
 
-  // Drafts of an expired session stay, for their own user alone.
+  // Drafts of an expired session stay, but only for their own user.
   const dropOtherDrafts = () => {
     if (audience === 'user' && person !== null) forgetDraftsOfOthers(person.id)
   }
@@ -75,7 +75,7 @@ function session<P extends Person>(audience: Audience): Session<P> {
     const { email: _left, ...stored } = next as P & { readonly email?: string }
     text = JSON.stringify(stored)
     person = read<P>(token, text)
-    // No token in storage: another tab has just logged out, and no name goes back into storage.
+    // Without a token in storage another tab has just logged out: no name may go back into storage.
     if (storedPreference(keys.token) !== null) storePreference(keys.person, text)
     if (isSomebodyElse) dropAnswers(audience)
     dropOtherDrafts()
@@ -91,7 +91,7 @@ function session<P extends Person>(audience: Audience): Session<P> {
     dropAnswers(audience)
     notify()
   }
-  // A change by another tab; `key` is null where it cleared everything.
+  // A change by another tab; `key` is null if that tab cleared everything.
   addEventListener('storage', ({ key }) => {
     if (key !== null && key !== keys.token && key !== keys.person) return
     const before = person
@@ -130,7 +130,7 @@ function session<P extends Person>(audience: Audience): Session<P> {
   }
 }
 
-/** The stored person; null where the token or the person is missing or malformed. */
+/** The stored person; null if the token or the person is missing or malformed. */
 function read<P extends Person>(token: string | null, text: string | null): P | null {
   if (token === null || token === '' || text === null) return null
   try {
@@ -143,7 +143,7 @@ function read<P extends Person>(token: string | null, text: string | null): P | 
 
 const endListeners = new Set<(audience: Audience) => void>()
 
-/** Registers a function that drops the answers to calls with a bearer token once their owner has left. */
+/** Registers a function that drops the answers to calls with a bearer token, once the session has ended. */
 export function onSessionEnd(listener: (audience: Audience) => void): void {
   endListeners.add(listener)
 }

@@ -3,8 +3,8 @@ import { forgetDrafts } from './drafts.ts'
 import { type Audience, authPathOf, sessionOf } from './session.ts'
 
 /**
- * Ends a session: dropped here at once, offline too (STATE-05, STATE-37). The server is told in the background; where
- * it cannot be reached, its session expires unused, since nothing here renews it any more.
+ * Ends a session: drops it here at once, offline too (STATE-05, STATE-37), and tells the server in the background. If
+ * the server cannot be reached its session expires, because nothing here renews it any more.
  */
 export async function signOut(audience: Audience): Promise<void> {
   const session = sessionOf(audience)

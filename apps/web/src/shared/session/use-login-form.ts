@@ -16,14 +16,14 @@ type Options<S extends z.ZodType> = {
   readonly audience: Audience
   readonly answer: S
   readonly finish: (login: z.infer<S>) => void
-  /** Checks the typed values with sentences of its own, in place of the schema's. */
+  /** Checks the typed values with other sentences than the schema's. */
   readonly check?: (values: LoginValues) => Problems<string>
-  /** Error beside a wrong code; without it a wrong code is refused like a wrong password. */
+  /** Error beside a wrong code; without this text a wrong code is refused like a wrong password. */
   readonly wrongCode?: string
 }
 
 /**
- * The login form of users and admins: email and password, and the second factor's code once the server asks for it
+ * The login form of users and admins: email, password, and the second factor's code once the server asks for a code
  * (product-decisions.md 20). `codeBox`: the element around the code's field, which gets the focus when it appears.
  */
 export function useLoginForm<S extends z.ZodType>({ audience, answer, finish, check, wrongCode }: Options<S>) {

@@ -1,27 +1,14 @@
+import { orElse } from './or-else.ts'
+
 /** Stores a preference; false where the browser refuses storage. */
-export function storePreference(key: string, value: string): boolean {
-  try {
+export const storePreference = (key: string, value: string): boolean =>
+  orElse(() => {
     localStorage.setItem(key, value)
     return true
-  } catch {
-    return false
-  }
-}
+  }, false)
 
-/** A stored preference, null where there is none or the browser refuses storage. */
-export function storedPreference(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
+/** A stored preference; null if it is missing or the browser refuses storage. */
+export const storedPreference = (key: string): string | null => orElse(() => localStorage.getItem(key), null)
 
-/** Removes a stored preference, if there is one. */
-export function removePreference(key: string): void {
-  try {
-    localStorage.removeItem(key)
-  } catch {
-    return
-  }
-}
+/** Removes a stored preference. */
+export const removePreference = (key: string): void => orElse(() => localStorage.removeItem(key), undefined)

@@ -1,45 +1,20 @@
-/** Keeps a text as long as the tab lives; false where the browser refuses storage. */
-export function storeInTab(key: string, text: string): boolean {
-  try {
+import { orElse } from './or-else.ts'
+
+/** Keeps a text as long as the tab lives; false if the browser refuses storage. */
+export const storeInTab = (key: string, text: string): boolean =>
+  orElse(() => {
     sessionStorage.setItem(key, text)
     return true
-  } catch {
-    return false
-  }
-}
+  }, false)
 
-/** A text that the tab keeps, null where there is none or the browser refuses storage. */
-export function storedInTab(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
+/** A text that the tab keeps; null if it is missing or the browser refuses storage. */
+export const storedInTab = (key: string): string | null => orElse(() => sessionStorage.getItem(key), null)
 
-/** Removes a text, if there is one. */
-export function removeFromTab(key: string): void {
-  try {
-    sessionStorage.removeItem(key)
-  } catch {
-    return
-  }
-}
+/** Removes a text. */
+export const removeFromTab = (key: string): void => orElse(() => sessionStorage.removeItem(key), undefined)
 
-/** The names of all texts that the tab keeps; none where the browser refuses storage. */
-export function keysInTab(): readonly string[] {
-  try {
-    return Object.keys(sessionStorage)
-  } catch {
-    return []
-  }
-}
+/** The keys of all texts that the tab keeps; none if the browser refuses storage. */
+export const keysInTab = (): readonly string[] => orElse(() => Object.keys(sessionStorage), [])
 
-/** Parses JSON; null where the text is none. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
+/** Parses JSON; null if the text is not JSON. */
+export const jsonIn = (text: string): unknown => orElse<unknown>(() => JSON.parse(text), null)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** One value outside React that any page sets and the frame draws; a page that is rendered ahead has the first one. */
+/** A value outside React that any page sets and the frame draws. Prerendered pages have the first value. */
 export type ValueStore<T> = {
   readonly get: () => T
   readonly set: (next: T) => void
@@ -8,7 +8,7 @@ export type ValueStore<T> = {
   readonly use: () => T
 }
 
-/** A store that lives as long as the page; nothing of it is kept in the browser. */
+/** A store that lives as long as the page; the browser keeps nothing of it. */
 export function valueStore<T>(first: T): ValueStore<T> {
   let value = first
   const watchers = new Set<() => void>()

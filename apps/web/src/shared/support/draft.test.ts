@@ -18,13 +18,13 @@ afterEach(() => vi.unstubAllGlobals())
 const write = (of: string | null, title: string, description = '') =>
   keepTicketDraft({ ...EMPTY_DRAFT, of, title, description })
 
-test('each finds only what they wrote themselves', () => {
+test('each person finds only their own draft', () => {
   write('elif', 'Konu', 'Metin')
   expect(ticketDraft('elif')).toMatchObject({ of: 'elif', title: 'Konu', description: 'Metin' })
   for (const other of ['deniz', null]) expect(ticketDraft(other)).toEqual({ ...EMPTY_DRAFT, of: other })
 })
 
-test('what somebody began before they logged in is joined to what they had, and kept once', () => {
+test('the draft of a visitor who logs in joins their own draft, once', () => {
   write(null, 'Aranan sözcük')
   expect(ticketDraft('elif')).toEqual({ ...EMPTY_DRAFT, of: 'elif', title: 'Aranan sözcük' })
   write('elif', '', 'Metin')
@@ -38,7 +38,7 @@ test('what somebody began before they logged in is joined to what they had, and 
   expect(ticketDraft('elif').title).toBe('Aranan sözcük')
 })
 
-test('a login takes what others left and leaves a visitor’s words; a logout takes everything, and nothing but drafts', () => {
+test('a login drops other users’ drafts but not a visitor’s; a logout drops all drafts and nothing else', () => {
   sessionStorage.setItem('other', 'stays')
   write('elif', 'Elif yazdı')
   write('deniz', 'Deniz yazdı')

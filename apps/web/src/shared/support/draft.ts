@@ -5,9 +5,9 @@ import { jsonIn, removeFromTab, storedInTab, storeInTab } from '../storage/tab.t
 
 const keyOf = (of: string | null) => draftKey(of, 'ticket')
 
-/** The draft of a ticket; the evidence as the site received it. */
+/** The draft of a ticket, with its evidence as the site received it. */
 const TicketDraft = z.object({
-  /** Id of the user who writes it, null for a visitor; nobody else finds it in this tab. */
+  /** Id of the user who writes the draft, null for a visitor; nobody else finds the draft in this tab. */
   of: z.string().nullable(),
   title: z.string(),
   description: z.string(),
@@ -17,7 +17,7 @@ const TicketDraft = z.object({
 })
 export type TicketDraft = z.infer<typeof TicketDraft>
 
-/** The form at its start (ENT-19). */
+/** The empty form (ENT-19). */
 export const EMPTY_DRAFT = {
   title: '',
   description: '',
@@ -32,7 +32,7 @@ function stored(of: string | null): TicketDraft | null {
   return read.success ? read.data : null
 }
 
-/** The draft of a user, joined with the one that they began as a visitor before they logged in. */
+/** The draft of a user, joined with the draft that the user began as a visitor before the login. */
 export function ticketDraft(of: string | null): TicketDraft {
   const [own, before] = [stored(of), of === null ? null : stored(null)]
   if (own === null) return { ...EMPTY_DRAFT, ...before, of }
@@ -47,12 +47,12 @@ export function keepTicketDraft(draft: TicketDraft): void {
   else storeInTab(keyOf(of), JSON.stringify(draft))
 }
 
-/** Attaches evidence to the draft that the support page opens with; its text stays. */
+/** Attaches evidence to the draft that the support page opens with; the draft's text stays. */
 export function handEvidence(of: string | null, evidence: EvidenceAnswer): void {
   keepTicketDraft({ ...ticketDraft(of), evidence })
 }
 
-/** Adds a reply that its ticket no longer takes to the draft of a new one; the draft's own text stays. */
+/** Adds a reply that its ticket no longer takes to the draft of a new ticket; the draft's text stays. */
 export function withReply(draft: TicketDraft, { title }: Pick<Ticket, 'title'>, reply: string): TicketDraft {
   return {
     ...draft,

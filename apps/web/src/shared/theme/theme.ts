@@ -15,7 +15,7 @@ function currentTheme(): Theme {
   return system.matches ? 'dark' : 'light'
 }
 
-/** Shows and stores a theme. Where storage is refused it holds until the page is left. */
+/** Shows and stores a theme. If storage is refused the theme holds until the page is left. */
 export function chooseTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme
   storePreference(KEY, theme)

@@ -9,14 +9,14 @@ const PREFIX = 'makas.answer.'
 const AnswerDraft = z.object({
   response: z.string(),
   note: z.string(),
-  /** The chosen status, not saved yet. */
+  /** The chosen status, unsaved. */
   status: z.enum(TICKET_STATUSES).nullable(),
   /** The ticket version that is answered; a later change is reported when the answer is sent. */
   base: z.string(),
 })
 export type AnswerDraft = z.infer<typeof AnswerDraft>
 
-/** Kept in the tab only, since it may hold a person's words; each admin finds only their own. */
+/** Drafts are kept only in the tab, because they may quote a person. Each admin finds only their own drafts. */
 const keyOf = (ticketId: string): string | null => {
   const admin = adminSession.person()
   return admin === null ? null : `${PREFIX}${admin.id}.${ticketId}`
@@ -42,7 +42,7 @@ export function forgetAnswerDraft(ticketId: string): void {
   if (key !== null) removeFromTab(key)
 }
 
-/** Drops the drafts of all admins but `but`; with null, at a logout, of all. */
+/** Drops the drafts of all admins but `but`; of all admins if `but` is null (a logout). */
 export function forgetAnswerDrafts({ but }: { readonly but: string | null }): void {
   for (const key of keysInTab())
     if (key.startsWith(PREFIX) && (but === null || !key.startsWith(`${PREFIX}${but}.`))) removeFromTab(key)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { byDay } from './conversation.ts'
 
-test('a thread is told day by day as Istanbul has them, whatever the order it came in', () => {
+test('a thread is grouped by Istanbul’s days, whatever the order of its entries', () => {
   const at = (time: string) => Date.parse(time)
   const days = byDay([
     { id: 'c', at: at('2026-11-22T21:30:00Z') },
@@ -15,7 +15,7 @@ test('a thread is told day by day as Istanbul has them, whatever the order it ca
   ])
 })
 
-test('of two at one moment the first stays the first', () => {
+test('entries of the same time keep their order', () => {
   const [day] = byDay([
     { id: 'x', at: 5 },
     { id: 'y', at: 5 },

@@ -6,7 +6,7 @@ export type ThreadEntry = { readonly id: string; readonly at: number }
 /** The entries of one day in Istanbul. */
 export type Day<S extends ThreadEntry> = { readonly day: string; readonly at: number; readonly entries: readonly S[] }
 
-/** A thread in the order of time, grouped by day; entries of one moment keep their given order. */
+/** A thread in the order of time, grouped by day; entries of the same time keep their given order. */
 export function byDay<S extends ThreadEntry>(thread: readonly S[]): readonly Day<S>[] {
   const days: { day: string; at: number; entries: S[] }[] = []
   for (const one of [...thread].sort((a, b) => a.at - b.at)) {

@@ -9,13 +9,13 @@ import { evidenceLine } from './evidence-line.ts'
 
 const words = ticketWords.evidence
 
-// Loaded apart: few tickets have one, and fewer are opened.
+// Loaded apart: few tickets have evidence, and readers open even less.
 const EvidenceDialog = lazyLayer(words.name, async () => (await import('./evidence-dialog.tsx')).EvidenceDialog)
 
-/** The evidence attached to a ticket; it opens as it was then. */
+/** The evidence attached to a ticket; opens as it was when it was attached. */
 export function EvidenceChip(props: {
   readonly evidence: TicketEvidence
-  /** Reads the whole evidence where the list has only its row. */
+  /** Reads the whole evidence; the list has only its row. */
   readonly read: () => Promise<TicketEvidence | null>
 }) {
   const { evidence } = props

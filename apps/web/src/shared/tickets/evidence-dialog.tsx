@@ -15,7 +15,7 @@ import { evidenceLine } from './evidence-line.ts'
 const words = ticketWords.evidence
 const SHOWN_LEVELS = 8
 
-/** The attached evidence while it is fetched; `whole` is null where the server has none. */
+/** The attached evidence while it is fetched; `whole` is null if the server has none. */
 type EvidenceState =
   | { readonly kind: 'reading' | 'failed'; readonly error?: unknown }
   | { readonly kind: 'read'; readonly whole: TicketEvidence | null }
@@ -55,7 +55,7 @@ export function EvidenceDialog(props: {
       onClose={props.close}
       footer={snapshot !== null && <CopyButton text={() => JSON.stringify(snapshot, null, 2)} words={words} />}
     >
-      {/* Focusable: nothing else in it takes the focus, and what is longer than the dialog must scroll by keyboard. */}
+      {/* Focusable, so that the keyboard can scroll it: nothing else within takes the focus. */}
       <section tabIndex={0} aria-label={words.facts} className="flex flex-col gap-4 p-4 -outline-offset-2 sm:p-5">
         <DefinitionList
           entries={[

@@ -5,7 +5,7 @@ import { percent } from '../format/numbers.ts'
 
 const words = ticketWords.evidence
 
-/** Exchanges of the trade, and its net. */
+/** Pair, exchanges and net of a row, in words. */
 export function evidenceLine(row: OpportunityRow): { readonly pair: string; readonly rest: string } {
   const { exchanges } = tr
   switch (row.mode) {

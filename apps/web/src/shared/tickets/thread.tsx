@@ -23,9 +23,8 @@ type Entry =
   | { readonly kind: 'note'; readonly id: string; readonly at: number; readonly note: TicketNote }
 
 /**
- * A ticket as a conversation (SUP-12): the description, then the thread. Messages of `mine` stand at the right, the
- * others at the left, with day lines and each change of the status in its place. Every text is a text node (security.md
- * 57).
+ * A ticket as a conversation (SUP-12): the description, then the thread with day lines and changes of the status.
+ * Messages of `mine` stand at the right, others at the left. Every text is a text node (security.md 57).
  */
 export function Thread(props: {
   readonly ticket: Omit<Ticket, 'status_changes'> & { readonly status_changes: readonly Change[] }

@@ -1,4 +1,4 @@
-/** Interval of the one timer that repaints all running ages, ms. Cells repaint themselves, without React. */
+/** Interval of the timer that repaints all running ages without React, ms. */
 
 const TICK_MS = 200
 const watchers = new Set<() => void>()

@@ -35,7 +35,7 @@ afterEach(() => {
 })
 
 describe('the flag of the tour', () => {
-  test('it sets the flag and begins anew, and clears both', () => {
+  test('sets the flag, resets the progress, and clears both', () => {
     expect(tourIsOn()).toBe(false)
     startTour()
     keepTourProgress({ ...BEGINNING, step1_viewed_opportunities: true })
@@ -46,14 +46,14 @@ describe('the flag of the tour', () => {
     expect([tourIsOn(), [...stored]]).toEqual([false, []])
   })
 
-  test('a progress that cannot be read is the beginning', () => {
+  test('reads unreadable progress as the beginning', () => {
     for (const text of ['', '{', 'null', '7', '[]', '{"step1_viewed_opportunities":"true"}']) {
       stored.set('makas.tourProgress', text)
       expect(tourProgress(), text).toEqual(BEGINNING)
     }
   })
 
-  test('where storage is refused it lasts until the page is left', () => {
+  test('lasts until the page is left if storage is refused', () => {
     vi.stubGlobal('localStorage', refusing)
     startTour()
     expect(tourIsOn()).toBe(true)
@@ -61,7 +61,7 @@ describe('the flag of the tour', () => {
     expect(tourIsOn()).toBe(false)
   })
 
-  test('a page that is rendered ahead shows none', () => {
+  test('is not set on a prerendered page', () => {
     startTour()
     const Shown = () => <p>{useTourFlag() ? 'on' : 'off'}</p>
     expect(renderToStaticMarkup(<Shown />)).toBe('<p>off</p>')

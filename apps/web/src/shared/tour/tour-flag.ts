@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { removePreference, storedPreference, storePreference } from '../storage/preferences.ts'
 
-/** Progress of the paper-trade tour (ENT-11) as it is stored: a reload goes on from there. */
+/** Stored progress of the paper-trade tour (ENT-11), from which a reload goes on. */
 export type TourProgress = {
   readonly step1_viewed_opportunities: boolean
   readonly step2_connected_demo_api: boolean
@@ -17,7 +17,7 @@ const BEGINNING: TourProgress = {
 }
 const watchers = new Set<() => void>()
 
-/** Holds the flag where the browser refuses storage: the tour then lasts until the page is left. */
+/** The flag if the browser refuses storage: the tour then lasts until the page is left. */
 let isOnHere = false
 
 function notify(): void {
@@ -42,10 +42,10 @@ export function endTour(): void {
 /** Whether the tour's flag is set, whatever its value. */
 export const tourIsOn = (): boolean => isOnHere || storedPreference(FLAG) !== null
 
-/** Hook: whether the tour's flag is set, also by another tab. False on a page that is rendered ahead. */
+/** Hook: whether the tour's flag is set, also by another tab. False on a prerendered page. */
 export const useTourFlag = (): boolean => useSyncExternalStore(watch, tourIsOn, () => false)
 
-/** The stored progress; the beginning where storage is unreadable. */
+/** The stored progress; the beginning if storage is unreadable. */
 export function tourProgress(): TourProgress {
   const stored = fieldsOf(storedPreference(PROGRESS))
   const isDone = (name: keyof TourProgress) => stored.get(name) === true

@@ -10,13 +10,13 @@ const sold = (filled: string) =>
 const back = (quantity: string, filled: string) =>
   tradeOrder({ leg: 0, client_id: 'back', purpose: 'unwind', side: 'sell', quantity, state: 'partial', filled })
 
-test('what the last order to give back left is there, at its own exchange', () => {
+test('the rest of the last unwinding order is left, at its exchange', () => {
   expect(open(bought, sold('6'), back('4', '1.5'))).toEqual([
     { leg: 0, kind: 'rest', side: 'sell', quantity: '2.5', clientId: 'back' },
   ])
 })
 
-test('an order whose fate is unknown is told, and what the other leg filled meanwhile', () => {
+test('an order with an unknown outcome is listed, with the other leg’s fill', () => {
   const lost = tradeOrder({ leg: 1, client_id: 'sell', side: 'sell', quantity: '10', state: 'unknown' })
   expect(open(bought, lost)).toEqual([
     { leg: 1, kind: 'unknown', side: 'sell', quantity: '10', clientId: 'sell' },
@@ -24,7 +24,7 @@ test('an order whose fate is unknown is told, and what the other leg filled mean
   ])
 })
 
-test('what was sold and not bought back has to be bought', () => {
+test('a sold quantity that was not bought back must be bought', () => {
   const lost = tradeOrder({ leg: 0, client_id: 'buy', quantity: '10', state: 'unknown' })
   expect(open(lost, sold('10')).at(-1)).toEqual({
     leg: 1,
@@ -35,11 +35,11 @@ test('what was sold and not bought back has to be bought', () => {
   })
 })
 
-test('a leg whose orders cancel each other out has nothing left', () => {
+test('a leg whose orders cancel out has nothing left', () => {
   const lost = tradeOrder({ leg: 1, client_id: 'sell', side: 'sell', state: 'unknown' })
   expect(open(bought, lost, back('10', '10')).map(({ leg }) => leg)).toEqual([1])
 })
 
-test('of a trade that is not open nothing is left', () => {
+test('a trade that is not open has nothing left', () => {
   expect(leftoversOf(tradeOf({ status: 'partial', orders: [bought, sold('6'), back('4', '4')] }))).toEqual([])
 })

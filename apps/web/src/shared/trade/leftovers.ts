@@ -2,12 +2,12 @@ import type { Trade, TradeOrder } from '@makas/contract'
 import { add, compare, exactText, type Ratio, subtract, ZERO } from '@makas/domain'
 import { exactValue, minus } from '../opportunity/exact.ts'
 
-/** What a trade left open on one leg; the quantity is in the exchange's own unit. */
+/** What a trade left open on a leg; the quantity is in the exchange's own unit. */
 export type Leftover = {
   readonly leg: number
   /**
-   * `rest`: a known quantity, which an order of `side` gives back. `unknown`: whether this order of `side` was filled
-   * is not known.
+   * `rest`: a known quantity, which an order of `side` gives back. `unknown`: nobody knows whether this order of `side`
+   * was filled.
    */
   readonly kind: 'rest' | 'unknown'
   readonly side: TradeOrder['side']
@@ -20,8 +20,8 @@ const turned = (side: TradeOrder['side']) => (side === 'buy' ? 'sell' : 'buy')
 
 /**
  * What the owner of an open trade has to close by hand. A leg whose last unwinding order was not filled still has its
- * rest. Where the outcome of an order is unknown, the fills of the other legs have no certain counterpart and are
- * listed too.
+ * rest. If the outcome of an order is unknown, the fills of the other legs have no certain counterpart and are listed
+ * too.
  */
 export function leftoversOf(trade: Pick<Trade, 'status' | 'legs' | 'orders'>): readonly Leftover[] {
   if (trade.status !== 'open') return []

@@ -11,7 +11,7 @@ type Instrument = Pick<Leg, 'market' | 'base' | 'quote'>
 export const quantityOf = ({ market, base }: Instrument, quantity: string): string =>
   market === 'perp' ? words.pieces(exact(quantity)) : `${exact(quantity)} ${base}`
 
-/** A price per unit; an average may have endless decimals. */
+/** A price per unit; an average price may have endless decimals. */
 export const priceOf = ({ quote }: Instrument, price: string): string => `${exact(ending(price), 2)} ${quote}`
 
 /** The worst price that an order takes, in words. */
@@ -19,6 +19,6 @@ export function limitOf(leg: Instrument, side: TradeOrder['side'], limit: string
   return limit === null ? words.limits.market : words.limits[side](priceOf(leg, limit))
 }
 
-/** Where a leg is traded: exchange and the exchange's own name of the instrument. */
+/** Where a leg is traded: the exchange, and the exchange's name of the instrument. */
 export const placeOf = ({ exchange, symbol }: Pick<Leg, 'exchange' | 'symbol'>): string =>
   `${tr.exchanges[exchange]}, ${symbol}`

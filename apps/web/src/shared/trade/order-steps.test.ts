@@ -34,7 +34,7 @@ test('each reason of a refusal has its own words', () => {
   expect(words[0]).toBe('OKX: spot alış: reddedildi: bakiye yetmedi')
 })
 
-test('what was ordered and filled stands in its own units, a perpetual in pieces', () => {
+test('orders and fills have their own units, a perpetual’s pieces', () => {
   const [spot] = tradeOf().legs
   const perp = { ...(spot as NonNullable<typeof spot>), market: 'perp' as const, side: 'sell' as const }
   const fees = [{ asset: 'SOL', amount: '0.0045' }]

@@ -4,10 +4,10 @@ import { tradeWords as words } from '../../text/market/trades.ts'
 import { exact } from '../format/numbers.ts'
 import { type Leg, limitOf, priceOf, quantityOf } from './leg-figures.ts'
 
-/** State of a step: the order's own, `waiting` (no order yet) or `never-sent` (there will be none). */
+/** State of a step: the order's state, `waiting` (no order yet) or `never-sent` (no order will come). */
 export type StepState = TradeOrder['state'] | 'waiting' | 'never-sent'
 
-/** A step: one order, or a leg that has none. */
+/** A step: an order, or a leg without an order. */
 export type OrderStep = {
   readonly key: string
   readonly order: TradeOrder | null
@@ -18,7 +18,7 @@ export type OrderStep = {
   readonly details: readonly string[]
 }
 
-/** The orders of a trade as steps: first each leg's own, in the order of the legs, then the unwinding ones. */
+/** The orders of a trade as steps: first the order of each leg, then the unwinding orders. */
 export function stepsOf(trade: Pick<Trade, 'legs' | 'orders' | 'status'>): readonly OrderStep[] {
   const opening = trade.legs.map((leg, at) => {
     const order = trade.orders.find((one) => one.leg === at && one.purpose === 'open')

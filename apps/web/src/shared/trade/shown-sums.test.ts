@@ -12,7 +12,7 @@ test('sums are signed and add up: received − spent − fees + left = net', () 
   })
 })
 
-test('fractions are rounded together, so that they still add up to the last digit', () => {
+test('fractions are rounded together, and still add up to the last digit', () => {
   const shown = shownSums({ spent: '100/3', received: '304/9', fees: '0.0333333333', net: '37000000003/90000000000' })
   const hundredMillionths = (text: string) => Math.round(Number(text) * 1e8)
   const parts = [shown.received, shown.spent, shown.fees].map(hundredMillionths)
@@ -25,7 +25,7 @@ test('nothing spent is no minus zero', () => {
   expect([none.spent, none.fees]).toEqual(['0', '0'])
 })
 
-test('the difference is that of the nets as they are shown', () => {
+test('the difference is between the nets as shown', () => {
   const net = (text: string) => shownSums({ spent: '0', received: text, fees: '0', net: text })
   expect(differenceOf(net('1.1'), net('1.3'))).toBe('-0.2')
   expect(differenceOf(net('1.3'), net('1.3'))).toBe('0')

@@ -6,9 +6,7 @@ import { differenceOf, type ShownSums, SUM_LINES, type SumLine, shownSums } from
 
 const words = tradeWords.sums
 
-/**
- * The expected sums of a trade, line by line, and beside them the actual ones. The last line is the sum of the others.
- */
+/** The expected and the actual sums of a trade, line by line. The last line is the sum of the others. */
 export function SumsTable({ trade }: { readonly trade: TradePlan | Trade }) {
   const { mode, asset } = trade
   const expected = shownSums(trade.expected)

@@ -5,7 +5,7 @@ import { endOf, restsOf } from './trade-end.tsx'
 const opened = tradeOrder({ state: 'partial', filled: '0.1', price: '10', done_at: '2026-11-26T11:00:01.000Z' })
 const givenBack = tradeOrder({ ...opened, client_id: 'mk-2', purpose: 'unwind', side: 'sell', limit_price: null })
 
-test('what was too little to be given back is not called given back', () => {
+test('a rest too small to be given back is not called given back', () => {
   expect(endOf(tradeOf({ status: 'unwound', orders: [opened] }))).toBe(
     'İşlem tamamlanmadı: gerçekleşen miktar geri alınamayacak kadar küçük, hesabınızda kaldı.',
   )
@@ -14,7 +14,7 @@ test('what was too little to be given back is not called given back', () => {
   )
 })
 
-test('an end says what is left, whatever its status', () => {
+test('every end says what is left', () => {
   const left = (quantity: string, leg = 0) => [{ leg, asset: 'SOL', quantity }]
   const short = tradeOf({ status: 'unwound', orders: [opened, givenBack], left: left('0.09') })
   expect([endOf(short), restsOf(short)]).toEqual([

@@ -13,13 +13,13 @@ export function endOf({ status, orders, left }: Pick<Trade, 'status' | 'orders' 
   if (status === 'running') return null
   const isAnyGivenBack = orders.some(({ purpose }) => purpose === 'unwind')
   if (status === 'partial' && isAnyGivenBack) return words.ends.partialUnwound
-  // Less was filled than the least order that its exchange takes.
+  // What was filled is less than the least order of its exchange.
   if (status === 'unwound' && !isAnyGivenBack) return words.ends.kept
   if (status === 'unwound' && left.length > 0) return words.ends.unwoundPartly
   return words.ends[status]
 }
 
-/** The end of a trade; for an open one also what is left, where, and the order to look it up by. */
+/** The end of a trade; of an open trade also what is left, where, and the order to look up. */
 export function TradeEnd({ trade, isNew = false }: { readonly trade: Trade; readonly isNew?: boolean }) {
   if (trade.status === 'running') return null
   const left = leftoversOf(trade)
@@ -52,7 +52,7 @@ export function TradeEnd({ trade, isNew = false }: { readonly trade: Trade; read
 
 const isPositionLeft = ({ left, legs }: Trade) => left.some(({ leg }) => legs[leg]?.market === 'perp')
 
-/** What an ended trade that is not open left, in sentences: less than its exchange takes as one order. */
+/** What a closed trade left, in sentences: less than its exchange takes as an order. */
 export const restsOf = (trade: Pick<Trade, 'status' | 'legs' | 'left'>): readonly string[] =>
   trade.status === 'open' || trade.status === 'running' ? [] : trade.left.map((one) => restSentence(trade, one))
 

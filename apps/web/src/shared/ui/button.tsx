@@ -5,7 +5,7 @@ export function Button({ className = '', type = 'button', ...rest }: ComponentPr
   return <button type={type} className={`${BUTTON} ${className}`} {...rest} />
 }
 
-/** Classes for links that look like a button. */
+/** Classes of a link that looks like a button. */
 export const BUTTON =
   'inline-flex h-8 items-center justify-center gap-2 rounded-control border border-line bg-panel px-3 text-13 font-medium text-text-1 hover:bg-raised disabled:cursor-default disabled:text-text-3 pointer-coarse:h-11 whitespace-nowrap'
 

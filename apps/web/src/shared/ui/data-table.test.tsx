@@ -32,26 +32,26 @@ function drawn(rows: readonly Row[] | undefined, more: { readonly error?: Error 
   )
 }
 
-test('rows stand in the order of the chosen head, which says so', () => {
+test('rows stand in the order of the chosen head, which is marked', () => {
   const markup = drawn(ROWS)
   expect(markup).toContain('aria-sort="descending"')
   expect(textOf(markup).match(/\b[abc]\b/g)).toEqual(['b', 'a', 'c'])
 })
 
-test('while the first answer is on its way the columns already have their width', () => {
+test('columns have their width before the first answer', () => {
   const markup = drawn(undefined)
   expect(markup).toContain('aria-busy="true"')
   expect(markup).toContain('<col style="width:40%"/>')
   expect(markup.match(/class="skeleton/g)).toHaveLength(12)
 })
 
-test('no rows and no answer are different pictures; rows once shown stay through a failure', () => {
+test('no rows and no answer look different; shown rows outlive a failure', () => {
   expect(textOf(drawn([]))).toContain('Nothing yet.')
   expect(textOf(drawn(undefined, { error: new Error('x') }))).toContain('Not read.')
   expect(textOf(drawn(ROWS, { error: new Error('x') }))).toContain('Name')
 })
 
-test('a head turns its order around, another begins its own way', () => {
+test('a pressed head reverses its order; another head begins with its own', () => {
   const first = turned(null, 'gain', true)
   expect(first).toEqual({ id: 'gain', isDescending: true })
   expect(turned(first, 'gain', true)).toEqual({ id: 'gain', isDescending: false })
@@ -64,7 +64,7 @@ test('equal rows keep their order either way', () => {
   expect(inOrder(ROWS, byGain, true).map(({ id }) => id)).toEqual(['b', 'a', 'c'])
 })
 
-test('the foot of a list says which rows of how many, and keeps the focus at its ends', () => {
+test('the foot of a list has range and total, and keeps the focus at its ends', () => {
   const markup = renderToStaticMarkup(<Pager page={65} pageSize={20} total={1284} turn={() => undefined} />)
   expect(textOf(markup)).toContain('1.281–1.284 / 1.284')
   expect(textOf(markup)).toContain('Sayfa 65 / 65')

@@ -8,20 +8,20 @@ import { inOrder, type TableSort, turned } from './table-sort.ts'
 /** A column of a `DataTable`. */
 export type DataColumn<R> = {
   readonly id: string
-  /** Names the unit once, in place of the cells. */
+  /** Names the unit, so that the cells need not. */
   readonly header: string
   readonly cell: (row: R) => ReactNode
   readonly align?: 'left' | 'right' | undefined
-  /** CSS width, also of its skeleton: `160px`, `22%`; without one it shares what is left. */
+  /** CSS width (`160px`, `22%`), also of the skeleton; without a width the column shares what is left. */
   readonly width?: string
-  /** Makes the column head sort by this; figures begin with the largest. */
+  /** Makes the column head sort by this order; figures begin with the largest. */
   readonly compare?: (a: R, b: R) => number
-  /** Place in the two lines of a phone; the first column is `title`, others `detail` unless they say so. */
+  /** Place in the two lines of a phone. Without it the first column is `title`, other columns are `detail`. */
   readonly phone?: 'title' | 'aside' | 'detail' | 'action' | 'hidden'
 }
 
 type Props<R> = {
-  /** Its name for screen readers. */
+  /** The table's name for screen readers. */
   readonly label: string
   readonly columns: readonly DataColumn<R>[]
   /** Undefined until the first answer. */
@@ -29,7 +29,7 @@ type Props<R> = {
   readonly rowId: (row: R) => string
   /** Drawn when there are no rows. */
   readonly empty: ReactNode
-  /** The error that is drawn when there are no rows to show. */
+  /** The error to draw if there are no rows. */
   readonly failed?: { readonly error: unknown; readonly fallback?: string; readonly retry: () => void } | null
   /** Row height in px: 36; 40 with buttons, 66 with an excerpt (design.md § 9). */
   readonly rowHeight?: 36 | 40 | 66
@@ -47,11 +47,11 @@ const PLACES = {
   detail: 'max-sm:order-5 max-sm:text-12 max-sm:text-text-2',
   hidden: 'max-sm:hidden',
 } as const
-/** Labels the figures of the second line; not as text, because the head says it already. */
+/** Labels the figures of the second line. Not as text, because screen readers have the column head. */
 const LABELLED = 'max-sm:before:mr-1.5 max-sm:before:text-text-3 max-sm:before:content-[attr(data-label)]'
 const SHARES = [72, 48, 60, 84, 54]
 
-/** A plain table: sticky head, figures at the right, ordered by its heads where they can; two lines a row on a phone. */
+/** A plain table: sticky head, figures at the right, heads that sort. On a phone a row has two lines. */
 export function DataTable<R>(props: Props<R>) {
   const { columns, rows, rowId, label } = props
   const [sort, setSort] = useState<TableSort | null>(props.firstSort ?? null)

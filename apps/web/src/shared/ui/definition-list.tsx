@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Classes of each layout: those around name and value (null: nothing is around), of the name and of the value. */
+/** Classes of each layout. `pair`: of the element around name and value; null if there is no such element. */
 const LAYOUTS = {
   /** A small name above the value. */
   stacked: { pair: '', name: 'text-12 text-text-3', value: 'font-medium text-text-1' },
@@ -13,7 +13,7 @@ const LAYOUTS = {
 type Props = {
   readonly name: ReactNode
   readonly layout?: keyof typeof LAYOUTS
-  /** Classes that replace those of the layout. */
+  /** Replaces the classes of the layout. */
   readonly pairLook?: string
   readonly nameLook?: string
   readonly look?: string

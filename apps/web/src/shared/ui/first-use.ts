@@ -1,4 +1,4 @@
-/** Runs once, at the first sign of use: a pointer that moves, a touch, a focus. The answer gives that up. */
+/** Runs `act` once, at the first sign of use: a pointer that moves, a touch, a focus. Returns how to cancel. */
 export function atFirstUse(act: () => void): () => void {
   const stop = new AbortController()
   const once = () => {

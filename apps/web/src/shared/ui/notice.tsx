@@ -8,7 +8,7 @@ const TONES = {
   bad: { Icon: CircleX, box: 'border-bad/50 bg-bad-wash', icon: 'text-bad' },
 } as const
 
-/** An important sentence in a box with its icon; `role` says how a screen reader announces one that appears. */
+/** An important sentence in a box with its icon; `role` says how a screen reader announces the box when it appears. */
 export function Notice(props: {
   readonly tone: keyof typeof TONES
   readonly role?: 'alert' | 'status'

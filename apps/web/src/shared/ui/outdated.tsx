@@ -6,7 +6,7 @@ import { istanbulClock } from '../format/times.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
-/** Above an admin list that could not be refreshed: why, how old what is shown is, and a retry; `says`: why, in general. */
+/** Above an admin list that could not be refreshed: why, the list's age, and a retry. `says`: the general reason. */
 export function Outdated({ query, says }: { readonly query: UseQueryResult; readonly says: string }) {
   if (!query.isError || query.data === undefined) return null
   return (

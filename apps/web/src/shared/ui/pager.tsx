@@ -3,7 +3,7 @@ import { parts } from '../../text/frame/parts.ts'
 import { whole } from '../format/numbers.ts'
 import { Button } from './button.tsx'
 
-/** Foot of a paged list: range of rows, total, and the pages around. Pages count from 1. */
+/** Foot of a paged list: range of rows, total, previous and next page. Pages count from 1. */
 export function Pager(props: {
   readonly page: number
   readonly pageSize: number
@@ -11,7 +11,7 @@ export function Pager(props: {
   readonly turn: (page: number) => void
   /** Noun of the rows, after the total: `1.284 kullanıcı`. */
   readonly noun?: string
-  /** Stands behind the total. */
+  /** Text after the total. */
   readonly note?: string | undefined
 }) {
   const { page, pageSize, total, turn } = props
@@ -30,7 +30,7 @@ export function Pager(props: {
         {props.note !== undefined && ` · ${props.note}`}
       </p>
       <span>{parts.pager.page(whole(page), whole(pages))}</span>
-      {/* Never disabled, since that would take the focus away from its keyboard user. */}
+      {/* Never disabled: a disabled button would lose the focus of a keyboard user. */}
       <Button aria-disabled={page <= 1} className="aria-disabled:text-text-3" onClick={() => go(page - 1)}>
         <ChevronLeft size={16} aria-hidden />
         {parts.pager.previous}

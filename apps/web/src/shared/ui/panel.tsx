@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** A framed part of a page with its own heading: 44 px high, a hint beside it, a link at its right end (design.md § 9). */
+/** A framed part of a page. Its heading is 44 px high, with a hint beside it and a link at its end (design.md § 9). */
 export function Panel(props: {
   readonly title: string
   readonly hint?: ReactNode

@@ -20,7 +20,7 @@ test('a panel is a region with the name in its head', () => {
   expect(markup).toContain(`<h2 id="${id}"`)
 })
 
-test('a state is a word; its icon is not read', () => {
+test('a state is a word; screen readers skip its icon', () => {
   const markup = renderToStaticMarkup(
     <StateWord tone="good" icon={Check}>
       <Badge>open</Badge>
@@ -34,7 +34,7 @@ test('an empty list says what to do next', () => {
   expect(textOf(renderToStaticMarkup(<Empty action="Begin">Nothing yet.</Empty>))).toBe('Nothing yet.Begin')
 })
 
-test('a failed part shows the sentence of the server, else its own', () => {
+test('a failed part shows the server’s sentence, else its own', () => {
   const refused = new ApiFailure({
     kind: 'refused',
     status: 503,

@@ -26,7 +26,7 @@ export function Empty({ children, action }: { readonly children: ReactNode; read
   )
 }
 
-/** What could not be loaded, why, and a retry; `fallback`: the sentence where the server gives none. */
+/** Says why something could not be loaded, with a retry. `fallback`: the sentence if the server gives none. */
 export function Failed(props: { readonly error: unknown; readonly fallback?: string; readonly retry?: () => void }) {
   return (
     <div role="alert" className="flex flex-col items-start gap-3 p-5 text-13">

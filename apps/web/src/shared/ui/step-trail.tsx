@@ -6,7 +6,7 @@ export function StepTrail(props: {
   readonly label: string
   readonly steps: readonly string[]
   readonly now: number
-  /** Shows only the numbers; the words are for screen readers. */
+  /** Shows only the numbers; screen readers get the words. */
   readonly isBare?: boolean
 }) {
   return (
@@ -44,7 +44,7 @@ export function StepTrail(props: {
   )
 }
 
-/** The heading of a step: focused when its step begins, so that a screen reader reads it. */
+/** The heading of a step; focused when the step begins, so that a screen reader reads it. */
 export function StepHeading({ children, aside }: { readonly children: ReactNode; readonly aside?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
-/** A labelled switch that acts at once; a fixed one stays focusable, so that its reason can be read. */
+/** A labelled switch that acts at once. A fixed switch stays focusable, so that its reason can be read. */
 export function Switch(props: {
   readonly on: boolean
   readonly choose: (on: boolean) => void
   readonly children: ReactNode
   readonly hint?: string
   readonly isFixed?: boolean
-  /** Id of the text that explains it, such as why it is fixed. */
+  /** Id of the text that explains the switch, for example why it is fixed. */
   readonly describedBy?: string
 }) {
   const { on, isFixed = false } = props

@@ -1,7 +1,7 @@
 /** The column that orders a table, and its direction. */
 export type TableSort = { readonly id: string; readonly isDescending: boolean }
 
-/** The order after a press on a column's head: first the column's usual direction, then the other. */
+/** The order after a press on a column's head: the column's usual direction first, then the other direction. */
 export function turned(now: TableSort | null, id: string, beginsDescending: boolean): TableSort {
   return now?.id === id ? { id, isDescending: !now.isDescending } : { id, isDescending: beginsDescending }
 }

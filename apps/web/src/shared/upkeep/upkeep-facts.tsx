@@ -12,8 +12,8 @@ const words = adminDashboardText.upkeep
 const time = (iso: string) => istanbulTime(Date.parse(iso))
 
 /**
- * Facts of the data's upkeep in words, each with its time, beneath what the operator has to set; shared by dashboard and
- * settings.
+ * Facts of the data's upkeep in words, each with its time, below the settings that the operator must change. Shared by
+ * dashboard and settings.
  */
 export function UpkeepFacts({ facts }: { readonly facts: SystemFacts }) {
   const { copies, audit, retention_at: retentionAt, untrusted_proxy: proxy, beside_data: besideData } = facts

@@ -1,2 +1,2 @@
-/** Uptime in percent, shown where nothing is measured (CONST-37, product-decisions.md 14). */
+/** Uptime that is shown if nothing is measured, percent (CONST-37, product-decisions.md 14). */
 export const UPTIME_DEFAULT = 99.9

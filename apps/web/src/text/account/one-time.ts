@@ -1,7 +1,7 @@
 /** Text of the pages of one-time addresses: the first admin, and a new password. */
 export const oneTimeText = {
   home: 'Ana sayfaya git',
-  /** Shown where the answer to an earlier attempt was lost. */
+  /** Shown if the answer to an earlier attempt was lost. */
   mayBeDone:
     'Bir önceki gönderiminizin yanıtı size ulaşmamıştı; işlem o gönderimde tamamlanmış olabilir. Öyleyse o anda yazdığınız şifre geçerlidir.',
   setup: {

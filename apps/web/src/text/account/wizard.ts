@@ -1,11 +1,11 @@
 import type { ExchangeId } from '@makas/contract'
 
 type Guide = {
-  /** Where the key is made, one step per line. */
+  /** How to make the key, one step per line. */
   readonly steps: readonly string[]
-  /** Boxes of the exchange's page in its own words, and which of them to tick. */
+  /** The boxes on the exchange's page in the exchange's words, and whether to tick them. */
   readonly ticks: readonly { readonly label: string; readonly isOn: boolean }[]
-  /** Where on that page the key is bound to an address. */
+  /** Where on that page to bind the key to an address. */
   readonly address: string
 }
 

@@ -124,7 +124,7 @@ export const adminUsersText = {
       'trade-started': 'Gerçek para kullanmadan emir gönderdi',
       'account-exported': 'Verilerini indirdi',
     } as Readonly<Record<string, string>>,
-    /** By the market that the orders of a trade went to. */
+    /** For each market that the orders of a trade can go to. */
     tradeIn: { testnet: 'Test ağında emir gönderdi', demo: 'Demo piyasada emir gönderdi' } satisfies Record<
       TradeWorld,
       string

@@ -30,7 +30,7 @@ export const adminText = {
     forgotten:
       'Şifrenizi unuttuysanız, sunucunun bulunduğu makinede yeni bir adres alın: npm run admin -- reset --email ad@ornek.com',
   },
-  /** Beside why a list could not be refreshed. */
+  /** Stands after the reason why a list could not be refreshed. */
   outdated: (time: string) => `Son alınan liste duruyor: ${time} İstanbul.`,
   again: {
     title: 'Oturumunuz sona erdi',

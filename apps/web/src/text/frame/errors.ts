@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@makas/contract'
 
-/** Sentence for each error code, where the server sends none. */
+/** Sentence for each error code, used if the server sends no sentence. */
 export const errors: Record<ErrorCode, string> = {
   'bad-request': 'İstek anlaşılamadı.',
   validation: 'Gönderilen bilgiler geçerli değil.',

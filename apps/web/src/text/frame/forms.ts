@@ -18,7 +18,7 @@ export const forms = {
   unreachable: 'Sunucuya ulaşılamadı. Yazdıklarınız duruyor; internet bağlantınızı denetleyip yeniden gönderin.',
   unreadable: 'Sunucunun yanıtı anlaşılamadı. Yazdıklarınız duruyor; sayfayı kapatmadan yeniden gönderin.',
   refused: 'Sunucu isteği kabul etmedi. Yazdıklarınız duruyor; biraz sonra yeniden gönderin.',
-  /** Replaces the sentences of `errors` where the server says how long to wait. */
+  /** Replaces the sentences of `errors` if the server says how long to wait. */
   waiting: {
     'rate-limited': 'Çok sık istek gönderildi.',
     unavailable: 'Hizmet şu anda hazır değil.',

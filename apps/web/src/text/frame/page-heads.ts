@@ -1,4 +1,4 @@
-/** Title and description of the pages that the script draws alone, for clients that read only the head of a page. */
+/** Title and description of pages that only the script draws, for clients that read nothing but the head. */
 export const pageHeads = {
   '/opportunities': {
     title: 'Arbitraj fırsatları',

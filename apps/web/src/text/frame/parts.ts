@@ -1,4 +1,4 @@
-/** Text of the shared parts; the page around them says what they stand for. */
+/** Text of the shared parts. */
 export const parts = {
   sortUp: 'artan sıralı',
   sortDown: 'azalan sıralı',

@@ -9,7 +9,7 @@ const sources = import.meta.glob<string>(['../../**/*.{ts,tsx}', '!../**', '!../
 /** Locks that tabs share while they renew a session or read a stream: nothing is kept under them. */
 const LOCKS: readonly string[] = ['makas.renew.', 'makas.stream']
 
-test('the page names every key under which the site keeps something in the browser, and no other', () => {
+test('the page names every key of the browser’s storage that the site uses, and no other', () => {
   const keys = Object.values(sources)
     .flatMap((source) => [...source.matchAll(/(?<=['"`])makas\.\w+\.?/g)].map(([key]) => key))
     .filter((key) => !LOCKS.includes(key))

@@ -1,6 +1,6 @@
 /**
- * A legal text. In its sentences `{title}` and the like stand for values of the operator's configuration, and
- * `[words](/address)` for a link within the site.
+ * A legal text. In its sentences `{title}` and other names in braces stand for values of the operator's configuration,
+ * and `[words](/address)` for a link within the site.
  */
 export type LegalDocument = {
   readonly title: string

@@ -1,4 +1,4 @@
-/** Text of the landing page. None of its data is the newest, so that no state of it may be called live. */
+/** Text of the landing page. Its data is never the newest, so no text may call it live. */
 export const landing = {
   title: 'Borsalar arası kripto arbitraj ekranı',
   description:

@@ -1,4 +1,4 @@
-/** Text of the page that stands at every address without a page. */
+/** Text of the page for addresses without a page. */
 export const notFoundText = {
   title: 'Sayfa bulunamadı',
   text: 'Bu adreste bir sayfa yok. Adres değişmiş ya da yanlış yazılmış olabilir.',

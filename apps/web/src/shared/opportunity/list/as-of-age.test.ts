@@ -3,7 +3,7 @@ import { asOfAgeMs } from './as-of-age.ts'
 
 const asOf = 1_700_000_000_000
 
-test('the age of the cached list is its age on arrival and what has passed since', () => {
+test('the age of the cached list is its age on arrival plus the time since', () => {
   expect(asOfAgeMs({ asOf, updatedAt: asOf + 4_000, receivedAt: 100 }, 3_100)).toBe(7_000)
 })
 

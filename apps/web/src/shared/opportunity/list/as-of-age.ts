@@ -1,11 +1,11 @@
 import type { ListView } from './list-store.ts'
 
-/** Clock difference that counts as none, ms; a browser whose clock is further off must not invent an age. */
+/** Most plausible difference of the clocks, ms: a browser whose clock is further off must not invent an age. */
 const CLOCKS_AGREE_MS = 90_000
 
 /**
- * Age of the cached list at steady time `now`, ms: from the time of its oldest input to its arrival (by the wall clock,
- * where that is plausible), plus the time since by the monotonic clock.
+ * Age of the cached list at steady time `now`, ms: from its oldest input to its arrival by the wall clock (if
+ * plausible), plus the time since by the monotonic clock.
  */
 export function asOfAgeMs(view: Pick<ListView, 'asOf' | 'receivedAt' | 'updatedAt'>, now: number): number {
   if (view.asOf === null || view.receivedAt === null || view.updatedAt === null) return 0

@@ -3,15 +3,16 @@ import type { Reader, ReceivedRow } from './list-state.ts'
 /** Largest displacement in percentage points (product-decisions.md 3). */
 const JITTER_POINTS = 0.02
 
-/** Intervals at which displayed values move, ms (CALL-31): first for visitors, then for logged-in users. */
+/** Interval at which a visitor's displayed values move, ms (CALL-31). */
 export const JITTER_TICK_MS = 2_000
+/** The same interval for logged-in users, ms. */
 const USER_JITTER_TICK_MS = 1_000
 
 export const jitterTick = (as: Reader): number => (as === 'user' ? USER_JITTER_TICK_MS : JITTER_TICK_MS)
 
 /**
- * Whether the displayed percentages of a row may move: only values that came by polling or were left by a failed
- * refresh, and only if nothing confirmed them within the last tick (product-decisions.md 3).
+ * Whether the displayed percentages of a row may move (product-decisions.md 3): only if they came by polling or the
+ * last refresh failed, and only if nothing has confirmed them within the last tick.
  */
 export function mayJitter(held: ReceivedRow, now: number, refreshFailed: boolean, tickMs = JITTER_TICK_MS): boolean {
   if (held.gone || held.via === 'sample' || now - held.receivedAt < tickMs) return false

@@ -22,18 +22,18 @@ import type { ListStore } from './list-store.ts'
 import { silenceLimitMs } from './row-age.ts'
 
 /**
- * A running feed; `refresh` asks the list call at once, in place of a call in progress, and resolves to whether it
- * answered.
+ * A running feed. `refresh` asks the list call at once, in place of a call in progress; it resolves to false if the
+ * call failed.
  */
 export type ListFeed = { readonly refresh: () => Promise<boolean>; readonly stop: () => void }
 
 const WATCH_MS = 500
 
 /**
- * Fills the store with the list of a mode: by one call at once (CALL-30), then by the stream, and by polling besides
- * (CALL-31, CONST-04), whose answers count while the stream is silent or lost. A hidden page whose stream brings the
- * list does not poll. Waking from sleep and coming back online ask at once, so that greyed rows do not wait for the next
- * round.
+ * Fills the store with the list of a mode: by a call at once (CALL-30), then by the stream. Polling goes on beside the
+ * stream (CALL-31, CONST-04); its answers count while the stream is silent or lost. A hidden page whose stream brings
+ * the list does not poll. After sleep and after a lost network the list is asked for at once, so that greyed rows need
+ * not wait for the next round.
  */
 export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFeed {
   const pollMs = as === 'user' ? LIMITS.userPollMs : LIMITS.pollMs
@@ -43,7 +43,7 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
   let streamTried = false
   /** The open stream has brought the list. */
   let streamCarries = false
-  /** A refresh that somebody asked for has failed: the state says so until the next call ends. */
+  /** A pressed refresh has failed: the connection state says so until the next call ends. */
   let pressFailed = false
   /** Aborts the call in progress. */
   let asking: AbortController | null = null
@@ -66,12 +66,12 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
     pressFailed = isPressed && outcome === 'failed'
     switch (outcome) {
       case 'taken':
-        // The sample list had aborted the stream; a failed call may have come between, so the link state does not tell.
+        // The sample list aborted the stream. The link state does not show that: a call may have failed since.
         if (stream.signal.aborted) {
           stream = new AbortController()
           follow()
         }
-        // Before the stream's first attempt the list is not late: still `connecting`.
+        // Before the stream's first attempt the state stays `connecting`: the list is not late.
         store.setTransport(streamTried ? 'polling' : 'connecting')
         return true
       case 'older':
@@ -86,7 +86,7 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
     }
   }
 
-  /** A server without the call has no stream of that list either; polling goes on, to notice when the call appears. */
+  /** A server without the call has no stream of the list either. Polling goes on, to notice when the call appears. */
   const showSample = async () => {
     stream.abort()
     streamOpen = streamCarries = false
@@ -120,7 +120,7 @@ export function startListFeed(store: ListStore, mode: Mode, as: Reader): ListFee
           store.setTransport(pressFailed ? 'unanswered' : 'streaming')
         },
         lost: () => {
-          // A stream that carried the list is replaced at once. One that never opened changes nothing: asking after
+          // After a stream that carried the list, ask at once. After a stream that never opened, do not: a call after
           // each of its attempts would poll at the pace of its backoff instead of ours.
           const carried = streamOpen
           streamOpen = streamCarries = false
@@ -181,7 +181,7 @@ function takeEvent(store: ListStore, event: SseEvent): boolean {
   return false
 }
 
-/** `older`: the stream has brought a newer list. `absent`: the server does not know the carry call (CALL-32). */
+/** `older`: the stream has brought a newer list. `absent`: the server has no carry call (CALL-32). */
 type PollOutcome = 'taken' | 'older' | 'absent' | 'failed'
 
 async function poll(
@@ -208,7 +208,7 @@ async function poll(
     )
     return 'taken'
   } catch (error) {
-    // Shown as the connection state (ERR-12).
+    // The connection state shows the failure (ERR-12).
     return mode === 'carry' && failureStatus(error) === 404 ? 'absent' : 'failed'
   }
 }

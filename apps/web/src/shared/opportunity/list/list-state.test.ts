@@ -1,29 +1,38 @@
 import { describe, expect, test } from 'vitest'
 import { carryRow, spotRow, triRow } from '../testing/rows.ts'
-import { type ListState, noList, type Step, withDelta, withoutGone, withSnapshot } from './list-state.ts'
+import {
+  type ListState,
+  noList,
+  type Step,
+  type WholeList,
+  withDelta,
+  withoutGone,
+  withSnapshot,
+} from './list-state.ts'
 
 const AS_OF = '2026-11-20T11:03:21.000Z'
 const a = spotRow({ id: 'spot.A-USDT.okx.binance' })
 const b = spotRow({ id: 'spot.B-USDT.okx.binance' })
 const c = spotRow({ id: 'spot.C-USDT.okx.binance' })
 
-const start = (): ListState =>
-  withSnapshot(noList('spot'), { version: 5, as_of: AS_OF, source: 'live', rows: [a, b] }, 100, 'stream').state
+const list = (version: WholeList['version'], rows: WholeList['rows'], source: WholeList['source'] = 'live') =>
+  ({ version, as_of: AS_OF, source, rows }) as const
+const start = (): ListState => withSnapshot(noList('spot'), list(5, [a, b]), 100, 'stream').state
 const demo = (as: 'user' | 'visitor'): ListState =>
-  withSnapshot(noList('spot'), { version: 5, as_of: AS_OF, source: 'demo', rows: [a, b] }, 100, 'stream', as).state
+  withSnapshot(noList('spot'), list(5, [a, b], 'demo'), 100, 'stream', as).state
 const delta = (state: ListState, version: number | string, upsert = [a], remove: string[] = []): Step | null =>
   withDelta(state, { version, as_of: AS_OF, upsert, remove }, 200)
 const listed = (state: ListState) => [...state.rows.values()].filter((held) => !held.gone).map((held) => held.row.id)
 
 describe('a snapshot', () => {
   test('is the whole list: rows that it lacks are gone, not forgotten', () => {
-    const { state } = withSnapshot(start(), { version: 6, as_of: AS_OF, source: 'live', rows: [b, c] }, 300, 'stream')
+    const { state } = withSnapshot(start(), list(6, [b, c]), 300, 'stream')
     expect(listed(state).toSorted()).toEqual([b.id, c.id])
     expect(state.rows.get(a.id)).toMatchObject({ gone: true, receivedAt: 100 })
   })
 
-  test('from polling brings no version and leaves the stream its own', () => {
-    const { state } = withSnapshot(start(), { version: null, as_of: AS_OF, source: 'live', rows: [a] }, 300, 'poll')
+  test('from polling has no version, and keeps the stream’s version', () => {
+    const { state } = withSnapshot(start(), list(null, [a]), 300, 'poll')
     expect(state.version).toBe(5)
     expect(state.rows.get(a.id)).toMatchObject({ via: 'poll', receivedAt: 300 })
   })
@@ -31,7 +40,7 @@ describe('a snapshot', () => {
 
 describe('the live list', () => {
   const next = (state: ListState, source: 'live' | 'demo' | 'cache') =>
-    withSnapshot(state, { version: 6, as_of: AS_OF, source, rows: [a] }, 300, 'stream', 'user').state.live
+    withSnapshot(state, list(6, [a], source), 300, 'stream', 'user').state.live
 
   test('of real prices names itself, and so does the cache', () => {
     expect(start().live).toBe('yes')
@@ -39,19 +48,19 @@ describe('the live list', () => {
     expect(next(demo('user'), 'cache')).toBe('no')
   })
 
-  test('of the demo market is what a user’s stream is expected to bring, until it comes whole without a change between', () => {
+  test('of the demo market is expected on a user’s stream, until whole lists come without deltas', () => {
     expect(demo('user').live).toBe('expected')
-    const again = { version: 5, as_of: AS_OF, source: 'demo' as const, rows: [a, b] }
+    const again = list(5, [a, b], 'demo')
     expect(withSnapshot(demo('user'), again, 200, 'stream', 'user').state.live).toBe('expected')
     expect(next(demo('user'), 'demo')).toBe('no')
     const changed = delta(demo('user'), 6)
     expect(changed && next(changed.state, 'demo')).toBe('yes')
   })
 
-  test('is none that a visitor is told of, and none that was polled', () => {
+  test('is neither a visitor’s list nor a polled list', () => {
     expect(demo('visitor').live).toBe('no')
     expect(next(demo('visitor'), 'demo')).toBe('no')
-    const polled = withSnapshot(noList('spot'), { version: null, as_of: AS_OF, source: 'live', rows: [a] }, 1, 'poll')
+    const polled = withSnapshot(noList('spot'), list(null, [a]), 1, 'poll')
     expect(polled.state.live).toBe('no')
   })
 })
@@ -78,30 +87,25 @@ describe('a delta', () => {
     expect(delta(noList('spot'), 1)).toBeNull()
   })
 
-  test('with another text version is taken: text versions only differ', () => {
-    const text = withSnapshot(
-      noList('spot'),
-      { version: 'x9', as_of: AS_OF, source: 'live', rows: [a] },
-      1,
-      'stream',
-    ).state
+  test('with another text version is applied: text versions have no order', () => {
+    const text = withSnapshot(noList('spot'), list('x9', [a]), 1, 'stream').state
     expect(delta(text, 'x10')).not.toBeNull()
     expect(delta(text, 'x9')).toBeNull()
   })
 
-  test('tells the live list from the frozen one', () => {
+  test('shows that the list is live', () => {
     expect(delta(demo('visitor'), 6)?.state.live).toBe('yes')
     expect(delta(demo('user'), 6)?.state.live).toBe('yes')
   })
 
-  test('that closes a row twice or an unknown one touches nothing', () => {
+  test('that closes a row twice or an unknown row touches nothing', () => {
     expect(delta(start(), 6, [], ['spot.X'])?.touched).toEqual([])
   })
 })
 
-test('a polled list of real prices is live for whoever is logged in, and frozen for a visitor', () => {
+test('a polled list of real prices is live for a user and frozen for a visitor', () => {
   const after = (source: 'live' | 'cache' | 'demo', as: 'user' | 'visitor', before = noList('spot')) =>
-    withSnapshot(before, { version: null, as_of: AS_OF, source, rows: [a] }, 1, 'poll', as).state
+    withSnapshot(before, list(null, [a], source), 1, 'poll', as).state
   expect(after('live', 'user').live).toBe('yes')
   expect(after('cache', 'user', after('live', 'user')).live).toBe('no')
   expect(after('live', 'visitor').live).toBe('no')
@@ -110,24 +114,19 @@ test('a polled list of real prices is live for whoever is logged in, and frozen 
   expect(after('demo', 'user', start()).live).toBe('yes')
 })
 
-test('a list takes rows of its own mode only, from a snapshot and from a change', () => {
+test('a list takes only rows of its mode, from snapshots and from deltas', () => {
   const mixed = [a, carryRow({ id: 'carry.X' }), triRow({ id: 'tri.X' })]
-  const { state } = withSnapshot(
-    noList('carry'),
-    { version: 1, as_of: AS_OF, source: 'live', rows: mixed },
-    1,
-    'stream',
-  )
+  const { state } = withSnapshot(noList('carry'), list(1, mixed), 1, 'stream')
   expect(listed(state)).toEqual(['carry.X'])
   const step = withDelta(state, { version: 2, as_of: AS_OF, upsert: [b, triRow({ id: 'tri.Y' })], remove: [] }, 2)
   expect(step?.touched).toEqual([])
 })
 
-test('[CALL-32] samples vanish with the first real list, and a real list with samples: neither says that it closed', () => {
+test('[CALL-32] samples and real rows replace each other without being called closed', () => {
   const sample = carryRow({ id: 'sample.X' })
   const real = carryRow({ id: 'carry.X' })
   const take = (state: ListState, row: typeof sample, via: 'poll' | 'sample') =>
-    withSnapshot(state, { version: null, as_of: AS_OF, source: 'cache', rows: [row] }, 1, via).state
+    withSnapshot(state, list(null, [row], 'cache'), 1, via).state
   const samples = take(take(noList('carry'), real, 'poll'), sample, 'sample')
   expect([...samples.rows.keys()]).toEqual(['sample.X'])
   expect([...take(samples, real, 'poll').rows.keys()]).toEqual(['carry.X'])

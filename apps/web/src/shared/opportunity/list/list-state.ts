@@ -1,11 +1,11 @@
 import type { AnswerSource, Mode, OpportunityRow, StreamDelta, StreamSnapshot, StreamVersion } from '@makas/contract'
 
-/** A received row. `gone` rows stay until the order is renewed, so that the table does not jump. */
+/** A received row. A `gone` row stays until the order is renewed, so that the table does not jump. */
 export type ReceivedRow = {
   readonly row: OpportunityRow
-  /** Steady time of its arrival, ms. */
+  /** Steady time of the row's arrival, ms. */
   readonly receivedAt: number
-  /** `sample`: not received, but an example of what the list looks like (CALL-32). */
+  /** `sample`: not received, but an example (CALL-32). */
   readonly via: 'stream' | 'poll' | 'sample'
   readonly gone: boolean
 }
@@ -21,11 +21,11 @@ export type ListState = {
   readonly source: AnswerSource | null
   /** Time of the oldest input as the server gave it, epoch ms; null before the first list. */
   readonly asOf: number | null
-  /** Steady time of the last list or change, ms; null before the first. */
+  /** Steady time of the last list or change, ms; null before the first list. */
   readonly receivedAt: number | null
   /**
-   * Whether this is the live list or the visitors' frozen one. `expected`: the first list of a user's stream,
-   * from a market that does not say; the next message decides.
+   * Whether this is the live list or the visitors' frozen list. `expected`: the first list of a user's stream does not
+   * say so; the next message decides.
    */
   readonly live: 'yes' | 'no' | 'expected'
 }
@@ -34,7 +34,7 @@ export function noList(mode: Mode): ListState {
   return { mode, rows: new Map(), version: null, source: null, asOf: null, receivedAt: null, live: 'no' }
 }
 
-/** A whole list; a polled one has no version. */
+/** A whole list; a polled list has no version. */
 export type WholeList = Omit<StreamSnapshot, 'version'> & { readonly version: StreamVersion | null }
 
 /** A new state, and the ids whose row is new, changed or gone. */
@@ -51,7 +51,7 @@ export function withSnapshot(
   const rows = new Map<string, ReceivedRow>()
   for (const row of list.rows) if (row.mode === state.mode) rows.set(row.id, { row, receivedAt: now, via, gone: false })
   for (const [id, held] of state.rows) {
-    // Samples never closed: they, and the rows that they stand in for, simply disappear.
+    // Samples, and the rows that samples replace, simply disappear: none of them has closed.
     if (rows.has(id) || held.via === 'sample' || via === 'sample') continue
     rows.set(id, held.gone ? held : { ...held, gone: true })
   }
@@ -69,13 +69,13 @@ export function withSnapshot(
   }
 }
 
-/** Whether the list says which it is; one of the demo market does not, and a visitor's is never live. */
+/** Whether the list says if it is live. A list of the demo market does not; a visitor's list is never live. */
 const isNamed = ({ source }: WholeList) => source === 'live' || source === 'cache'
 
 /**
- * Whether the list is live after this message. A list of real prices says so itself; one of the demo market does not. A
- * user is sent the visitors' list while the server cannot check sessions: that list comes whole every few seconds,
- * without deltas between.
+ * Whether the list is live after this message. A list of real prices says so itself; a list of the demo market does
+ * not. While the server cannot check sessions it sends a user the visitors' list, whole every few seconds and without
+ * deltas.
  */
 function liveAfter({ live, version }: ListState, list: WholeList, as: Reader): ListState['live'] {
   if (list.source === 'live') return 'yes'
@@ -86,8 +86,8 @@ function liveAfter({ live, version }: ListState, list: WholeList, as: Reader): L
 }
 
 /**
- * Applies a delta of the live list. Null where it cannot be applied: no list yet, or a version that is not later (the
- * next snapshot repairs both).
+ * Applies a delta of the live list. Null if there is no list yet, or if the version is not later; the next snapshot
+ * repairs both.
  */
 export function withDelta(state: ListState, delta: StreamDelta, now: number): Step | null {
   if (state.version === null || !isLater(delta.version, state.version)) return null

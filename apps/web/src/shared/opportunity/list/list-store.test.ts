@@ -20,7 +20,7 @@ function setUp() {
 const list = (rows: (typeof a)[]) => ({ version: 1, as_of: AS_OF, source: 'live' as const, rows })
 
 describe('the store', () => {
-  test('a change of one row tells that row and no other', () => {
+  test('a change of a row tells only that row’s watchers', () => {
     const { store, seen } = setUp()
     store.snapshot(list([a, b]), 'stream')
     const before = { ...seen }
@@ -41,7 +41,7 @@ describe('the store', () => {
     expect(store.row('b')).toBeUndefined()
   })
 
-  test('what a user’s first call answers is not called the visitors’ list; a visitor’s is', () => {
+  test('the answer to a user’s first call is not called the visitors’ list; the answer to a visitor’s is', () => {
     const clocks = { steady: () => 0, wall: () => 0, random: () => 0 }
     const cachedAt = (as: 'user' | 'visitor') => {
       const store = new ListStore('spot', clocks, as)
@@ -59,7 +59,7 @@ describe('the store', () => {
     expect(cachedAt('visitor')).toEqual([false, true, true, true])
   })
 
-  test('a live list that is polled because there is no stream is not called the visitors’; one of the cache is', () => {
+  test('a live list that is polled without a stream is not called the visitors’ list; the cached list is', () => {
     const cachedFrom = (source: 'live' | 'demo' | 'cache', as: 'user' | 'visitor') => {
       const store = new ListStore('spot', { steady: () => 0, wall: () => 0, random: () => 0 }, as)
       store.snapshot({ version: null, as_of: AS_OF, source, rows: [a] }, 'poll')
@@ -80,7 +80,7 @@ describe('the store', () => {
     ])
   })
 
-  test('[STATE-22] a failed refresh displaces what is on screen, marked, and the order never knows', () => {
+  test('[STATE-22] a failed refresh displaces and marks shown values, and never the order', () => {
     const { store, pass } = setUp()
     store.snapshot(list([a, b]), 'stream')
     store.setTransport('failed')
@@ -105,7 +105,7 @@ describe('the store', () => {
     expect(store.row('a')?.jitter).toBeNull()
   })
 
-  test('one quote currency stands in the heading; several do not', () => {
+  test('a common quote currency stands in the heading; different ones do not', () => {
     const { store } = setUp()
     store.snapshot(list([a, b]), 'stream')
     expect(store.view().currency).toBe('USDT')
@@ -113,7 +113,7 @@ describe('the store', () => {
     expect(store.view().currency).toBeNull()
   })
 
-  test('the gain of a cycle is in its start asset, and the hold of carry rows is one where all share it', () => {
+  test('the gain of a cycle is in its start asset; carry rows have a hold if all share it', () => {
     const clocks = { steady: () => 0, wall: () => 0, random: () => 0 }
     const tri = new ListStore('tri', clocks)
     tri.snapshot({ version: 1, as_of: AS_OF, source: 'live', rows: [triRow({ id: 'a', base_asset: 'BTC' })] }, 'stream')

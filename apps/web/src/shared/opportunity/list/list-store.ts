@@ -14,10 +14,10 @@ import {
 import { type AgedRow, orderedIds, type Sort } from './order.ts'
 import { type ListFreshness, rowAge } from './row-age.ts'
 
-/** How the list reaches the page right now; `unanswered`: by the stream, but a pressed refresh has failed. */
+/** How the list reaches the page now. `unanswered`: by the stream, but a pressed refresh has failed. */
 export type ListTransport = 'connecting' | 'streaming' | 'unanswered' | 'polling' | 'failed' | 'sample'
 
-/** What a row's cells show: the row, and the displacement of its percentages while one is on. */
+/** What a row's cells show: the row, and the present displacement of its percentages. */
 export type RowView = { readonly held: ReceivedRow; readonly jitter: number | null }
 
 /** What the header and the states around the table show. */
@@ -25,9 +25,9 @@ export type ListView = {
   readonly transport: ListTransport
   readonly source: AnswerSource | null
   readonly frozen: boolean
-  /** The visitors' list is shown: false also for the live one that a user polls while there is no stream. */
+  /** Whether the visitors' list is shown; false for the live list that a user polls without a stream. */
   readonly cached: boolean
-  /** Listed rows, those that closed under the pointer not counted; null before the first list. */
+  /** Number of listed rows without closed rows that are still shown; null before the first list. */
   readonly count: number | null
   readonly asOf: number | null
   readonly receivedAt: number | null
@@ -41,7 +41,7 @@ export type ListView = {
 
 type Clocks = { readonly steady: () => number; readonly wall: () => number; readonly random: () => number }
 
-/** The list of opportunities outside React: rows are watched one by one, so that a change redraws that row alone. */
+/** The list of opportunities outside React. Each row has its own watchers, so that a change redraws only that row. */
 export class ListStore {
   #list: ListState
   #transport: ListTransport = 'connecting'
@@ -109,14 +109,14 @@ export class ListStore {
     return { heardAt: this.#heardAt, frozen: this.#view.frozen }
   }
 
-  /** The listed rows as they were received. */
+  /** The listed rows as received. */
   rows(): OpportunityRow[] {
     const rows: OpportunityRow[] = []
     for (const { row, gone } of this.#list.rows.values()) if (!gone) rows.push(row)
     return rows
   }
 
-  /** Whether a row may no longer be traded on: closed, past its limit, or of a list that has gone silent. */
+  /** Whether nobody may trade on a row any more: it has closed, is too old, or its list has gone silent. */
   isStale(id: string): boolean {
     const held = this.#views.get(id)?.held
     return held === undefined || rowAge(held, this.freshness(), this.#clocks.steady()).stale
@@ -143,7 +143,7 @@ export class ListStore {
     return orderedIds(aged, sort)
   }
 
-  /** Displaces the percentages of the rows that may move; called each tick and on a failed refresh. */
+  /** Displaces the percentages of rows that may move. Called at each tick and after a failed refresh. */
   jitter(on: boolean): void {
     const now = this.#clocks.steady()
     const tickMs = jitterTick(this.#as)
@@ -198,8 +198,8 @@ export class ListStore {
     }
     const frozen = this.#list.live === 'no'
     const { asOf, source, version } = this.#list
-    // A polled list of real prices says whose it is; one of the demo market does not, and is a user's own until a
-    // stream has shown otherwise.
+    // A polled list of real prices says whose it is. A list of the demo market does not: it counts as the user's until
+    // a stream has shown otherwise.
     const isVisitors = source === 'cache' || (source !== 'live' && (this.#as === 'visitor' || version !== null))
     return {
       transport: this.#transport,

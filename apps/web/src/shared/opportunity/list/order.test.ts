@@ -8,7 +8,7 @@ const rows = [
   { row: spotRow({ id: 'c', net_roi: 1.2, symbol: 'ADA/USDT', latency_ms: 50, size: 3 }), ageMs: 200 },
 ]
 
-test('[OPP-29] the default order is net ROI descending; equal rows keep one order', () => {
+test('[OPP-29] the default order is net ROI descending; equal rows always have the same order', () => {
   expect(DEFAULT_SORT.spot).toEqual({ column: 'netROI', descending: true })
   expect(orderedIds(rows, DEFAULT_SORT.spot)).toEqual(['c', 'a', 'b'])
 })
@@ -56,7 +56,7 @@ describe('[OPP-29] [OPP-31] carry rows', () => {
   ])('ascending by %s; what is not known stands last', (column, ids) => {
     expect(orderedIds(carry, { column, descending: false })).toEqual(ids)
   })
-  test('a distance that is not known stands last the other way round too', () => {
+  test('an unknown distance stands last in both directions', () => {
     expect(orderedIds(carry, { column: 'liquidation', descending: true })).toEqual(['never', 'far', 'near', 'unknown'])
   })
 })
@@ -79,7 +79,7 @@ test.each<[SortColumn, string]>([
 })
 
 describe('[OPP-29] a click on a heading', () => {
-  test('turns the direction of the column that is sorted', () => {
+  test('reverses the direction of the sorted column', () => {
     expect(sortAfterClick(DEFAULT_SORT.spot, 'netROI')).toEqual({ column: 'netROI', descending: false })
   })
   test('begins with the largest figure, the first name, the smallest delay', () => {
@@ -95,7 +95,7 @@ describe('while the order is held', () => {
     const shown = ['a', 'b']
     expect(withNewAtEnd(shown, ['b'])).toBe(shown)
   })
-  test('the count says how many rows would stand elsewhere', () => {
+  test('the count is the number of rows that would move', () => {
     expect(movedCount(['a', 'b', 'c'], ['a', 'b', 'c'])).toBe(0)
     expect(movedCount(['a', 'b', 'c'], ['b', 'a', 'c'])).toBe(2)
     expect(movedCount(['a', 'b', 'c'], ['a', 'b'])).toBe(1)

@@ -31,7 +31,7 @@ const CARRY_KEYS = {
   dailyPnL: (row) => row.daily_pnl,
   margin: (row) => row.margin_required,
   leverage: (row) => row.leverage,
-  // A liquidation that cannot happen is the furthest away of all.
+  // An impossible liquidation counts as the furthest away.
   liquidation: (row) => (row.liquidation_unknown === 'never' ? Number.POSITIVE_INFINITY : row.liquidation_distance),
   latency: (row) => row.latency_ms,
   confidence: (row) => row.confidence,
@@ -54,13 +54,13 @@ const TRI_KEYS = {
   confidence: (row) => row.confidence,
 } as const satisfies Keys<TriRow>
 
-/** Columns that rows can be sorted by; the names stand in `data-testid="sort-<column>"`. */
+/** Columns that sort rows; their names stand in `data-testid="sort-<column>"`. */
 export type SortColumn = keyof typeof SPOT_KEYS | keyof typeof CARRY_KEYS | keyof typeof TRI_KEYS | 'age'
 export type Sort = { readonly column: SortColumn; readonly descending: boolean }
 
 const KEYS = { spot: SPOT_KEYS, carry: CARRY_KEYS, tri: TRI_KEYS } as const
 
-/** The column of that name; null where rows of the mode cannot be sorted by it. */
+/** The column called `name`; null if it cannot sort rows of the mode. */
 export function sortColumn(mode: Mode, name: string): SortColumn | null {
   if (name === 'age') return name
   const names = Object.keys(KEYS[mode]) as SortColumn[]
@@ -74,7 +74,7 @@ export const DEFAULT_SORT: Readonly<Record<Mode, Sort>> = {
   tri: { column: 'netROI', descending: true },
 }
 
-/** Columns whose first click sorts ascending: names, delays and ages. All others begin with the largest. */
+/** Columns whose first click sorts ascending: names, delays and ages. Other columns begin with the largest value. */
 const SMALL_FIRST: ReadonlySet<SortColumn> = new Set([
   'pair',
   'route',
@@ -100,7 +100,7 @@ function keyOf({ row, ageMs }: AgedRow, column: SortColumn): SortValue {
 
 const keyIn = <R>(keys: Keys<R>, row: R, column: SortColumn): SortValue => keys[column]?.(row) ?? null
 
-/** Ids in sort order. Uses received values, never displaced ones; ties are broken by id, so that none swap. */
+/** Ids in sort order, by received values, never by displaced values. Ties are broken by id, so that no rows swap. */
 export function orderedIds(rows: readonly AgedRow[], sort: Sort): string[] {
   const sign = sort.descending ? -1 : 1
   return rows
@@ -116,7 +116,7 @@ function compareKeys(a: SortValue, b: SortValue, sign: number): number {
   return a < b ? -sign : sign
 }
 
-/** The sort after a click on a column head: reverses the direction, or begins with the column's usual one. */
+/** The sort after a click on a column head: the other direction, or a new column's usual direction. */
 export function sortAfterClick(current: Sort, column: SortColumn): Sort {
   if (current.column === column) return { column, descending: !current.descending }
   return { column, descending: !SMALL_FIRST.has(column) }
@@ -129,7 +129,7 @@ export function movedCount(shown: readonly string[], next: readonly string[]): n
   return moved
 }
 
-/** The order while it is held: shown rows stay where they are, new ones join at the end. */
+/** The order while it is held: shown rows keep their places, new rows join at the end. */
 export function withNewAtEnd(shown: readonly string[], next: readonly string[]): readonly string[] {
   const known = new Set(shown)
   const fresh = next.filter((id) => !known.has(id))

@@ -13,7 +13,7 @@ const live = (heardAt: number) => ({ heardAt, frozen: false })
 const frozen = (heardAt: number) => ({ heardAt, frozen: true })
 
 describe('the age of a live row', () => {
-  test('is what the server said and what has passed since by our own clock', () => {
+  test('is the server’s figure plus the time since by our own clock', () => {
     expect(rowAge(held, live(10_500), 10_500)).toEqual({ ageMs: 900, left: 0.55, stale: false })
   })
   test.each([
@@ -22,7 +22,7 @@ describe('the age of a live row', () => {
   ])('%s: stale is %s', (_name, now, stale) => {
     expect(rowAge(held, live(now), now).stale).toBe(stale)
   })
-  test('is stale when nothing was heard for 5 s, whatever its own limit', () => {
+  test('is stale after 5 s of silence, whatever its limit', () => {
     const patient = { ...held, row: { ...held.row, expires_in_ms: 60_000 } }
     expect(rowAge(patient, live(10_000), 14_999).stale).toBe(false)
     expect(rowAge(patient, live(10_000), 15_000).stale).toBe(true)
@@ -33,10 +33,10 @@ describe('the age of a live row', () => {
 })
 
 describe('[WHAT-06] a row of the frozen list', () => {
-  test('is not greyed by its own limit while the list is renewed', () => {
+  test('is not greyed by its limit while the list is renewed', () => {
     expect(rowAge(held, frozen(14_000), 14_900)).toEqual({ ageMs: 5_300, left: null, stale: false })
   })
-  test('is greyed once a renewal was missed', () => {
+  test('is greyed once a renewal is missed', () => {
     expect(rowAge(held, frozen(10_000), 20_000).stale).toBe(true)
   })
 })

@@ -5,26 +5,21 @@ import type { ReceivedRow } from './list-state.ts'
 export type ListFreshness = {
   /** Steady time of the list's last sign of life, ms. */
   readonly heardAt: number
-  /** The visitors' list, which is renewed every few seconds and gives its age itself. */
+  /** Whether it is the visitors' list, which is renewed every few seconds and states its own age. */
   readonly frozen: boolean
 }
 
-/** `left`: unused share of the freshness limit, 1 to 0; null where the row has no such limit. */
+/** `left`: unused share of the freshness limit, 1 to 0; null if the row has no limit. */
 export type RowAge = { readonly ageMs: number; readonly left: number | null; readonly stale: boolean }
 
-/**
- * Silence after which the browser marks rows itself, ms (reliability-matrix.md 3); a frozen list may miss one renewal.
- */
+/** Silence after which the browser marks rows, ms (reliability-matrix.md 3); a frozen list may miss one renewal. */
 export function silenceLimitMs(frozen: boolean): number {
   return frozen ? LIMITS.visitorFreezeMs + LIMITS.streamSilenceMs : LIMITS.streamSilenceMs
 }
 
-/**
- * Age of a row at steady time `now`: the age that the server gave, plus the time since by the browser's monotonic
- * clock.
- */
+/** Age of a row at steady time `now`: the server's figure, plus the time since by the browser's monotonic clock. */
 export function rowAge(held: ReceivedRow, freshness: ListFreshness, now: number): RowAge {
-  // A sample was never fresh and cannot go stale; its cell says what it is.
+  // A sample cannot go stale; its cell says that it is a sample.
   if (held.via === 'sample') return { ageMs: 0, left: null, stale: false }
   const elapsed = Math.max(0, now - held.receivedAt)
   const ageMs = held.row.age_ms + elapsed

@@ -1,6 +1,6 @@
 import type { CarryRow } from '@makas/contract'
 
-/** Fields that all samples share; none of their times is ever shown. */
+/** Fields that all samples share; the page shows none of their times. */
 const COMMON = {
   mode: 'carry',
   source: 'demo',
@@ -21,8 +21,8 @@ const COMMON = {
 } as const
 
 /**
- * Samples for a server that does not know the carry call (CALL-32), marked as such. Prices and rates are made up; every
- * other figure follows from them by formulas.md § 2 and 3.
+ * Samples for a server without the carry call (CALL-32), marked as samples. Prices and rates are made up; every other
+ * figure follows from them by formulas.md § 2 and 3.
  */
 export const SAMPLE_ROWS: CarryRow[] = [
   {

@@ -12,7 +12,7 @@ const JITTER_KEY = 'makas.jitter'
 
 export type LiveList = {
   readonly store: ListStore
-  /** Asks the list call now; resolves to false when it failed. */
+  /** Asks the list call now; resolves to false if it failed. */
   readonly refresh: () => Promise<boolean>
   readonly jitter: boolean
   readonly setJitter: (on: boolean) => void
@@ -20,13 +20,13 @@ export type LiveList = {
 
 const CLOCKS = { steady: steadyNow, wall: wallNow, random: chance }
 
-/** Mode and user of a list; another user, or a visitor, begins with a new one. */
+/** Mode and user of a list; another user, or a visitor, begins with a new list. */
 type ListKey = { readonly mode: Mode; readonly userId: string | null }
 
 const readerOf = ({ userId }: ListKey) => (userId === null ? 'visitor' : 'user')
 const newList = (whose: ListKey) => ({ ...whose, store: new ListStore(whose.mode, CLOCKS, readerOf(whose)) })
 
-/** The list of a mode while the page shows it; another mode begins with an empty one (CALL-30). */
+/** The list of a mode while the page shows it; another mode begins with an empty list (CALL-30). */
 export function useLiveList(mode: Mode): LiveList {
   const userId = useUser()?.id ?? null
   const [current, setCurrent] = useState(() => newList({ mode, userId }))

@@ -8,8 +8,8 @@ import type { ListStore } from '../list/list-store.ts'
 import { rowAge } from '../list/row-age.ts'
 
 /**
- * The running age of a row with the thin bar that empties until the row is stale; then it also sets `data-stale` on the
- * whole line. Repainted five times a second without React. The cell around it must be positioned.
+ * The running age of a row, with a thin bar that empties until the row is stale; the cell then sets `data-stale` on the
+ * whole line. Repainted five times a second without React. The element around the cell must be positioned.
  */
 export function AgeCell(props: {
   readonly store: ListStore
@@ -43,7 +43,7 @@ export function AgeCell(props: {
   return (
     <>
       <span ref={text} />
-      {/* On a line of its own in the table, whose column has no room for both (table.css). */}
+      {/* In the table on its own line: the column has no room for both (table.css). */}
       <span ref={staleWord} hidden className="stale-word">
         <span> · </span>
         {opportunityWords.stale}

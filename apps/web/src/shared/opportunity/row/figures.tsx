@@ -23,7 +23,7 @@ export function Percent({ value, jitter }: { readonly value: number; readonly ji
   )
 }
 
-/** The main figure of a row, and the button that opens it; a sample has nothing to open. */
+/** The main figure of a row, as the button that opens its breakdown; a sample has no button. */
 export function NetFigure(props: {
   readonly view: RowView
   readonly large?: boolean
@@ -98,7 +98,7 @@ export function Pair({
 /** Marks the source of every row that is not the live market's. */
 export function SourceMark(props: {
   readonly held: Pick<ReceivedRow, 'row' | 'via'>
-  /** Whether the second word of the mark is for screen readers only. */
+  /** Only screen readers read the second word of the mark. */
   readonly isShort?: boolean
 }) {
   const { row, via } = props.held

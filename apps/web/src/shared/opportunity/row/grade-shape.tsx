@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { GRADE_TEXT, type Grade } from './grades.ts'
 
-/** The grade as a shape, without its colour: full triangle, open triangle or ring, none of which reads as a minus. */
+/** The grade as a shape: full triangle, open triangle or ring. None of them looks like a minus. */
 export function GradeArrow({ grade, size = 10 }: { readonly grade: Grade; readonly size?: number }) {
   return (
     <svg width={size} height={size * 0.9} viewBox="0 0 10 9" aria-hidden="true" className="shrink-0">

@@ -12,8 +12,8 @@ export function cycleGrade(percent: number): Grade {
 }
 
 /**
- * Net APY in percent. No colours are specified for it; the limits are those of the specification elsewhere: up to 6 is
- * a low yield (CONST-27), below 4 the simulation would stop (CONST-26).
+ * Net APY in percent. The specification gives it no colours; its limits come from two other rules: up to 6 is a low
+ * yield (CONST-27), below 4 the simulation would stop (CONST-26).
  */
 export function apyGrade(percent: number): Grade {
   return percent > 6 ? 'good' : percent >= 4 ? 'warn' : 'bad'

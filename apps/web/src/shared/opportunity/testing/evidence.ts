@@ -69,7 +69,7 @@ const triLeg = (change: Partial<TriLeg>): TriLeg => ({
   ...change,
 })
 
-/** G3 of formulas.md § 7, with one level more on the last leg than its order takes. */
+/** G3 of formulas.md § 7; its last leg has one level more than its order takes. */
 export const G3: TriEvidence = {
   legs: [
     triLeg({

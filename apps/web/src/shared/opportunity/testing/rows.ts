@@ -1,22 +1,26 @@
 import type { CarryRow, SpotRow, TriRow } from '@makas/contract'
 
+const COMMON = {
+  source: 'demo',
+  state: 'LIVE',
+  age_ms: 400,
+  expires_in_ms: 1600,
+  updated_at: '2026-11-20T11:03:21.000Z',
+  detected_at: '2026-11-20T11:03:20.100Z',
+  latency_ms: 42,
+  confidence: 93,
+  confidence_basis: 'prior',
+  depth_limited: false,
+} as const
+
 /** A valid spot row; `change` overrides what a test is about. */
 export function spotRow(change: Partial<SpotRow> & { readonly id: string }): SpotRow {
   return {
+    ...COMMON,
     mode: 'spot',
-    source: 'demo',
-    state: 'LIVE',
-    age_ms: 400,
-    expires_in_ms: 1600,
-    updated_at: '2026-11-20T11:03:21.000Z',
-    detected_at: '2026-11-20T11:03:20.100Z',
-    latency_ms: 42,
-    confidence: 93,
-    confidence_basis: 'prior',
     ttl_ms: 1500,
     size: 20,
     size_currency: 'SOL',
-    depth_limited: false,
     symbol: 'SOL/USDT',
     base: 'SOL',
     quote: 'USDT',
@@ -35,20 +39,7 @@ export function spotRow(change: Partial<SpotRow> & { readonly id: string }): Spo
   }
 }
 
-const COMMON = {
-  source: 'demo',
-  state: 'LIVE',
-  age_ms: 400,
-  expires_in_ms: 1600,
-  updated_at: '2026-11-20T11:03:21.000Z',
-  detected_at: '2026-11-20T11:03:20.100Z',
-  latency_ms: 42,
-  confidence: 93,
-  confidence_basis: 'prior',
-  depth_limited: false,
-} as const
-
-/** A valid carry row with the figures of G2 and G2b as far as those name them. */
+/** A valid carry row; its figures are from G2 and G2b where these name the figure. */
 export function carryRow(change: Partial<CarryRow> & { readonly id: string }): CarryRow {
   return {
     ...COMMON,

@@ -5,7 +5,7 @@ import { BUTTON, PRIMARY_BUTTON } from '../button.tsx'
 import type { OpenAlert } from './alert.ts'
 import { useLayerFocus } from './layer-focus.ts'
 
-/** One sentence or question over everything else; closing it returns the focus. */
+/** A sentence or a question over everything else; closing it returns the focus. */
 export function AlertBox({ alert }: { readonly alert: OpenAlert }) {
   const isQuestion = alert.kind === 'confirm'
   const first = useRef<HTMLButtonElement>(null)
@@ -31,7 +31,7 @@ export function AlertBox({ alert }: { readonly alert: OpenAlert }) {
               ref={isQuestion ? undefined : first}
               className={`${action} h-8 px-4 text-13`}
               onClick={(event) => {
-                // The answer closes it: the next sentence may take its place at once.
+                // The answer closes the box: the next sentence may take its place at once.
                 event.preventDefault()
                 alert.answer(true)
               }}

@@ -36,7 +36,7 @@ export async function sayAlert(text: string): Promise<void> {
 }
 
 /**
- * Asks a question in place of the browser's `confirm`; `confirm` is the verb on the button. False where it is
+ * Asks a question in place of the browser's `confirm`; `confirm` is the verb on the button. False if the question is
  * dismissed.
  */
 export function askConfirm(
@@ -46,7 +46,7 @@ export function askConfirm(
   return say({ kind: 'confirm', text, confirm, isDestructive })
 }
 
-/** Asks with a dialog of its own, which answers false where it is dismissed. */
+/** Asks with another dialog, which must answer false if it is dismissed. */
 export const askWith = (draw: Draw): Promise<boolean> => say({ kind: 'confirm', text: '', draw })
 
 /** The alert to draw; the frames draw it with `AlertHost`. */

@@ -1,10 +1,10 @@
 import { useCallback, useRef, useState } from 'react'
 
-/** What had the focus when a layer opened and, where that was in a layer itself, who had opened that layer. */
+/** What had the focus when a layer opened. `before`: the opener of the layer that this element is in, if any. */
 type Opener = { readonly element: Element | null; readonly before: Opener | undefined }
 
 const openers = new WeakMap<Element, Opener>()
-/** The opener of a layer that has just gone, until it has the focus again. */
+/** The opener of a layer that has just gone, until the opener has the focus again. */
 let awaited: Opener | undefined
 
 function openerNow(): Opener {
@@ -24,9 +24,9 @@ function backTo(last: Opener | undefined): HTMLElement | null {
 }
 
 /**
- * The focus of a layer: moves to `first` or to the layer itself when it opens, and back when it closes, also where the
- * layer took the place of another; to `instead` or to the page where all openers are gone. For the content of a Radix
- * dialog, which traps it meanwhile.
+ * The focus of a layer, as props for the content of a Radix dialog, which traps the focus. When the layer opens,
+ * focuses `first` or the layer. When it closes, focuses its opener, or the opener of the layer that it replaced; if all
+ * openers are gone, `instead` or the page.
  */
 export function useLayerFocus(first?: (panel: HTMLElement) => HTMLElement | null, instead?: () => HTMLElement | null) {
   const panel = useRef<HTMLDivElement>(null)

@@ -14,7 +14,7 @@ test('a component is drawn once its code is loaded', async () => {
   expect(await drawn(lazyLayer('Grafik', async () => () => <p>çizildi</p>))).toBe('çizildi')
 })
 
-test('a part whose code cannot be loaded says so in its place; opened again, it is tried again', async () => {
+test('a part whose code cannot be loaded says so in its place, and loads when it is opened again', async () => {
   let tries = 0
   const Layer = lazyLayer('Grafik', async () => {
     tries += 1
@@ -26,12 +26,12 @@ test('a part whose code cannot be loaded says so in its place; opened again, it 
   expect(await drawn(Layer)).toBe('çizildi')
 })
 
-test('what fails twice offers to load the page anew', async () => {
+test('a part that fails twice offers to reload the page', async () => {
   const Layer = lazyLayer('Grafik', unreachable)
   await drawn(Layer)
   expect(await drawn(Layer)).toContain('Yeniden yükle')
 })
 
-test('nothing is said of a part that nobody sees', async () => {
+test('a part without a name fails silently', async () => {
   expect(await drawn(lazyLayer(null, unreachable))).toBe('')
 })

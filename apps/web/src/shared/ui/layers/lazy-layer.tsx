@@ -3,13 +3,13 @@ import { tr } from '../../../text/frame/tr.ts'
 import { Button } from '../button.tsx'
 import { askConfirm } from './alert.ts'
 
-/** What stands in for a component is given that component's `close`, where it has one, and a way to try again. */
+/** Props of what is drawn in place of a component: the component's `close`, if any, and a way to try again. */
 type NotLoadedProps = { readonly close?: () => void; readonly tryAgain: () => void }
 
 /**
- * A component whose code is loaded when it is first drawn. Where that fails the page and what is typed in it stay: a
- * dialog (a component with `close`) asks whether to try again, any other part says so in its place. `name`: what could
- * not be loaded; null: nobody would miss it, and nothing is said.
+ * A component whose code is loaded when it is first drawn. If that fails the page and its typed text stay: a dialog (a
+ * component with `close`) asks whether to try again; any other part says in its place that it could not be loaded.
+ * `name`: the name of the part in that sentence; null: a part that nobody misses fails silently.
  */
 export function lazyLayer<P extends object>(
   name: string | null,
@@ -18,7 +18,7 @@ export function lazyLayer<P extends object>(
 ): (props: P) => ReactNode {
   let failures = 0
   const NotLoaded = ({ close, tryAgain }: NotLoadedProps) => {
-    // A browser may remember the failure, and after an update the file is gone: only a page loaded anew finds it.
+    // A browser may remember the failure, and after an update the file is gone: only a reload finds the new file.
     const isGone = failures > 1
     const text = tr.states.notLoaded(name ?? '')
     const verb = isGone ? tr.crashed.reload : tr.states.retry
@@ -40,7 +40,7 @@ export function lazyLayer<P extends object>(
       </p>
     )
   }
-  // React keeps the outcome of a load for good: each try is a component of its own.
+  // React keeps the outcome of a load for good: each try needs a new component.
   const begin = () =>
     lazy(async () => {
       try {
@@ -48,7 +48,7 @@ export function lazyLayer<P extends object>(
       } catch {
         failures += 1
         newest = begin()
-        // A component of its own too: the next failure is asked about anew.
+        // A new component too, so that the next failure asks again.
         return { default: (missing: NotLoadedProps) => <NotLoaded {...missing} /> }
       }
     })

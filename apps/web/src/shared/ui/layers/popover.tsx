@@ -8,7 +8,7 @@ export function Popover(props: {
   readonly label: string
   readonly align?: 'start' | 'center' | 'end'
   readonly className?: string
-  /** The arrows move through its fields and buttons. */
+  /** The arrow keys move through its fields and buttons. */
   readonly isMenu?: boolean
   readonly open?: boolean
   readonly onOpenChange?: (open: boolean) => void

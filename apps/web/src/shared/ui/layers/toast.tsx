@@ -17,9 +17,7 @@ export function sayDone(text: string): void {
   setTimeout(() => toasts.set(toasts.get().filter((toast) => toast.id !== id)), SHOWN_MS)
 }
 
-/**
- * The corner for toasts, once on the page; it is there before the first one, so that a screen reader announces that.
- */
+/** The corner for toasts, once on the page; drawn before the first toast, so that screen readers announce toasts. */
 export function Toasts() {
   const shown = toasts.use()
   return (

@@ -2,8 +2,8 @@ import { Tooltip as Layer } from 'radix-ui'
 import type { ReactElement } from 'react'
 
 /**
- * Explains an element under the pointer and the focus. `children` is one element that can have the focus (a button, or
- * a word with `tabIndex={0}`); text that everybody must read belongs on the page instead.
+ * Explains an element under the pointer or the focus. `children`: an element that can have the focus (a button, or a
+ * word with `tabIndex={0}`). Text that everybody must read belongs on the page instead.
  */
 export function Tooltip(props: { readonly text: string; readonly children: ReactElement }) {
   return (
