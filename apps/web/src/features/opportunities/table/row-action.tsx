@@ -3,8 +3,8 @@ import type { ReceivedRow } from '../../../shared/opportunity/list/list-state.ts
 import { rowName } from '../../../shared/opportunity/row/headline.ts'
 import { BUTTON, Button } from '../../../shared/ui/button.tsx'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
-import { lacksFutures } from '../lacks-futures.ts'
-import type { RowActions } from '../row-actions.ts'
+import { lacksFutures } from '../page/lacks-futures.ts'
+import type { RowActions } from '../page/row-actions.ts'
 
 const words = opportunityWords.action
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { whole } from '../../shared/format/numbers.ts'
-import { Switch } from '../../shared/ui/switch.tsx'
-import { opportunityWords } from '../../text/market/opportunities.ts'
-import { FilterChips } from './filters/filter-chips.tsx'
-import type { FilterName } from './filters/filters.ts'
-import type { FilterChoice } from './filters/use-filters.ts'
+import { whole } from '../../../shared/format/numbers.ts'
+import { Switch } from '../../../shared/ui/switch.tsx'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
+import { FilterChips } from '../filters/filter-chips.tsx'
+import type { FilterName } from '../filters/filters.ts'
+import type { FilterChoice } from '../filters/use-filters.ts'
 import type { HeldOrder } from './use-order.ts'
 
 const words = opportunityWords

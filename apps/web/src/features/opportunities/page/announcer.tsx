@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { steadyNow } from '../../shared/time/steady.ts'
+import { steadyNow } from '../../../shared/time/steady.ts'
 
 /** By kind of announcement, a text that changes with what is announced; each kind is read out as its own sentence. */
 export type AnnouncementKeys = Readonly<Record<'mode' | 'sort' | 'filters' | 'link', string>>

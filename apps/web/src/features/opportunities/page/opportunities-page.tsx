@@ -1,21 +1,30 @@
 import type { MarketStats, Mode, OpportunityRow } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { marketStatsQuery, statusQuery } from '../../shared/api/queries.ts'
-import { whole } from '../../shared/format/numbers.ts'
-import { flowOf } from '../../shared/live/flow.ts'
-import { useListView, useLiveList } from '../../shared/opportunity/list/use-list.ts'
-import { storedPreference, storePreference } from '../../shared/storage/preferences.ts'
-import { lazyLayer } from '../../shared/ui/layers/lazy-layer.tsx'
-import { useMedia } from '../../shared/ui/use-media.ts'
-import { useTitle } from '../../shared/ui/use-title.ts'
-import { opportunityWords } from '../../text/market/opportunities.ts'
+import { marketStatsQuery, statusQuery } from '../../../shared/api/queries.ts'
+import { whole } from '../../../shared/format/numbers.ts'
+import { flowOf } from '../../../shared/live/flow.ts'
+import { useListView, useLiveList } from '../../../shared/opportunity/list/use-list.ts'
+import { storedPreference, storePreference } from '../../../shared/storage/preferences.ts'
+import { lazyLayer } from '../../../shared/ui/layers/lazy-layer.tsx'
+import { useMedia } from '../../../shared/ui/use-media.ts'
+import { useTitle } from '../../../shared/ui/use-title.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
+import { sortText } from '../filters/address.ts'
+import { activeFilters } from '../filters/filters.ts'
+import { matching } from '../filters/matching.ts'
+import { useFilters } from '../filters/use-filters.ts'
+import { useWallet } from '../filters/use-wallet.ts'
+import type { TrialResult } from '../simulation/last-trial.tsx'
+import { OpportunityTable } from '../table/opportunity-table.tsx'
+import { SkeletonCards, SkeletonTable } from '../table/skeleton.tsx'
+import { useTriChoice } from '../table/tri-choice.ts'
+import { useColumns } from '../table/use-columns.ts'
+import { ExportAndKeys } from '../tools/export-and-keys.tsx'
+import { moveFocus, useKeySwitch, useKeys } from '../tools/use-keys.ts'
+import { useViewQuery } from '../views/use-view-query.ts'
+import { ViewButton } from '../views/view-button.tsx'
 import { Announcer } from './announcer.tsx'
-import { sortText } from './filters/address.ts'
-import { activeFilters } from './filters/filters.ts'
-import { matching } from './filters/matching.ts'
-import { useFilters } from './filters/use-filters.ts'
-import { useWallet } from './filters/use-wallet.ts'
 import { JitterSwitch } from './jitter-switch.tsx'
 import { ListBar } from './list-bar.tsx'
 import { ListState, ProblemBanner, SampleBanner } from './list-states.tsx'
@@ -24,37 +33,28 @@ import { OpenedDialog, OpenedTrade, useDialogCode } from './opened-dialog.tsx'
 import { PageHeader } from './page-header.tsx'
 import type { RowActions } from './row-actions.ts'
 import { useRowDialogs } from './row-dialogs.ts'
-import type { TrialResult } from './simulation/last-trial.tsx'
-import { OpportunityTable } from './table/opportunity-table.tsx'
-import { SkeletonCards, SkeletonTable } from './table/skeleton.tsx'
-import { useTriChoice } from './table/tri-choice.ts'
-import { useColumns } from './table/use-columns.ts'
-import { ExportAndKeys } from './tools/export-and-keys.tsx'
-import { moveFocus, useKeySwitch, useKeys } from './tools/use-keys.ts'
 import { useOrder } from './use-order.ts'
 import { useRole } from './use-role.ts'
 import { useSort } from './use-sort.ts'
-import { useViewQuery } from './views/use-view-query.ts'
-import { ViewButton } from './views/view-button.tsx'
 
 // Loaded when first opened.
 const FilterPanel = lazyLayer(
   opportunityWords.filters.button,
-  async () => (await import('./filters/filter-place.tsx')).FilterPanel,
+  async () => (await import('../filters/filter-place.tsx')).FilterPanel,
 )
 const FilterSheet = lazyLayer(
   opportunityWords.filters.button,
-  async () => (await import('./filters/filter-sheet.tsx')).FilterSheet,
+  async () => (await import('../filters/filter-sheet.tsx')).FilterSheet,
 )
-const KeyHelp = lazyLayer(opportunityWords.keysButton, async () => (await import('./tools/key-help.tsx')).KeyHelp)
+const KeyHelp = lazyLayer(opportunityWords.keysButton, async () => (await import('../tools/key-help.tsx')).KeyHelp)
 
-const LastTrial = lazyLayer(null, async () => (await import('./simulation/last-trial.tsx')).LastTrial)
-const ColumnChooser = lazyLayer(null, async () => (await import('./table/column-chooser.tsx')).ColumnChooser)
+const LastTrial = lazyLayer(null, async () => (await import('../simulation/last-trial.tsx')).LastTrial)
+const ColumnChooser = lazyLayer(null, async () => (await import('../table/column-chooser.tsx')).ColumnChooser)
 // On phones only.
 const CardSort = lazyLayer(opportunityWords.sortBy, async () => (await import('./card-sort.tsx')).CardSort)
 const OpportunityCards = lazyLayer(
   opportunityWords.title,
-  async () => (await import('./table/opportunity-cards.tsx')).OpportunityCards,
+  async () => (await import('../table/opportunity-cards.tsx')).OpportunityCards,
   <SkeletonCards />,
 )
 

@@ -1,10 +1,10 @@
 import type { Mode } from '@makas/contract'
 import { Search, SlidersHorizontal, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
-import { whole } from '../../shared/format/numbers.ts'
-import { Button } from '../../shared/ui/button.tsx'
-import { opportunityWords } from '../../text/market/opportunities.ts'
-import type { FilterChoice } from './filters/use-filters.ts'
+import { whole } from '../../../shared/format/numbers.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
+import type { FilterChoice } from '../filters/use-filters.ts'
 import { ModeSwitch } from './mode-switch.tsx'
 
 const words = opportunityWords

@@ -1,9 +1,9 @@
 import type { Mode } from '@makas/contract'
 import { MODES } from '@makas/domain'
 import { Link } from '@tanstack/react-router'
-import { whole } from '../../shared/format/numbers.ts'
-import { opportunityWords } from '../../text/market/opportunities.ts'
-import { type OpportunitySearch, searchOfMode } from './filters/address.ts'
+import { whole } from '../../../shared/format/numbers.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
+import { type OpportunitySearch, searchOfMode } from '../filters/address.ts'
 
 const words = opportunityWords
 

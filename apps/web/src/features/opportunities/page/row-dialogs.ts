@@ -1,8 +1,8 @@
 import type { Mode } from '@makas/contract'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import type { ListStore } from '../../shared/opportunity/list/list-store.ts'
-import { DIALOGS, type DialogKind } from './filters/address.ts'
+import type { ListStore } from '../../../shared/opportunity/list/list-store.ts'
+import { DIALOGS, type DialogKind } from '../filters/address.ts'
 import type { RowActions } from './row-actions.ts'
 
 const route = getRouteApi('/opportunities')
