@@ -1,7 +1,7 @@
 import type { Mode } from '@makas/contract'
 import { amount, percent } from '../../../shared/format/numbers.ts'
 import { tr } from '../../../text/frame/tr.ts'
-import { opportunityWords } from '../../../text/market/opportunities.ts'
+import { modeWords, opportunityWords } from '../../../text/market/opportunities.ts'
 import type { FilterName, Filters } from './filters.ts'
 
 const words = opportunityWords.filters
@@ -12,7 +12,7 @@ export function filterName(mode: Mode, name: FilterName): string {
     case 'minNet':
     case 'minPnL':
     case 'baseAsset':
-      return words[name][mode]
+      return modeWords[mode][name]
     case 'text':
       return opportunityWords.search.label
     default:
@@ -35,10 +35,10 @@ export function chipWords(
   const { chip, least, most } = words
   switch (name) {
     case 'minNet':
-      return { name: chip.minNet[mode], value: least(percent(filters.minNet, placesOf(filters.minNet, 2))) }
+      return { name: modeWords[mode].net, value: least(percent(filters.minNet, placesOf(filters.minNet, 2))) }
     case 'minPnL':
       return {
-        name: chip.minPnL[mode],
+        name: modeWords[mode].gain,
         value: least(`${amount(filters.minPnL, placesOf(filters.minPnL, 2))} ${currency ?? ''}`.trim()),
       }
     case 'minLiq':

@@ -53,35 +53,19 @@ export const DEFAULTS: Readonly<Record<Mode, Filters>> = {
   tri: { ...OPEN, minNet: 0.05, maxSlippage: 0.1, minConfidence: 60, minTTL: 200 },
 }
 
-export const PRESETS = ['conservative', 'balanced', 'aggressive'] as const
-export type Preset = (typeof PRESETS)[number]
-type PresetFilters = Pick<Filters, 'minNet' | 'minPnL' | 'maxLev' | 'minLiq' | 'fundingDir'>
-
-/** Presets of carry (CONST-12 to CONST-14). */
-export const PRESET_FILTERS: Readonly<Record<Preset, PresetFilters>> = {
-  conservative: { minNet: 8, minPnL: 5, maxLev: 1, minLiq: 30, fundingDir: 'positive' },
-  balanced: { minNet: 6, minPnL: 2, maxLev: 2, minLiq: 25, fundingDir: 'all' },
-  aggressive: { minNet: 4, minPnL: 0, maxLev: 2, minLiq: 20, fundingDir: 'all' },
-}
-
-/** The preset whose five fields equal those of the filters; null for any other combination. */
-export function presetOf(filters: Filters): Preset | null {
-  return (
-    PRESETS.find((name) => {
-      const { minNet, minPnL, maxLev, minLiq, fundingDir } = PRESET_FILTERS[name]
-      return (
-        filters.minNet === minNet &&
-        filters.minPnL === minPnL &&
-        filters.maxLev === maxLev &&
-        filters.minLiq === minLiq &&
-        filters.fundingDir === fundingDir
-      )
-    }) ?? null
-  )
-}
-
 const BOUNDS = ['minNet', 'minPnL', 'minLiq', 'maxSlippage', 'minConfidence', 'minTTL'] as const
-const OF_CARRY: ReadonlySet<FilterName> = new Set(['fundingDir', 'maxLev', 'minLiq'])
+/** Parameter of the address for the least net of each mode. */
+export const NET_PARAMETER: Readonly<Record<Mode, 'minROI' | 'minApy'>> = {
+  spot: 'minROI',
+  carry: 'minApy',
+  tri: 'minROI',
+}
+
+const OF_FUTURES: readonly FilterName[] = ['fundingDir', 'maxLev', 'minLiq']
+/** The filters that a mode does not have. */
+const LACKED: Readonly<Record<Mode, readonly FilterName[]>> = { spot: OF_FUTURES, carry: [], tri: OF_FUTURES }
+
+export const hasFilter = (mode: Mode, name: FilterName) => !LACKED[mode].includes(name)
 
 /** The filters that narrow the list of this mode now, in the order in which they are shown. */
 export function activeFilters(mode: Mode, filters: Filters): FilterName[] {
@@ -100,12 +84,12 @@ export function activeFilters(mode: Mode, filters: Filters): FilterName[] {
     'ownedOnly',
     'text',
   ]
-  return names.filter((name) => (mode === 'carry' || !OF_CARRY.has(name)) && !isOpen(filters, name))
+  return names.filter((name) => hasFilter(mode, name) && !isOpen(filters, name))
 }
 
 /** What rows of this mode are judged by: the active filters, and each bound wherever it stands. */
 export function judgedFilters(mode: Mode, filters: Filters): readonly FilterName[] {
-  const bounds = BOUNDS.filter((name) => mode === 'carry' || !OF_CARRY.has(name))
+  const bounds = BOUNDS.filter((name) => hasFilter(mode, name))
   return [...new Set([...activeFilters(mode, filters), ...bounds])]
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { carryRow, spotRow, triRow } from '../../../shared/opportunity/testing/rows.ts'
-import { activeFilters, DEFAULTS, OPEN, PRESET_FILTERS, presetOf, withOpen } from './filters.ts'
+import { activeFilters, DEFAULTS, OPEN, withOpen } from './filters.ts'
 import { matching } from './matching.ts'
+import { PRESET_FILTERS, presetOf } from './presets.ts'
 
 const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id)
 

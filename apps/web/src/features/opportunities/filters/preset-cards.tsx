@@ -1,7 +1,7 @@
 import { percent, whole } from '../../../shared/format/numbers.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { panelWords } from '../../../text/market/opportunity-panels.ts'
-import { PRESET_FILTERS, PRESETS, presetOf } from './filters.ts'
+import { PRESET_FILTERS, PRESETS, presetOf } from './presets.ts'
 import type { FilterChoice } from './use-filters.ts'
 
 const words = opportunityWords.filters

@@ -5,6 +5,7 @@ import { whole } from '../../../shared/format/numbers.ts'
 import { flowOf } from '../../../shared/live/flow.ts'
 import { BUTTON, Button } from '../../../shared/ui/button.tsx'
 import { emptyListWords } from '../../../text/market/empty-list.ts'
+import { detailsOf } from '../../../text/market/mode-details.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { searchOf } from '../filters/address.ts'
 import { filterName } from '../filters/filter-words.ts'
@@ -42,7 +43,7 @@ export function EmptyList(props: {
   }
   if (found.candidates > 0) return <NoneMatch found={found} filterChoice={filterChoice} />
   return (
-    <StatePanel icon={<SearchX size={20} aria-hidden />} title={words.empty.title} text={words.empty.text[props.mode]}>
+    <StatePanel icon={<SearchX size={20} aria-hidden />} title={words.empty.title} text={detailsOf(props.mode).empty}>
       {rejected !== null && rejected > 0 && (
         <p className="figures max-w-140 text-text-2">{words.empty.rejected(whole(rejected))}</p>
       )}

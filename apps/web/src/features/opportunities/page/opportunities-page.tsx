@@ -1,4 +1,5 @@
 import type { MarketStats, Mode, OpportunityRow } from '@makas/contract'
+import { byMode } from '@makas/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { marketStatsQuery, statusQuery } from '../../../shared/api/queries.ts'
@@ -9,7 +10,8 @@ import { storedPreference, storePreference } from '../../../shared/storage/prefe
 import { lazyLayer } from '../../../shared/ui/layers/lazy-layer.tsx'
 import { useMedia } from '../../../shared/ui/use-media.ts'
 import { useTitle } from '../../../shared/ui/use-title.ts'
-import { opportunityWords } from '../../../text/market/opportunities.ts'
+import { tr } from '../../../text/frame/tr.ts'
+import { modeWords, opportunityWords } from '../../../text/market/opportunities.ts'
 import { sortText } from '../filters/address.ts'
 import { activeFilters } from '../filters/filters.ts'
 import { matching } from '../filters/matching.ts'
@@ -138,13 +140,11 @@ export function OpportunitiesPage() {
     [mode, sort, filters, isLost],
   )
   const announcementOf = (kind: keyof typeof announced): string => {
-    const { announce, modes, shown: found, shownPairs } = opportunityWords
-    if (kind === 'mode') return announce.mode(modes[mode])
+    const { announce } = opportunityWords
+    if (kind === 'mode') return announce.mode(tr.modes[mode])
     if (kind === 'link') return isLost ? announce.lost : announce.regained
-    if (kind === 'filters') {
-      const words = mode === 'carry' ? shownPairs : found
-      return announce.found(words(whole(order.found.candidates), whole(order.found.matched)))
-    }
+    if (kind === 'filters')
+      return announce.found(modeWords[mode].shown(whole(order.found.candidates), whole(order.found.matched)))
     const column = columns.all.find(({ id }) => id === sort.column)
     return announce.sort(
       column?.label ?? sort.column,
@@ -242,7 +242,7 @@ export function OpportunitiesPage() {
         />
       )}
       <div className="flex flex-col justify-between gap-x-8 gap-y-1 text-12 text-text-3 lg:flex-row">
-        {!sample && !loading && <p>{opportunityWords.foot[mode]}</p>}
+        {!sample && !loading && <p>{modeWords[mode].foot}</p>}
         {view.cached && <p>{opportunityWords.cacheNote}</p>}
       </div>
       <Announcer keys={announced} textOf={announcementOf} />
@@ -259,6 +259,6 @@ type Counts = Readonly<Record<Mode, number | null>>
  * figures.
  */
 function countsOf(mode: Mode, stats: MarketStats | undefined, listed: number | null, sample: boolean): Counts {
-  const counts = { spot: null, tri: null, ...stats?.by_mode, carry: stats?.carry_pairs ?? null }
+  const counts = { ...byMode(() => null), ...stats?.by_mode, carry: stats?.carry_pairs ?? null }
   return listed === null ? counts : { ...counts, [mode]: sample ? null : listed }
 }

@@ -2,7 +2,7 @@ import type { Mode } from '@makas/contract'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { ListStore } from '../../../shared/opportunity/list/list-store.ts'
-import { DIALOGS, type DialogKind } from '../filters/address.ts'
+import { CLOSED, DIALOGS, type DialogKind } from '../filters/address.ts'
 import type { RowActions } from './row-actions.ts'
 
 const route = getRouteApi('/opportunities')
@@ -22,8 +22,6 @@ export type RowDialogs = {
   readonly turnTo: (kind: DialogKind, id: string) => void
   readonly close: () => void
 }
-
-const CLOSED = Object.fromEntries(DIALOGS.map((kind) => [kind, undefined])) as { [kind in DialogKind]: undefined }
 
 /**
  * Opens and closes the dialogs of a row through the address, so that a link leads straight to a figure. A dialog is one

@@ -1,7 +1,8 @@
 import type { OpportunityRow } from '@makas/contract'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { currencyOf, type ListStore } from '../../../shared/opportunity/list/list-store.ts'
+import type { ListStore } from '../../../shared/opportunity/list/list-store.ts'
 import { movedCount, type Sort, withNewAtEnd } from '../../../shared/opportunity/list/order.ts'
+import { currencyOf } from '../../../shared/opportunity/modes/modes.ts'
 import type { FilteredList } from '../filters/matching.ts'
 
 const ORDER_MS = 1_000

@@ -3,11 +3,12 @@ import { Confidence, Latency, Money, Pair, Percent, SourceMark } from '../../../
 import { tr } from '../../../text/frame/tr.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { Funding, LiquidationDistance, ReverseMark } from './carry-figures.tsx'
-import { action, type Columns, ofCarry } from './column.ts'
+import { action, type Columns, cellOf } from './column.ts'
 
 const words = opportunityWords
 const { columns: label, hints } = words
 const hint = hints.carry
+const cell = cellOf('carry')
 
 /** Columns of carry (OPP-31). */
 export const CARRY_COLUMNS: Columns = {
@@ -22,7 +23,7 @@ export const CARRY_COLUMNS: Columns = {
       narrow: 134,
       align: 'left',
       strong: true,
-      cell: ofCarry((row, { held }) => (
+      cell: cell((row, { held }) => (
         <span className="marked">
           <Pair row={row} />
           <ReverseMark row={row} />
@@ -36,7 +37,7 @@ export const CARRY_COLUMNS: Columns = {
       hint: hint.exchange,
       width: 66,
       align: 'left',
-      cell: ofCarry((row) => tr.exchanges[row.exchange]),
+      cell: cell((row) => tr.exchanges[row.exchange]),
     },
     {
       id: 'funding',
@@ -45,7 +46,7 @@ export const CARRY_COLUMNS: Columns = {
       width: 124,
       narrow: 116,
       align: 'right',
-      cell: ofCarry((row) => <Funding row={row} column />),
+      cell: cell((row) => <Funding row={row} column />),
     },
     {
       id: 'basis',
@@ -54,7 +55,7 @@ export const CARRY_COLUMNS: Columns = {
       width: 70,
       narrow: 62,
       align: 'right',
-      cell: ofCarry((row, { jitter }) => <Percent value={row.basis} jitter={jitter} />),
+      cell: cell((row, { jitter }) => <Percent value={row.basis} jitter={jitter} />),
     },
     {
       id: 'fees',
@@ -63,7 +64,7 @@ export const CARRY_COLUMNS: Columns = {
       width: 72,
       narrow: 70,
       align: 'right',
-      cell: ofCarry((row) => (
+      cell: cell((row) => (
         <span title={words.feesTitle(percent(row.spot_fees), percent(row.perp_fees))}>
           {percent(row.spot_fees + row.perp_fees)}
         </span>
@@ -76,7 +77,7 @@ export const CARRY_COLUMNS: Columns = {
       width: 68,
       narrow: 58,
       align: 'right',
-      cell: ofCarry((row) => percent(row.total_slippage)),
+      cell: cell((row) => percent(row.total_slippage)),
     },
     { id: 'netAPY', label: label.netAPY, hint: hint.netAPY, width: 126, narrow: 124, align: 'right', adds: 'holdDays' },
     {
@@ -87,7 +88,7 @@ export const CARRY_COLUMNS: Columns = {
       align: 'right',
       strong: true,
       adds: 'currency',
-      cell: ofCarry((row, _view, { currency }) => <Money row={row} value={row.daily_pnl} unit={currency === null} />),
+      cell: cell((row, _view, { currency }) => <Money row={row} value={row.daily_pnl} unit={currency === null} />),
     },
     {
       id: 'margin',
@@ -96,7 +97,7 @@ export const CARRY_COLUMNS: Columns = {
       width: 118,
       align: 'right',
       adds: 'currency',
-      cell: ofCarry((row, _view, { currency }) => (
+      cell: cell((row, _view, { currency }) => (
         <Money row={row} value={row.margin_required} unit={currency === null} />
       )),
     },
@@ -106,7 +107,7 @@ export const CARRY_COLUMNS: Columns = {
       hint: hint.leverage,
       width: 60,
       align: 'right',
-      cell: ofCarry((row) => words.leverageOf(whole(row.leverage))),
+      cell: cell((row) => words.leverageOf(whole(row.leverage))),
     },
     {
       id: 'liquidation',
@@ -114,7 +115,7 @@ export const CARRY_COLUMNS: Columns = {
       hint: hint.liquidation,
       width: 84,
       align: 'right',
-      cell: ofCarry((row) => <LiquidationDistance row={row} />),
+      cell: cell((row) => <LiquidationDistance row={row} />),
     },
     {
       id: 'latency',
@@ -122,7 +123,7 @@ export const CARRY_COLUMNS: Columns = {
       hint: hints.latency,
       width: 94,
       align: 'right',
-      cell: ofCarry((row) => <Latency ms={row.latency_ms} />),
+      cell: cell((row) => <Latency ms={row.latency_ms} />),
     },
     {
       id: 'confidence',
@@ -130,7 +131,7 @@ export const CARRY_COLUMNS: Columns = {
       hint: hints.confidence,
       width: 86,
       align: 'left',
-      cell: ofCarry((row) => <Confidence row={row} />),
+      cell: cell((row) => <Confidence row={row} />),
     },
     { id: 'age', label: label.age, hint: hints.age, width: 66, align: 'right' },
     action(114),

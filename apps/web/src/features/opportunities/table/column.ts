@@ -1,7 +1,8 @@
-import type { CarryRow, Mode, SpotRow, TriRow } from '@makas/contract'
+import type { Mode } from '@makas/contract'
 import type { CSSProperties, ReactNode } from 'react'
 import type { ListView, RowView } from '../../../shared/opportunity/list/list-store.ts'
 import type { SortColumn } from '../../../shared/opportunity/list/order.ts'
+import type { RowOf } from '../../../shared/opportunity/modes/modes.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 
 /** Values that all rows share, said once in the heading; where they differ (`null`), each cell says its own. */
@@ -41,21 +42,12 @@ export const action = (width: number): Column => ({
 
 export const isSortable = (id: Column['id']): id is SortColumn => id !== 'action'
 
-type Cell<R> = (row: R, view: RowView, shared: SharedValues) => ReactNode
-
-// A table has rows of one mode only: the check narrows the type, and `null` is never drawn.
-export const ofSpot =
-  (draw: Cell<SpotRow>): NonNullable<Column['cell']> =>
+/** Draws the cells of a mode. A table has rows of one mode only: `null` is never drawn. */
+export const cellOf =
+  <M extends Mode>(mode: M) =>
+  (draw: (row: RowOf<M>, view: RowView, shared: SharedValues) => ReactNode): NonNullable<Column['cell']> =>
   (view, shared) =>
-    view.held.row.mode === 'spot' ? draw(view.held.row, view, shared) : null
-export const ofCarry =
-  (draw: Cell<CarryRow>): NonNullable<Column['cell']> =>
-  (view, shared) =>
-    view.held.row.mode === 'carry' ? draw(view.held.row, view, shared) : null
-export const ofTri =
-  (draw: Cell<TriRow>): NonNullable<Column['cell']> =>
-  (view, shared) =>
-    view.held.row.mode === 'tri' ? draw(view.held.row, view, shared) : null
+    view.held.row.mode === mode ? draw(view.held.row as RowOf<M>, view, shared) : null
 
 /** Window width below which the table is narrow, so that no important column needs sideways scrolling. */
 export const NARROW_BELOW = '(width < 1100px)'

@@ -10,10 +10,11 @@ import {
   SourceMark,
 } from '../../../shared/opportunity/row/figures.tsx'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
-import { action, type Columns, ofSpot } from './column.ts'
+import { action, type Columns, cellOf } from './column.ts'
 
 const { columns: label, hints } = opportunityWords
 const hint = hints.spot
+const cell = cellOf('spot')
 
 /** Columns of spot (OPP-30). */
 export const SPOT_COLUMNS: Columns = {
@@ -28,7 +29,7 @@ export const SPOT_COLUMNS: Columns = {
       narrow: 134,
       align: 'left',
       strong: true,
-      cell: ofSpot((row, { held }) => (
+      cell: cell((row, { held }) => (
         <span className="marked">
           <Pair row={row} />
           <SourceMark held={held} isShort />
@@ -41,7 +42,7 @@ export const SPOT_COLUMNS: Columns = {
       hint: hint.route,
       width: 150,
       align: 'left',
-      cell: ofSpot((row) => <Route row={row} />),
+      cell: cell((row) => <Route row={row} />),
     },
     {
       id: 'gross',
@@ -49,7 +50,7 @@ export const SPOT_COLUMNS: Columns = {
       hint: hint.gross,
       width: 76,
       align: 'right',
-      cell: ofSpot((row, { jitter }) => <Percent value={row.spread} jitter={jitter} />),
+      cell: cell((row, { jitter }) => <Percent value={row.spread} jitter={jitter} />),
     },
     {
       id: 'fees',
@@ -58,7 +59,7 @@ export const SPOT_COLUMNS: Columns = {
       width: 86,
       narrow: 82,
       align: 'right',
-      cell: ofSpot((row) => percent(row.fees)),
+      cell: cell((row) => percent(row.fees)),
     },
     {
       id: 'slippage',
@@ -66,7 +67,7 @@ export const SPOT_COLUMNS: Columns = {
       hint: hint.slippage,
       width: 76,
       align: 'right',
-      cell: ofSpot((row) => percent(row.slippage)),
+      cell: cell((row) => percent(row.slippage)),
     },
     { id: 'netROI', label: label.netROI, hint: hint.netROI, width: 106, align: 'right' },
     {
@@ -77,7 +78,7 @@ export const SPOT_COLUMNS: Columns = {
       align: 'right',
       strong: true,
       adds: 'currency',
-      cell: ofSpot((row, _view, { currency }) => <Money row={row} value={row.net_pnl} unit={currency === null} />),
+      cell: cell((row, _view, { currency }) => <Money row={row} value={row.net_pnl} unit={currency === null} />),
     },
     {
       id: 'size',
@@ -85,7 +86,7 @@ export const SPOT_COLUMNS: Columns = {
       hint: hint.size,
       width: 192,
       align: 'right',
-      cell: ofSpot((row) => <Size row={row} />),
+      cell: cell((row) => <Size row={row} />),
     },
     {
       id: 'latency',
@@ -93,7 +94,7 @@ export const SPOT_COLUMNS: Columns = {
       hint: hints.latency,
       width: 98,
       align: 'right',
-      cell: ofSpot((row) => <Latency ms={row.latency_ms} />),
+      cell: cell((row) => <Latency ms={row.latency_ms} />),
     },
     {
       id: 'confidence',
@@ -101,7 +102,7 @@ export const SPOT_COLUMNS: Columns = {
       hint: hints.confidence,
       width: 98,
       align: 'left',
-      cell: ofSpot((row) => <Confidence row={row} />),
+      cell: cell((row) => <Confidence row={row} />),
     },
     { id: 'age', label: label.age, hint: hints.age, width: 84, align: 'right' },
     action(106),

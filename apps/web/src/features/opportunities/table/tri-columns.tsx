@@ -5,11 +5,12 @@ import { Graded } from '../../../shared/opportunity/row/grade-shape.tsx'
 import { ttlGrade } from '../../../shared/opportunity/row/grades.ts'
 import { tr } from '../../../text/frame/tr.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
-import { action, type Column, type Columns, ofTri } from './column.ts'
+import { action, type Column, type Columns, cellOf } from './column.ts'
 
 const words = opportunityWords
 const { columns: label, hints } = words
 const hint = hints.tri
+const cell = cellOf('tri')
 
 /** Columns that may be left out (OPP-34), in display order. */
 export const OPTIONAL_COLUMNS = [
@@ -45,7 +46,7 @@ const ALL: readonly Column[] = [
     narrow: 74,
     align: 'left',
     strong: true,
-    cell: ofTri((row) => <span className="font-semibold">{row.base_asset}</span>),
+    cell: cell((row) => <span className="font-semibold">{row.base_asset}</span>),
   },
   {
     id: 'exchange',
@@ -54,7 +55,7 @@ const ALL: readonly Column[] = [
     width: 68,
     narrow: 66,
     align: 'left',
-    cell: ofTri((row) => tr.exchanges[row.exchange]),
+    cell: cell((row) => tr.exchanges[row.exchange]),
   },
   {
     id: 'cycle',
@@ -63,7 +64,7 @@ const ALL: readonly Column[] = [
     width: 236,
     narrow: 222,
     align: 'left',
-    cell: ofTri((row, { held }) => (
+    cell: cell((row, { held }) => (
       <span className="marked">
         <Cycle cycle={row.cycle} />
         <SourceMark held={held} isShort />
@@ -77,7 +78,7 @@ const ALL: readonly Column[] = [
     width: 58,
     narrow: 56,
     align: 'right',
-    cell: ofTri((row, { jitter }) => <Percent value={row.gross_roi} jitter={jitter} />),
+    cell: cell((row, { jitter }) => <Percent value={row.gross_roi} jitter={jitter} />),
   },
   {
     id: 'cost',
@@ -85,7 +86,7 @@ const ALL: readonly Column[] = [
     hint: hint.cost,
     width: 70,
     align: 'right',
-    cell: ofTri((row) => percent((row.total_fees_bp + row.total_slippage_bp) / 100)),
+    cell: cell((row) => percent((row.total_fees_bp + row.total_slippage_bp) / 100)),
   },
   {
     id: 'fees',
@@ -93,7 +94,7 @@ const ALL: readonly Column[] = [
     hint: hint.fees,
     width: 70,
     align: 'right',
-    cell: ofTri((row) => percent(row.total_fees_bp / 100)),
+    cell: cell((row) => percent(row.total_fees_bp / 100)),
   },
   {
     id: 'slippage',
@@ -102,7 +103,7 @@ const ALL: readonly Column[] = [
     width: 58,
     narrow: 56,
     align: 'right',
-    cell: ofTri((row) => percent(row.total_slippage_bp / 100)),
+    cell: cell((row) => percent(row.total_slippage_bp / 100)),
   },
   { id: 'netROI', label: label.netROI, hint: hint.netROI, width: 90, align: 'right' },
   {
@@ -113,7 +114,7 @@ const ALL: readonly Column[] = [
     align: 'right',
     strong: true,
     adds: 'currency',
-    cell: ofTri((row, _view, { currency }) => <Money row={row} value={row.net_pnl} unit={currency === null} />),
+    cell: cell((row, _view, { currency }) => <Money row={row} value={row.net_pnl} unit={currency === null} />),
   },
   {
     id: 'executable',
@@ -121,7 +122,7 @@ const ALL: readonly Column[] = [
     hint: hint.executable,
     width: 132,
     align: 'right',
-    cell: ofTri((row) => <Size row={row} />),
+    cell: cell((row) => <Size row={row} />),
   },
   {
     id: 'ttlPing',
@@ -129,7 +130,7 @@ const ALL: readonly Column[] = [
     hint: hint.ttlPing,
     width: 190,
     align: 'right',
-    cell: ofTri((row) => (
+    cell: cell((row) => (
       <span className="inline-flex items-center gap-2">
         <Ttl ms={row.ttl_ms} />
         <span className="text-text-3">+</span>
@@ -143,7 +144,7 @@ const ALL: readonly Column[] = [
     hint: hint.ttl,
     width: 76,
     align: 'right',
-    cell: ofTri((row) => <Ttl ms={row.ttl_ms} />),
+    cell: cell((row) => <Ttl ms={row.ttl_ms} />),
   },
   {
     id: 'ping',
@@ -151,7 +152,7 @@ const ALL: readonly Column[] = [
     hint: hint.ping,
     width: 94,
     align: 'right',
-    cell: ofTri((row) => <Latency ms={row.latency_ms} name={label.ping} />),
+    cell: cell((row) => <Latency ms={row.latency_ms} name={label.ping} />),
   },
   {
     id: 'confidence',
@@ -159,7 +160,7 @@ const ALL: readonly Column[] = [
     hint: hints.confidence,
     width: 86,
     align: 'left',
-    cell: ofTri((row) => <Confidence row={row} />),
+    cell: cell((row) => <Confidence row={row} />),
   },
   { id: 'age', label: label.age, hint: hints.age, width: 70, align: 'right' },
   action(124),
