@@ -1,42 +1,35 @@
-import type { MarketStats, Mode, OpportunityRow } from '@makas/contract'
+import type { MarketStats, Mode } from '@makas/contract'
 import { byMode } from '@makas/domain'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { marketStatsQuery, statusQuery } from '../../../shared/api/queries.ts'
-import { whole } from '../../../shared/format/numbers.ts'
 import { flowOf } from '../../../shared/live/flow.ts'
 import { useListView, useLiveList } from '../../../shared/opportunity/list/use-list.ts'
-import { storedPreference, storePreference } from '../../../shared/storage/preferences.ts'
 import { lazyLayer } from '../../../shared/ui/layers/lazy-layer.tsx'
 import { useMedia } from '../../../shared/ui/use-media.ts'
 import { useTitle } from '../../../shared/ui/use-title.ts'
-import { tr } from '../../../text/frame/tr.ts'
 import { modeWords, opportunityWords } from '../../../text/market/opportunities.ts'
-import { sortText } from '../filters/address.ts'
 import { activeFilters } from '../filters/filters.ts'
-import { matching } from '../filters/matching.ts'
 import { useFilters } from '../filters/use-filters.ts'
-import { useWallet } from '../filters/use-wallet.ts'
+import { useSift } from '../filters/use-sift.ts'
 import type { TrialResult } from '../simulation/last-trial.tsx'
-import { OpportunityTable } from '../table/opportunity-table.tsx'
-import { SkeletonCards, SkeletonTable } from '../table/skeleton.tsx'
 import { useTriChoice } from '../table/tri-choice.ts'
 import { useColumns } from '../table/use-columns.ts'
 import { ExportAndKeys } from '../tools/export-and-keys.tsx'
 import { moveFocus, useKeySwitch, useKeys } from '../tools/use-keys.ts'
 import { useViewQuery } from '../views/use-view-query.ts'
 import { ViewButton } from '../views/view-button.tsx'
-import { Announcer } from './announcer.tsx'
+import { AnnouncedChanges } from './announced-changes.tsx'
 import { JitterSwitch } from './jitter-switch.tsx'
 import { ListBar } from './list-bar.tsx'
-import { ListState, ProblemBanner, SampleBanner } from './list-states.tsx'
+import { ListPlace } from './list-place.tsx'
+import { ProblemBanner, SampleBanner } from './list-states.tsx'
 import { ListTools } from './list-tools.tsx'
 import { OpenedDialog, OpenedTrade, useDialogCode } from './opened-dialog.tsx'
 import { PageHeader } from './page-header.tsx'
-import type { RowActions } from './row-actions.ts'
-import { useRowDialogs } from './row-dialogs.ts'
 import { useOrder } from './use-order.ts'
-import { useRole } from './use-role.ts'
+import { useRowActions } from './use-row-actions.ts'
+import { useRowHeight } from './use-row-height.ts'
 import { useSort } from './use-sort.ts'
 
 // Loaded when first opened.
@@ -54,17 +47,8 @@ const LastTrial = lazyLayer(null, async () => (await import('../simulation/last-
 const ColumnChooser = lazyLayer(null, async () => (await import('../table/column-chooser.tsx')).ColumnChooser)
 // On phones only.
 const CardSort = lazyLayer(opportunityWords.sortBy, async () => (await import('./card-sort.tsx')).CardSort)
-const OpportunityCards = lazyLayer(
-  opportunityWords.title,
-  async () => (await import('../table/opportunity-cards.tsx')).OpportunityCards,
-  <SkeletonCards />,
-)
 
-const HEIGHT_KEY = 'makas.rowHeight'
-const CLOSE_ROWS = 36
-const WIDE_ROWS = 44
-
-/** `/opportunities` in one of its three modes (OPP). */
+/** `/opportunities` in one of its modes (OPP). */
 export function OpportunitiesPage() {
   useTitle(opportunityWords.title)
   const filterChoice = useFilters()
@@ -74,45 +58,21 @@ export function OpportunitiesPage() {
   const stats = useQuery(marketStatsQuery).data
   const status = useQuery(statusQuery).data
   const sorting = useSort()
-  const [rowHeight, setRowHeight] = useState(() =>
-    storedPreference(HEIGHT_KEY) === String(WIDE_ROWS) ? WIDE_ROWS : CLOSE_ROWS,
-  )
+  const rows = useRowHeight()
   const [filtersOpen, setFiltersOpen] = useState(false)
   const [lastTrial, setLastTrial] = useState<TrialResult | null>(null)
   const viewing = useViewQuery()
   const keys = useKeySwitch()
   const [help, setHelp] = useState(false)
   const searchField = useRef<HTMLInputElement>(null)
-  const own = useWallet(filtersOpen || filters.ownedOnly)
-  const wallet = filters.ownedOnly && own?.state === 'read' ? own.wallet : null
-  const latestWallet = useRef(wallet)
-  useEffect(() => {
-    latestWallet.current = wallet
-  }, [wallet])
-  const hasWallet = wallet !== null
-  // Only the first wallet renews the order at once: a later answer must not move the rows under the pointer.
-  const sift = useCallback(
-    (rows: readonly OpportunityRow[]) => matching(rows, filters, hasWallet ? latestWallet.current : null),
-    [filters, hasWallet],
-  )
+  const { sift, own } = useSift(filters, filtersOpen)
   const order = useOrder(list.store, sorting.sort, sift)
   const active = activeFilters(mode, filters).filter((name) => name !== 'ownedOnly' || own !== null)
   const phone = useMedia('(width < 768px)')
   const choice = useTriChoice()
   const columns = useColumns(mode, choice.chosen)
-  const { currency, holdDays } = view
-  const hasRows = order.ids.length > 0
-  const shown = hasRows ? order.found.currency : currency
-  const shared = useMemo(() => ({ currency: shown, holdDays }), [shown, holdDays])
-  const rowDialogs = useRowDialogs(list.store, mode)
-  const [traded, setTraded] = useState<OpportunityRow | null>(null)
-  const role = useRole(list.store, view.source, setTraded)
-  const closeTrade = useCallback(() => setTraded(null), [])
-  useDialogCode(hasRows, role.mayTrade)
-  const actions = useMemo(
-    (): RowActions => ({ ...rowDialogs.actions, role: role.role, trade: role.trade, mayTrade: role.mayTrade }),
-    [rowDialogs.actions, role.role, role.trade, role.mayTrade],
-  )
+  const { actions, dialogs, traded, closeTrade } = useRowActions(list.store, view.source, mode)
+  useDialogCode(order.ids.length > 0, actions.mayTrade)
 
   useKeys(keys.isOn, {
     search: () => searchField.current?.focus(),
@@ -123,41 +83,17 @@ export function OpportunitiesPage() {
   })
 
   const { hold } = order
-  const dialogOpen = rowDialogs.dialog !== null || traded !== null
+  const dialogOpen = dialogs.dialog !== null || traded !== null
   useEffect(() => {
     hold('dialog', dialogOpen)
   }, [hold, dialogOpen])
-
-  const chooseHeight = (wide: boolean) => {
-    setRowHeight(wide ? WIDE_ROWS : CLOSE_ROWS)
-    storePreference(HEIGHT_KEY, String(wide ? WIDE_ROWS : CLOSE_ROWS))
-  }
-
-  const { sort } = sorting
-  const isLost = view.transport === 'failed'
-  const announced = useMemo(
-    () => ({ mode, sort: sortText(sort), filters: JSON.stringify(filters), link: String(isLost) }),
-    [mode, sort, filters, isLost],
-  )
-  const announcementOf = (kind: keyof typeof announced): string => {
-    const { announce } = opportunityWords
-    if (kind === 'mode') return announce.mode(tr.modes[mode])
-    if (kind === 'link') return isLost ? announce.lost : announce.regained
-    if (kind === 'filters')
-      return announce.found(modeWords[mode].shown(whole(order.found.candidates), whole(order.found.matched)))
-    const column = columns.all.find(({ id }) => id === sort.column)
-    return announce.sort(
-      column?.label ?? sort.column,
-      sort.descending ? opportunityWords.sortDown : opportunityWords.sortUp,
-    )
-  }
 
   const rejected = stats ? Object.values(stats.rejected).reduce((sum, count) => sum + count, 0) : null
   const loading = view.count === null && view.transport !== 'failed'
   // A call that fails meanwhile leaves the samples on screen.
   const sample = view.transport === 'sample' || list.store.row(order.ids[0] ?? '')?.held.via === 'sample'
   const counts = countsOf(mode, stats, view.count === null ? null : order.found.candidates, sample)
-  const filterProps = { filterChoice, found: order.found, currency, wallet: own }
+  const filterProps = { filterChoice, found: order.found, currency: view.currency, wallet: own }
   return (
     // A screen high from the start: the footer must not come into sight and leave it when the rows arrive.
     <div className="mx-auto flex min-h-dvh w-full max-w-[1760px] flex-1 flex-col gap-3 px-4 pt-4 sm:px-5">
@@ -189,12 +125,12 @@ export function OpportunitiesPage() {
       <ListTools
         filterChoice={filterChoice}
         active={active}
-        currency={currency}
+        currency={view.currency}
         rejected={rejected}
         order={order}
         counted={view.count !== null && !sample}
-        wideRows={rowHeight === WIDE_ROWS}
-        {...(phone ? {} : { chooseWide: chooseHeight })}
+        wideRows={rows.isWide}
+        {...(phone ? {} : { chooseWide: rows.chooseWide })}
       >
         <ViewButton query={viewing.query} show={viewing.show} />
         <ExportAndKeys
@@ -208,57 +144,48 @@ export function OpportunitiesPage() {
       </ListTools>
       {sample && <SampleBanner />}
       {lastTrial && <LastTrial result={lastTrial} forget={() => setLastTrial(null)} />}
-      {hasRows ? (
-        phone ? (
-          <OpportunityCards key={mode} mode={mode} store={list.store} order={order} open={actions} />
-        ) : (
-          <OpportunityTable
-            key={`${mode}-${rowHeight}`}
-            store={list.store}
-            columns={columns}
-            order={order}
-            sort={sorting.sort}
-            chooseSort={sorting.press}
-            shared={shared}
-            rowHeight={rowHeight}
-            open={actions}
-          />
-        )
-      ) : loading ? (
-        phone ? (
-          <SkeletonCards />
-        ) : (
-          <SkeletonTable columns={columns} rowHeight={rowHeight} />
-        )
-      ) : (
-        <ListState
-          mode={mode}
-          view={view}
-          status={status}
-          rejected={rejected}
-          retry={list.refresh}
-          found={order.found}
-          filterChoice={filterChoice}
-        />
-      )}
+      <ListPlace
+        list={list}
+        view={view}
+        order={order}
+        filterChoice={filterChoice}
+        columns={columns}
+        sorting={sorting}
+        rowHeight={rows.height}
+        phone={phone}
+        loading={loading}
+        status={status}
+        rejected={rejected}
+        open={actions}
+      />
       <div className="flex flex-col justify-between gap-x-8 gap-y-1 text-12 text-text-3 lg:flex-row">
         {!sample && !loading && <p>{modeWords[mode].foot}</p>}
         {view.cached && <p>{opportunityWords.cacheNote}</p>}
       </div>
-      <Announcer keys={announced} textOf={announcementOf} />
-      <OpenedDialog dialogs={rowDialogs} store={list.store} actions={actions} finished={setLastTrial} />
+      <AnnouncedChanges
+        mode={mode}
+        sort={sorting.sort}
+        filters={filters}
+        isLost={view.transport === 'failed'}
+        columns={columns}
+        found={order.found}
+      />
+      <OpenedDialog dialogs={dialogs} store={list.store} actions={actions} finished={setLastTrial} />
       <OpenedTrade row={traded} close={closeTrade} />
     </div>
   )
 }
 
-type Counts = Readonly<Record<Mode, number | null>>
-
 /**
  * Number of rows in each mode, of carry the number of pairs: the shown mode's by its list, the others' by the market's
  * figures.
  */
-function countsOf(mode: Mode, stats: MarketStats | undefined, listed: number | null, sample: boolean): Counts {
+function countsOf(
+  mode: Mode,
+  stats: MarketStats | undefined,
+  listed: number | null,
+  sample: boolean,
+): Readonly<Record<Mode, number | null>> {
   const counts = { ...byMode(() => null), ...stats?.by_mode, carry: stats?.carry_pairs ?? null }
   return listed === null ? counts : { ...counts, [mode]: sample ? null : listed }
 }
