@@ -21,7 +21,7 @@ export type LabelledLeg = {
   readonly quote: string
 }
 
-/** The facts behind a figure: first `children`, which only rows of this mode have, then those of every mode. */
+/** The facts behind a figure: first `children`, the facts of this mode alone, then the facts of every mode. */
 export function EvidenceFacts(props: {
   readonly row: OpportunityRow
   readonly legs: readonly LabelledLeg[]
@@ -85,7 +85,7 @@ function PerLeg(props: {
   ))
 }
 
-/** Fee schedule: said once where all legs have the same one, else for each leg. */
+/** Fee schedule: named once if all legs have the same schedule, else for each leg. */
 function feeSources(legs: readonly LabelledLeg[]): string {
   const sources = legs.map((labelled) => ({
     name: labelled.name,

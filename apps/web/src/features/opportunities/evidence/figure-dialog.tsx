@@ -63,7 +63,7 @@ export function FigureDialog(props: {
             <Body
               answer={isExpired ? closed(answer.data) : answer.data}
               isExpired={isExpired}
-              // Anew for each failure, so that the second one is announced too.
+              // A new element for each failure: a screen reader announces the second failure too.
               failure={answer.isError && <NotRenewed key={answer.errorUpdatedAt} error={answer.error} />}
               apy={apy}
               arrivedAt={arrivedAt}
@@ -111,7 +111,7 @@ function Body(props: BodyProps & { readonly apy: boolean; readonly openEvidence:
   return <OfMode {...rest} answer={answer} />
 }
 
-/** An answer whose row has closed since: nothing is offered of it any more. */
+/** The answer as of a row that has closed since: no action is offered. */
 const closed = <A extends EvidenceAnswer>(answer: A): A => ({ ...answer, row: { ...answer.row, state: 'CLOSED' } })
 
 /** Steady time at which the shown answer came. */

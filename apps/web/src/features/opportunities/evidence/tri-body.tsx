@@ -57,7 +57,7 @@ export function TriBody(props: BodyProps<TriAnswer>) {
   )
 }
 
-/** Deductions between the best prices and the net; each applies to what the one before left, so they do not add up. */
+/** Deductions between the best prices and the net. They do not add up: each is a share of what the last left over. */
 function FromGross({ row }: { readonly row: TriRow }) {
   return (
     <section aria-labelledby="from-gross">

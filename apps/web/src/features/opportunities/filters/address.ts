@@ -11,7 +11,7 @@ export const CLOSED = Object.fromEntries(DIALOGS.map((kind) => [kind, undefined]
   [kind in DialogKind]: undefined
 }
 
-/** Parameters of the page's address (OPP-10 to OPP-18). A missing one has the default of its mode. */
+/** Parameters of the page's address (OPP-10 to OPP-18). A missing parameter has the default of its mode. */
 export type OpportunitySearch = {
   readonly mode?: Mode | undefined
   readonly minROI?: number | undefined
@@ -143,7 +143,7 @@ function flagIn(value: unknown): boolean | undefined {
   return value === false || value === 'false' || value === 0 || value === '0' ? false : undefined
 }
 
-/** The exchanges of a comma list in our order, each once; undefined where it is empty or names an unknown one. */
+/** The exchanges of a comma list in our order, each once; undefined where the list is empty or has an unknown name. */
 function exchangesIn(value: unknown): Filters['exchanges'] | undefined {
   if (typeof value !== 'string') return undefined
   const named = new Set(value.toLowerCase().split(','))
@@ -151,7 +151,7 @@ function exchangesIn(value: unknown): Filters['exchanges'] | undefined {
   return known.length === named.size ? known : undefined
 }
 
-/** Name of an asset; one of digits alone arrives as a number. */
+/** Name of an asset. The router reads a name of digits alone as a number. */
 function assetIn(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value
   return typeof text === 'string' && /^[A-Za-z0-9]{1,32}$/.test(text) ? text.toUpperCase() : undefined

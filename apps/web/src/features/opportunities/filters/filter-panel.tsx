@@ -18,7 +18,7 @@ import type { OwnWallet } from './use-wallet.ts'
 const words = opportunityWords.filters
 const panel = panelWords.filters
 
-type Props = {
+export type FilterProps = {
   readonly filterChoice: FilterChoice
   readonly found: FilterResult
   /** Currency of the rows' money; null where they differ. */
@@ -28,7 +28,7 @@ type Props = {
 }
 
 /** All filters of the mode (OPP-19 to OPP-27, ENT-14); each applies at once. */
-export function FilterFields(props: Props) {
+export function FilterFields(props: FilterProps) {
   const { filterChoice } = props
   const carry = filterChoice.mode === 'carry'
   return (
@@ -61,7 +61,7 @@ const BOUNDS = {
   minTTL: { unit: words.ms, places: 0, most: 1_000_000_000 },
 } as const
 
-function Thresholds({ filterChoice, currency }: Props) {
+function Thresholds({ filterChoice, currency }: FilterProps) {
   const { mode, filters, change } = filterChoice
   const more = MORE[mode]
   return (
@@ -96,7 +96,7 @@ function Thresholds({ filterChoice, currency }: Props) {
   )
 }
 
-function Exchanges({ filterChoice, found }: Props) {
+function Exchanges({ filterChoice, found }: FilterProps) {
   const { exchanges } = filterChoice.filters
   return (
     <fieldset className="figures min-w-0">
@@ -127,7 +127,7 @@ function Exchanges({ filterChoice, found }: Props) {
   )
 }
 
-function CarryChoices({ filterChoice, found }: Props) {
+function CarryChoices({ filterChoice, found }: FilterProps) {
   const { filters, change } = filterChoice
   return (
     <div className="flex min-w-0 flex-col gap-3">
@@ -150,7 +150,7 @@ function CarryChoices({ filterChoice, found }: Props) {
   )
 }
 
-function AssetSelect({ filterChoice, found }: Pick<Props, 'filterChoice' | 'found'>) {
+function AssetSelect({ filterChoice, found }: Pick<FilterProps, 'filterChoice' | 'found'>) {
   const { mode, filters, change } = filterChoice
   const known = found.assets
   const chosen = filters.baseAsset
@@ -174,7 +174,7 @@ function AssetSelect({ filterChoice, found }: Pick<Props, 'filterChoice' | 'foun
   )
 }
 
-function OnlyThese({ filterChoice, wallet }: Props) {
+function OnlyThese({ filterChoice, wallet }: FilterProps) {
   const { filters, change } = filterChoice
   return (
     <fieldset className="min-w-0">

@@ -20,12 +20,12 @@ export function filterName(mode: Mode, name: FilterName): string {
   }
 }
 
-/** Decimals that show a threshold in full: `least`, or as many more as it has, 8 at most. */
+/** Number of decimals that show a threshold in full: at least `least`, at most 8. */
 export function placesOf(value: number, least: number): number {
   return Math.max(least, Math.min(8, String(value).split('.')[1]?.length ?? 0))
 }
 
-/** Words of a filter's chip: its name, and its value where the name does not say it. */
+/** Words of a filter's chip. The value of a filter that is only on or off says its name too; `name` is then empty. */
 export function chipWords(
   mode: Mode,
   name: FilterName,

@@ -3,7 +3,7 @@ import { EXCHANGES } from '@makas/domain'
 
 export type FundingDirection = 'all' | 'positive' | 'negative'
 
-/** Filters of a list (ENT-14). A number is a bound at its open end too (0; for `maxSlippage` 100), which no chip counts. */
+/** Filters of a list (ENT-14). A number bounds at its open end too (0; for `maxSlippage` 100), but then has no chip. */
 export type Filters = {
   /** Least net ROI, for carry net APY, percent. */
   readonly minNet: number
@@ -29,7 +29,7 @@ export type FilterName = keyof Filters
 /** Stablecoins (CONST-15). */
 export const STABLE_COINS: ReadonlySet<string> = new Set(['USDT', 'USDC', 'BUSD', 'DAI'])
 
-/** Filters as wide as they get: numbers at their open ends, everything else narrowing nothing. */
+/** The widest filters: numbers at their open ends; nothing else narrows the list. */
 export const OPEN: Filters = {
   minNet: 0,
   minPnL: 0,
@@ -67,7 +67,7 @@ const LACKED: Readonly<Record<Mode, readonly FilterName[]>> = { spot: OF_FUTURES
 
 export const hasFilter = (mode: Mode, name: FilterName) => !LACKED[mode].includes(name)
 
-/** The filters that narrow the list of this mode now, in the order in which they are shown. */
+/** The filters that narrow the list of this mode now, in the order of their chips. */
 export function activeFilters(mode: Mode, filters: Filters): FilterName[] {
   const names: FilterName[] = [
     'minNet',
@@ -87,18 +87,18 @@ export function activeFilters(mode: Mode, filters: Filters): FilterName[] {
   return names.filter((name) => hasFilter(mode, name) && !isOpen(filters, name))
 }
 
-/** What rows of this mode are judged by: the active filters, and each bound wherever it stands. */
+/** The filters that judge the rows of this mode: the active filters, and each bound even at its open end. */
 export function judgedFilters(mode: Mode, filters: Filters): readonly FilterName[] {
   const bounds = BOUNDS.filter((name) => hasFilter(mode, name))
   return [...new Set([...activeFilters(mode, filters), ...bounds])]
 }
 
-/** Whether a filter is as wide as it gets. */
+/** Whether a filter refuses as little as it can. */
 export function isOpen(filters: Filters, name: FilterName): boolean {
   return name === 'exchanges' ? filters.exchanges.length === EXCHANGES.length : filters[name] === OPEN[name]
 }
 
-/** The filters with one of them at its open end. */
+/** The filters, of which `name` is at its open end. */
 export function withOpen(filters: Filters, name: FilterName): Filters {
   return { ...filters, [name]: OPEN[name] }
 }

@@ -12,12 +12,12 @@ const ENOUGH_USDT = 100
 
 /** A list after its filters. */
 export type FilteredList = {
-  /** Rows that the filters judge: all, but of each carry pair only one leverage. */
+  /** Number of rows that the filters judge: all rows, but of each carry pair only one leverage. */
   readonly candidates: number
   readonly rows: readonly OpportunityRow[]
   /** The filter that refuses most candidates, and how many. */
   readonly costliest: { readonly name: FilterName; readonly rows: number } | null
-  /** Number of candidates whose confidence is refused though it is only assumed, since too little was measured yet. */
+  /** Number of candidates that are refused for a confidence which is only assumed yet, not measured. */
   readonly unproven: number
   /** Number of candidates of each exchange. */
   readonly byExchange: { readonly [exchange in ExchangeId]?: number }

@@ -7,7 +7,7 @@ import type { FilterChoice } from './use-filters.ts'
 const words = opportunityWords.filters
 const panel = panelWords.filters
 
-/** Sets five fields of a carry search at once (OPP-27); changing one of them by hand clears the mark. */
+/** Sets five filters of carry at once (OPP-27). A change of any of the five by hand clears the mark. */
 export function PresetCards({ filterChoice }: { readonly filterChoice: FilterChoice }) {
   const chosen = presetOf(filterChoice.filters)
   return (

@@ -6,7 +6,6 @@ import { tr } from '../../../text/frame/tr.ts'
 import { modeWords, opportunityWords } from '../../../text/market/opportunities.ts'
 import { sortText } from '../filters/address.ts'
 import type { Filters } from '../filters/filters.ts'
-import type { Columns } from '../table/column.ts'
 import { type AnnouncementKeys, Announcer } from './announcer.tsx'
 import type { FilterResult } from './use-order.ts'
 
@@ -18,7 +17,6 @@ export function AnnouncedChanges(props: {
   readonly sort: Sort
   readonly filters: Filters
   readonly isLost: boolean
-  readonly columns: Columns
   readonly found: FilterResult
 }) {
   const { mode, sort, filters, isLost, found } = props
@@ -30,9 +28,8 @@ export function AnnouncedChanges(props: {
     if (kind === 'mode') return words.mode(tr.modes[mode])
     if (kind === 'link') return isLost ? words.lost : words.regained
     if (kind === 'filters') return words.found(modeWords[mode].shown(whole(found.candidates), whole(found.matched)))
-    const column = props.columns.all.find(({ id }) => id === sort.column)
-    const { sortUp, sortDown } = opportunityWords
-    return words.sort(column?.label ?? sort.column, sort.descending ? sortDown : sortUp)
+    const { columns, sortUp, sortDown } = opportunityWords
+    return words.sort(columns[sort.column], sort.descending ? sortDown : sortUp)
   }
   return <Announcer keys={keys} textOf={textOf} />
 }

@@ -27,9 +27,9 @@ export function CardSort(props: {
       >
         {columns.all
           .filter(({ id }) => isSortable(id))
-          .map(({ id, label }) => (
+          .map(({ id }) => (
             <option key={id} value={id}>
-              {label}
+              {words.columns[id]}
             </option>
           ))}
       </select>

@@ -51,7 +51,7 @@ export function EmptyList(props: {
   )
 }
 
-/** Names the filter that refuses most rows, and offers to drop it, where it can be wider, or all of them (OPP-36). */
+/** Names the filter that refuses most rows, and offers to drop this filter, where it can be wider, or all (OPP-36). */
 function NoneMatch({ found, filterChoice }: { readonly found: FilterResult; readonly filterChoice: FilterChoice }) {
   const { none } = words
   const { mode, filters, change, reset } = filterChoice

@@ -40,7 +40,7 @@ export function OpenedDialog(props: {
   readonly actions: RowActions
   readonly finished: (result: TrialResult) => void
 }) {
-  // Held outside the dialog: the typed amount is still there when it opens again, until a trial trade ran (STATE-25).
+  // Held outside the dialog: a dialog that opens again shows the typed amount, until a trial trade ran (STATE-25).
   const [typed, type] = useState(USUAL_TRIAL)
   const { dialogs, store } = props
   const { dialog, close, turnTo } = dialogs
@@ -68,7 +68,7 @@ export function OpenedDialog(props: {
   )
 }
 
-/** The order dialog of a row. No address opens it, only the row's own button. */
+/** The order dialog of a row. Only the row's own button opens it, no address. */
 export function OpenedTrade({ row, close }: { readonly row: OpportunityRow | null; readonly close: () => void }) {
   return row !== null && <TradeDialog row={row} close={close} />
 }

@@ -95,7 +95,7 @@ export function OpportunitiesPage() {
   const counts = countsOf(mode, stats, view.count === null ? null : order.found.candidates, sample)
   const filterProps = { filterChoice, found: order.found, currency: view.currency, wallet: own }
   return (
-    // A screen high from the start: the footer must not come into sight and leave it when the rows arrive.
+    // A screen high from the start, so that the rows never push the footer out of sight.
     <div className="mx-auto flex min-h-dvh w-full max-w-[1760px] flex-1 flex-col gap-3 px-4 pt-4 sm:px-5">
       <PageHeader
         list={list}
@@ -167,7 +167,6 @@ export function OpportunitiesPage() {
         sort={sorting.sort}
         filters={filters}
         isLost={view.transport === 'failed'}
-        columns={columns}
         found={order.found}
       />
       <OpenedDialog dialogs={dialogs} store={list.store} actions={actions} finished={setLastTrial} />
@@ -177,8 +176,8 @@ export function OpportunitiesPage() {
 }
 
 /**
- * Number of rows in each mode, of carry the number of pairs: the shown mode's by its list, the others' by the market's
- * figures.
+ * Number of rows in each mode; of carry the number of pairs. The list tells the number of the shown mode, the market's
+ * figures tell the others.
  */
 function countsOf(
   mode: Mode,

@@ -17,7 +17,7 @@ import { JitterSwitch } from './jitter-switch.tsx'
 
 const words = opportunityWords
 
-/** Number of exchanges shown until the server has said it (CONST-06). */
+/** Number of exchanges that is shown until the server has answered (CONST-06). */
 const DEFAULT_EXCHANGES = 4
 
 /** Heading of the page with the connection state (OPP-01 to OPP-06). */
@@ -93,7 +93,7 @@ function ConnectionState({ view, flow }: { readonly view: ListView; readonly flo
   )
 }
 
-/** The connection state in words; one that is not live is never called live (turkish.md § 2). */
+/** The connection state in words. Only a live connection is called live (turkish.md § 2). */
 function stateWords(view: ListView, isUser: boolean): string {
   if (view.transport === 'connecting') return words.state.connecting
   if (view.transport === 'failed' || view.transport === 'unanswered') return words.state.failed

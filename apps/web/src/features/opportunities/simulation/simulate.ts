@@ -8,7 +8,7 @@ import { modeDetails as words } from '../../../text/market/mode-details.ts'
 /** Bounds and default of the amount (VALID-23). */
 export const AMOUNTS = { least: 100, most: 50_000, usual: 1000 } as const
 
-/** Currency of the amount and its bounds: the row's own where that is a dollar, else USD. */
+/** Currency of the amount and its bounds: the row's own if it is a dollar, else USD. */
 export function amountCurrency(row: OpportunityRow): string {
   const currency = currencyOf(row)
   return isCapQuote(currency) ? currency : 'USD'

@@ -24,7 +24,7 @@ const stepMs = () => 1500 + chance() * 1000
 export function SimulationDialog({ store, id, close, turnTo, trade }: RowDialogProps) {
   const { row, isGone, copy, release } = useCopiedRow(store, id)
   const [typed, setTyped] = useState('')
-  // Amount that the shown result was computed with; typing another one does not change the result.
+  // Amount of the shown result, which a newly typed amount does not change.
   const [ran, setRan] = useState<number | null>(null)
   const texts = row === null ? [] : simulationOf(row.mode).steps(row)
   const steps = useSteps(texts.length, stepMs)

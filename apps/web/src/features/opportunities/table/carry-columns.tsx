@@ -6,7 +6,7 @@ import { Funding, LiquidationDistance, ReverseMark } from './carry-figures.tsx'
 import { action, type Columns, cellOf } from './column.ts'
 
 const words = opportunityWords
-const { columns: label, hints } = words
+const { hints } = words
 const hint = hints.carry
 const cell = cellOf('carry')
 
@@ -17,7 +17,6 @@ export const CARRY_COLUMNS: Columns = {
   all: [
     {
       id: 'pair',
-      label: label.pair,
       hint: hint.pair,
       width: 140,
       narrow: 134,
@@ -33,7 +32,6 @@ export const CARRY_COLUMNS: Columns = {
     },
     {
       id: 'exchange',
-      label: label.exchange,
       hint: hint.exchange,
       width: 66,
       align: 'left',
@@ -41,7 +39,6 @@ export const CARRY_COLUMNS: Columns = {
     },
     {
       id: 'funding',
-      label: label.funding,
       hint: hint.funding,
       width: 124,
       narrow: 116,
@@ -50,7 +47,6 @@ export const CARRY_COLUMNS: Columns = {
     },
     {
       id: 'basis',
-      label: label.basis,
       hint: hint.basis,
       width: 70,
       narrow: 62,
@@ -59,7 +55,6 @@ export const CARRY_COLUMNS: Columns = {
     },
     {
       id: 'fees',
-      label: label.fees,
       hint: hint.fees,
       width: 72,
       narrow: 70,
@@ -72,17 +67,15 @@ export const CARRY_COLUMNS: Columns = {
     },
     {
       id: 'slippage',
-      label: label.slippage,
       hint: hint.slippage,
       width: 68,
       narrow: 58,
       align: 'right',
       cell: cell((row) => percent(row.total_slippage)),
     },
-    { id: 'netAPY', label: label.netAPY, hint: hint.netAPY, width: 126, narrow: 124, align: 'right', adds: 'holdDays' },
+    { id: 'netAPY', hint: hint.netAPY, width: 126, narrow: 124, align: 'right', adds: 'holdDays' },
     {
       id: 'dailyPnL',
-      label: label.dailyPnL,
       hint: hint.dailyPnL,
       width: 98,
       align: 'right',
@@ -92,7 +85,6 @@ export const CARRY_COLUMNS: Columns = {
     },
     {
       id: 'margin',
-      label: label.margin,
       hint: hint.margin,
       width: 118,
       align: 'right',
@@ -103,7 +95,6 @@ export const CARRY_COLUMNS: Columns = {
     },
     {
       id: 'leverage',
-      label: label.leverage,
       hint: hint.leverage,
       width: 60,
       align: 'right',
@@ -111,7 +102,6 @@ export const CARRY_COLUMNS: Columns = {
     },
     {
       id: 'liquidation',
-      label: label.liquidation,
       hint: hint.liquidation,
       width: 84,
       align: 'right',
@@ -119,7 +109,6 @@ export const CARRY_COLUMNS: Columns = {
     },
     {
       id: 'latency',
-      label: label.latency,
       hint: hints.latency,
       width: 94,
       align: 'right',
@@ -127,13 +116,12 @@ export const CARRY_COLUMNS: Columns = {
     },
     {
       id: 'confidence',
-      label: label.confidence,
       hint: hints.confidence,
       width: 86,
       align: 'left',
       cell: cell((row) => <Confidence row={row} />),
     },
-    { id: 'age', label: label.age, hint: hints.age, width: 66, align: 'right' },
+    { id: 'age', hint: hints.age, width: 66, align: 'right' },
     action(114),
   ],
 }

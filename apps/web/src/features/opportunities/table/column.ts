@@ -3,15 +3,13 @@ import type { CSSProperties, ReactNode } from 'react'
 import type { ListView, RowView } from '../../../shared/opportunity/list/list-store.ts'
 import type { SortColumn } from '../../../shared/opportunity/list/order.ts'
 import type { RowOf } from '../../../shared/opportunity/modes/modes.ts'
-import { opportunityWords } from '../../../text/market/opportunities.ts'
 
-/** Values that all rows share, said once in the heading; where they differ (`null`), each cell says its own. */
+/** Values that all rows share: the heading shows them. Where rows differ (`null`), each cell shows its own value. */
 export type SharedValues = Pick<ListView, 'currency' | 'holdDays'>
 
-/** A column of a table. `cell` is left out where the row draws it itself: the net figure, the age and the action. */
+/** A column of a table, named by its `id` in the texts. Without `cell` the row draws the cell itself: the net figure, the age and the action. */
 export type Column = {
   readonly id: SortColumn | 'action'
-  readonly label: string
   readonly hint: string
   /** Least width, px; all columns share what is left over. */
   readonly width: number
@@ -28,12 +26,9 @@ export type Column = {
 /** The columns of a table; the first `sticky` ones stay while it scrolls sideways. */
 export type Columns = { readonly mode: Mode; readonly all: readonly Column[]; readonly sticky: 2 | 3 }
 
-/**
- * The column of actions, as wide as its longest words, on a narrow table as the longest of them: the last one of every mode, and the only one without sorting.
- */
+/** The column of actions: the last column of every mode, and the only column that does not sort. */
 export const action = (width: number): Column => ({
   id: 'action',
-  label: opportunityWords.columns.action,
   hint: '',
   width,
   narrow: 90,

@@ -11,7 +11,7 @@ import { TableHead } from './table-head.tsx'
 import { TableRow } from './table-row.tsx'
 import { useMeasures } from './use-columns.ts'
 
-/** The table of a wide screen. Only rows in view exist; the focused one stays even when it is scrolled away. */
+/** The table of a wide screen. Only rows in view are in the document, and the row with the focus. */
 export function OpportunityTable(props: {
   readonly store: LiveList['store']
   readonly columns: Columns

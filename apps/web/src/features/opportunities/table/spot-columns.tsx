@@ -12,7 +12,7 @@ import {
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { action, type Columns, cellOf } from './column.ts'
 
-const { columns: label, hints } = opportunityWords
+const { hints } = opportunityWords
 const hint = hints.spot
 const cell = cellOf('spot')
 
@@ -23,7 +23,6 @@ export const SPOT_COLUMNS: Columns = {
   all: [
     {
       id: 'pair',
-      label: label.pair,
       hint: hint.pair,
       width: 150,
       narrow: 134,
@@ -38,7 +37,6 @@ export const SPOT_COLUMNS: Columns = {
     },
     {
       id: 'route',
-      label: label.route,
       hint: hint.route,
       width: 150,
       align: 'left',
@@ -46,7 +44,6 @@ export const SPOT_COLUMNS: Columns = {
     },
     {
       id: 'gross',
-      label: label.gross,
       hint: hint.gross,
       width: 76,
       align: 'right',
@@ -54,7 +51,6 @@ export const SPOT_COLUMNS: Columns = {
     },
     {
       id: 'fees',
-      label: label.fees,
       hint: hint.fees,
       width: 86,
       narrow: 82,
@@ -63,16 +59,14 @@ export const SPOT_COLUMNS: Columns = {
     },
     {
       id: 'slippage',
-      label: label.slippage,
       hint: hint.slippage,
       width: 76,
       align: 'right',
       cell: cell((row) => percent(row.slippage)),
     },
-    { id: 'netROI', label: label.netROI, hint: hint.netROI, width: 106, align: 'right' },
+    { id: 'netROI', hint: hint.netROI, width: 106, align: 'right' },
     {
       id: 'netPNL',
-      label: label.netPNL,
       hint: hint.netPNL,
       width: 136,
       align: 'right',
@@ -82,7 +76,6 @@ export const SPOT_COLUMNS: Columns = {
     },
     {
       id: 'size',
-      label: label.size,
       hint: hint.size,
       width: 192,
       align: 'right',
@@ -90,7 +83,6 @@ export const SPOT_COLUMNS: Columns = {
     },
     {
       id: 'latency',
-      label: label.latency,
       hint: hints.latency,
       width: 98,
       align: 'right',
@@ -98,13 +90,12 @@ export const SPOT_COLUMNS: Columns = {
     },
     {
       id: 'confidence',
-      label: label.confidence,
       hint: hints.confidence,
       width: 98,
       align: 'left',
       cell: cell((row) => <Confidence row={row} />),
     },
-    { id: 'age', label: label.age, hint: hints.age, width: 84, align: 'right' },
+    { id: 'age', hint: hints.age, width: 84, align: 'right' },
     action(106),
   ],
 }

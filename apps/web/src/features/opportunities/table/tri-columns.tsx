@@ -26,7 +26,7 @@ export const OPTIONAL_COLUMNS = [
 ] as const satisfies readonly SortColumn[]
 export type OptionalColumn = (typeof OPTIONAL_COLUMNS)[number]
 
-/** Default choice. Left out: `cost`, the sum of `fees` and `slippage`; `ttl` and `ping`, which `ttlPing` shows. */
+/** Default choice, without `cost` (the sum of `fees` and `slippage`), and `ttl` and `ping` (`ttlPing` shows both). */
 export const DEFAULT_OPTIONAL: readonly OptionalColumn[] = [
   'gross',
   'fees',
@@ -40,7 +40,6 @@ export const DEFAULT_OPTIONAL: readonly OptionalColumn[] = [
 const ALL: readonly Column[] = [
   {
     id: 'base',
-    label: label.base,
     hint: hint.base,
     width: 80,
     narrow: 74,
@@ -50,7 +49,6 @@ const ALL: readonly Column[] = [
   },
   {
     id: 'exchange',
-    label: label.exchange,
     hint: hint.exchange,
     width: 68,
     narrow: 66,
@@ -59,7 +57,6 @@ const ALL: readonly Column[] = [
   },
   {
     id: 'cycle',
-    label: label.cycle,
     hint: hint.cycle,
     width: 236,
     narrow: 222,
@@ -73,7 +70,6 @@ const ALL: readonly Column[] = [
   },
   {
     id: 'gross',
-    label: label.gross,
     hint: hint.gross,
     width: 58,
     narrow: 56,
@@ -82,7 +78,6 @@ const ALL: readonly Column[] = [
   },
   {
     id: 'cost',
-    label: label.cost,
     hint: hint.cost,
     width: 70,
     align: 'right',
@@ -90,7 +85,6 @@ const ALL: readonly Column[] = [
   },
   {
     id: 'fees',
-    label: label.fees,
     hint: hint.fees,
     width: 70,
     align: 'right',
@@ -98,17 +92,15 @@ const ALL: readonly Column[] = [
   },
   {
     id: 'slippage',
-    label: label.slippage,
     hint: hint.slippage,
     width: 58,
     narrow: 56,
     align: 'right',
     cell: cell((row) => percent(row.total_slippage_bp / 100)),
   },
-  { id: 'netROI', label: label.netROI, hint: hint.netROI, width: 90, align: 'right' },
+  { id: 'netROI', hint: hint.netROI, width: 90, align: 'right' },
   {
     id: 'netPNL',
-    label: label.netPNL,
     hint: hint.netPNL,
     width: 132,
     align: 'right',
@@ -118,7 +110,6 @@ const ALL: readonly Column[] = [
   },
   {
     id: 'executable',
-    label: label.executable,
     hint: hint.executable,
     width: 132,
     align: 'right',
@@ -126,7 +117,6 @@ const ALL: readonly Column[] = [
   },
   {
     id: 'ttlPing',
-    label: label.ttlPing,
     hint: hint.ttlPing,
     width: 190,
     align: 'right',
@@ -140,7 +130,6 @@ const ALL: readonly Column[] = [
   },
   {
     id: 'ttl',
-    label: label.ttl,
     hint: hint.ttl,
     width: 76,
     align: 'right',
@@ -148,7 +137,6 @@ const ALL: readonly Column[] = [
   },
   {
     id: 'ping',
-    label: label.ping,
     hint: hint.ping,
     width: 94,
     align: 'right',
@@ -156,13 +144,12 @@ const ALL: readonly Column[] = [
   },
   {
     id: 'confidence',
-    label: label.confidence,
     hint: hints.confidence,
     width: 86,
     align: 'left',
     cell: cell((row) => <Confidence row={row} />),
   },
-  { id: 'age', label: label.age, hint: hints.age, width: 70, align: 'right' },
+  { id: 'age', hint: hints.age, width: 70, align: 'right' },
   action(124),
 ]
 

@@ -26,7 +26,7 @@ export function TradeDialog({ row, close }: { readonly row: OpportunityRow; read
   const { planned, renew } = usePlan(row.id, begun === null ? amount.text : null, round)
   const { trade, isUnread } = useTrade(begun)
   const { sending, send, forget } = useSend(begin)
-  // Another amount goes to the same market: the known one stays shown while the new plan is fetched.
+  // Another amount goes to the same market, which stays shown while the new plan is fetched.
   const [known, setKnown] = useState<TradeWorld | null>(null)
   const world = trade?.world ?? (planned.kind === 'ready' ? planned.plan.world : known)
   if (world !== known) setKnown(world)
