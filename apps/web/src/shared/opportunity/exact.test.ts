@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { addingUp, drawn, ending, exactValue, notional, placesOf, takenLevels, wholePercent } from './exact.ts'
 import { evidenceLeg } from './testing/evidence.ts'
 
-test('a multiplied ticker is shown in coins, at the price of one', () => {
+test('a multiplied ticker is shown in coins, at the price of a coin', () => {
   const pepe = evidenceLeg({ levels: [['0.0125', '40']], multiplier: '1000' })
   expect(takenLevels(pepe, '30000')).toEqual([{ price: '0.0000125', quantity: '40000', taken: '30000' }])
   expect(exactText(notional(pepe, '30000'))).toBe('0.375')
@@ -37,7 +37,7 @@ test('a fraction is drawn where its value lies', () => {
 })
 
 describe('amounts on screen', () => {
-  test('keep every digit where all of them end soon', () => {
+  test('keep each digit where all amounts end soon', () => {
     const amounts = ['16', '-3.86', '-4.01474', '8.12526']
     expect(addingUp(amounts, 5)).toBe(amounts)
   })

@@ -30,13 +30,7 @@ export const CARRY_COLUMNS: Columns = {
         </span>
       )),
     },
-    {
-      id: 'exchange',
-      hint: hint.exchange,
-      width: 66,
-      align: 'left',
-      cell: cell((row) => tr.exchanges[row.exchange]),
-    },
+    { id: 'exchange', hint: hint.exchange, width: 66, align: 'left', cell: cell((row) => tr.exchanges[row.exchange]) },
     {
       id: 'funding',
       hint: hint.funding,

@@ -35,13 +35,7 @@ export const SPOT_COLUMNS: Columns = {
         </span>
       )),
     },
-    {
-      id: 'route',
-      hint: hint.route,
-      width: 150,
-      align: 'left',
-      cell: cell((row) => <Route row={row} />),
-    },
+    { id: 'route', hint: hint.route, width: 150, align: 'left', cell: cell((row) => <Route row={row} />) },
     {
       id: 'gross',
       hint: hint.gross,
@@ -49,21 +43,8 @@ export const SPOT_COLUMNS: Columns = {
       align: 'right',
       cell: cell((row, { jitter }) => <Percent value={row.spread} jitter={jitter} />),
     },
-    {
-      id: 'fees',
-      hint: hint.fees,
-      width: 86,
-      narrow: 82,
-      align: 'right',
-      cell: cell((row) => percent(row.fees)),
-    },
-    {
-      id: 'slippage',
-      hint: hint.slippage,
-      width: 76,
-      align: 'right',
-      cell: cell((row) => percent(row.slippage)),
-    },
+    { id: 'fees', hint: hint.fees, width: 86, narrow: 82, align: 'right', cell: cell((row) => percent(row.fees)) },
+    { id: 'slippage', hint: hint.slippage, width: 76, align: 'right', cell: cell((row) => percent(row.slippage)) },
     { id: 'netROI', hint: hint.netROI, width: 106, align: 'right' },
     {
       id: 'netPNL',
@@ -74,13 +55,7 @@ export const SPOT_COLUMNS: Columns = {
       adds: 'currency',
       cell: cell((row, _view, { currency }) => <Money row={row} value={row.net_pnl} unit={currency === null} />),
     },
-    {
-      id: 'size',
-      hint: hint.size,
-      width: 192,
-      align: 'right',
-      cell: cell((row) => <Size row={row} />),
-    },
+    { id: 'size', hint: hint.size, width: 192, align: 'right', cell: cell((row) => <Size row={row} />) },
     {
       id: 'latency',
       hint: hints.latency,

@@ -83,13 +83,7 @@ const ALL: readonly Column[] = [
     align: 'right',
     cell: cell((row) => percent((row.total_fees_bp + row.total_slippage_bp) / 100)),
   },
-  {
-    id: 'fees',
-    hint: hint.fees,
-    width: 70,
-    align: 'right',
-    cell: cell((row) => percent(row.total_fees_bp / 100)),
-  },
+  { id: 'fees', hint: hint.fees, width: 70, align: 'right', cell: cell((row) => percent(row.total_fees_bp / 100)) },
   {
     id: 'slippage',
     hint: hint.slippage,
@@ -108,13 +102,7 @@ const ALL: readonly Column[] = [
     adds: 'currency',
     cell: cell((row, _view, { currency }) => <Money row={row} value={row.net_pnl} unit={currency === null} />),
   },
-  {
-    id: 'executable',
-    hint: hint.executable,
-    width: 132,
-    align: 'right',
-    cell: cell((row) => <Size row={row} />),
-  },
+  { id: 'executable', hint: hint.executable, width: 132, align: 'right', cell: cell((row) => <Size row={row} />) },
   {
     id: 'ttlPing',
     hint: hint.ttlPing,
@@ -128,13 +116,7 @@ const ALL: readonly Column[] = [
       </span>
     )),
   },
-  {
-    id: 'ttl',
-    hint: hint.ttl,
-    width: 76,
-    align: 'right',
-    cell: cell((row) => <Ttl ms={row.ttl_ms} />),
-  },
+  { id: 'ttl', hint: hint.ttl, width: 76, align: 'right', cell: cell((row) => <Ttl ms={row.ttl_ms} />) },
   {
     id: 'ping',
     hint: hint.ping,
@@ -142,13 +124,7 @@ const ALL: readonly Column[] = [
     align: 'right',
     cell: cell((row) => <Latency ms={row.latency_ms} name={label.ping} />),
   },
-  {
-    id: 'confidence',
-    hint: hints.confidence,
-    width: 86,
-    align: 'left',
-    cell: cell((row) => <Confidence row={row} />),
-  },
+  { id: 'confidence', hint: hints.confidence, width: 86, align: 'left', cell: cell((row) => <Confidence row={row} />) },
   { id: 'age', hint: hints.age, width: 70, align: 'right' },
   action(124),
 ]

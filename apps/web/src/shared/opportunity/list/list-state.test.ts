@@ -48,7 +48,7 @@ describe('the live list', () => {
     expect(changed && next(changed.state, 'demo')).toBe('yes')
   })
 
-  test('is none that a visitor is told of, and none that was polled', () => {
+  test('is neither a visitor’s list nor a polled list', () => {
     expect(demo('visitor').live).toBe('no')
     expect(next(demo('visitor'), 'demo')).toBe('no')
     const polled = withSnapshot(noList('spot'), { version: null, as_of: AS_OF, source: 'live', rows: [a] }, 1, 'poll')
@@ -94,7 +94,7 @@ describe('a delta', () => {
     expect(delta(demo('user'), 6)?.state.live).toBe('yes')
   })
 
-  test('that closes a row twice or an unknown one touches nothing', () => {
+  test('that closes a row twice, or an unknown row, touches nothing', () => {
     expect(delta(start(), 6, [], ['spot.X'])?.touched).toEqual([])
   })
 })

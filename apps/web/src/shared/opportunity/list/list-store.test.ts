@@ -59,7 +59,7 @@ describe('the store', () => {
     expect(cachedAt('visitor')).toEqual([false, true, true, true])
   })
 
-  test('a live list that is polled because there is no stream is not called the visitors’; one of the cache is', () => {
+  test('a live list that is polled because there is no stream is not called the visitors’; a cached list is', () => {
     const cachedFrom = (source: 'live' | 'demo' | 'cache', as: 'user' | 'visitor') => {
       const store = new ListStore('spot', { steady: () => 0, wall: () => 0, random: () => 0 }, as)
       store.snapshot({ version: null, as_of: AS_OF, source, rows: [a] }, 'poll')
@@ -113,7 +113,7 @@ describe('the store', () => {
     expect(store.view().currency).toBeNull()
   })
 
-  test('the gain of a cycle is in its start asset, and the hold of carry rows is one where all share it', () => {
+  test('the gain of a cycle is in its start asset, and the hold of carry rows is told where all rows share it', () => {
     const clocks = { steady: () => 0, wall: () => 0, random: () => 0 }
     const tri = new ListStore('tri', clocks)
     tri.snapshot({ version: 1, as_of: AS_OF, source: 'live', rows: [triRow({ id: 'a', base_asset: 'BTC' })] }, 'stream')

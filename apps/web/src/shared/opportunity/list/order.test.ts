@@ -56,7 +56,7 @@ describe('[OPP-29] [OPP-31] carry rows', () => {
   ])('ascending by %s; what is not known stands last', (column, ids) => {
     expect(orderedIds(carry, { column, descending: false })).toEqual(ids)
   })
-  test('a distance that is not known stands last the other way round too', () => {
+  test('an unknown distance stands last in both directions', () => {
     expect(orderedIds(carry, { column: 'liquidation', descending: true })).toEqual(['never', 'far', 'near', 'unknown'])
   })
 })

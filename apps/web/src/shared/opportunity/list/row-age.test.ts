@@ -13,7 +13,7 @@ const live = (heardAt: number) => ({ heardAt, frozen: false })
 const frozen = (heardAt: number) => ({ heardAt, frozen: true })
 
 describe('the age of a live row', () => {
-  test('is what the server said and what has passed since by our own clock', () => {
+  test('is the server’s age and the time that our own clock has counted since', () => {
     expect(rowAge(held, live(10_500), 10_500)).toEqual({ ageMs: 900, left: 0.55, stale: false })
   })
   test.each([
