@@ -53,7 +53,6 @@ export const DEFAULTS: Readonly<Record<Mode, Filters>> = {
   tri: { ...OPEN, minNet: 0.05, maxSlippage: 0.1, minConfidence: 60, minTTL: 200 },
 }
 
-const BOUNDS = ['minNet', 'minPnL', 'minLiq', 'maxSlippage', 'minConfidence', 'minTTL'] as const
 /** Parameter of the address for the least net of each mode. */
 export const NET_PARAMETER: Readonly<Record<Mode, 'minROI' | 'minApy'>> = {
   spot: 'minROI',
@@ -65,6 +64,7 @@ const OF_FUTURES: readonly FilterName[] = ['fundingDir', 'maxLev', 'minLiq']
 /** The filters that a mode does not have. */
 const LACKED: Readonly<Record<Mode, readonly FilterName[]>> = { spot: OF_FUTURES, carry: [], tri: OF_FUTURES }
 
+/** Whether the mode has this filter at all. */
 export const hasFilter = (mode: Mode, name: FilterName) => !LACKED[mode].includes(name)
 
 /** The filters that narrow the list of this mode now, in the order of their chips. */
@@ -86,6 +86,8 @@ export function activeFilters(mode: Mode, filters: Filters): FilterName[] {
   ]
   return names.filter((name) => hasFilter(mode, name) && !isOpen(filters, name))
 }
+
+const BOUNDS = ['minNet', 'minPnL', 'minLiq', 'maxSlippage', 'minConfidence', 'minTTL'] as const
 
 /** The filters that judge the rows of this mode: the active filters, and each bound even at its open end. */
 export function judgedFilters(mode: Mode, filters: Filters): readonly FilterName[] {

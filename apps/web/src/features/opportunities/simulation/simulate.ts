@@ -15,11 +15,13 @@ export function amountCurrency(row: OpportunityRow): string {
 }
 
 type Simulation<R> = {
-  /** Applies the fixed costs to the received gross, or to a yearly return; the last line is the net. */
+  /** The fixed costs applied to the received gross, or to a yearly return; the last line is the net. */
   readonly lines: (row: R, amount: number) => readonly SimulatedLine[]
-  /** Listed nets up to this, percent, are so low that a small move may eat them (CONST-27); null: none is. */
+  /** Up to this listed net, percent, a yield is low (CONST-27); null: no yield is. */
   readonly low: number | null
+  /** Sentences about the fixed costs. */
   readonly assumed: readonly string[]
+  /** Texts of the steps that the reader watches. */
   readonly steps: (row: R) => readonly string[]
 }
 
