@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { checkBundleBudget, firstLoad } from './bundle-budget.ts'
 
-const PAGE = 'src/features/opportunities/opportunities-page.tsx'
+const PAGE = 'src/features/opportunities/page/opportunities-page.tsx'
 const LANDING = 'src/features/landing/landing-page.tsx'
 const manifest = {
   'index.html': {

@@ -17,7 +17,7 @@ type Budget = { readonly page: string; readonly most: number; readonly route?: R
 
 export const BUDGETS: readonly Budget[] = [
   { page: 'landing', most: 120, route: /features\/landing\/landing-page/ },
-  { page: 'opportunities', most: 200, route: /features\/opportunities\/opportunities-page/ },
+  { page: 'opportunities', most: 200, route: /features\/opportunities\/page\/opportunities-page/ },
 ]
 
 /** Files of a page's first load: the entry, the route's own chunk, and the static imports of both. */

@@ -8,8 +8,11 @@ import { placesIn } from './exchange-places.ts'
 const root = join(import.meta.dirname, '..')
 const PROJECTS = ['packages/domain', 'packages/contract', 'apps/server', 'apps/web']
 
-/** Copies what ships, with one line replaced. Returns the files in which the compiler then finds errors. */
-function filesNamed(file: string, line: string, planted: string): readonly string[] {
+/** A text of a file, and what stands in its place in the copy. */
+type Change = { readonly file: string; readonly text: string; readonly planted: string }
+
+/** Changes a copy of what ships. Returns the files in which the compiler finds errors. */
+function filesNamed(changes: readonly Change[]): readonly string[] {
   const copy = mkdtempSync(join(tmpdir(), 'makas-planted-'))
   onTestFinished(() => rmSync(copy, { recursive: true }))
   for (const project of PROJECTS) cpSync(join(root, project), join(copy, project), { recursive: true })
@@ -21,9 +24,11 @@ function filesNamed(file: string, line: string, planted: string): readonly strin
   for (const name of readdirSync(join(root, 'node_modules')).filter((one) => one !== '@makas' && one !== '.cache'))
     symlinkSync(join(root, 'node_modules', name), join(packages, name))
   for (const name of ['domain', 'contract']) symlinkSync(join(copy, 'packages', name), join(packages, '@makas', name))
-  const text = readFileSync(join(copy, file), 'utf8')
-  expect(text).toContain(line)
-  writeFileSync(join(copy, file), text.replace(line, planted))
+  for (const { file, text, planted } of changes) {
+    const before = readFileSync(join(copy, file), 'utf8')
+    expect(before).toContain(text)
+    writeFileSync(join(copy, file), before.replace(text, planted))
+  }
   const found = PROJECTS.flatMap((project) => {
     const tsc = join(root, 'node_modules/typescript-7/bin/tsc')
     const { stdout } = spawnSync(process.execPath, [tsc, '--noEmit', '-p', project, '--pretty', 'false'], { cwd: copy })
@@ -33,8 +38,9 @@ function filesNamed(file: string, line: string, planted: string): readonly strin
 }
 
 test('a fifth exchange: each place that the compiler names is a step of the recipe', () => {
-  const line = "export const EXCHANGES = ['binance', 'okx', 'bybit', 'kraken'] as const"
-  const named = filesNamed('packages/domain/src/market/exchange.ts', line, line.replace(']', ", 'planted']"))
+  const file = 'packages/domain/src/market/exchange.ts'
+  const text = "export const EXCHANGES = ['binance', 'okx', 'bybit', 'kraken'] as const"
+  const named = filesNamed([{ file, text, planted: text.replace(']', ", 'planted']") }])
   const places = placesIn(readFileSync(join(root, 'docs/exchanges/README.md'), 'utf8'))
   const isPlace = (path: string) =>
     places.some((place) => path === place || (place.endsWith('/') && path.startsWith(place)))
@@ -42,16 +48,57 @@ test('a fifth exchange: each place that the compiler names is a step of the reci
   expect(named).toContain('apps/server/src/adapters/exchanges/feeds.ts')
 })
 
-test('a fourth mode: the compiler names every list, count, filter and title', () => {
-  const line = "export const MODES = ['spot', 'carry', 'tri'] as const"
-  const named = filesNamed('packages/domain/src/lifecycle/mode.ts', line, line.replace(']', ", 'planted']"))
+/** A fourth mode: its id, and its row and evidence where all rows and all evidence are listed. */
+const FOURTH_MODE: readonly Change[] = [
+  {
+    file: 'packages/domain/src/lifecycle/mode.ts',
+    text: "export const MODES = ['spot', 'carry', 'tri'] as const",
+    planted: "export const MODES = ['spot', 'carry', 'tri', 'planted'] as const",
+  },
+  {
+    file: 'packages/contract/src/calls/http.ts',
+    text: "    tri: '/api/triangular-opportunities',",
+    planted: "    tri: '/api/triangular-opportunities',\n    planted: '/api/planted-opportunities',",
+  },
+  {
+    file: 'packages/contract/src/market/row.ts',
+    text: "/** A row of any mode, discriminated by `mode`. */\nexport const OpportunityRow = z.discriminatedUnion('mode', [",
+    planted: `import { everyRow } from './every-row.ts'
+export const PlantedRow = z.object({ ...everyRow, mode: z.literal('planted'), net_pnl: z.number() })
+export const OpportunityRow = z.discriminatedUnion('mode', [PlantedRow, `,
+  },
+  {
+    file: 'packages/contract/src/market/row.ts',
+    text: '  tri: z.array(TriRow),',
+    planted: '  tri: z.array(TriRow),\n  planted: z.array(PlantedRow),',
+  },
+  {
+    file: 'packages/contract/src/market/evidence.ts',
+    text: 'export const EvidenceAnswer = z.union([',
+    planted: `import { PlantedRow } from './row.ts'
+const PlantedAnswer = z.object({ row: PlantedRow, evidence: z.object({ legs: z.array(EvidenceLeg), net: ExactText }) })
+export const EvidenceAnswer = z.union([PlantedAnswer, `,
+  },
+  {
+    file: 'apps/server/src/app/market/opportunity/opportunity.ts',
+    text: 'export type Opportunity =',
+    planted: `import type { LegEvidence, OpportunityBase } from './evaluation.ts'
+type PlantedOpportunity = OpportunityBase & { readonly mode: 'planted'; readonly legs: readonly LegEvidence[] }
+export type Opportunity = PlantedOpportunity |`,
+  },
+]
+
+test('a fourth mode with its row: the compiler names each list, count, filter and title, in as many files as CONTRIBUTING.md says', () => {
+  const named = filesNamed(FOURTH_MODE)
   expect(named).toEqual(
     expect.arrayContaining([
-      'packages/contract/src/market/row.ts',
       'apps/server/src/app/ports/market/archive.ts',
+      'apps/web/src/shared/opportunity/modes/modes.ts',
       'apps/web/src/text/market/opportunities.ts',
     ]),
   )
-  // What it names with the id alone; the rows of a new mode name the places that show them.
-  expect(named.length).toBeLessThanOrEqual(30)
+  const edited = new Set([...named, ...FOURTH_MODE.map(({ file }) => file)])
+  const stated = /A new mode edits (\d+) files/.exec(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8'))?.[1]
+  expect(edited.size).toBe(Number(stated))
+  expect(edited.size).toBeLessThanOrEqual(30)
 })

@@ -32,7 +32,7 @@ export type RenderedSite = {
 
 /** Source file of each page that only the script draws. */
 const DRAWN_BY = {
-  '/opportunities': 'src/features/opportunities/opportunities-page.tsx',
+  '/opportunities': 'src/features/opportunities/page/opportunities-page.tsx',
   '/status': 'src/features/status/status-page.tsx',
   '/help': 'src/features/help/help-page.tsx',
   '/support': 'src/features/support/support-page.tsx',

@@ -44,7 +44,10 @@ const opportunities = createRoute({
   getParentRoute: () => root,
   path: '/opportunities',
   validateSearch: readSearch,
-  component: lazyRouteComponent(() => import('../features/opportunities/opportunities-page.tsx'), 'OpportunitiesPage'),
+  component: lazyRouteComponent(
+    () => import('../features/opportunities/page/opportunities-page.tsx'),
+    'OpportunitiesPage',
+  ),
 })
 
 const status = createRoute({

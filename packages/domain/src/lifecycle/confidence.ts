@@ -1,13 +1,14 @@
+import type { ByMode, Mode } from './mode.ts'
 import { exponentialShare } from './survival.ts'
 
 /** Prior median lifetimes in ms, used until enough episodes are measured (formulas.md § 5). */
-export const PRIOR_MEDIAN_MS = { spot: 1_500, tri: 900, carry: 8 * 3_600_000 } as const
+export const PRIOR_MEDIAN_MS: Readonly<ByMode<number>> = { spot: 1_500, tri: 900, carry: 8 * 3_600_000 }
 
 /**
  * The prior confidence, a whole number 0–100: `100 · 2^(−(age + latency)/median)`, half to even (formulas.md § 5).
  * Ages and latency in ms, not negative.
  */
-export function priorConfidence(mode: keyof typeof PRIOR_MEDIAN_MS, ageMs: number, latencyMs: number): number {
+export function priorConfidence(mode: Mode, ageMs: number, latencyMs: number): number {
   return confidenceOf(exponentialShare(ageMs + latencyMs, PRIOR_MEDIAN_MS[mode]))
 }
 

@@ -1,3 +1,5 @@
+import { PATHS } from '@makas/contract'
+import { MODES } from '@makas/domain'
 import type { ZodType } from 'zod'
 import { type Access, ALL_ACCOUNT_CALLS, type Call } from './account-calls.ts'
 import { ALL_ADMIN_CALLS } from './admin-calls.ts'
@@ -91,9 +93,7 @@ const ofCall = (call: Call, shed: ShedKind | null = isAdminList(call) ? 'admin' 
  * listed here stops the start.
  */
 export const ROUTES: readonly Route[] = [
-  list('/api/arbitrage-opportunities'),
-  list('/api/cash-carry-opportunities'),
-  list('/api/triangular-opportunities'),
+  ...MODES.map((mode) => list(PATHS.lists[mode])),
   list('/api/market-stats'),
   list('/api/crypto-prices'),
   open('/api/status', [ADDRESS_RATES.market]),

@@ -1,5 +1,5 @@
 import { type CryptoPrice, type FeedState, type MarketStats, Status } from '@makas/contract'
-import { byMode, EXCHANGES, type ExchangeId, type Mode } from '@makas/domain'
+import { byMode, EXCHANGES, type ExchangeId, type Mode, sumOfModes } from '@makas/domain'
 import type { FeedTally, MarketState, MarketTally, PublishedRow } from '../../app/engine-protocol/state.ts'
 import { priceOrder } from '../../app/market/engine/prices.ts'
 import { marketStatus } from '../../app/market/publish/market-status.ts'
@@ -119,7 +119,7 @@ function mergedStats(parts: readonly StateWithStats[], exchanges: number): strin
   const reasons = [...new Set(all.flatMap(({ rejected }) => Object.keys(rejected)))]
   return JSON.stringify({
     active_exchanges: exchanges,
-    total_opportunities: by_mode.spot + by_mode.carry + by_mode.tri,
+    total_opportunities: sumOfModes(by_mode),
     by_mode,
     // All pairs of a coin are in one shard. The count is told only where every shard tells its own.
     carry_pairs: pairs.length < all.length ? undefined : sum(pairs) - sum(parts.map(({ left }) => left.carryPairs)),

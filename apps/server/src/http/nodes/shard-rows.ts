@@ -1,14 +1,10 @@
-import type { Mode } from '@makas/domain'
+import { byMode, type Mode } from '@makas/domain'
 import type { PublishedRow } from '../../app/engine-protocol/state.ts'
 import { NET_RETURN_FIELD } from '../../app/market/publish/present.ts'
 import { jsonIn } from './shard-texts.ts'
 
 /** JSON key of the net return that sorts each mode's rows. */
-const RETURN_KEY: Readonly<Record<Mode, string>> = {
-  spot: `"${NET_RETURN_FIELD.spot}":`,
-  carry: `"${NET_RETURN_FIELD.carry}":`,
-  tri: `"${NET_RETURN_FIELD.tri}":`,
-}
+const RETURN_KEY = byMode((mode) => `"${NET_RETURN_FIELD[mode]}":`)
 
 /** Net return of a row; infinity where JSON has no number for it. */
 export function netReturnIn({ json }: PublishedRow, mode: Mode): number {

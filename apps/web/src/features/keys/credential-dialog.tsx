@@ -1,9 +1,7 @@
-import { type ExchangeId, KEY_FORM, type KeyRecord } from '@makas/contract'
-import { EXCHANGE_FACTS, EXCHANGES } from '@makas/domain'
+import { KEY_FORM, type KeyRecord } from '@makas/contract'
+import { EXCHANGES } from '@makas/domain'
 import { LoaderCircle } from 'lucide-react'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { ApiFailure, failureFields } from '../../shared/api/failure.ts'
-import { sentenceOf } from '../../shared/api/failure-sentence.ts'
+import { type FormEvent, useId } from 'react'
 import { SelectField } from '../../shared/forms/select-field.tsx'
 import { Button, PRIMARY_BUTTON } from '../../shared/ui/button.tsx'
 import { sayAlert } from '../../shared/ui/layers/alert.ts'
@@ -13,12 +11,11 @@ import { Switch } from '../../shared/ui/switch.tsx'
 import { apiManagementText } from '../../text/account/api-management.ts'
 import { keyText } from '../../text/account/keys.ts'
 import { tr } from '../../text/frame/tr.ts'
-import { addKey, tryKey } from './change-keys.ts'
 import { DemoOffer } from './demo-offer.tsx'
-import { KeyFields, problemsOf, useKeyFields } from './key-fields.tsx'
+import { KeyFields } from './key-fields.tsx'
+import { type Choice, useCredential } from './use-credential.ts'
 
 const words = apiManagementText.dialog
-type Choice = ExchangeId | 'other' | ''
 
 const CHOICES: readonly { readonly value: Choice; readonly label: string }[] = [
   { value: '', label: words.choose },
@@ -33,71 +30,12 @@ const CHOICES: readonly { readonly value: Choice; readonly label: string }[] = [
 export function CredentialDialog(props: { readonly record: KeyRecord | null; readonly close: () => void }) {
   const { record, close } = props
   const form = useId()
-  const fields = useKeyFields()
-  const [choice, setChoice] = useState<Choice>(record?.exchange_name ?? '')
-  const [isTest, setTest] = useState(record?.testnet ?? true)
-  const [isFilled, setFilled] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isUnsupported, setUnsupported] = useState(false)
-  const [isSending, setSending] = useState(false)
-  const sending = useRef<AbortController | null>(null)
-  useEffect(() => () => sending.current?.abort(), [])
-  const exchange = choice === '' || choice === 'other' ? null : choice
-  // Before an exchange is chosen, the key formats do not matter yet.
-  const hasTestnet = exchange === null || EXCHANGE_FACTS[exchange].hasTestNetwork
-  const isTestnet = hasTestnet && isTest
-  const maySave = choice !== '' && isFilled
-
-  const look = () => {
-    const { apiKey, secret } = fields.typed()
-    setFilled(apiKey !== '' && secret !== '')
+  const done = () => {
+    close()
+    void sayAlert(keyText.saved)
   }
-  /** Shows a refusal; the fields keep what was typed, to be corrected. */
-  const refuse = (sentence: string) => {
-    setFailure(sentence)
-    fields.focusFirst()
-  }
-
-  async function save(): Promise<void> {
-    if (isSending || !maySave) return
-    setFailure(null)
-    setUnsupported(exchange === null)
-    if (exchange === null) return
-    const typed = fields.typed()
-    if (fields.showWrong(problemsOf(exchange, isTestnet, typed))) return
-    const controller = new AbortController()
-    const { signal } = controller
-    sending.current = controller
-    setSending(true)
-    const passphrase =
-      exchange !== null && EXCHANGE_FACTS[exchange].hasPassphrase ? { passphrase: typed.passphrase } : {}
-    const material = { apiKey: typed.apiKey, secretKey: typed.secret, ...passphrase }
-    let fallback: string = keyText.failures.notConnected
-    try {
-      const tried = await tryKey({ exchange, testMode: isTestnet, ...material }, signal)
-      if (signal.aborted) return
-      if (!tried.success) return refuse(tried.error === '' ? keyText.failures.unauthorised : tried.error)
-      fallback = keyText.failures.notAdded
-      const { apiKey: api_key, secret: api_secret } = typed
-      const added = await addKey(
-        { exchange_name: exchange, api_key, api_secret, testnet: isTestnet, ...passphrase },
-        signal,
-      )
-      if (signal.aborted) return
-      if (added === null) return refuse(keyText.failures.unauthorised)
-      fields.empty()
-      close()
-      void sayAlert(keyText.saved)
-    } catch (error) {
-      if (signal.aborted) return
-      if (!(error instanceof ApiFailure)) throw error
-      if (!fields.showWrong(besideFields(error))) refuse(sentenceOf(error, fallback))
-    } finally {
-      sending.current = null
-      setSending(false)
-    }
-  }
-
+  const credential = useCredential(record, done)
+  const { choice, exchange, fields, failure, isSending, maySave } = credential
   const title = record === null ? words.add : words.update(record.name)
   return (
     <Modal
@@ -129,7 +67,7 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
         aria-label={words.form}
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
-          void save()
+          void credential.save()
         }}
         className="flex flex-col gap-4 p-5"
       >
@@ -140,47 +78,19 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
           value={choice}
           disabled={record !== null || isSending}
           hint={record === null ? (choice === 'other' ? words.otherHint : undefined) : words.fixed}
-          error={isUnsupported ? KEY_FORM.exchange : undefined}
-          onChange={({ target }) => {
-            setChoice(CHOICES.find(({ value }) => value === target.value)?.value ?? '')
-            setUnsupported(false)
-            setFailure(null)
-            fields.showWrong({})
-          }}
+          error={credential.isUnsupported ? KEY_FORM.exchange : undefined}
+          onChange={({ target }) => credential.choose(CHOICES.find(({ value }) => value === target.value)?.value ?? '')}
         />
         {exchange !== null && (
-          <DemoOffer
-            exchange={exchange}
-            isBusy={isSending}
-            fail={setFailure}
-            done={() => {
-              close()
-              void sayAlert(keyText.saved)
-            }}
-          />
+          <DemoOffer exchange={exchange} isBusy={isSending} fail={credential.setFailure} done={done} />
         )}
-        <KeyFields exchange={exchange ?? 'binance'} fields={fields} isLocked={isSending} onType={look} />
-        {hasTestnet ? (
-          <div className="flex flex-col gap-1">
-            <Switch
-              on={isTestnet}
-              choose={setTest}
-              isFixed={record !== null || isSending}
-              describedBy={`${form}-network`}
-            >
-              <span className={`text-13 font-medium ${record === null ? 'text-text-1' : ''}`}>
-                {keyText.fields.testnet}
-              </span>
-            </Switch>
-            <p id={`${form}-network`} className="text-12 text-text-2 empty:hidden">
-              {record !== null
-                ? words.networkFixed
-                : exchange !== null && keyText.fields.testnetHint(tr.exchanges[exchange])}
-            </p>
-          </div>
-        ) : (
-          <p className="text-12 text-text-2">{words.noTestnet}</p>
-        )}
+        <KeyFields
+          exchange={exchange ?? 'binance'}
+          fields={fields}
+          isLocked={isSending}
+          onType={credential.lookAtTyped}
+        />
+        <Network credential={credential} isFixed={record !== null} />
         {record !== null && <p className="text-12 text-text-2">{words.replaces}</p>}
         <Notice tone="info">{keyText.rights}</Notice>
         {failure !== null && (
@@ -193,13 +103,20 @@ export function CredentialDialog(props: { readonly record: KeyRecord | null; rea
   )
 }
 
-/** Errors by field: the check names its fields `apiKey` and `secretKey`, storing `api_key` and `api_secret`. */
-function besideFields(error: ApiFailure) {
-  const { apiKey, secretKey, api_key, api_secret, passphrase } = failureFields(error)
-  const [key, secret] = [api_key ?? apiKey, api_secret ?? secretKey]
-  return {
-    ...(key === undefined ? {} : { api_key: key }),
-    ...(secret === undefined ? {} : { api_secret: secret }),
-    ...(passphrase === undefined ? {} : { passphrase }),
-  }
+/** The choice of the test network; a stored connection keeps its own. */
+function Network(props: { readonly credential: ReturnType<typeof useCredential>; readonly isFixed: boolean }) {
+  const { isFixed } = props
+  const { exchange, hasTestnet, isTestnet, isSending, setTest } = props.credential
+  const hint = useId()
+  if (!hasTestnet) return <p className="text-12 text-text-2">{words.noTestnet}</p>
+  return (
+    <div className="flex flex-col gap-1">
+      <Switch on={isTestnet} choose={setTest} isFixed={isFixed || isSending} describedBy={hint}>
+        <span className={`text-13 font-medium ${isFixed ? '' : 'text-text-1'}`}>{keyText.fields.testnet}</span>
+      </Switch>
+      <p id={hint} className="text-12 text-text-2 empty:hidden">
+        {isFixed ? words.networkFixed : exchange !== null && keyText.fields.testnetHint(tr.exchanges[exchange])}
+      </p>
+    </div>
+  )
 }

@@ -71,6 +71,10 @@ export function problemsOf(
   return mistake === null || name === undefined ? {} : { [name]: mistake.sentence }
 }
 
+/** The passphrase of a key, where the exchange has one. */
+export const passphraseOf = (exchange: ExchangeId, { passphrase }: TypedSecrets) =>
+  EXCHANGE_FACTS[exchange].hasPassphrase ? { passphrase } : {}
+
 type Props = {
   readonly exchange: ExchangeId
   readonly fields: ReturnType<typeof useKeyFields>

@@ -1,9 +1,9 @@
 import type { ExchangeId, KeyRecord } from '@makas/contract'
 import { EXCHANGE_FACTS } from '@makas/domain'
 import { ArrowLeft, LoaderCircle, ShieldCheck } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { ApiFailure, failureFields } from '../../shared/api/failure.ts'
+import { failureFields } from '../../shared/api/failure.ts'
 import { sentenceOf } from '../../shared/api/failure-sentence.ts'
 import { openAuth } from '../../shared/session/auth-dialog-store.ts'
 import { userSession, useUser } from '../../shared/session/session.ts'
@@ -17,10 +17,45 @@ import { wizardText } from '../../text/account/wizard.ts'
 import { tr } from '../../text/frame/tr.ts'
 import { addKey } from './change-keys.ts'
 import { DemoOffer } from './demo-offer.tsx'
-import { KeyFields, problemsOf, useKeyFields } from './key-fields.tsx'
+import { KeyFields, passphraseOf, problemsOf, useKeyFields } from './key-fields.tsx'
 import { KeyHelp } from './key-help.tsx'
+import { useSending } from './use-sending.ts'
 
 const words = wizardText.enter
+
+/** The form of a new key. The exchange's refusal is shown beside its field, or beneath the form. */
+function useNewKey(exchange: ExchangeId, saved: (record: KeyRecord) => void) {
+  const fields = useKeyFields()
+  const sending = useSending()
+  const [isTestnet, setTestnet] = useState(false)
+  const [failure, fail] = useState<string | null>(null)
+
+  async function send(): Promise<void> {
+    if (sending.isSending) return
+    fail(null)
+    if (userSession.person() === null) return fail(keyText.logInFirst)
+    const typed = fields.typed()
+    if (fields.showWrong(problemsOf(exchange, isTestnet, typed))) return
+    const refuse = (sentence: string) => {
+      fail(sentence)
+      fields.focusFirst()
+    }
+    const { apiKey: api_key, secret: api_secret } = typed
+    const key = { exchange_name: exchange, api_key, api_secret, testnet: isTestnet, ...passphraseOf(exchange, typed) }
+    await sending.send(
+      async (signal) => {
+        const record = await addKey(key, signal)
+        if (record === null) return refuse(keyText.failures.invalid)
+        fields.empty()
+        saved(record)
+      },
+      (error) => {
+        if (!fields.showWrong(failureFields(error))) refuse(sentenceOf(error, keyText.failures.notAdded))
+      },
+    )
+  }
+  return { fields, failure, fail, isTestnet, setTestnet, isSending: sending.isSending, send, stop: sending.stop }
+}
 
 type Props = {
   readonly exchange: ExchangeId
@@ -34,57 +69,13 @@ type Props = {
 export function KeyStep({ exchange, footId, back, saved }: Props) {
   const user = useUser()
   const form = useId()
-  const fields = useKeyFields()
-  const [isTestnet, setTestnet] = useState(false)
-  const [failure, setFailure] = useState<ReactNode>(null)
-  const [isSending, setSending] = useState(false)
-  const sending = useRef<AbortController | null>(null)
-  const foot = useFoot(footId)
+  const adding = useNewKey(exchange, saved)
+  const { fields, failure, isSending } = adding
   const isNarrow = useMedia('(max-width: 639px)')
   const name = tr.exchanges[exchange]
-  useEffect(() => () => sending.current?.abort(), [])
-
-  async function send(): Promise<void> {
-    if (sending.current !== null) return
-    setFailure(null)
-    if (userSession.person() === null) return setFailure(keyText.logInFirst)
-    const typed = fields.typed()
-    if (fields.showWrong(problemsOf(exchange, isTestnet, typed))) return
-    const controller = new AbortController()
-    sending.current = controller
-    setSending(true)
-    try {
-      const record = await addKey(
-        {
-          exchange_name: exchange,
-          api_key: typed.apiKey,
-          api_secret: typed.secret,
-          testnet: isTestnet,
-          ...(EXCHANGE_FACTS[exchange].hasPassphrase ? { passphrase: typed.passphrase } : {}),
-        },
-        controller.signal,
-      )
-      if (record !== null) {
-        fields.empty()
-        return saved(record)
-      }
-      setFailure(keyText.failures.invalid)
-      fields.focusFirst()
-    } catch (error) {
-      if (controller.signal.aborted) return
-      if (!(error instanceof ApiFailure)) throw error
-      if (fields.showWrong(failureFields(error))) return
-      setFailure(sentenceOf(error, keyText.failures.notAdded))
-      fields.focusFirst()
-    } finally {
-      sending.current = null
-      setSending(false)
-    }
-  }
-
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void send()
+    void adding.send()
   }
   return (
     <div className="flex min-h-0 flex-1 max-sm:flex-col sm:overflow-hidden">
@@ -102,7 +93,7 @@ export function KeyStep({ exchange, footId, back, saved }: Props) {
         >
           {name}
         </StepHeading>
-        <DemoOffer exchange={exchange} isBusy={isSending} done={saved} fail={setFailure} />
+        <DemoOffer exchange={exchange} isBusy={isSending} done={saved} fail={adding.fail} />
         <form
           id={form}
           noValidate
@@ -114,7 +105,7 @@ export function KeyStep({ exchange, footId, back, saved }: Props) {
           <KeyFields exchange={exchange} fields={fields} isLocked={isSending} />
           {EXCHANGE_FACTS[exchange].hasTestNetwork && (
             <div className="flex flex-col gap-1 border-t border-line pt-3">
-              <Switch on={isTestnet} choose={(on) => !isSending && setTestnet(on)}>
+              <Switch on={adding.isTestnet} choose={(on) => !isSending && adding.setTestnet(on)}>
                 <span className="text-13 font-medium text-text-1">{keyText.fields.testnet}</span>
               </Switch>
               <p className="text-12 text-text-2">{keyText.fields.testnetHint(name)}</p>
@@ -153,38 +144,52 @@ export function KeyStep({ exchange, footId, back, saved }: Props) {
           <KeyHelp exchange={exchange} />
         </aside>
       )}
-      {foot !== null &&
-        createPortal(
-          <>
-            <button type="button" onClick={back} disabled={isSending} className={BUTTON}>
-              <ArrowLeft size={16} aria-hidden />
-              {words.back}
-            </button>
-            {isSending ? (
-              <>
-                <p role="status" className="sr-only">
-                  {words.sending(name)}
-                </p>
-                <Button onClick={() => sending.current?.abort()} className="ml-auto">
-                  {words.cancel}
-                </Button>
-              </>
-            ) : (
-              <p className="ml-auto text-12 text-text-2 max-sm:hidden">{words.duration}</p>
-            )}
-            <button
-              type="submit"
-              form={form}
-              aria-disabled={isSending}
-              className={`${PRIMARY_BUTTON} h-8! pointer-coarse:h-11! px-3 text-13 max-sm:ml-auto`}
-            >
-              {isSending && <LoaderCircle size={16} aria-hidden className="animate-spin" />}
-              {isSending ? words.sending(name) : words.send}
-            </button>
-          </>,
-          foot,
-        )}
+      <StepFoot id={footId} form={form} name={name} isSending={isSending} back={back} stop={adding.stop} />
     </div>
+  )
+}
+
+/** The buttons of the step, drawn in the dialog's foot. */
+function StepFoot(props: {
+  readonly id: string
+  readonly form: string
+  readonly name: string
+  readonly isSending: boolean
+  readonly back: () => void
+  readonly stop: () => void
+}) {
+  const { name, isSending } = props
+  const foot = useFoot(props.id)
+  if (foot === null) return null
+  return createPortal(
+    <>
+      <button type="button" onClick={props.back} disabled={isSending} className={BUTTON}>
+        <ArrowLeft size={16} aria-hidden />
+        {words.back}
+      </button>
+      {isSending ? (
+        <>
+          <p role="status" className="sr-only">
+            {words.sending(name)}
+          </p>
+          <Button onClick={props.stop} className="ml-auto">
+            {words.cancel}
+          </Button>
+        </>
+      ) : (
+        <p className="ml-auto text-12 text-text-2 max-sm:hidden">{words.duration}</p>
+      )}
+      <button
+        type="submit"
+        form={props.form}
+        aria-disabled={isSending}
+        className={`${PRIMARY_BUTTON} h-8! pointer-coarse:h-11! px-3 text-13 max-sm:ml-auto`}
+      >
+        {isSending && <LoaderCircle size={16} aria-hidden className="animate-spin" />}
+        {isSending ? words.sending(name) : words.send}
+      </button>
+    </>,
+    foot,
   )
 }
 

@@ -1,4 +1,5 @@
-import { HEADERS, PATHS } from '@makas/contract'
+import { HEADERS, type Mode, PATHS } from '@makas/contract'
+import { byMode } from '@makas/domain'
 import { getPlain, member } from '../../shared/api/get-plain.ts'
 import { steadyNow, wallNow } from '../../shared/time/steady.ts'
 
@@ -28,9 +29,8 @@ export type MiniSum = {
 type MarketCount = {
   readonly exchanges: number
   readonly opportunities: number
-  readonly spot: number
-  readonly carry: number
-  readonly tri: number
+  /** Of carry the number of pairs. */
+  readonly modes: Readonly<Record<Mode, number>>
   readonly pairs: number
   readonly rejected: number
 }
@@ -118,17 +118,15 @@ function readSum(answer: unknown): MiniSum | null {
 
 /** @throws if counts are missing; the page then says so */
 function readCount(stats: unknown): MarketCount {
-  const byMode = member(stats, 'by_mode')
+  const found = member(stats, 'by_mode')
   const rejected: unknown[] = Object.values(Object(member(stats, 'rejected')))
-  const rows = count(member(byMode, 'carry'))
+  const rows = count(member(found, 'carry'))
   // A pair has a row for each of two leverages. A server of an earlier version counts only rows.
   const carry = count(member(stats, 'carry_pairs') ?? rows)
   return {
     exchanges: count(member(stats, 'active_exchanges')),
     opportunities: count(member(stats, 'total_opportunities')) - rows + carry,
-    spot: count(member(byMode, 'spot')),
-    carry,
-    tri: count(member(byMode, 'tri')),
+    modes: { ...byMode((mode) => count(member(found, mode))), carry },
     pairs: count(member(stats, 'live_pairs')),
     rejected: rejected.reduce((sum: number, one) => sum + count(one), 0),
   }

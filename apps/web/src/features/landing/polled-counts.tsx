@@ -1,3 +1,4 @@
+import { MODES } from '@makas/domain'
 import { Link } from '@tanstack/react-router'
 import { percent, whole } from '../../shared/format/numbers.ts'
 import { span } from '../../shared/format/times.ts'
@@ -30,10 +31,7 @@ export function PolledCounts(props: { readonly figures: LandingFigures | undefin
         <Count
           name={words.opportunities}
           value={figures && whole(figures.count.opportunities)}
-          note={
-            figures &&
-            `${whole(figures.count.spot)} ${words.spot} · ${whole(figures.count.carry)} ${words.carry} · ${whole(figures.count.tri)} ${words.tri}`
-          }
+          note={figures && MODES.map((mode) => `${whole(figures.count.modes[mode])} ${words.mode(mode)}`).join(' · ')}
         />
         <Count name={words.best} value={figures && (figures.rows[0] ? percent(figures.rows[0].net) : words.none)} />
         <Count name={words.rejected} value={figures && whole(figures.count.rejected)} />

@@ -10,7 +10,7 @@ import { useUser } from '../../shared/session/session.ts'
 import { BUTTON, Button } from '../../shared/ui/button.tsx'
 import { sayAlert } from '../../shared/ui/layers/alert.ts'
 import { tr } from '../../text/frame/tr.ts'
-import { opportunityWords } from '../../text/market/opportunities.ts'
+import { modeWords, opportunityWords } from '../../text/market/opportunities.ts'
 import { portfolioText } from '../../text/market/portfolio.ts'
 import { keysQuery } from './portfolio-queries.ts'
 
@@ -68,11 +68,11 @@ function Action({ row, isCached, trade }: ActionProps) {
     <Button
       data-testid="row-action"
       aria-disabled={!mayTrade}
-      aria-label={`${words.trade.spot}: ${name}`}
+      aria-label={`${modeWords.spot.trade}: ${name}`}
       onClick={() => (mayTrade ? trade(row) : void sayAlert(words.premiumOnly))}
       className={`${SMALL} aria-disabled:text-text-3`}
     >
-      {words.trade.spot}
+      {modeWords.spot.trade}
     </Button>
   )
 }

@@ -8,6 +8,7 @@ import { TradeWorldBadge } from '../../shared/trade/world-badge.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { Modal } from '../../shared/ui/layers/dialog.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
+import { tr } from '../../text/frame/tr.ts'
 import { portfolioText } from '../../text/market/portfolio.ts'
 import { tradeWords as words } from '../../text/market/trades.ts'
 
@@ -25,7 +26,7 @@ export function TradeDetails({ trade, close }: { readonly trade: Trade; readonly
       title={trade.name}
       description={
         <span className="figures text-13 text-text-2">
-          {words.list.modes[trade.mode]} · {istanbulTime(Date.parse(trade.started_at))}
+          {tr.modes[trade.mode]} · {istanbulTime(Date.parse(trade.started_at))}
         </span>
       }
       aside={

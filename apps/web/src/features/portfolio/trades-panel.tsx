@@ -10,6 +10,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { type DataColumn, DataTable } from '../../shared/ui/data-table.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { Failed } from '../../shared/ui/state-view.tsx'
+import { tr } from '../../text/frame/tr.ts'
 import { tradeWords } from '../../text/market/trades.ts'
 import { NotRenewed } from './polled-part.tsx'
 import { TradeDetails } from './trade-details.tsx'
@@ -78,7 +79,7 @@ const columnsOf = (open: (id: string) => void): readonly DataColumn<Trade>[] => 
           <TradeWorldBadge world={world} />
         </span>
         <span className="block text-12 font-normal whitespace-nowrap text-text-3">
-          {words.modes[mode]} · {timeOf(at)}
+          {tr.modes[mode]} · {timeOf(at)}
         </span>
       </span>
     ),

@@ -4,7 +4,7 @@ import { tr } from '../../text/frame/tr.ts'
 import { ticketWords } from '../../text/support/tickets.ts'
 import { exact, feeRate, inFull, signedGain, whole } from '../format/numbers.ts'
 import { istanbulTime } from '../format/times.ts'
-import { currencyOf } from '../opportunity/list/list-store.ts'
+import { currencyOf } from '../opportunity/modes/modes.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { DefinitionList } from '../ui/definition-list.tsx'
 import { Modal } from '../ui/layers/dialog.tsx'
@@ -59,7 +59,7 @@ export function EvidenceDialog(props: {
       <section tabIndex={0} aria-label={words.facts} className="flex flex-col gap-4 p-4 -outline-offset-2 sm:p-5">
         <DefinitionList
           entries={[
-            { name: words.mode, value: words.modes[row.mode] },
+            { name: words.mode, value: tr.modes[row.mode] },
             { name: pair, value: rest },
             { name: words.size, value: `${inFull(row.size)} ${row.size_currency}` },
             { name: words.netMoney, value: `${signedGain(row.net_pnl)} ${currencyOf(row)}` },

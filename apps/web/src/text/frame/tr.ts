@@ -1,5 +1,7 @@
-import type { LegalPage, MarketSource } from '@makas/contract'
+import type { LegalPage, MarketSource, Mode } from '@makas/contract'
 import { EXCHANGE_TITLES } from '@makas/domain'
+
+const modes: Readonly<Record<Mode, string>> = { spot: 'Spot', carry: 'Taşıma', tri: 'Üçgen' }
 
 /**
  * Text of the frame and of parts that pages share. Formal "siz"; no case endings on values that vary (turkish.md § 2).
@@ -27,6 +29,7 @@ export const tr = {
   },
   theme: { toDark: 'Koyu temaya geç', toLight: 'Açık temaya geç' },
   exchanges: EXCHANGE_TITLES,
+  modes,
   sources: { live: 'canlı', demo: 'demo piyasa', replay: 'kayıt' } satisfies Record<MarketSource, string>,
   banner: {
     label: 'Verinin kaynağı',

@@ -1,15 +1,9 @@
-import type { EngineReason, Mode } from '@makas/contract'
+import type { EngineReason } from '@makas/contract'
 
 /** Text in place of the list of opportunities where there is no row to show. Loaded with it. */
 export const emptyListWords = {
   empty: {
     title: 'Fırsat bulunamadı',
-    text: {
-      spot: 'Şu anda masrafını karşılayan bir makas yok. Yeni bir fırsat çıktığı anda burada görünür; sayfayı yenilemeniz gerekmez.',
-      carry:
-        'Şu anda fonlaması masrafını karşılayan bir taşıma yok. Fonlama oranları yükseldiğinde fırsatlar burada kendiliğinden görünür.',
-      tri: 'Şu anda masrafını karşılayan bir döngü yok. Üçgen fırsatlar kısa ömürlüdür; çıktığı anda burada görünür.',
-    } satisfies Record<Mode, string>,
     rejected: (count: string) =>
       `Şu anda ${count} makas izleniyor (üç tür birlikte); hiçbirinde komisyon, kayma, miktar sınırı ve doğrulamadan geçen bir kazanç yok.`,
   },

@@ -1,15 +1,69 @@
 import type { LiquidationUnknown, Mode } from '@makas/contract'
 
+type ModeWords = {
+  readonly hint: string
+  /** Name of the table. */
+  readonly table: string
+  /** Beneath the table. */
+  readonly foot: string
+  readonly shown: (all: string, shown: string) => string
+  /** Labels of the filters. */
+  readonly minNet: string
+  readonly minPnL: string
+  readonly baseAsset: string
+  /** Chips of the filters. */
+  readonly net: string
+  readonly gain: string
+  /** Button that opens the order dialog. */
+  readonly trade: string
+}
+
+const shown = (all: string, shown: string) => `${all} fırsat, gösterilen ${shown}`
+
+/** Text of each mode on the opportunities page. */
+export const modeWords: Readonly<Record<Mode, ModeWords>> = {
+  spot: {
+    hint: 'Aynı çifti bir borsada alın, aynı anda diğerinde satın.',
+    table: 'Spot arbitraj fırsatları',
+    foot: 'Her net sayı defterden, derinlik, komisyon ve kayma düşülerek hesaplanır; üzerine tıklayıp kanıtını açabilirsiniz.',
+    shown,
+    minNet: 'En az net getiri',
+    minPnL: 'En az azami K/Z',
+    baseAsset: 'Varlık',
+    net: 'net getiri',
+    gain: 'azami K/Z',
+    trade: 'İşlem yap',
+  },
+  carry: {
+    hint: 'Spot alın, aynı borsada sürekli vadelisini satın; fonlama ödemeleri sizin olsun.',
+    table: 'Taşıma (nakit-taşı) fırsatları',
+    foot: 'Net APY, gerçekleşmiş fonlama oranlarının ortalaması sürerse ne kalacağını söyler; üzerine tıklayıp dökümünü açabilirsiniz. Fonlama değişir, getiri garanti değildir.',
+    shown: (all, shown) => `${all} çift, gösterilen ${shown}`,
+    minNet: 'En az net APY',
+    minPnL: 'En az günlük K/Z',
+    baseAsset: 'Varlık',
+    net: 'net APY',
+    gain: 'günlük',
+    trade: 'Spot + short',
+  },
+  tri: {
+    hint: 'Tek borsada üç alım satımla başladığınız varlığın fazlasına dönün.',
+    table: 'Üçgen arbitraj fırsatları',
+    foot: 'Üç bacak da derinlikten geçirilir, adıma yuvarlanır, komisyonu düşülür; net sayıya tıklayıp yolu adım adım açabilirsiniz.',
+    shown,
+    minNet: 'En az net getiri',
+    minPnL: 'En az net K/Z',
+    baseAsset: 'Başlangıç varlığı',
+    net: 'net getiri',
+    gain: 'net K/Z',
+    trade: 'Tek tıkla işlem',
+  },
+}
+
 /** Text of the opportunities page and its rows. */
 export const opportunityWords = {
   title: 'Arbitraj fırsatları',
-  modes: { spot: 'Spot', carry: 'Taşıma', tri: 'Üçgen' } satisfies Record<Mode, string>,
   modeSwitch: 'Fırsat türü',
-  modeHints: {
-    spot: 'Aynı çifti bir borsada alın, aynı anda diğerinde satın.',
-    carry: 'Spot alın, aynı borsada sürekli vadelisini satın; fonlama ödemeleri sizin olsun.',
-    tri: 'Tek borsada üç alım satımla başladığınız varlığın fazlasına dönün.',
-  } satisfies Record<Mode, string>,
   state: {
     connecting: 'Bağlanıyor',
     live: 'Canlı',
@@ -45,17 +99,6 @@ export const opportunityWords = {
   sortBy: 'Sırala',
   sortUp: 'artan',
   sortDown: 'azalan',
-  foot: {
-    spot: 'Her net sayı defterden, derinlik, komisyon ve kayma düşülerek hesaplanır; üzerine tıklayıp kanıtını açabilirsiniz.',
-    carry:
-      'Net APY, gerçekleşmiş fonlama oranlarının ortalaması sürerse ne kalacağını söyler; üzerine tıklayıp dökümünü açabilirsiniz. Fonlama değişir, getiri garanti değildir.',
-    tri: 'Üç bacak da derinlikten geçirilir, adıma yuvarlanır, komisyonu düşülür; net sayıya tıklayıp yolu adım adım açabilirsiniz.',
-  } satisfies Record<Mode, string>,
-  table: {
-    spot: 'Spot arbitraj fırsatları',
-    carry: 'Taşıma (nakit-taşı) fırsatları',
-    tri: 'Üçgen arbitraj fırsatları',
-  } satisfies Record<Mode, string>,
   columns: {
     pair: 'Çift',
     route: 'Rota',
@@ -188,11 +231,6 @@ export const opportunityWords = {
     button: 'Filtreler',
     panel: 'Filtreler',
     activeUnit: 'etkin filtre',
-    minNet: { spot: 'En az net getiri', carry: 'En az net APY', tri: 'En az net getiri' } satisfies Record<
-      Mode,
-      string
-    >,
-    minPnL: { spot: 'En az azami K/Z', carry: 'En az günlük K/Z', tri: 'En az net K/Z' } satisfies Record<Mode, string>,
     minLiq: 'En az likidasyon uzaklığı',
     maxSlippage: 'En çok kayma',
     minConfidence: 'En az güven',
@@ -204,7 +242,6 @@ export const opportunityWords = {
     directionShort: { all: 'tümü', positive: 'artı', negative: 'eksi' },
     maxLev: 'En çok kaldıraç',
     leverage: { 2: '2x, tümü', 1: '1x, yalnız spot' },
-    baseAsset: { spot: 'Varlık', carry: 'Varlık', tri: 'Başlangıç varlığı' } satisfies Record<Mode, string>,
     anyAsset: 'Hepsi',
     stableOnly: 'Sabit coin ile işlem gören',
     ownedOnly: 'Bakiyem yeterli olan',
@@ -212,8 +249,6 @@ export const opportunityWords = {
     chips: 'Etkin filtreler',
     remove: (filter: string) => `${filter} filtresini kaldır`,
     chip: {
-      minNet: { spot: 'net getiri', carry: 'net APY', tri: 'net getiri' } satisfies Record<Mode, string>,
-      minPnL: { spot: 'azami K/Z', carry: 'günlük', tri: 'net K/Z' } satisfies Record<Mode, string>,
       minLiq: 'lik. uzaklığı',
       fundingDir: 'fonlama',
       maxLev: 'kaldıraç',
@@ -230,13 +265,10 @@ export const opportunityWords = {
     most: (value: string) => `≤ ${value}`,
   },
   search: { label: 'Çift veya borsa ara', clear: 'Aramayı temizle' },
-  shown: (all: string, shown: string) => `${all} fırsat, gösterilen ${shown}`,
-  shownPairs: (all: string, shown: string) => `${all} çift, gösterilen ${shown}`,
   staleCount: (count: string) => `${count} satır bayat`,
   action: {
     simulate: 'Simülasyon',
     connect: 'API bağla',
-    trade: { spot: 'İşlem yap', carry: 'Spot + short', tri: 'Tek tıkla işlem' } satisfies Record<Mode, string>,
     logInFirst: 'Giriş yapmanız gerekiyor',
     premiumOnly: 'Bu özellik için premium üyelik gerekiyor',
     krakenCarry:

@@ -1,5 +1,3 @@
-import type { Mode } from '@makas/contract'
-
 /** Text of what is opened on the opportunities page: filters, saved views, keys. Loaded with them. */
 export const panelWords = {
   filters: {
@@ -7,11 +5,6 @@ export const panelWords = {
     preset: { conservative: 'Temkinli', balanced: 'Dengeli', aggressive: 'Atak' },
     presetText: (apy: string, daily: string, leverage: string, distance: string, funding: string) =>
       `APY ${apy} · ${daily}/gün · ${leverage}x · lik. ${distance} · ${funding}`,
-    minPnLNote: {
-      spot: 'Gösterilen miktarın tamamı işlenirse, giderlerden sonra kalan para.',
-      carry: '',
-      tri: 'Gösterilen miktarla bir turdan, giderlerden sonra kalan para.',
-    } satisfies Record<Mode, string>,
     ownUnit: 'Her satırın kendi para biriminde.',
     minLiqNote: 'Likidasyonu bilinmeyen satırlar elenmez.',
     oneStays: 'En az bir borsa seçili kalır.',

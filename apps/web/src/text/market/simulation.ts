@@ -1,5 +1,3 @@
-import type { Mode } from '@makas/contract'
-
 /** Text of the simulation of a row and of the trial trade. */
 export const simulationWords = {
   title: 'Simülasyon',
@@ -24,53 +22,7 @@ export const simulationWords = {
     usual: (usual: string, bounds: string) => `boş bırakırsanız ${usual}; ${bounds}`,
     wrong: (bounds: string) => `Geçerli bir tutar yazın: ${bounds}.`,
   },
-  intro: {
-    spot: 'Bu makasla bir alım satımın nasıl ilerleyeceğini adım adım gösterir. Gerçek emir gönderilmez.',
-    carry: 'Spot alıp sürekli vadeli satmanın bir yılını adım adım gösterir. Gerçek emir gönderilmez.',
-    tri: 'Üç bacaklı döngünün nasıl ilerleyeceğini adım adım gösterir. Gerçek emir gönderilmez.',
-  } satisfies Record<Mode, string>,
   assumptions: 'Varsayımlar',
-  assumed: {
-    spot: (fee: string, slippage: string) => [
-      `Brüt makas listeden alınır.`,
-      `Komisyon işlemin tamamı için ${fee}.`,
-      `Kayma işlemin tamamı için ${slippage}.`,
-    ],
-    tri: (fees: string, slippage: string) => [
-      `Brüt makas listeden alınır.`,
-      `Komisyon üç bacak için toplam ${fees} baz puan.`,
-      `Kayma üç bacak için toplam ${slippage} baz puan.`,
-    ],
-    carry: (funding: string, stop: string, borrow: string) => [
-      `Fonlama 8 saatte ${funding}; bir yıl boyunca değişmez sayılır.`,
-      `Kill-switch: APY ${stop} sınırının altına inerse pozisyon kapatılır.`,
-      `Tahmini borçlanma maliyeti yılda ${borrow}.`,
-    ],
-  },
-  steps: {
-    spot: (buy: string, sell: string) => [
-      'Emir defterleri karşılaştırılıyor',
-      `${buy} borsasında alış canlandırılıyor`,
-      `${sell} borsasında satış canlandırılıyor`,
-      'Komisyon ve kayma düşülüyor',
-      'Kazanç hesaplanıyor',
-    ],
-    carry: (exchange: string) => [
-      'Fonlama oranı okunuyor',
-      `${exchange} borsasında spot alış canlandırılıyor`,
-      `${exchange} borsasında short pozisyon canlandırılıyor`,
-      'Fonlama ödemeleri bir yıla yayılıyor',
-      'Borçlanma maliyeti ve kill-switch denetleniyor',
-    ],
-    tri: (first: string, second: string, third: string) => [
-      'Üç emir defteri karşılaştırılıyor',
-      `1. bacak canlandırılıyor: ${first}`,
-      `2. bacak canlandırılıyor: ${second}`,
-      `3. bacak canlandırılıyor: ${third}`,
-      'Komisyon ve kayma düşülüyor',
-      'Kazanç hesaplanıyor',
-    ],
-  },
   step: {
     running: 'sürüyor',
     waiting: 'bekliyor',

@@ -1,4 +1,4 @@
-import type { Mode, Trade, TradeOrder, TradePlan, TradeWorld } from '@makas/contract'
+import type { Trade, TradeOrder, TradePlan, TradeWorld } from '@makas/contract'
 
 type Side = TradeOrder['side']
 type Market = TradePlan['legs'][number]['market']
@@ -35,12 +35,6 @@ export const tradeWords = {
     none: 'Planı görmek için geçerli bir tutar yazın.',
     failed: 'Plan şu anda hesaplanamıyor.',
     anew: 'Emirler gönderilirken plan o anki emir defterlerinden yeniden hesaplanır.',
-    order: {
-      spot: 'Emirler aynı anda gider.',
-      carry:
-        'Önce vadeli emir gider; gerçekleşen miktar kadar spot emir onu izler. Göndermeden önce hesabınızda sözleşme izole teminata ve satırın kaldıracına ayarlanır (Bybit’te teminat modu bütün hesap için değişir).',
-      tri: 'Emirler sırayla gider; her biri bir öncekinden geleni kullanır.',
-    },
     columns: {
       number: 'No',
       exchange: 'Borsa ve bağlantı',
@@ -168,6 +162,5 @@ export const tradeWords = {
       expected: 'Beklenen net',
       got: 'Olan net',
     },
-    modes: { spot: 'Spot', carry: 'Taşıma', tri: 'Üçgen' } satisfies Record<Mode, string>,
   },
 } as const

@@ -1,3 +1,23 @@
+import type { Mode } from '@makas/contract'
+
+const modes: Readonly<Record<Mode, { readonly text: string; readonly figure: string; readonly drawing: string }>> = {
+  spot: {
+    text: 'İki borsa arasındaki fiyat farkı: aynı çifti ucuz borsada alır, pahalı borsada satarsınız.',
+    figure: 'Ölçü: net getiri (ROI)',
+    drawing: 'İki borsanın fiyat çizgisi; aradaki açıklık makastır',
+  },
+  carry: {
+    text: 'Nakit-taşı: tek borsada spot alır, aynı varlığın sürekli vadelisini kısa satarsınız; fonlama ödemeleri kazandırır.',
+    figure: 'Ölçü: yıllıklandırılmış net getiri (APY)',
+    drawing: 'Dönem dönem alınan fonlama ödemeleri',
+  },
+  tri: {
+    text: 'Tek borsada üç bacaklı döngü: üç alım satımla başladığınız varlığa daha fazlasıyla dönersiniz.',
+    figure: 'Ölçü: net getiri (ROI)',
+    drawing: 'Üç varlık arasında kapanan döngü',
+  },
+}
+
 /** Text of the landing page below its figures. */
 export const landingSections = {
   example: {
@@ -18,24 +38,7 @@ export const landingSections = {
   },
   modes: {
     title: 'Üç yöntem',
-    spot: {
-      name: 'Spot',
-      text: 'İki borsa arasındaki fiyat farkı: aynı çifti ucuz borsada alır, pahalı borsada satarsınız.',
-      figure: 'Ölçü: net getiri (ROI)',
-      drawing: 'İki borsanın fiyat çizgisi; aradaki açıklık makastır',
-    },
-    carry: {
-      name: 'Taşıma',
-      text: 'Nakit-taşı: tek borsada spot alır, aynı varlığın sürekli vadelisini kısa satarsınız; fonlama ödemeleri kazandırır.',
-      figure: 'Ölçü: yıllıklandırılmış net getiri (APY)',
-      drawing: 'Dönem dönem alınan fonlama ödemeleri',
-    },
-    tri: {
-      name: 'Üçgen',
-      text: 'Tek borsada üç bacaklı döngü: üç alım satımla başladığınız varlığa daha fazlasıyla dönersiniz.',
-      figure: 'Ölçü: net getiri (ROI)',
-      drawing: 'Üç varlık arasında kapanan döngü',
-    },
+    each: modes,
     open: (name: string) => `${name} fırsatlarını aç`,
   },
   demo: {

@@ -1,3 +1,9 @@
+import type { Mode } from '@makas/contract'
+import { MODES } from '@makas/domain'
+import { tr } from '../frame/tr.ts'
+
+const lowerName = (mode: Mode) => tr.modes[mode].toLocaleLowerCase('tr')
+
 /** Text of the landing page. Its data is never the newest, so no text may call it live. */
 export const landing = {
   title: 'Borsalar arası kripto arbitraj ekranı',
@@ -36,7 +42,7 @@ export const landing = {
   },
   strip: {
     exchanges: { value: '4 borsa', text: 'Binance, OKX, Bybit, Kraken' },
-    modes: { value: '3 yöntem', text: 'spot, taşıma, üçgen' },
+    modes: { value: `${MODES.length} yöntem`, text: MODES.map(lowerName).join(', ') },
     pairs: 'izlenen çift',
     loading: 'sayısı alınıyor',
     failed: 'sayısı alınamadı',
@@ -60,9 +66,7 @@ export const landing = {
     title: 'Piyasanın son sayımı',
     exchanges: 'veri alınan borsa',
     opportunities: 'listedeki fırsat',
-    spot: 'spot',
-    carry: 'taşıma',
-    tri: 'üçgen',
+    mode: lowerName,
     best: 'en yüksek spot net getiri',
     rejected: 'elenen makas: brüt farkı var, doğrulanmış bir kazancı yok',
     every: '30 saniyede bir yenilenir.',

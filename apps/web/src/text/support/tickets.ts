@@ -44,7 +44,6 @@ export const ticketWords = {
     size: 'Miktar',
     netMoney: 'Net kazanç',
     mode: 'Yöntem',
-    modes: { spot: 'Spot', carry: 'Taşıma', tri: 'Üçgen' },
     missing: 'Bu kanıtın tamamı artık okunamıyor; yukarıdaki özet saklandı.',
     loading: 'Kanıt yükleniyor',
     failed: 'Kanıt şu anda okunamıyor.',

@@ -1,4 +1,4 @@
-import type { FinishedEpisode, Mode } from '@makas/domain'
+import { byMode, type FinishedEpisode, type Mode } from '@makas/domain'
 import { Lifetime } from './lifetime.ts'
 
 /** Ended episodes from which on a row says `measured` (formulas.md § 5). */
@@ -13,9 +13,11 @@ const KEPT_OF_MODE = 20_000
 const KEPT_OF_ROUTE = 200
 const KEPT_ROUTES = 5_000
 
+const newLifetime = () => new Lifetime(KEPT_OF_MODE)
+
 /** How long opportunities of one market source last, by mode and by route. */
 export class Lifetimes {
-  #modes = byMode()
+  #modes = byMode(newLifetime)
   /** Lifetimes by route, in the order of their latest episodes. */
   readonly #routes = new Map<string, { readonly mode: Mode; readonly lifetime: Lifetime }>()
 
@@ -34,7 +36,7 @@ export class Lifetimes {
   }
 
   clear(): void {
-    this.#modes = byMode()
+    this.#modes = byMode(newLifetime)
     this.#routes.clear()
   }
 
@@ -58,9 +60,3 @@ export class Lifetimes {
     return lifetime.ended >= ENOUGH_OF_MODE ? lifetime : null
   }
 }
-
-const byMode = (): Readonly<Record<Mode, Lifetime>> => ({
-  spot: new Lifetime(KEPT_OF_MODE),
-  carry: new Lifetime(KEPT_OF_MODE),
-  tri: new Lifetime(KEPT_OF_MODE),
-})

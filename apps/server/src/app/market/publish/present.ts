@@ -1,3 +1,4 @@
+import type { ByMode } from '@makas/domain'
 import type { Opportunity } from '../opportunity/opportunity.ts'
 import { carryEvidence, carryRow, refreshedCarryFields } from './present-carry.ts'
 import { type RowContext, refreshedFields } from './present-leg.ts'
@@ -5,6 +6,7 @@ import { spotEvidence, spotRow } from './present-spot.ts'
 import { triEvidence, triRow } from './present-tri.ts'
 
 export type Row = ReturnType<typeof spotRow> | ReturnType<typeof carryRow> | ReturnType<typeof triRow>
+type Evidence = ReturnType<typeof spotEvidence> | ReturnType<typeof carryEvidence> | ReturnType<typeof triEvidence>
 
 /** The API row of an opportunity, field by field as numbers.md names them. */
 export function presentRow(opportunity: Opportunity, state: RowContext): Row {
@@ -25,7 +27,7 @@ export function refreshed(row: Row, opportunity: Opportunity, state: RowContext)
 }
 
 /** The evidence from which the row can be recomputed: exact texts only. */
-export function presentEvidence(opportunity: Opportunity) {
+export function presentEvidence(opportunity: Opportunity): Evidence {
   switch (opportunity.mode) {
     case 'spot':
       return spotEvidence(opportunity)
@@ -37,7 +39,7 @@ export function presentEvidence(opportunity: Opportunity) {
 }
 
 /** Field of the return by which the rows of a mode are sorted, best first. */
-export const NET_RETURN_FIELD = { spot: 'net_roi', carry: 'net_apy', tri: 'net_roi' } as const
+export const NET_RETURN_FIELD: Readonly<ByMode<string>> = { spot: 'net_roi', carry: 'net_apy', tri: 'net_roi' }
 
 /** The return by which the rows of a mode are sorted, best first. */
 export function netReturn(row: Row): number {

@@ -1,5 +1,5 @@
 import { CryptoPrices, HEADERS, LISTS, MarketStats, PATHS } from '@makas/contract'
-import { MODES } from '@makas/domain'
+import { type ByMode, MODES } from '@makas/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 import type { App } from '../../fastify-app.ts'
@@ -11,11 +11,11 @@ import { sendPrepared } from '../../presenters/send-prepared.ts'
 import { answers } from '../answers.ts'
 
 /** Summary of each list call, with the order of its rows. */
-const SUMMARIES = {
+const SUMMARIES: Readonly<ByMode<string>> = {
   spot: 'Spot opportunities, best net ROI first',
   carry: 'Carry opportunities, best net APY first',
   tri: 'Triangular opportunities, best net ROI first',
-} as const
+}
 
 /** What a reader sees, live or as a visitor. */
 type See = (isLive: boolean) => MarketView | Promise<MarketView>

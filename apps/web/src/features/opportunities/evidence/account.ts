@@ -33,8 +33,9 @@ export function account(evidence: SpotEvidence): readonly AccountLine[] {
 }
 
 /**
- * What limited the size. The most that an exchange takes as one order, where the evidence says so. A side that is used up to the end of its last level: the next level does not pay (or is not
- * known: `depth_limited`). A rest below one lot step: it was rounded away. A larger rest: the cap.
+ * What limited the size. `order_limited`: the most that an exchange takes as one order. A side is used to the end of
+ * its last level: the next level does not pay, or is unknown (`depth_limited`). A rest below a lot step was rounded
+ * away; a larger rest is due to the cap.
  */
 export function sizeLimit(
   evidence: Pick<SpotEvidence, 'size' | 'order_limited'> & { readonly legs: readonly EvidenceLeg[] },

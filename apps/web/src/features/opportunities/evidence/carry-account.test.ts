@@ -61,7 +61,7 @@ describe('[OPP-41] the breakdown for another hold', () => {
     expect(amounts(1)).toMatchObject({ funding: '0.3', 'slippage-exit': '-0.25', borrow: '-0.02', net: '-3.225' })
   })
 
-  test('a trade without borrowing has no line for it, and fees that do not split stand in one', () => {
+  test('a trade without borrowing has no borrowing line, and fees that do not split share a line', () => {
     const kinds = heldFor(carryEvidence({ fees: '3' }), 30).lines.map(({ kind }) => kind)
     expect(kinds).toEqual(['funding', 'slippage-entry', 'slippage-exit', 'fees', 'net'])
   })
@@ -78,7 +78,7 @@ describe('[OPP-41] the breakdown for another hold', () => {
     expect(figures(30).breakEvenDays).toBeCloseTo(3.505 / 0.3, 8)
   })
 
-  test('is what a plain reference makes of it, for any hold and any sums', () => {
+  test('agrees with a plain reference, for any hold and any sums', () => {
     const cents = fc.integer({ min: 0, max: 10_000_000 })
     fc.assert(
       fc.property(cents, cents, cents, cents, fc.integer({ min: 1, max: 365 }), (f, s, c, b, days) => {
@@ -121,6 +121,6 @@ test('payments of other intervals are turned into 8 hours', () => {
   expect(paymentsPer8Hours(evidence)).toEqual([0.01, -0.016, 0.08])
 })
 
-test('the average price of a leg is that of the levels it takes', () => {
+test('the average price of a leg is the average of the levels that it takes', () => {
   expect([averagePrice(carryEvidence(), 0), averagePrice(carryEvidence(), 1)]).toEqual([100, 100.5])
 })

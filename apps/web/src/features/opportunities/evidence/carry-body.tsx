@@ -4,14 +4,13 @@ import { istanbulTime } from '../../../shared/format/times.ts'
 import { drawn, takenLevels } from '../../../shared/opportunity/exact.ts'
 import { apyGrade } from '../../../shared/opportunity/row/grades.ts'
 import { Waterfall } from '../../../shared/opportunity/waterfall.tsx'
-import { Definition } from '../../../shared/ui/definition-list.tsx'
 import { evidenceWords } from '../../../text/market/evidence.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { fundingPercent, LiquidationDistance } from '../table/carry-figures.tsx'
 import { sizeLimit } from './account.ts'
 import { averagePrice, heldFor, holdOf } from './carry-account.ts'
 import { carryLegs, carryPlace, carryWaterfall } from './carry-words.ts'
-import { EvidenceFacts } from './evidence-facts.tsx'
+import { EvidenceFacts, Fact } from './evidence-facts.tsx'
 import { type BodyProps, EvidenceFrame } from './evidence-frame.tsx'
 import { FundingBars } from './funding-bars.tsx'
 import { RowHistory } from './history/row-history.tsx'
@@ -65,47 +64,39 @@ function CarryFacts({ answer, arrivedAt }: BodyProps<CarryAnswer>) {
   const { quote } = row
   return (
     <EvidenceFacts row={row} legs={carryLegs(row, evidence)} arrivedAt={arrivedAt}>
-      <Definition layout="cells" name={words.fact.size}>
+      <Fact name="size">
         {exact(evidence.size)} {row.size_currency}
-      </Definition>
-      <Definition layout="cells" name={words.fact.limit}>
-        {words.limit[sizeLimit(evidence, row.depth_limited)]}
-      </Definition>
-      <Definition layout="cells" name={words.fact.prices}>
+      </Fact>
+      <Fact name="limit">{words.limit[sizeLimit(evidence, row.depth_limited)]}</Fact>
+      <Fact name="prices">
         {words.market.spot} {price(averagePrice(evidence, 0))} · {words.market.perp} {price(averagePrice(evidence, 1))}
-      </Definition>
-      <Definition layout="cells" name={words.fact.capital}>
+      </Fact>
+      <Fact name="capital">
         {gain(drawn(evidence.capital))} {quote}
         <span className="block text-12 text-text-3">
           {words.capitalParts(gain(drawn(evidence.capital) - row.margin_required), gain(row.margin_required))}
         </span>
-      </Definition>
-      <Definition layout="cells" name={words.fact.yearly}>
-        {words.aprAndApy(percent(row.net_apr), percent(row.net_apy))}
-      </Definition>
-      <Definition layout="cells" name={words.fact.basis}>
+      </Fact>
+      <Fact name="yearly">{words.aprAndApy(percent(row.net_apr), percent(row.net_apy))}</Fact>
+      <Fact name="basis">
         {percent(row.basis)} <span className="text-text-3">{words.basisNote}</span>
-      </Definition>
-      <Definition layout="cells" name={words.fact.funding}>
+      </Fact>
+      <Fact name="funding">
         {words.fundingFact(fundingPercent(row.last_funding_rate), whole(row.funding_interval_h))}
         <span className="block text-12 text-text-3">
           {words.nextFunding(
             row.next_funding_at === null ? opportunityWords.nextUnknown : istanbulTime(Date.parse(row.next_funding_at)),
           )}
         </span>
-      </Definition>
-      {row.side === 'reverse' && (
-        <Definition layout="cells" name={words.fact.borrow}>
-          {words.yearly(percent(drawn(evidence.borrow_rate) * 100))}
-        </Definition>
-      )}
-      <Definition layout="cells" name={words.fact.mark}>
+      </Fact>
+      {row.side === 'reverse' && <Fact name="borrow">{words.yearly(percent(drawn(evidence.borrow_rate) * 100))}</Fact>}
+      <Fact name="mark">
         {price(drawn(evidence.mark))} {quote}
-      </Definition>
-      <Definition layout="cells" name={words.fact.liquidation}>
+      </Fact>
+      <Fact name="liquidation">
         {row.liquidation_price !== null && `${price(row.liquidation_price)} ${quote} · `}
         <LiquidationDistance row={row} />
-      </Definition>
+      </Fact>
     </EvidenceFacts>
   )
 }

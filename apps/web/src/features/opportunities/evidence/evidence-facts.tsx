@@ -21,7 +21,16 @@ export type LabelledLeg = {
   readonly quote: string
 }
 
-/** The facts behind a figure: first `children`, which only rows of this mode have, then those of every mode. */
+/** A fact with its name from the texts. */
+export function Fact(props: { readonly name: keyof typeof words.fact; readonly children: ReactNode }) {
+  return (
+    <Definition layout="cells" name={words.fact[props.name]}>
+      {props.children}
+    </Definition>
+  )
+}
+
+/** The facts behind a figure: first `children`, the facts of this mode alone, then the facts of every mode. */
 export function EvidenceFacts(props: {
   readonly row: OpportunityRow
   readonly legs: readonly LabelledLeg[]
@@ -33,39 +42,35 @@ export function EvidenceFacts(props: {
   return (
     <dl className="figures grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-13">
       {props.children}
-      <Definition layout="cells" name={words.fact.fees}>
+      <Fact name="fees">
         <PerLeg legs={legs}>{({ leg }) => feeRate(drawn(leg.fee))}</PerLeg>
         <span className="block text-12 text-text-3">{feeSources(legs)}</span>
-      </Definition>
-      <Definition layout="cells" name={words.fact.age}>
+      </Fact>
+      <Fact name="age">
         {legs.map((labelled, at) => (
           <Fragment key={labelled.name}>
             {at > 0 && ' · '}
             <LegAge labelled={labelled} row={row} arrivedAt={props.arrivedAt} />
           </Fragment>
         ))}
-      </Definition>
-      <Definition layout="cells" name={words.fact.latency}>
+      </Fact>
+      <Fact name="latency">
         {row.state === 'LIVE' ? <Latency ms={row.latency_ms} /> : milliseconds(row.latency_ms)}
-      </Definition>
-      <Definition layout="cells" name={words.fact.eventTime}>
+      </Fact>
+      <Fact name="eventTime">
         <PerLeg legs={legs}>{({ leg }) => istanbulClockMs(leg.book_time)}</PerLeg>
-      </Definition>
-      <Definition layout="cells" name={words.fact.version}>
+      </Fact>
+      <Fact name="version">
         <PerLeg legs={legs}>{({ leg }) => leg.book_seq ?? words.noVersion}</PerLeg>
-      </Definition>
-      <Definition layout="cells" name={words.fact.confidence}>
+      </Fact>
+      <Fact name="confidence">
         <span className="inline-flex items-center gap-2">
           <Confidence row={row} />
           <span className="text-text-2">{basis}</span>
         </span>
-      </Definition>
-      <Definition layout="cells" name={words.fact.updated}>
-        {istanbulTime(Date.parse(row.updated_at))}
-      </Definition>
-      <Definition layout="cells" name={words.fact.detected}>
-        {istanbulTime(Date.parse(row.detected_at))}
-      </Definition>
+      </Fact>
+      <Fact name="updated">{istanbulTime(Date.parse(row.updated_at))}</Fact>
+      <Fact name="detected">{istanbulTime(Date.parse(row.detected_at))}</Fact>
     </dl>
   )
 }
@@ -85,7 +90,7 @@ function PerLeg(props: {
   ))
 }
 
-/** Fee schedule: said once where all legs have the same one, else for each leg. */
+/** Fee schedule: named once if all legs have the same schedule, else for each leg. */
 function feeSources(legs: readonly LabelledLeg[]): string {
   const sources = legs.map((labelled) => ({
     name: labelled.name,

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback } from 'react'
 import { percent, signedGain } from '../../../shared/format/numbers.ts'
 import { istanbulClock, span } from '../../../shared/format/times.ts'
 import type { ReceivedRow } from '../../../shared/opportunity/list/list-state.ts'
-import { currencyOf } from '../../../shared/opportunity/list/list-store.ts'
+import { currencyOf, factsOf } from '../../../shared/opportunity/modes/modes.ts'
 import { SourceMark } from '../../../shared/opportunity/row/figures.tsx'
 import { GradeArrow } from '../../../shared/opportunity/row/grade-shape.tsx'
 import { GRADE_TEXT } from '../../../shared/opportunity/row/grades.ts'
@@ -93,12 +93,12 @@ function Header(props: { readonly row: OpportunityRow; readonly arrivedAt: numbe
           <span className="sr-only">{name} </span>
           {percent(value)}
         </span>
-        {row.mode === 'carry' ? (
-          <span>{name}</span>
-        ) : (
+        {factsOf(row.mode).holdDays === null ? (
           <span>
             {signedGain(row.net_pnl)} {currencyOf(row)}
           </span>
+        ) : (
+          <span>{name}</span>
         )}
       </p>
     </div>

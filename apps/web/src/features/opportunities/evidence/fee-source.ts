@@ -5,7 +5,7 @@ import { takerFee } from '@makas/domain'
 export type FeeSource = { readonly kind: 'published'; readonly month: string } | { readonly kind: 'own' }
 
 /**
- * The source of a leg's fee, found by comparing its rate with the pair's published one: the evidence names no schedule.
+ * The source of a leg's fee. The evidence names no schedule, so the rate is compared with the pair's published rate.
  */
 export function feeSource(leg: EvidenceLeg, row: Pick<SpotRow, 'base' | 'quote'>): FeeSource {
   const published = takerFee({

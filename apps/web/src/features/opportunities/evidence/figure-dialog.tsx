@@ -1,12 +1,13 @@
-import type { EvidenceAnswer } from '@makas/contract'
+import type { EvidenceAnswer, Mode } from '@makas/contract'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { failureCode } from '../../../shared/api/failure.ts'
 import { evidenceQuery } from '../../../shared/opportunity/evidence-query.ts'
 import type { ListStore } from '../../../shared/opportunity/list/list-store.ts'
 import { useRow } from '../../../shared/opportunity/list/use-list.ts'
+import type { RowOf } from '../../../shared/opportunity/modes/modes.ts'
 import { rowTitle } from '../../../shared/opportunity/row/headline.ts'
 import { useUser } from '../../../shared/session/session.ts'
 import { steadyNow } from '../../../shared/time/steady.ts'
@@ -17,7 +18,6 @@ import { ApyBody } from './apy/apy-body.tsx'
 import { CarryBody } from './carry-body.tsx'
 import type { BodyProps } from './evidence-frame.tsx'
 import { EvidenceClosed, EvidenceFailed, EvidenceLoading, NotRenewed } from './evidence-states.tsx'
-import { isCarry, isSpot, isTri } from './mode-of.ts'
 import { SpotBody } from './spot-body.tsx'
 import { TriBody } from './tri-body.tsx'
 
@@ -46,7 +46,7 @@ export function FigureDialog(props: {
     document.querySelector(`[data-opportunity-id="${CSS.escape(id)}"] button`),
   )
   const row = answer.data?.row ?? now?.held.row
-  const apy = props.kind === 'apy' && row?.mode !== 'spot' && row?.mode !== 'tri'
+  const apy = props.kind === 'apy' && (row === undefined || row.mode === 'carry')
   const title = row ? rowTitle(row) : evidenceWords.unknownPair
   return (
     <Dialog.Root open onOpenChange={(open) => !open && close()}>
@@ -63,7 +63,7 @@ export function FigureDialog(props: {
             <Body
               answer={isExpired ? closed(answer.data) : answer.data}
               isExpired={isExpired}
-              // Anew for each failure, so that the second one is announced too.
+              // A new element for each failure: a screen reader announces the second failure too.
               failure={answer.isError && <NotRenewed key={answer.errorUpdatedAt} error={answer.error} />}
               apy={apy}
               arrivedAt={arrivedAt}
@@ -95,19 +95,23 @@ export function FigureDialog(props: {
   )
 }
 
-function Body(props: BodyProps & { readonly apy: boolean; readonly openEvidence: () => void }) {
-  const { answer, apy, openEvidence, ...rest } = props
-  if (isSpot(answer)) return <SpotBody {...rest} answer={answer} />
-  if (isTri(answer)) return <TriBody {...rest} answer={answer} />
-  if (!isCarry(answer)) return null
-  return apy ? (
-    <ApyBody {...rest} answer={answer} openEvidence={openEvidence} />
-  ) : (
-    <CarryBody {...rest} answer={answer} />
-  )
+type AnswerOf<M extends Mode> = Extract<EvidenceAnswer, { readonly row: RowOf<M> }>
+const isOf = <M extends Mode>(answer: EvidenceAnswer, mode: M): answer is AnswerOf<M> => answer.row.mode === mode
+
+const BODIES: { readonly [M in Mode]: (props: BodyProps<AnswerOf<M>>) => ReactNode } = {
+  spot: SpotBody,
+  carry: CarryBody,
+  tri: TriBody,
 }
 
-/** An answer whose row has closed since: nothing is offered of it any more. */
+function Body(props: BodyProps & { readonly apy: boolean; readonly openEvidence: () => void }) {
+  const { answer, apy, openEvidence, ...rest } = props
+  if (apy && isOf(answer, 'carry')) return <ApyBody {...rest} answer={answer} openEvidence={openEvidence} />
+  const OfMode = BODIES[answer.row.mode] as (props: BodyProps) => ReactNode
+  return <OfMode {...rest} answer={answer} />
+}
+
+/** The answer as of a row that has closed since: no action is offered. */
 const closed = <A extends EvidenceAnswer>(answer: A): A => ({ ...answer, row: { ...answer.row, state: 'CLOSED' } })
 
 /** Steady time at which the shown answer came. */

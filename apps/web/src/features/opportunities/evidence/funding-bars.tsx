@@ -75,7 +75,7 @@ export function FundingBars({ row, evidence }: { readonly row: CarryRow; readonl
   )
 }
 
-/** Hours between payments; one value where they never changed. */
+/** Hours between payments; a single value if they never changed. */
 function intervals(evidence: CarryEvidence): string {
   return [...new Set(evidence.intervals)].map((hours) => opportunityWords.interval(hours)).join(', ')
 }

@@ -9,7 +9,7 @@ import { averagePrice } from './carry-account.ts'
 
 const words = apyWords
 
-/** Mark, entry and liquidation price of the perpetual on one line of prices; or why there is no such price. */
+/** Mark, entry and liquidation price of the perpetual on a line, or why it has no liquidation price. */
 export function LiquidationLine({ row, evidence }: { readonly row: CarryRow; readonly evidence: CarryEvidence }) {
   const { liquidation_price: at, liquidation_distance: distance, quote } = row
   return (

@@ -1,10 +1,9 @@
 import type { SpotEvidence, SpotRow } from '@makas/contract'
 import { exact, price } from '../../../shared/format/numbers.ts'
-import { Definition } from '../../../shared/ui/definition-list.tsx'
 import { tr } from '../../../text/frame/tr.ts'
 import { evidenceWords } from '../../../text/market/evidence.ts'
 import { sizeLimit } from './account.ts'
-import { EvidenceFacts } from './evidence-facts.tsx'
+import { EvidenceFacts, Fact } from './evidence-facts.tsx'
 
 const words = evidenceWords
 
@@ -18,18 +17,16 @@ export function SpotFacts(props: {
   const legs = evidence.legs.map((leg) => ({ name: tr.exchanges[leg.exchange], leg, base, quote }))
   return (
     <EvidenceFacts row={row} legs={legs} arrivedAt={props.arrivedAt}>
-      <Definition layout="cells" name={words.fact.size}>
+      <Fact name="size">
         {exact(evidence.size)} {row.size_currency}
-      </Definition>
-      <Definition layout="cells" name={words.fact.limit}>
-        {words.limit[sizeLimit(evidence, row.depth_limited)]}
-      </Definition>
-      <Definition layout="cells" name={words.fact.prices}>
+      </Fact>
+      <Fact name="limit">{words.limit[sizeLimit(evidence, row.depth_limited)]}</Fact>
+      <Fact name="prices">
         {price(row.buy_price)} → {price(row.sell_price)} {row.quote}
-      </Definition>
-      <Definition layout="cells" name={words.fact.cost}>
+      </Fact>
+      <Fact name="cost">
         {exact(evidence.cost, 2)} {row.quote}
-      </Definition>
+      </Fact>
     </EvidenceFacts>
   )
 }

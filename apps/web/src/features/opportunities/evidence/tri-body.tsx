@@ -9,7 +9,7 @@ import { tr } from '../../../text/frame/tr.ts'
 import { evidenceWords } from '../../../text/market/evidence.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { Ttl } from '../table/tri-columns.tsx'
-import { EvidenceFacts } from './evidence-facts.tsx'
+import { EvidenceFacts, Fact } from './evidence-facts.tsx'
 import { type BodyProps, EvidenceFrame } from './evidence-frame.tsx'
 import { RowHistory } from './history/row-history.tsx'
 import { LegStep } from './leg-step.tsx'
@@ -57,7 +57,7 @@ export function TriBody(props: BodyProps<TriAnswer>) {
   )
 }
 
-/** Deductions between the best prices and the net; each applies to what the one before left, so they do not add up. */
+/** Deductions between the best prices and the net. They do not add up: each is a share of what the last left over. */
 function FromGross({ row }: { readonly row: TriRow }) {
   return (
     <section aria-labelledby="from-gross">
@@ -65,15 +65,9 @@ function FromGross({ row }: { readonly row: TriRow }) {
         {words.fromGross}
       </h3>
       <dl className="figures grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-13">
-        <Definition layout="cells" name={words.fact.grossTop}>
-          {percent(row.gross_roi)}
-        </Definition>
-        <Definition layout="cells" name={words.fact.slippage}>
-          {percent(-row.total_slippage_bp / 100)}
-        </Definition>
-        <Definition layout="cells" name={words.fact.feesTogether}>
-          {percent(-row.total_fees_bp / 100)}
-        </Definition>
+        <Fact name="grossTop">{percent(row.gross_roi)}</Fact>
+        <Fact name="slippage">{percent(-row.total_slippage_bp / 100)}</Fact>
+        <Fact name="feesTogether">{percent(-row.total_fees_bp / 100)}</Fact>
         <Definition layout="cells" name={words.net}>
           <Graded grade={cycleGrade(row.net_roi)} look="font-semibold">
             {percent(row.net_roi)}
@@ -91,19 +85,19 @@ function TriFacts(props: BodyProps<TriAnswer> & { readonly path: readonly PathLe
   const basis = row.confidence_basis === 'measured' ? opportunityWords.measured : opportunityWords.prior
   return (
     <EvidenceFacts row={row} legs={legs} arrivedAt={props.arrivedAt}>
-      <Definition layout="cells" name={words.fact.offered}>
+      <Fact name="offered">
         {exact(ending(evidence.start_amount))} {row.base_asset}
-      </Definition>
-      <Definition layout="cells" name={words.fact.limit}>
+      </Fact>
+      <Fact name="limit">
         {evidence.order_limited
           ? words.limit.order
           : row.depth_limited
             ? words.limit['depth-unknown']
             : words.bestAmount}
-      </Definition>
-      <Definition layout="cells" name={words.fact.ttl}>
+      </Fact>
+      <Fact name="ttl">
         <Ttl ms={row.ttl_ms} /> <span className="text-text-2">{basis}</span>
-      </Definition>
+      </Fact>
     </EvidenceFacts>
   )
 }

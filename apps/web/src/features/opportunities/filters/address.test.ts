@@ -5,7 +5,7 @@ import { DEFAULTS } from './filters.ts'
 
 const kept = (search: object) => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 
-test('every parameter is read, as text or as what the address made of it', () => {
+test('each parameter is read, as text and as the type that the router made of it', () => {
   const search = readSearch({
     mode: 'carry',
     minApy: '8',
@@ -49,7 +49,7 @@ test('a bad value is dropped and the default holds', () => {
   expect(filtersOf(readSearch(bad))).toEqual(DEFAULTS.spot)
 })
 
-test('what is written reads as the same filters, and defaults are not written', () => {
+test('written filters are read back the same, and defaults are not written', () => {
   for (const mode of ['spot', 'carry', 'tri'] as const) {
     expect(kept(searchOf(mode, DEFAULTS[mode]))).toEqual({})
     const filters = { ...DEFAULTS[mode], minNet: 0, exchanges: [EXCHANGES[1]], maxSlippage: 0.25, text: 'sol' }

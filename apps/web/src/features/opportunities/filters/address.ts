@@ -1,13 +1,17 @@
 import type { Mode } from '@makas/contract'
 import { EXCHANGES, MODES } from '@makas/domain'
 import type { Sort } from '../../../shared/opportunity/list/order.ts'
-import { DEFAULTS, type Filters, type FundingDirection } from './filters.ts'
+import { DEFAULTS, type FilterName, type Filters, type FundingDirection, hasFilter, NET_PARAMETER } from './filters.ts'
 
 /** Dialogs that the address can open, each by the id of its row. */
 export const DIALOGS = ['evidence', 'apy', 'simulation', 'trial'] as const
 export type DialogKind = (typeof DIALOGS)[number]
+/** Parameters that open no dialog. */
+export const CLOSED = Object.fromEntries(DIALOGS.map((kind) => [kind, undefined])) as {
+  [kind in DialogKind]: undefined
+}
 
-/** Parameters of the page's address (OPP-10 to OPP-18). A missing one has the default of its mode. */
+/** Parameters of the page's address (OPP-10 to OPP-18). A missing parameter has the default of its mode. */
 export type OpportunitySearch = {
   readonly mode?: Mode | undefined
   readonly minROI?: number | undefined
@@ -29,36 +33,44 @@ export type OpportunitySearch = {
   readonly sort?: string | undefined
 } & { readonly [kind in DialogKind]?: string | undefined }
 
+/** Largest least net, percent. */
+export const MOST_NET = { minROI: 1000, minApy: 1_000_000 } as const
+
 /**
  * Reads the address. An invalid value is dropped, so that the default of the mode holds. Every key is present, if only
  * as undefined: the raw parameters would otherwise show through.
  */
 export function readSearch(raw: Record<string, unknown>): OpportunitySearch {
   const mode = MODES.find((name) => name === raw.mode)
-  const carry = mode === 'carry'
+  const net = NET_PARAMETER[mode ?? 'spot']
+  const own = <T>(name: FilterName, value: T) => (hasFilter(mode ?? 'spot', name) ? value : undefined)
   const dialog = DIALOGS.find((kind) => idIn(raw[kind]) !== undefined)
-  const opened = (kind: DialogKind) => (kind === dialog ? idIn(raw[kind]) : undefined)
   return {
     mode,
-    minROI: carry ? undefined : numberIn(raw.minROI, 1000),
-    minApy: carry ? numberIn(raw.minApy, 1_000_000) : undefined,
+    minROI: undefined,
+    minApy: undefined,
+    [net]: numberIn(raw[net], MOST_NET[net]),
     minPnL: numberIn(raw.minPnL, 1_000_000_000),
     exchanges: exchangesIn(raw.exchanges)?.join(','),
     ownedOnly: flagIn(raw.ownedOnly),
     stableOnly: flagIn(raw.stableOnly),
-    fundingDir: carry ? (['all', 'positive', 'negative'] as const).find((name) => name === raw.fundingDir) : undefined,
-    maxLev: carry ? ([1, 2] as const).find((times) => String(times) === String(raw.maxLev)) : undefined,
-    minLiq: carry ? numberIn(raw.minLiq, 100) : undefined,
+    fundingDir: own(
+      'fundingDir',
+      (['all', 'positive', 'negative'] as const).find((name) => name === raw.fundingDir),
+    ),
+    maxLev: own(
+      'maxLev',
+      ([1, 2] as const).find((times) => String(times) === String(raw.maxLev)),
+    ),
+    minLiq: own('minLiq', numberIn(raw.minLiq, 100)),
     maxSlippage: numberIn(raw.maxSlippage, 100),
     minConfidence: numberIn(raw.minConfidence, 100),
     minTTL: numberIn(raw.minTTL, 1_000_000_000),
     baseAsset: assetIn(raw.baseAsset),
     q: textIn(raw.q),
     sort: typeof raw.sort === 'string' && /^-?[A-Za-z]{2,16}$/.test(raw.sort) ? raw.sort : undefined,
-    evidence: opened('evidence'),
-    apy: opened('apy'),
-    simulation: opened('simulation'),
-    trial: opened('trial'),
+    ...CLOSED,
+    ...(dialog && { [dialog]: idIn(raw[dialog]) }),
   }
 }
 
@@ -67,7 +79,7 @@ export function filtersOf(search: OpportunitySearch): Filters {
   const { mode = 'spot' } = search
   const usual = DEFAULTS[mode]
   return {
-    minNet: (mode === 'carry' ? search.minApy : search.minROI) ?? usual.minNet,
+    minNet: search[NET_PARAMETER[mode]] ?? usual.minNet,
     minPnL: search.minPnL ?? usual.minPnL,
     exchanges: exchangesIn(search.exchanges) ?? usual.exchanges,
     ownedOnly: search.ownedOnly ?? usual.ownedOnly,
@@ -87,10 +99,10 @@ export function filtersOf(search: OpportunitySearch): Filters {
 export function searchOf(mode: Mode, filters: Filters): Omit<OpportunitySearch, 'mode' | 'sort' | DialogKind> {
   const usual = DEFAULTS[mode]
   const changed = <T>(value: T, from: T): T | undefined => (value === from ? undefined : value)
-  const net = changed(filters.minNet, usual.minNet)
   return {
-    minROI: mode === 'carry' ? undefined : net,
-    minApy: mode === 'carry' ? net : undefined,
+    minROI: undefined,
+    minApy: undefined,
+    [NET_PARAMETER[mode]]: changed(filters.minNet, usual.minNet),
     minPnL: changed(filters.minPnL, usual.minPnL),
     exchanges: changed(filters.exchanges.join(','), usual.exchanges.join(',')),
     ownedOnly: changed(filters.ownedOnly, usual.ownedOnly),
@@ -131,7 +143,7 @@ function flagIn(value: unknown): boolean | undefined {
   return value === false || value === 'false' || value === 0 || value === '0' ? false : undefined
 }
 
-/** The exchanges of a comma list in our order, each once; undefined where it is empty or names an unknown one. */
+/** The exchanges of a comma list in our order, each once; undefined where the list is empty or has an unknown name. */
 function exchangesIn(value: unknown): Filters['exchanges'] | undefined {
   if (typeof value !== 'string') return undefined
   const named = new Set(value.toLowerCase().split(','))
@@ -139,7 +151,7 @@ function exchangesIn(value: unknown): Filters['exchanges'] | undefined {
   return known.length === named.size ? known : undefined
 }
 
-/** Name of an asset; one of digits alone arrives as a number. */
+/** Name of an asset. The router reads a name of digits alone as a number. */
 function assetIn(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value
   return typeof text === 'string' && /^[A-Za-z0-9]{1,32}$/.test(text) ? text.toUpperCase() : undefined

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A few choices side by side, one of which holds; a group of radio buttons for the keyboard. */
+/** A few choices side by side, as a group of radio buttons. */
 export function Choice<T extends string | number>(props: {
   readonly name: string
   readonly label: string

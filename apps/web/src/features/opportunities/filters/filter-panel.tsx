@@ -1,12 +1,16 @@
+import type { Mode } from '@makas/contract'
 import { EXCHANGES } from '@makas/domain'
 import type { ReactNode } from 'react'
 import { whole } from '../../../shared/format/numbers.ts'
 import { tr } from '../../../text/frame/tr.ts'
-import { opportunityWords } from '../../../text/market/opportunities.ts'
+import { detailsOf } from '../../../text/market/mode-details.ts'
+import { modeWords, opportunityWords } from '../../../text/market/opportunities.ts'
 import { panelWords } from '../../../text/market/opportunity-panels.ts'
-import type { FilterResult } from '../use-order.ts'
+import type { FilterResult } from '../page/use-order.ts'
+import { MOST_NET } from './address.ts'
 import { Choice } from './choice.tsx'
 import { FilterNumber } from './filter-number.tsx'
+import { NET_PARAMETER } from './filters.ts'
 import { PresetCards } from './preset-cards.tsx'
 import type { FilterChoice } from './use-filters.ts'
 import type { OwnWallet } from './use-wallet.ts'
@@ -14,7 +18,7 @@ import type { OwnWallet } from './use-wallet.ts'
 const words = opportunityWords.filters
 const panel = panelWords.filters
 
-type Props = {
+export type FilterProps = {
   readonly filterChoice: FilterChoice
   readonly found: FilterResult
   /** Currency of the rows' money; null where they differ. */
@@ -24,7 +28,7 @@ type Props = {
 }
 
 /** All filters of the mode (OPP-19 to OPP-27, ENT-14); each applies at once. */
-export function FilterFields(props: Props) {
+export function FilterFields(props: FilterProps) {
   const { filterChoice } = props
   const carry = filterChoice.mode === 'carry'
   return (
@@ -44,71 +48,55 @@ export function FilterFields(props: Props) {
   )
 }
 
-function Thresholds({ filterChoice, currency }: Props) {
+/** Thresholds of each mode besides the least net and the least gain. */
+const MORE: Readonly<Record<Mode, readonly (keyof typeof BOUNDS)[]>> = {
+  spot: [],
+  carry: ['minLiq'],
+  tri: ['maxSlippage', 'minConfidence', 'minTTL'],
+}
+const BOUNDS = {
+  minLiq: { unit: '%', places: 0, most: 100, note: panel.minLiqNote },
+  maxSlippage: { unit: '%', places: 2, most: 100 },
+  minConfidence: { unit: '/ 100', places: 0, most: 100 },
+  minTTL: { unit: words.ms, places: 0, most: 1_000_000_000 },
+} as const
+
+function Thresholds({ filterChoice, currency }: FilterProps) {
   const { mode, filters, change } = filterChoice
+  const more = MORE[mode]
   return (
-    <div className={`flex flex-col gap-3 ${mode === 'tri' ? 'xl:grid xl:grid-cols-2' : ''}`}>
+    <div className={`flex flex-col gap-3 ${more.length > 1 ? 'xl:grid xl:grid-cols-2' : ''}`}>
       <FilterNumber
-        label={words.minNet[mode]}
+        label={modeWords[mode].minNet}
         unit="%"
         places={2}
-        most={mode === 'carry' ? 1_000_000 : 1000}
+        most={MOST_NET[NET_PARAMETER[mode]]}
         value={filters.minNet}
         choose={(minNet) => change({ minNet })}
       />
       <FilterNumber
-        label={words.minPnL[mode]}
+        label={modeWords[mode].minPnL}
         unit={currency ?? ''}
-        note={[panel.minPnLNote[mode], currency === null ? panel.ownUnit : ''].join(' ').trim()}
+        note={[detailsOf(mode).minPnLNote, currency === null ? panel.ownUnit : ''].join(' ').trim()}
         places={2}
         most={1_000_000_000}
         value={filters.minPnL}
         choose={(minPnL) => change({ minPnL })}
       />
-      {mode === 'carry' && (
+      {more.map((name) => (
         <FilterNumber
-          label={words.minLiq}
-          unit="%"
-          places={0}
-          most={100}
-          note={panel.minLiqNote}
-          value={filters.minLiq}
-          choose={(minLiq) => change({ minLiq })}
+          key={name}
+          label={words[name]}
+          {...BOUNDS[name]}
+          value={filters[name]}
+          choose={(bound) => change({ [name]: bound })}
         />
-      )}
-      {mode === 'tri' && (
-        <>
-          <FilterNumber
-            label={words.maxSlippage}
-            unit="%"
-            places={2}
-            most={100}
-            value={filters.maxSlippage}
-            choose={(maxSlippage) => change({ maxSlippage })}
-          />
-          <FilterNumber
-            label={words.minConfidence}
-            unit="/ 100"
-            places={0}
-            most={100}
-            value={filters.minConfidence}
-            choose={(minConfidence) => change({ minConfidence })}
-          />
-          <FilterNumber
-            label={words.minTTL}
-            unit={words.ms}
-            places={0}
-            most={1_000_000_000}
-            value={filters.minTTL}
-            choose={(minTTL) => change({ minTTL })}
-          />
-        </>
-      )}
+      ))}
     </div>
   )
 }
 
-function Exchanges({ filterChoice, found }: Props) {
+function Exchanges({ filterChoice, found }: FilterProps) {
   const { exchanges } = filterChoice.filters
   return (
     <fieldset className="figures min-w-0">
@@ -139,7 +127,7 @@ function Exchanges({ filterChoice, found }: Props) {
   )
 }
 
-function CarryChoices({ filterChoice, found }: Props) {
+function CarryChoices({ filterChoice, found }: FilterProps) {
   const { filters, change } = filterChoice
   return (
     <div className="flex min-w-0 flex-col gap-3">
@@ -162,14 +150,14 @@ function CarryChoices({ filterChoice, found }: Props) {
   )
 }
 
-function AssetSelect({ filterChoice, found }: Pick<Props, 'filterChoice' | 'found'>) {
+function AssetSelect({ filterChoice, found }: Pick<FilterProps, 'filterChoice' | 'found'>) {
   const { mode, filters, change } = filterChoice
   const known = found.assets
   const chosen = filters.baseAsset
   const assets = chosen === null || known.includes(chosen) ? known : [chosen, ...known]
   return (
     <label className="block min-w-0">
-      <span className="mb-1 block text-12 text-text-2">{words.baseAsset[mode]}</span>
+      <span className="mb-1 block text-12 text-text-2">{modeWords[mode].baseAsset}</span>
       <select
         value={chosen ?? ''}
         onChange={(event) => change({ baseAsset: event.target.value === '' ? null : event.target.value })}
@@ -186,7 +174,7 @@ function AssetSelect({ filterChoice, found }: Pick<Props, 'filterChoice' | 'foun
   )
 }
 
-function OnlyThese({ filterChoice, wallet }: Props) {
+function OnlyThese({ filterChoice, wallet }: FilterProps) {
   const { filters, change } = filterChoice
   return (
     <fieldset className="min-w-0">

@@ -3,24 +3,14 @@ import { whole } from '../../../shared/format/numbers.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { panelWords } from '../../../text/market/opportunity-panels.ts'
-import type { FilterResult } from '../use-order.ts'
-import { FilterFields } from './filter-panel.tsx'
+import { FilterFields, type FilterProps } from './filter-panel.tsx'
 import { filterName } from './filter-words.ts'
-import type { FilterChoice } from './use-filters.ts'
-import type { OwnWallet } from './use-wallet.ts'
 
 const words = opportunityWords.filters
 const panel = panelWords.filters
 
-type Props = {
-  readonly filterChoice: FilterChoice
-  readonly found: FilterResult
-  readonly currency: string | null
-  readonly wallet: OwnWallet | null
-}
-
 /** The filters between the modes and the table; opening them pushes the table down. */
-export function FilterPanel(props: Props) {
+export function FilterPanel(props: FilterProps) {
   const { filterChoice, found } = props
   return (
     <section
@@ -44,7 +34,7 @@ export function FilterPanel(props: Props) {
 }
 
 /** Number of rows that pass the filters, and the filter that excludes the most. */
-export function MatchCount({ filterChoice, found }: Pick<Props, 'filterChoice' | 'found'>) {
+export function MatchCount({ filterChoice, found }: Pick<FilterProps, 'filterChoice' | 'found'>) {
   const { candidates, matched, costliest } = found
   return (
     <>

@@ -4,23 +4,14 @@ import { Button, PRIMARY_BUTTON } from '../../../shared/ui/button.tsx'
 import { Sheet } from '../../../shared/ui/layers/sheet.tsx'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { panelWords } from '../../../text/market/opportunity-panels.ts'
-import type { FilterResult } from '../use-order.ts'
-import { FilterFields } from './filter-panel.tsx'
+import { FilterFields, type FilterProps } from './filter-panel.tsx'
 import { MatchCount } from './filter-place.tsx'
-import type { FilterChoice } from './use-filters.ts'
-import type { OwnWallet } from './use-wallet.ts'
 
 const words = opportunityWords.filters
 const panel = panelWords.filters
 
 /** All filters in a sheet from below, on a phone. */
-export function FilterSheet(props: {
-  readonly filterChoice: FilterChoice
-  readonly found: FilterResult
-  readonly currency: string | null
-  readonly wallet: OwnWallet | null
-  readonly close: () => void
-}) {
+export function FilterSheet(props: FilterProps & { readonly close: () => void }) {
   const { filterChoice, found, close } = props
   return (
     <Sheet

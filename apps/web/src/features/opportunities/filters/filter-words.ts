@@ -1,7 +1,7 @@
 import type { Mode } from '@makas/contract'
 import { amount, percent } from '../../../shared/format/numbers.ts'
 import { tr } from '../../../text/frame/tr.ts'
-import { opportunityWords } from '../../../text/market/opportunities.ts'
+import { modeWords, opportunityWords } from '../../../text/market/opportunities.ts'
 import type { FilterName, Filters } from './filters.ts'
 
 const words = opportunityWords.filters
@@ -12,7 +12,7 @@ export function filterName(mode: Mode, name: FilterName): string {
     case 'minNet':
     case 'minPnL':
     case 'baseAsset':
-      return words[name][mode]
+      return modeWords[mode][name]
     case 'text':
       return opportunityWords.search.label
     default:
@@ -20,12 +20,12 @@ export function filterName(mode: Mode, name: FilterName): string {
   }
 }
 
-/** Decimals that show a threshold in full: `least`, or as many more as it has, 8 at most. */
+/** Number of decimals that show a threshold in full: at least `least`, at most 8. */
 export function placesOf(value: number, least: number): number {
   return Math.max(least, Math.min(8, String(value).split('.')[1]?.length ?? 0))
 }
 
-/** Words of a filter's chip: its name, and its value where the name does not say it. */
+/** Words of a filter's chip. The value of a filter that is only on or off says its name too; `name` is then empty. */
 export function chipWords(
   mode: Mode,
   name: FilterName,
@@ -35,10 +35,10 @@ export function chipWords(
   const { chip, least, most } = words
   switch (name) {
     case 'minNet':
-      return { name: chip.minNet[mode], value: least(percent(filters.minNet, placesOf(filters.minNet, 2))) }
+      return { name: modeWords[mode].net, value: least(percent(filters.minNet, placesOf(filters.minNet, 2))) }
     case 'minPnL':
       return {
-        name: chip.minPnL[mode],
+        name: modeWords[mode].gain,
         value: least(`${amount(filters.minPnL, placesOf(filters.minPnL, 2))} ${currency ?? ''}`.trim()),
       }
     case 'minLiq':

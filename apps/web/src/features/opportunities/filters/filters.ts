@@ -3,7 +3,7 @@ import { EXCHANGES } from '@makas/domain'
 
 export type FundingDirection = 'all' | 'positive' | 'negative'
 
-/** Filters of a list (ENT-14). A number is a bound at its open end too (0; for `maxSlippage` 100), which no chip counts. */
+/** Filters of a list (ENT-14). A number bounds at its open end too (0; for `maxSlippage` 100), but then has no chip. */
 export type Filters = {
   /** Least net ROI, for carry net APY, percent. */
   readonly minNet: number
@@ -29,7 +29,7 @@ export type FilterName = keyof Filters
 /** Stablecoins (CONST-15). */
 export const STABLE_COINS: ReadonlySet<string> = new Set(['USDT', 'USDC', 'BUSD', 'DAI'])
 
-/** Filters as wide as they get: numbers at their open ends, everything else narrowing nothing. */
+/** The widest filters: numbers at their open ends; nothing else narrows the list. */
 export const OPEN: Filters = {
   minNet: 0,
   minPnL: 0,
@@ -53,37 +53,21 @@ export const DEFAULTS: Readonly<Record<Mode, Filters>> = {
   tri: { ...OPEN, minNet: 0.05, maxSlippage: 0.1, minConfidence: 60, minTTL: 200 },
 }
 
-export const PRESETS = ['conservative', 'balanced', 'aggressive'] as const
-export type Preset = (typeof PRESETS)[number]
-type PresetFilters = Pick<Filters, 'minNet' | 'minPnL' | 'maxLev' | 'minLiq' | 'fundingDir'>
-
-/** Presets of carry (CONST-12 to CONST-14). */
-export const PRESET_FILTERS: Readonly<Record<Preset, PresetFilters>> = {
-  conservative: { minNet: 8, minPnL: 5, maxLev: 1, minLiq: 30, fundingDir: 'positive' },
-  balanced: { minNet: 6, minPnL: 2, maxLev: 2, minLiq: 25, fundingDir: 'all' },
-  aggressive: { minNet: 4, minPnL: 0, maxLev: 2, minLiq: 20, fundingDir: 'all' },
+/** Parameter of the address for the least net of each mode. */
+export const NET_PARAMETER: Readonly<Record<Mode, 'minROI' | 'minApy'>> = {
+  spot: 'minROI',
+  carry: 'minApy',
+  tri: 'minROI',
 }
 
-/** The preset whose five fields equal those of the filters; null for any other combination. */
-export function presetOf(filters: Filters): Preset | null {
-  return (
-    PRESETS.find((name) => {
-      const { minNet, minPnL, maxLev, minLiq, fundingDir } = PRESET_FILTERS[name]
-      return (
-        filters.minNet === minNet &&
-        filters.minPnL === minPnL &&
-        filters.maxLev === maxLev &&
-        filters.minLiq === minLiq &&
-        filters.fundingDir === fundingDir
-      )
-    }) ?? null
-  )
-}
+const OF_FUTURES: readonly FilterName[] = ['fundingDir', 'maxLev', 'minLiq']
+/** The filters that a mode does not have. */
+const LACKED: Readonly<Record<Mode, readonly FilterName[]>> = { spot: OF_FUTURES, carry: [], tri: OF_FUTURES }
 
-const BOUNDS = ['minNet', 'minPnL', 'minLiq', 'maxSlippage', 'minConfidence', 'minTTL'] as const
-const OF_CARRY: ReadonlySet<FilterName> = new Set(['fundingDir', 'maxLev', 'minLiq'])
+/** Whether the mode has this filter at all. */
+export const hasFilter = (mode: Mode, name: FilterName) => !LACKED[mode].includes(name)
 
-/** The filters that narrow the list of this mode now, in the order in which they are shown. */
+/** The filters that narrow the list of this mode now, in the order of their chips. */
 export function activeFilters(mode: Mode, filters: Filters): FilterName[] {
   const names: FilterName[] = [
     'minNet',
@@ -100,21 +84,23 @@ export function activeFilters(mode: Mode, filters: Filters): FilterName[] {
     'ownedOnly',
     'text',
   ]
-  return names.filter((name) => (mode === 'carry' || !OF_CARRY.has(name)) && !isOpen(filters, name))
+  return names.filter((name) => hasFilter(mode, name) && !isOpen(filters, name))
 }
 
-/** What rows of this mode are judged by: the active filters, and each bound wherever it stands. */
+const BOUNDS = ['minNet', 'minPnL', 'minLiq', 'maxSlippage', 'minConfidence', 'minTTL'] as const
+
+/** The filters that judge the rows of this mode: the active filters, and each bound even at its open end. */
 export function judgedFilters(mode: Mode, filters: Filters): readonly FilterName[] {
-  const bounds = BOUNDS.filter((name) => mode === 'carry' || !OF_CARRY.has(name))
+  const bounds = BOUNDS.filter((name) => hasFilter(mode, name))
   return [...new Set([...activeFilters(mode, filters), ...bounds])]
 }
 
-/** Whether a filter is as wide as it gets. */
+/** Whether a filter refuses as little as it can. */
 export function isOpen(filters: Filters, name: FilterName): boolean {
   return name === 'exchanges' ? filters.exchanges.length === EXCHANGES.length : filters[name] === OPEN[name]
 }
 
-/** The filters with one of them at its open end. */
+/** The filters, of which `name` is at its open end. */
 export function withOpen(filters: Filters, name: FilterName): Filters {
   return { ...filters, [name]: OPEN[name] }
 }

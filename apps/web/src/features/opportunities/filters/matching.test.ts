@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { carryRow, spotRow, triRow } from '../../../shared/opportunity/testing/rows.ts'
-import { activeFilters, DEFAULTS, OPEN, PRESET_FILTERS, presetOf, withOpen } from './filters.ts'
+import { activeFilters, DEFAULTS, OPEN, withOpen } from './filters.ts'
 import { matching } from './matching.ts'
+import { PRESET_FILTERS, presetOf } from './presets.ts'
 
 const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id)
 
@@ -47,13 +48,13 @@ describe('what the filters leave', () => {
     expect(ids(matching(rows, { ...OPEN, stableOnly: true }, null).rows)).toEqual(['a', 'b'])
   })
 
-  test('the costliest filter is that which refuses most, whatever the others refuse', () => {
+  test('the costliest filter refuses the most rows, whatever the others refuse', () => {
     const { costliest, candidates } = matching(rows, { ...OPEN, minNet: 0.8, stableOnly: true }, null)
     expect(candidates).toBe(3)
     expect(costliest).toEqual({ name: 'minNet', rows: 2 })
   })
 
-  test('balances are asked of every side that needs one, and of nobody without a wallet', () => {
+  test('each side that needs a balance must have it, and without a wallet no row is refused', () => {
     const filters = { ...OPEN, ownedOnly: true }
     const wallet = new Map([
       ['okx USDT', 100],
@@ -111,7 +112,7 @@ test('a cycle is judged by slippage in percent, confidence and time to live', ()
   expect(ids(matching(rows, DEFAULTS.tri, null).rows)).toEqual(['good'])
 })
 
-test('rows whose confidence is only assumed are counted where it refuses them, whatever else does', () => {
+test('rows that an assumed confidence refuses are counted, whatever else refuses them', () => {
   const rows = [
     triRow({ id: 'assumed', confidence: 40, confidence_basis: 'prior' }),
     triRow({ id: 'assumed, and slippery', confidence: 40, confidence_basis: 'prior', total_slippage_bp: 90 }),
@@ -122,7 +123,7 @@ test('rows whose confidence is only assumed are counted where it refuses them, w
   expect(matching(rows, OPEN, null).unproven).toBe(0)
 })
 
-test('a preset is known by its five fields, and an opened filter counts no more', () => {
+test('a preset is known by its five fields, and a filter at its open end is not active', () => {
   const balanced = { ...DEFAULTS.carry, ...PRESET_FILTERS.balanced }
   expect(presetOf(balanced)).toBe('balanced')
   expect(presetOf({ ...balanced, minLiq: 26 })).toBeNull()

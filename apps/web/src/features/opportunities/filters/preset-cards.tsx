@@ -1,13 +1,13 @@
 import { percent, whole } from '../../../shared/format/numbers.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { panelWords } from '../../../text/market/opportunity-panels.ts'
-import { PRESET_FILTERS, PRESETS, presetOf } from './filters.ts'
+import { PRESET_FILTERS, PRESETS, presetOf } from './presets.ts'
 import type { FilterChoice } from './use-filters.ts'
 
 const words = opportunityWords.filters
 const panel = panelWords.filters
 
-/** Sets five fields of a carry search at once (OPP-27); changing one of them by hand clears the mark. */
+/** Sets five filters of carry at once (OPP-27). A change of any of the five by hand clears the mark. */
 export function PresetCards({ filterChoice }: { readonly filterChoice: FilterChoice }) {
   const chosen = presetOf(filterChoice.filters)
   return (

@@ -5,7 +5,7 @@ import { positiveNumber } from '../filters/positive-number.ts'
 
 const words = simulationWords.amount
 
-/** Bounds of an amount; an empty field means `usual`, and is an error without it. */
+/** Bounds of an amount. An empty field means `usual`; without `usual` it is an error. */
 export type Bounds = { readonly least: number; readonly most: number; readonly usual?: number }
 
 /** The typed amount; null where it is unreadable or out of bounds; an empty field means `usual`. */

@@ -1,11 +1,10 @@
 import type { OpportunityRow } from '@makas/contract'
 import { percent } from '../../../shared/format/numbers.ts'
+import { factsOf } from '../../../shared/opportunity/modes/modes.ts'
 import { SourceMark } from '../../../shared/opportunity/row/figures.tsx'
 import { GradeArrow } from '../../../shared/opportunity/row/grade-shape.tsx'
 import { GRADE_TEXT } from '../../../shared/opportunity/row/grades.ts'
-import { headline, rowTitle } from '../../../shared/opportunity/row/headline.ts'
-import { tr } from '../../../text/frame/tr.ts'
-import { opportunityWords } from '../../../text/market/opportunities.ts'
+import { headline, placeOf, rowTitle } from '../../../shared/opportunity/row/headline.ts'
 import { simulationWords } from '../../../text/market/simulation.ts'
 
 /** The subject of a dialog, beside its title: the row, its place, its source and its listed figure. */
@@ -19,17 +18,14 @@ export function DialogHead({ row }: { readonly row: OpportunityRow }) {
       <SourceMark held={{ row, via: 'stream' }} />
       <span className={`inline-flex items-center gap-1.5 text-16 font-semibold ${GRADE_TEXT[grade]}`}>
         {/* An APY means nothing without its hold. */}
-        <span className={row.mode === 'carry' ? 'text-12 font-normal text-text-2' : 'sr-only'}>{name} </span>
+        <span className={factsOf(row.mode).holdDays !== null ? 'text-12 font-normal text-text-2' : 'sr-only'}>
+          {name}{' '}
+        </span>
         <GradeArrow grade={grade} size={12} />
         {percent(value)}
       </span>
     </span>
   )
-}
-
-function placeOf(row: OpportunityRow): string {
-  if (row.mode !== 'spot') return tr.exchanges[row.exchange]
-  return opportunityWords.alternatives.route(tr.exchanges[row.buy_exchange], tr.exchanges[row.sell_exchange])
 }
 
 /** Shown once the row of a dialog is no longer listed; the dialog goes on with its copy. */

@@ -1,18 +1,16 @@
 import type { OpportunityRow } from '@makas/contract'
-import { SIMULATED_COSTS } from '@makas/domain'
 import { useState } from 'react'
-import { percent, whole } from '../../../shared/format/numbers.ts'
 import { chance } from '../../../shared/live/chance.ts'
 import { Button, PRIMARY_BUTTON } from '../../../shared/ui/button.tsx'
 import { Modal } from '../../../shared/ui/layers/dialog.tsx'
-import { tr } from '../../../text/frame/tr.ts'
-import { opportunityWords } from '../../../text/market/opportunities.ts'
+import { detailsOf } from '../../../text/market/mode-details.ts'
+import { modeWords } from '../../../text/market/opportunities.ts'
 import { simulationWords } from '../../../text/market/simulation.ts'
 import { AmountField, amountOf } from './amount-field.tsx'
 import { DialogHead, GoneNote } from './dialog-head.tsx'
 import { LowYield, Result } from './result.tsx'
 import type { RowDialogProps } from './row-dialog-props.ts'
-import { AMOUNTS, amountCurrency } from './simulate.ts'
+import { AMOUNTS, amountCurrency, simulationOf } from './simulate.ts'
 import { StepBar, StepLine } from './step-line.tsx'
 import { useCopiedRow } from './use-copied-row.ts'
 import { useSteps } from './use-steps.ts'
@@ -26,9 +24,9 @@ const stepMs = () => 1500 + chance() * 1000
 export function SimulationDialog({ store, id, close, turnTo, trade }: RowDialogProps) {
   const { row, isGone, copy, release } = useCopiedRow(store, id)
   const [typed, setTyped] = useState('')
-  // Amount that the shown result was computed with; typing another one does not change the result.
+  // Amount of the shown result, which a newly typed amount does not change.
   const [ran, setRan] = useState<number | null>(null)
-  const texts = row === null ? [] : stepsOf(row)
+  const texts = row === null ? [] : simulationOf(row.mode).steps(row)
   const steps = useSteps(texts.length, stepMs)
   if (row === null) return null
   const amount = amountOf(typed, AMOUNTS)
@@ -59,7 +57,7 @@ export function SimulationDialog({ store, id, close, turnTo, trade }: RowDialogP
           <>
             <span className="mr-auto flex gap-2">
               {evidence}
-              <Button onClick={() => trade(row)}>{opportunityWords.action.trade[row.mode]}</Button>
+              <Button onClick={() => trade(row)}>{modeWords[row.mode].trade}</Button>
             </span>
             <button type="button" className={SMALL_PRIMARY} onClick={close}>
               {words.done}
@@ -96,7 +94,7 @@ export function SimulationDialog({ store, id, close, turnTo, trade }: RowDialogP
           </div>
         ) : (
           <div className="flex flex-col gap-5">
-            <p className="max-w-140 text-text-2">{words.intro[row.mode]}</p>
+            <p className="max-w-140 text-text-2">{detailsOf(row.mode).intro}</p>
             <div className="flex">{field}</div>
             <Assumptions row={row} />
             <LowYield row={row} />
@@ -114,36 +112,10 @@ function Assumptions({ row }: { readonly row: OpportunityRow }) {
     <section className="figures">
       <h3 className="text-13 font-semibold">{words.assumptions}</h3>
       <ul className="mt-1.5 flex list-disc flex-col gap-1 pl-5 text-13 text-text-2">
-        {assumptionsOf(row).map((text) => (
+        {simulationOf(row.mode).assumed.map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>
     </section>
   )
-}
-
-function assumptionsOf(row: OpportunityRow): readonly string[] {
-  switch (row.mode) {
-    case 'spot':
-      return words.assumed.spot(percent(SIMULATED_COSTS.spot.fees, 1), percent(SIMULATED_COSTS.spot.slippage))
-    case 'tri':
-      return words.assumed.tri(whole(SIMULATED_COSTS.tri.fees * 100), whole(SIMULATED_COSTS.tri.slippage * 100))
-    case 'carry':
-      return words.assumed.carry(
-        percent(SIMULATED_COSTS.carry.funding),
-        percent(SIMULATED_COSTS.carry.stopBelow, 0),
-        percent(SIMULATED_COSTS.carry.borrow),
-      )
-  }
-}
-
-function stepsOf(row: OpportunityRow): readonly string[] {
-  switch (row.mode) {
-    case 'spot':
-      return words.steps.spot(tr.exchanges[row.buy_exchange], tr.exchanges[row.sell_exchange])
-    case 'carry':
-      return words.steps.carry(tr.exchanges[row.exchange])
-    case 'tri':
-      return words.steps.tri(row.leg1_pair, row.leg2_pair, row.leg3_pair)
-  }
 }

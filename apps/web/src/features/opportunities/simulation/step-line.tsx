@@ -11,7 +11,7 @@ export type Step = {
   readonly time?: string
 }
 
-/** Steps in a list: done, running or waiting, in words too; each is read out once, when it begins. */
+/** Steps in a list: done, running or waiting. A screen reader is told each step once, when it begins. */
 export function StepLine({ steps, at }: { readonly steps: readonly Step[]; readonly at: number }) {
   const now = steps[at - 1]
   return (

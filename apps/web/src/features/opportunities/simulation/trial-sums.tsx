@@ -28,7 +28,7 @@ export function tradeOf(row: SpotRow, amount: number): TrialTrade {
 
 const CELL = 'border-t border-line py-1.5 pl-3 text-right'
 
-/** Steps from which on the bought and the sold figure are known; the net after all six. */
+/** The steps after which the bought and the sold figure are known. The net is known after all six. */
 const BOUGHT = 3
 const SOLD = 5
 const THROUGH = 7

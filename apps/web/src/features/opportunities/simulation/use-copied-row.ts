@@ -4,7 +4,7 @@ import type { ListStore } from '../../../shared/opportunity/list/list-store.ts'
 import { useRow } from '../../../shared/opportunity/list/use-list.ts'
 
 export type CopiedRow = {
-  /** The copy if one was taken, else the row as it is or was last listed. Null if it was never listed. */
+  /** The copy where `copy` has taken it, else the row as last listed; null where the row was never listed. */
   readonly row: OpportunityRow | null
   /** The row is no longer listed. */
   readonly isGone: boolean

@@ -3,11 +3,12 @@ import { Confidence, Latency, Money, Pair, Percent, SourceMark } from '../../../
 import { tr } from '../../../text/frame/tr.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { Funding, LiquidationDistance, ReverseMark } from './carry-figures.tsx'
-import { action, type Columns, ofCarry } from './column.ts'
+import { action, type Columns, cellOf } from './column.ts'
 
 const words = opportunityWords
-const { columns: label, hints } = words
+const { hints } = words
 const hint = hints.carry
+const cell = cellOf('carry')
 
 /** Columns of carry (OPP-31). */
 export const CARRY_COLUMNS: Columns = {
@@ -16,13 +17,12 @@ export const CARRY_COLUMNS: Columns = {
   all: [
     {
       id: 'pair',
-      label: label.pair,
       hint: hint.pair,
       width: 140,
       narrow: 134,
       align: 'left',
       strong: true,
-      cell: ofCarry((row, { held }) => (
+      cell: cell((row, { held }) => (
         <span className="marked">
           <Pair row={row} />
           <ReverseMark row={row} />
@@ -30,40 +30,30 @@ export const CARRY_COLUMNS: Columns = {
         </span>
       )),
     },
-    {
-      id: 'exchange',
-      label: label.exchange,
-      hint: hint.exchange,
-      width: 66,
-      align: 'left',
-      cell: ofCarry((row) => tr.exchanges[row.exchange]),
-    },
+    { id: 'exchange', hint: hint.exchange, width: 66, align: 'left', cell: cell((row) => tr.exchanges[row.exchange]) },
     {
       id: 'funding',
-      label: label.funding,
       hint: hint.funding,
       width: 124,
       narrow: 116,
       align: 'right',
-      cell: ofCarry((row) => <Funding row={row} column />),
+      cell: cell((row) => <Funding row={row} column />),
     },
     {
       id: 'basis',
-      label: label.basis,
       hint: hint.basis,
       width: 70,
       narrow: 62,
       align: 'right',
-      cell: ofCarry((row, { jitter }) => <Percent value={row.basis} jitter={jitter} />),
+      cell: cell((row, { jitter }) => <Percent value={row.basis} jitter={jitter} />),
     },
     {
       id: 'fees',
-      label: label.fees,
       hint: hint.fees,
       width: 72,
       narrow: 70,
       align: 'right',
-      cell: ofCarry((row) => (
+      cell: cell((row) => (
         <span title={words.feesTitle(percent(row.spot_fees), percent(row.perp_fees))}>
           {percent(row.spot_fees + row.perp_fees)}
         </span>
@@ -71,68 +61,61 @@ export const CARRY_COLUMNS: Columns = {
     },
     {
       id: 'slippage',
-      label: label.slippage,
       hint: hint.slippage,
       width: 68,
       narrow: 58,
       align: 'right',
-      cell: ofCarry((row) => percent(row.total_slippage)),
+      cell: cell((row) => percent(row.total_slippage)),
     },
-    { id: 'netAPY', label: label.netAPY, hint: hint.netAPY, width: 126, narrow: 124, align: 'right', adds: 'holdDays' },
+    { id: 'netAPY', hint: hint.netAPY, width: 126, narrow: 124, align: 'right', adds: 'holdDays' },
     {
       id: 'dailyPnL',
-      label: label.dailyPnL,
       hint: hint.dailyPnL,
       width: 98,
       align: 'right',
       strong: true,
       adds: 'currency',
-      cell: ofCarry((row, _view, { currency }) => <Money row={row} value={row.daily_pnl} unit={currency === null} />),
+      cell: cell((row, _view, { currency }) => <Money row={row} value={row.daily_pnl} unit={currency === null} />),
     },
     {
       id: 'margin',
-      label: label.margin,
       hint: hint.margin,
       width: 118,
       align: 'right',
       adds: 'currency',
-      cell: ofCarry((row, _view, { currency }) => (
+      cell: cell((row, _view, { currency }) => (
         <Money row={row} value={row.margin_required} unit={currency === null} />
       )),
     },
     {
       id: 'leverage',
-      label: label.leverage,
       hint: hint.leverage,
       width: 60,
       align: 'right',
-      cell: ofCarry((row) => words.leverageOf(whole(row.leverage))),
+      cell: cell((row) => words.leverageOf(whole(row.leverage))),
     },
     {
       id: 'liquidation',
-      label: label.liquidation,
       hint: hint.liquidation,
       width: 84,
       align: 'right',
-      cell: ofCarry((row) => <LiquidationDistance row={row} />),
+      cell: cell((row) => <LiquidationDistance row={row} />),
     },
     {
       id: 'latency',
-      label: label.latency,
       hint: hints.latency,
       width: 94,
       align: 'right',
-      cell: ofCarry((row) => <Latency ms={row.latency_ms} />),
+      cell: cell((row) => <Latency ms={row.latency_ms} />),
     },
     {
       id: 'confidence',
-      label: label.confidence,
       hint: hints.confidence,
       width: 86,
       align: 'left',
-      cell: ofCarry((row) => <Confidence row={row} />),
+      cell: cell((row) => <Confidence row={row} />),
     },
-    { id: 'age', label: label.age, hint: hints.age, width: 66, align: 'right' },
+    { id: 'age', hint: hints.age, width: 66, align: 'right' },
     action(114),
   ],
 }

@@ -1,16 +1,15 @@
-import type { CarryRow, Mode, SpotRow, TriRow } from '@makas/contract'
+import type { Mode } from '@makas/contract'
 import type { CSSProperties, ReactNode } from 'react'
 import type { ListView, RowView } from '../../../shared/opportunity/list/list-store.ts'
 import type { SortColumn } from '../../../shared/opportunity/list/order.ts'
-import { opportunityWords } from '../../../text/market/opportunities.ts'
+import type { RowOf } from '../../../shared/opportunity/modes/modes.ts'
 
-/** Values that all rows share, said once in the heading; where they differ (`null`), each cell says its own. */
+/** Values that all rows share: the heading shows them. Where rows differ (`null`), each cell shows its own value. */
 export type SharedValues = Pick<ListView, 'currency' | 'holdDays'>
 
-/** A column of a table. `cell` is left out where the row draws it itself: the net figure, the age and the action. */
+/** A column of a table, named by its `id` in the texts. Without `cell` the row draws the cell itself: the net figure, the age and the action. */
 export type Column = {
   readonly id: SortColumn | 'action'
-  readonly label: string
   readonly hint: string
   /** Least width, px; all columns share what is left over. */
   readonly width: number
@@ -27,12 +26,9 @@ export type Column = {
 /** The columns of a table; the first `sticky` ones stay while it scrolls sideways. */
 export type Columns = { readonly mode: Mode; readonly all: readonly Column[]; readonly sticky: 2 | 3 }
 
-/**
- * The column of actions, as wide as its longest words, on a narrow table as the longest of them: the last one of every mode, and the only one without sorting.
- */
+/** The column of actions: the last column of every mode, and the only column that does not sort. */
 export const action = (width: number): Column => ({
   id: 'action',
-  label: opportunityWords.columns.action,
   hint: '',
   width,
   narrow: 90,
@@ -41,21 +37,12 @@ export const action = (width: number): Column => ({
 
 export const isSortable = (id: Column['id']): id is SortColumn => id !== 'action'
 
-type Cell<R> = (row: R, view: RowView, shared: SharedValues) => ReactNode
-
-// A table has rows of one mode only: the check narrows the type, and `null` is never drawn.
-export const ofSpot =
-  (draw: Cell<SpotRow>): NonNullable<Column['cell']> =>
+/** Draws the cells of a mode. A table has rows of one mode only: `null` is never drawn. */
+export const cellOf =
+  <M extends Mode>(mode: M) =>
+  (draw: (row: RowOf<M>, view: RowView, shared: SharedValues) => ReactNode): NonNullable<Column['cell']> =>
   (view, shared) =>
-    view.held.row.mode === 'spot' ? draw(view.held.row, view, shared) : null
-export const ofCarry =
-  (draw: Cell<CarryRow>): NonNullable<Column['cell']> =>
-  (view, shared) =>
-    view.held.row.mode === 'carry' ? draw(view.held.row, view, shared) : null
-export const ofTri =
-  (draw: Cell<TriRow>): NonNullable<Column['cell']> =>
-  (view, shared) =>
-    view.held.row.mode === 'tri' ? draw(view.held.row, view, shared) : null
+    view.held.row.mode === mode ? draw(view.held.row as RowOf<M>, view, shared) : null
 
 /** Window width below which the table is narrow, so that no important column needs sideways scrolling. */
 export const NARROW_BELOW = '(width < 1100px)'

@@ -72,7 +72,7 @@ describe('[OPP-31] a carry cell', () => {
     ])
   })
 
-  test('a liquidation that is not known says so and why; one that cannot happen is not called unknown', () => {
+  test('an unknown liquidation has its reason, and an impossible liquidation is not called unknown', () => {
     const gone = { liquidation_price: null, liquidation_distance: null }
     const unknown = carryRow({ id: 'x', ...gone, liquidation_unknown: 'no-tiers' })
     const never = carryRow({ id: 'x', ...gone, liquidation_unknown: 'never', leverage: 1, side: 'reverse' })
@@ -82,7 +82,7 @@ describe('[OPP-31] a carry cell', () => {
     expect(cellText(CARRY_COLUMNS, 'pair', view(never))).toBe('BTC/USDTtersdemo')
   })
 
-  test('the last payment and the next one are told beside the mean', () => {
+  test('the last and the next payment stand beside the mean', () => {
     expect(titleOf(CARRY_COLUMNS, 'funding', row)[0]).toBe(
       'Son ödeme −%0,0020 (8 saate çevrilmiş), ödeme 4 saatte bir, sıradaki 19:00:00',
     )
@@ -90,7 +90,7 @@ describe('[OPP-31] a carry cell', () => {
     expect(titleOf(CARRY_COLUMNS, 'funding', unknown)[0]).toContain('sıradaki bildirilmedi')
   })
 
-  test('what all rows share stands in the heading and not in the cells', () => {
+  test('a value that all rows share stands in the heading, not in the cells', () => {
     const shared = { currency: 'USDT', holdDays: 90 }
     const headings = CARRY_COLUMNS.all.map((column) => heading(column, shared))
     expect(headings).toContain('Net APY, 90 gün')

@@ -6,9 +6,9 @@ import { useRow } from '../../../shared/opportunity/list/use-list.ts'
 import { AgeCell } from '../../../shared/opportunity/row/age-cell.tsx'
 import { NetFigure } from '../../../shared/opportunity/row/figures.tsx'
 import { rowName } from '../../../shared/opportunity/row/headline.ts'
-import { opportunityWords } from '../../../text/market/opportunities.ts'
-import type { RowActions } from '../row-actions.ts'
-import type { HeldOrder } from '../use-order.ts'
+import { modeWords } from '../../../text/market/opportunities.ts'
+import type { RowActions } from '../page/row-actions.ts'
+import type { HeldOrder } from '../page/use-order.ts'
 import { cardLines } from './card-lines.tsx'
 import { RowAction } from './row-action.tsx'
 
@@ -37,7 +37,7 @@ export function OpportunityCards(props: {
     <ul
       ref={list}
       data-testid="opportunity-table"
-      aria-label={opportunityWords.table[props.mode]}
+      aria-label={modeWords[props.mode].table}
       className="figures relative"
       style={{ height: virtual.getTotalSize() }}
       onPointerDown={() => hold('pointer', true)}

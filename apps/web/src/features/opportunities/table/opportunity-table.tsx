@@ -3,15 +3,15 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import type { Sort, SortColumn } from '../../../shared/opportunity/list/order.ts'
 import type { LiveList } from '../../../shared/opportunity/list/use-list.ts'
-import { opportunityWords } from '../../../text/market/opportunities.ts'
-import type { RowActions } from '../row-actions.ts'
-import type { HeldOrder } from '../use-order.ts'
+import { modeWords } from '../../../text/market/opportunities.ts'
+import type { RowActions } from '../page/row-actions.ts'
+import type { HeldOrder } from '../page/use-order.ts'
 import type { Columns, SharedValues } from './column.ts'
 import { TableHead } from './table-head.tsx'
 import { TableRow } from './table-row.tsx'
 import { useMeasures } from './use-columns.ts'
 
-/** The table of a wide screen. Only rows in view exist; the focused one stays even when it is scrolled away. */
+/** The table of a wide screen. Only rows in view are in the document, and the row with the focus. */
 export function OpportunityTable(props: {
   readonly store: LiveList['store']
   readonly columns: Columns
@@ -81,7 +81,7 @@ export function OpportunityTable(props: {
     <section
       ref={scroller}
       tabIndex={0}
-      aria-label={opportunityWords.table[columns.mode]}
+      aria-label={modeWords[columns.mode].table}
       onPointerEnter={() => order.hold('pointer', true)}
       onPointerLeave={() => order.hold('pointer', false)}
       onFocus={(event) => {
@@ -96,7 +96,7 @@ export function OpportunityTable(props: {
     >
       <table
         data-testid="opportunity-table"
-        aria-label={opportunityWords.table[columns.mode]}
+        aria-label={modeWords[columns.mode].table}
         aria-rowcount={ids.length + 1}
         data-sticky={columns.sticky}
         className={`opportunities ${columns.mode === 'spot' ? '' : 'dense'}`}

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import type { ReceivedRow } from '../../../shared/opportunity/list/list-state.ts'
 import { rowName } from '../../../shared/opportunity/row/headline.ts'
 import { BUTTON, Button } from '../../../shared/ui/button.tsx'
-import { opportunityWords } from '../../../text/market/opportunities.ts'
-import { lacksFutures } from '../lacks-futures.ts'
-import type { RowActions } from '../row-actions.ts'
+import { modeWords, opportunityWords } from '../../../text/market/opportunities.ts'
+import { lacksFutures } from '../page/lacks-futures.ts'
+import type { RowActions } from '../page/row-actions.ts'
 
 const words = opportunityWords.action
 
@@ -52,11 +52,11 @@ export function RowAction(props: {
           tabIndex={tabIndex}
           aria-disabled={!open.mayTrade || lacksFutures(row)}
           title={lacksFutures(row) ? words.krakenCarry : undefined}
-          aria-label={`${words.trade[row.mode]}: ${name}`}
+          aria-label={`${modeWords[row.mode].trade}: ${name}`}
           onClick={() => open.trade(row)}
           className={`${SMALL} aria-disabled:text-text-3`}
         >
-          {words.trade[row.mode]}
+          {modeWords[row.mode].trade}
         </Button>
       )
   }

@@ -1,4 +1,5 @@
 import './table.css'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import type { Columns } from './column.ts'
 import { useMeasures } from './use-columns.ts'
 
@@ -25,7 +26,7 @@ export function SkeletonTable({ columns, rowHeight }: { readonly columns: Column
           <tr className="h-9 text-12 text-text-3">
             {columns.all.map((column) => (
               <th key={column.id} className={`font-medium ${column.align === 'right' ? 'text-right' : 'text-left'}`}>
-                {column.label}
+                {opportunityWords.columns[column.id]}
               </th>
             ))}
           </tr>

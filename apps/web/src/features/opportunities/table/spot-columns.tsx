@@ -10,10 +10,11 @@ import {
   SourceMark,
 } from '../../../shared/opportunity/row/figures.tsx'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
-import { action, type Columns, ofSpot } from './column.ts'
+import { action, type Columns, cellOf } from './column.ts'
 
-const { columns: label, hints } = opportunityWords
+const { hints } = opportunityWords
 const hint = hints.spot
+const cell = cellOf('spot')
 
 /** Columns of spot (OPP-30). */
 export const SPOT_COLUMNS: Columns = {
@@ -22,88 +23,54 @@ export const SPOT_COLUMNS: Columns = {
   all: [
     {
       id: 'pair',
-      label: label.pair,
       hint: hint.pair,
       width: 150,
       narrow: 134,
       align: 'left',
       strong: true,
-      cell: ofSpot((row, { held }) => (
+      cell: cell((row, { held }) => (
         <span className="marked">
           <Pair row={row} />
           <SourceMark held={held} isShort />
         </span>
       )),
     },
-    {
-      id: 'route',
-      label: label.route,
-      hint: hint.route,
-      width: 150,
-      align: 'left',
-      cell: ofSpot((row) => <Route row={row} />),
-    },
+    { id: 'route', hint: hint.route, width: 150, align: 'left', cell: cell((row) => <Route row={row} />) },
     {
       id: 'gross',
-      label: label.gross,
       hint: hint.gross,
       width: 76,
       align: 'right',
-      cell: ofSpot((row, { jitter }) => <Percent value={row.spread} jitter={jitter} />),
+      cell: cell((row, { jitter }) => <Percent value={row.spread} jitter={jitter} />),
     },
-    {
-      id: 'fees',
-      label: label.fees,
-      hint: hint.fees,
-      width: 86,
-      narrow: 82,
-      align: 'right',
-      cell: ofSpot((row) => percent(row.fees)),
-    },
-    {
-      id: 'slippage',
-      label: label.slippage,
-      hint: hint.slippage,
-      width: 76,
-      align: 'right',
-      cell: ofSpot((row) => percent(row.slippage)),
-    },
-    { id: 'netROI', label: label.netROI, hint: hint.netROI, width: 106, align: 'right' },
+    { id: 'fees', hint: hint.fees, width: 86, narrow: 82, align: 'right', cell: cell((row) => percent(row.fees)) },
+    { id: 'slippage', hint: hint.slippage, width: 76, align: 'right', cell: cell((row) => percent(row.slippage)) },
+    { id: 'netROI', hint: hint.netROI, width: 106, align: 'right' },
     {
       id: 'netPNL',
-      label: label.netPNL,
       hint: hint.netPNL,
       width: 136,
       align: 'right',
       strong: true,
       adds: 'currency',
-      cell: ofSpot((row, _view, { currency }) => <Money row={row} value={row.net_pnl} unit={currency === null} />),
+      cell: cell((row, _view, { currency }) => <Money row={row} value={row.net_pnl} unit={currency === null} />),
     },
-    {
-      id: 'size',
-      label: label.size,
-      hint: hint.size,
-      width: 192,
-      align: 'right',
-      cell: ofSpot((row) => <Size row={row} />),
-    },
+    { id: 'size', hint: hint.size, width: 192, align: 'right', cell: cell((row) => <Size row={row} />) },
     {
       id: 'latency',
-      label: label.latency,
       hint: hints.latency,
       width: 98,
       align: 'right',
-      cell: ofSpot((row) => <Latency ms={row.latency_ms} />),
+      cell: cell((row) => <Latency ms={row.latency_ms} />),
     },
     {
       id: 'confidence',
-      label: label.confidence,
       hint: hints.confidence,
       width: 98,
       align: 'left',
-      cell: ofSpot((row) => <Confidence row={row} />),
+      cell: cell((row) => <Confidence row={row} />),
     },
-    { id: 'age', label: label.age, hint: hints.age, width: 84, align: 'right' },
+    { id: 'age', hint: hints.age, width: 84, align: 'right' },
     action(106),
   ],
 }

@@ -39,7 +39,7 @@ export function TableHead(props: {
                     (sort.descending ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}
                 </button>
               ) : (
-                <span className="text-12 font-medium text-text-3">{column.label}</span>
+                <span className="text-12 font-medium text-text-3">{opportunityWords.columns[column.id]}</span>
               )}
             </th>
           )
@@ -50,7 +50,8 @@ export function TableHead(props: {
 }
 
 /** The label of a column with the value that all rows share, so that no cell has to repeat it. */
-export function heading({ label, adds }: Column, shared: SharedValues): string {
+export function heading({ id, adds }: Column, shared: SharedValues): string {
+  const label = opportunityWords.columns[id]
   if (adds === 'currency' && shared.currency !== null) return `${label}, ${shared.currency}`
   if (adds === 'holdDays' && shared.holdDays !== null) {
     return `${label}, ${opportunityWords.hold(whole(shared.holdDays))}`

@@ -2,7 +2,7 @@ import { type KeyboardEvent, memo, useRef } from 'react'
 import { type LiveList, useRow } from '../../../shared/opportunity/list/use-list.ts'
 import { AgeCell } from '../../../shared/opportunity/row/age-cell.tsx'
 import { NetFigure } from '../../../shared/opportunity/row/figures.tsx'
-import type { RowActions } from '../row-actions.ts'
+import type { RowActions } from '../page/row-actions.ts'
 import type { Columns, SharedValues } from './column.ts'
 import { RowAction } from './row-action.tsx'
 

@@ -5,11 +5,12 @@ import { Graded } from '../../../shared/opportunity/row/grade-shape.tsx'
 import { ttlGrade } from '../../../shared/opportunity/row/grades.ts'
 import { tr } from '../../../text/frame/tr.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
-import { action, type Column, type Columns, ofTri } from './column.ts'
+import { action, type Column, type Columns, cellOf } from './column.ts'
 
 const words = opportunityWords
 const { columns: label, hints } = words
 const hint = hints.tri
+const cell = cellOf('tri')
 
 /** Columns that may be left out (OPP-34), in display order. */
 export const OPTIONAL_COLUMNS = [
@@ -25,7 +26,7 @@ export const OPTIONAL_COLUMNS = [
 ] as const satisfies readonly SortColumn[]
 export type OptionalColumn = (typeof OPTIONAL_COLUMNS)[number]
 
-/** Default choice. Left out: `cost`, the sum of `fees` and `slippage`; `ttl` and `ping`, which `ttlPing` shows. */
+/** Default choice, without `cost` (the sum of `fees` and `slippage`), and `ttl` and `ping` (`ttlPing` shows both). */
 export const DEFAULT_OPTIONAL: readonly OptionalColumn[] = [
   'gross',
   'fees',
@@ -39,31 +40,28 @@ export const DEFAULT_OPTIONAL: readonly OptionalColumn[] = [
 const ALL: readonly Column[] = [
   {
     id: 'base',
-    label: label.base,
     hint: hint.base,
     width: 80,
     narrow: 74,
     align: 'left',
     strong: true,
-    cell: ofTri((row) => <span className="font-semibold">{row.base_asset}</span>),
+    cell: cell((row) => <span className="font-semibold">{row.base_asset}</span>),
   },
   {
     id: 'exchange',
-    label: label.exchange,
     hint: hint.exchange,
     width: 68,
     narrow: 66,
     align: 'left',
-    cell: ofTri((row) => tr.exchanges[row.exchange]),
+    cell: cell((row) => tr.exchanges[row.exchange]),
   },
   {
     id: 'cycle',
-    label: label.cycle,
     hint: hint.cycle,
     width: 236,
     narrow: 222,
     align: 'left',
-    cell: ofTri((row, { held }) => (
+    cell: cell((row, { held }) => (
       <span className="marked">
         <Cycle cycle={row.cycle} />
         <SourceMark held={held} isShort />
@@ -72,64 +70,45 @@ const ALL: readonly Column[] = [
   },
   {
     id: 'gross',
-    label: label.gross,
     hint: hint.gross,
     width: 58,
     narrow: 56,
     align: 'right',
-    cell: ofTri((row, { jitter }) => <Percent value={row.gross_roi} jitter={jitter} />),
+    cell: cell((row, { jitter }) => <Percent value={row.gross_roi} jitter={jitter} />),
   },
   {
     id: 'cost',
-    label: label.cost,
     hint: hint.cost,
     width: 70,
     align: 'right',
-    cell: ofTri((row) => percent((row.total_fees_bp + row.total_slippage_bp) / 100)),
+    cell: cell((row) => percent((row.total_fees_bp + row.total_slippage_bp) / 100)),
   },
-  {
-    id: 'fees',
-    label: label.fees,
-    hint: hint.fees,
-    width: 70,
-    align: 'right',
-    cell: ofTri((row) => percent(row.total_fees_bp / 100)),
-  },
+  { id: 'fees', hint: hint.fees, width: 70, align: 'right', cell: cell((row) => percent(row.total_fees_bp / 100)) },
   {
     id: 'slippage',
-    label: label.slippage,
     hint: hint.slippage,
     width: 58,
     narrow: 56,
     align: 'right',
-    cell: ofTri((row) => percent(row.total_slippage_bp / 100)),
+    cell: cell((row) => percent(row.total_slippage_bp / 100)),
   },
-  { id: 'netROI', label: label.netROI, hint: hint.netROI, width: 90, align: 'right' },
+  { id: 'netROI', hint: hint.netROI, width: 90, align: 'right' },
   {
     id: 'netPNL',
-    label: label.netPNL,
     hint: hint.netPNL,
     width: 132,
     align: 'right',
     strong: true,
     adds: 'currency',
-    cell: ofTri((row, _view, { currency }) => <Money row={row} value={row.net_pnl} unit={currency === null} />),
+    cell: cell((row, _view, { currency }) => <Money row={row} value={row.net_pnl} unit={currency === null} />),
   },
-  {
-    id: 'executable',
-    label: label.executable,
-    hint: hint.executable,
-    width: 132,
-    align: 'right',
-    cell: ofTri((row) => <Size row={row} />),
-  },
+  { id: 'executable', hint: hint.executable, width: 132, align: 'right', cell: cell((row) => <Size row={row} />) },
   {
     id: 'ttlPing',
-    label: label.ttlPing,
     hint: hint.ttlPing,
     width: 190,
     align: 'right',
-    cell: ofTri((row) => (
+    cell: cell((row) => (
       <span className="inline-flex items-center gap-2">
         <Ttl ms={row.ttl_ms} />
         <span className="text-text-3">+</span>
@@ -137,31 +116,16 @@ const ALL: readonly Column[] = [
       </span>
     )),
   },
-  {
-    id: 'ttl',
-    label: label.ttl,
-    hint: hint.ttl,
-    width: 76,
-    align: 'right',
-    cell: ofTri((row) => <Ttl ms={row.ttl_ms} />),
-  },
+  { id: 'ttl', hint: hint.ttl, width: 76, align: 'right', cell: cell((row) => <Ttl ms={row.ttl_ms} />) },
   {
     id: 'ping',
-    label: label.ping,
     hint: hint.ping,
     width: 94,
     align: 'right',
-    cell: ofTri((row) => <Latency ms={row.latency_ms} name={label.ping} />),
+    cell: cell((row) => <Latency ms={row.latency_ms} name={label.ping} />),
   },
-  {
-    id: 'confidence',
-    label: label.confidence,
-    hint: hints.confidence,
-    width: 86,
-    align: 'left',
-    cell: ofTri((row) => <Confidence row={row} />),
-  },
-  { id: 'age', label: label.age, hint: hints.age, width: 70, align: 'right' },
+  { id: 'confidence', hint: hints.confidence, width: 86, align: 'left', cell: cell((row) => <Confidence row={row} />) },
+  { id: 'age', hint: hints.age, width: 70, align: 'right' },
   action(124),
 ]
 

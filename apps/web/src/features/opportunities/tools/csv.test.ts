@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { carryRow, spotRow, triRow } from '../../../shared/opportunity/testing/rows.ts'
 import { csvField, csvOf } from './csv.ts'
 
-test('numbers have a decimal comma, formulas are harmless, and what separates is quoted', () => {
+test('numbers have a decimal comma, formulas are harmless, and separators are quoted', () => {
   expect(csvField(-0.5)).toBe('-0,5')
   expect([csvField(100), csvField(0), csvField(1e-7), csvField(-16540.5)]).toEqual([
     '100',
@@ -16,7 +16,7 @@ test('numbers have a decimal comma, formulas are harmless, and what separates is
   expect(csvField(null)).toBe('')
 })
 
-test('a file begins with the mark of UTF-8, says when and whence, and every line has its headings', () => {
+test('a file begins with the byte order mark and has time and source, and each value has its heading', () => {
   for (const row of [spotRow({ id: 'a' }), carryRow({ id: 'b' }), triRow({ id: 'c' })]) {
     const text = csvOf([row], '23.11.2026 23:20:49', 'demo piyasa')
     expect(text.startsWith('\uFEFFKaydedildiği an;23.11.2026 23:20:49\r\nKaynak;demo piyasa\r\n\r\n')).toBe(true)

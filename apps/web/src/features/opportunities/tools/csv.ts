@@ -2,6 +2,7 @@ import type { OpportunityRow } from '@makas/contract'
 import { sheetNumber } from '../../../shared/format/sheet-number.ts'
 import { tr } from '../../../text/frame/tr.ts'
 import { csvWords } from '../../../text/market/csv.ts'
+import { detailsOf } from '../../../text/market/mode-details.ts'
 
 type Cell = string | number | null
 
@@ -32,7 +33,7 @@ export function csvOf(rows: readonly OpportunityRow[], savedAt: string, source: 
 }
 
 function headings(mode: OpportunityRow['mode'] | undefined): readonly string[] {
-  return mode === undefined ? [] : csvWords.columns[mode]
+  return mode === undefined ? [] : detailsOf(mode).csv
 }
 
 function cells(row: OpportunityRow): Cell[] {

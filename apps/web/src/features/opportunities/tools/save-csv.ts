@@ -7,7 +7,7 @@ import { csvWords } from '../../../text/market/csv.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { csvOf } from './csv.ts'
 
-/** Downloads the rows as a file that says when and whence it is. */
+/** Downloads the rows as a file that holds the time and the source. */
 export function saveCsv(rows: readonly OpportunityRow[], source: AnswerSource | null): void {
   const whence = source === null || source === 'cache' ? opportunityWords.state.cache : tr.sources[source]
   const blob = new Blob([csvOf(rows, istanbulTime(wallNow()), whence)], { type: 'text/csv;charset=utf-8' })

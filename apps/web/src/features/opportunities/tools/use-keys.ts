@@ -61,7 +61,7 @@ export function useKeySwitch(): { readonly isOn: boolean; readonly choose: (isOn
   return { isOn, choose }
 }
 
-/** Moves the focus to the next or the previous row; to the first where no row has it. */
+/** Moves the focus to the next or the previous row; to the first row where no row has the focus. */
 export function moveFocus(by: 1 | -1): void {
   const here = document.activeElement?.closest<HTMLElement>('[data-opportunity-id]')
   if (here === null || here === undefined) {

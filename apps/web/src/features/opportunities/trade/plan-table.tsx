@@ -52,7 +52,7 @@ const COLUMNS: readonly DataColumn<Line>[] = [
   },
 ]
 
-/** The orders of a plan; without one an empty place of their size. */
+/** The orders of a plan; without a plan an empty place of the same size. */
 export function PlanTable({ plan, expected }: { readonly plan: TradePlan | undefined; readonly expected: number }) {
   return (
     <DataTable

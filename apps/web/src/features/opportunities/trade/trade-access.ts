@@ -1,4 +1,5 @@
 import type { ExchangeId, KeyRecord, OpportunityRow } from '@makas/contract'
+import { exchangesOf } from '../../../shared/opportunity/modes/modes.ts'
 
 export type OwnKey = Pick<KeyRecord, 'exchange_name' | 'testnet' | 'is_demo'>
 
@@ -8,9 +9,6 @@ export type TradeAccess =
   /** An exchange of the row has only a connection of real money. */
   | { readonly kind: 'coming-soon' }
   | { readonly kind: 'missing'; readonly exchanges: readonly ExchangeId[] }
-
-const exchangesOf = (row: OpportunityRow): readonly ExchangeId[] =>
-  row.mode === 'spot' ? [row.buy_exchange, row.sell_exchange] : [row.exchange]
 
 /** Orders go to test networks, or to the demo market for its own rows; never to an account of real money. */
 export function tradeAccessOf(row: OpportunityRow, keys: readonly OwnKey[]): TradeAccess {

@@ -4,7 +4,7 @@ import { useUser } from '../../../shared/session/session.ts'
 import { TradeWorldBadge } from '../../../shared/trade/world-badge.tsx'
 import { Badge } from '../../../shared/ui/badge.tsx'
 import { Modal } from '../../../shared/ui/layers/dialog.tsx'
-import { opportunityWords } from '../../../text/market/opportunities.ts'
+import { tr } from '../../../text/frame/tr.ts'
 import { tradeWords as words } from '../../../text/market/trades.ts'
 import { DialogHead } from '../simulation/dialog-head.tsx'
 import { firstAmount } from './first-amount.ts'
@@ -26,7 +26,7 @@ export function TradeDialog({ row, close }: { readonly row: OpportunityRow; read
   const { planned, renew } = usePlan(row.id, begun === null ? amount.text : null, round)
   const { trade, isUnread } = useTrade(begun)
   const { sending, send, forget } = useSend(begin)
-  // Another amount goes to the same market: the known one stays shown while the new plan is fetched.
+  // Another amount goes to the same market, which stays shown while the new plan is fetched.
   const [known, setKnown] = useState<TradeWorld | null>(null)
   const world = trade?.world ?? (planned.kind === 'ready' ? planned.plan.world : known)
   if (world !== known) setKnown(world)
@@ -50,7 +50,7 @@ export function TradeDialog({ row, close }: { readonly row: OpportunityRow; read
       description={<DialogHead row={row} />}
       aside={
         <span className="flex gap-2 sm:ml-auto">
-          <Badge>{opportunityWords.modes[row.mode]}</Badge>
+          <Badge>{tr.modes[row.mode]}</Badge>
           {world !== null && <TradeWorldBadge world={world} />}
         </span>
       }

@@ -6,7 +6,7 @@ import { tradeWords as words } from '../../../text/market/trades.ts'
 import { SendFailure } from './send-failure.tsx'
 import type { SendState } from './use-send.ts'
 
-/** The buttons of a plan, and of the trade that was made of it. */
+/** The buttons of a plan, later of its trade. */
 export function TradeFoot(props: {
   readonly trade: Trade | null
   /** The shown plan is current and of the typed amount. */
@@ -31,7 +31,7 @@ export function TradeFoot(props: {
     )
   }
   const isSending = sending.kind === 'sending'
-  // After a lost answer only the button beside the message repeats the orders: this one would send a second trade.
+  // After a lost answer only the button beside the message repeats the orders. This button would send a second trade.
   const isOff = !props.canSend || isSending || sending.kind === 'lost'
   return (
     <>

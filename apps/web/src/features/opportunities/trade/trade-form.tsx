@@ -5,12 +5,13 @@ import { failureCode } from '../../../shared/api/failure.ts'
 import { exact, quantity } from '../../../shared/format/numbers.ts'
 import { istanbulClock } from '../../../shared/format/times.ts'
 import { NumberField } from '../../../shared/forms/number-field.tsx'
-import { currencyOf } from '../../../shared/opportunity/list/list-store.ts'
+import { currencyOf, factsOf } from '../../../shared/opportunity/modes/modes.ts'
 import { SumsTable } from '../../../shared/trade/sums-table.tsx'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Notice } from '../../../shared/ui/notice.tsx'
 import { Skeleton } from '../../../shared/ui/skeleton.tsx'
 import { tr } from '../../../text/frame/tr.ts'
+import { detailsOf } from '../../../text/market/mode-details.ts'
 import { tradeWords as words } from '../../../text/market/trades.ts'
 import { mostOf } from './first-amount.ts'
 import { PlanTable } from './plan-table.tsx'
@@ -33,7 +34,7 @@ export function TradeForm(props: {
   const currency = currencyOf(row)
   const most = mostOf(row)
   const carried = `${quantity(most)} ${currency}`
-  const hint = row.mode === 'carry' ? words.amount.about(carried) : words.amount.most(carried)
+  const hint = factsOf(row.mode).leverage === null ? words.amount.most(carried) : words.amount.about(carried)
   const isOver = amount.text !== null && Number(amount.text) > most
   return (
     <div className="flex flex-col gap-4">
@@ -113,7 +114,7 @@ function PlanParts({ mode, plan }: { readonly mode: OpportunityRow['mode']; read
         <SumsTable trade={plan} />
       )}
       <p className="text-12 text-text-3">
-        {words.plan.order[mode]} {words.plan.anew} {plan?.world === 'testnet' && words.testnetPrices}
+        {detailsOf(mode).order} {words.plan.anew} {plan?.world === 'testnet' && words.testnetPrices}
       </p>
     </div>
   )

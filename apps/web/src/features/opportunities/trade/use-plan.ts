@@ -6,7 +6,7 @@ import { ask } from '../../../shared/api/ask.ts'
 /** How long a typed amount must stay unchanged before its plan is fetched, ms. */
 const DEBOUNCE_MS = 400
 
-/** The plan of the typed amount. Only `ready` has one: a plan of another amount or an earlier fetch is never shown. */
+/** The plan of the typed amount. The plan of another amount or of an earlier fetch is never shown. */
 export type PlanState =
   /** No valid amount is typed. */
   | { readonly kind: 'none' }

@@ -15,7 +15,7 @@ const ownViewsQuery = queryOptions({
 
 export type Views = {
   readonly all: readonly SavedView[]
-  /** False while the views load or where they could not be read: nothing may be written over them. */
+  /** False while the views load, and where reading failed: nothing may be written over the stored views. */
   readonly isReady: boolean
   /** The last change was not stored. */
   readonly isFailed: boolean
@@ -56,7 +56,7 @@ export function useViews(): Views {
   }
 }
 
-/** The views in this browser's storage; none where it holds anything else. */
+/** The views in this browser's storage; none where the storage holds anything else. */
 function readLocal(): readonly SavedView[] {
   const text = storedPreference(KEY)
   if (text === null) return []

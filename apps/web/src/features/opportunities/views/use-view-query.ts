@@ -4,7 +4,7 @@ import { DIALOGS, readSearch } from '../filters/address.ts'
 
 const route = getRouteApi('/opportunities')
 
-/** The shown view as text of the address, and a function that shows another; open dialogs are no part of it. */
+/** The shown view as text of the address, without open dialogs, and a function that shows another view. */
 export function useViewQuery(): { readonly query: string; readonly show: (query: string) => void } {
   const query = route.useSearch({
     select: (search) => {

@@ -12,7 +12,7 @@ const words = panelWords.views
 const ITEM =
   'flex min-h-8 w-full items-center gap-2.5 rounded-control px-2.5 py-1 text-left text-13 hover:bg-raised pointer-coarse:min-h-11'
 
-/** Named views of the list: texts of its address, saved and opened again. Starts open, since a press asked for it. */
+/** Named views of the list: saved texts of its address. Starts open: the first press loads it. */
 export function ViewMenu(props: { readonly query: string; readonly show: (query: string) => void }) {
   const { query, show } = props
   const views = useViews()

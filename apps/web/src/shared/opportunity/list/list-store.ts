@@ -1,4 +1,5 @@
 import type { AnswerSource, Mode, OpportunityRow, StreamDelta } from '@makas/contract'
+import { currencyOf, factsOf } from '../modes/modes.ts'
 import { displacement, jitterTick, mayJitter } from './jitter.ts'
 import {
   type ListState,
@@ -194,7 +195,8 @@ export class ListStore {
       if (gone) continue
       count++
       currencies.add(currencyOf(row))
-      if (row.mode === 'carry') holds.add(row.hold_days)
+      const { holdDays } = factsOf(row.mode)
+      if (holdDays !== null) holds.add(holdDays(row))
     }
     const frozen = this.#list.live === 'no'
     const { asOf, source, version } = this.#list
@@ -214,11 +216,6 @@ export class ListStore {
       holdDays: theOnly(holds),
     }
   }
-}
-
-/** Currency of a row's gain. */
-export function currencyOf(row: OpportunityRow): string {
-  return row.mode === 'tri' ? row.base_asset : row.quote
 }
 
 function theOnly<T>(values: ReadonlySet<T>): T | null {

@@ -2,7 +2,8 @@ import type { OpportunityRow } from '@makas/contract'
 import { tr } from '../../../text/frame/tr.ts'
 import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { percent } from '../../format/numbers.ts'
-import { apyGrade, cycleGrade, type Grade, roiGrade } from './grades.ts'
+import { exchangesOf, factsOf, nameOf } from '../modes/modes.ts'
+import type { Grade } from './grades.ts'
 
 const words = opportunityWords
 
@@ -15,40 +16,29 @@ export type Headline = {
 }
 
 export function headline(row: OpportunityRow): Headline {
-  switch (row.mode) {
-    case 'spot':
-      return netRoi(row.net_roi, roiGrade(row.net_roi), row.symbol)
-    case 'tri':
-      return netRoi(row.net_roi, cycleGrade(row.net_roi), row.cycle)
-    case 'carry': {
-      const hold = words.hold(String(row.hold_days))
-      return {
-        value: row.net_apy,
-        grade: apyGrade(row.net_apy),
-        name: `${words.columns.netAPY}, ${hold}`,
-        action: words.openApy(`${row.symbol} ${tr.exchanges[row.exchange]}`, percent(row.net_apy), hold),
-      }
-    }
-  }
-}
-
-function netRoi(value: number, grade: Grade, what: string): Headline {
-  return { value, grade, name: words.columns.netROI, action: words.openEvidence(what, percent(value)) }
+  const facts = factsOf(row.mode)
+  const what = facts.name(row)
+  const value = facts.net(row)
+  const grade = facts.grade(value)
+  if (facts.holdDays === null)
+    return { value, grade, name: words.columns.netROI, action: words.openEvidence(what, percent(value)) }
+  const hold = words.hold(String(facts.holdDays(row)))
+  const action = words.openApy(`${what} ${placeOf(row)}`, percent(value), hold)
+  return { value, grade, name: `${words.columns.netAPY}, ${hold}`, action }
 }
 
 /** Title of a row's dialogs. */
-export function rowTitle(row: OpportunityRow): string {
-  return row.mode === 'tri' ? row.cycle.replaceAll('→', ' → ') : row.symbol
+export const rowTitle = (row: OpportunityRow) => nameOf(row).replaceAll('→', ' → ')
+
+/** Where the trade is made. */
+export function placeOf(row: OpportunityRow): string {
+  const [first = '', second] = exchangesOf(row).map((exchange) => tr.exchanges[exchange])
+  return second === undefined ? first : words.alternatives.route(first, second)
 }
 
 /** Name of a row where its figures are out of sight. */
 export function rowName(row: OpportunityRow): string {
-  switch (row.mode) {
-    case 'spot':
-      return `${row.symbol}, ${words.alternatives.route(tr.exchanges[row.buy_exchange], tr.exchanges[row.sell_exchange])}`
-    case 'carry':
-      return `${row.symbol}, ${tr.exchanges[row.exchange]}, ${words.leverageOf(String(row.leverage))}`
-    case 'tri':
-      return `${row.cycle}, ${tr.exchanges[row.exchange]}`
-  }
+  const { leverage } = factsOf(row.mode)
+  const times = leverage === null ? [] : [words.leverageOf(String(leverage.times(row)))]
+  return [nameOf(row), placeOf(row), ...times].join(', ')
 }

@@ -11,7 +11,7 @@ const TOP = 8
 const BOTTOM = 8
 const words = apyWords
 
-/** Net APR and net APY over every hold from a day to a year; the chosen one is marked. */
+/** Net APR and net APY over every hold from a day to a year, with a mark at the chosen hold. */
 export function HoldChart({ evidence, days }: { readonly evidence: CarryEvidence; readonly days: number }) {
   const points = curve(evidence)
   const ends = heldFor(evidence, LONGEST_HOLD)

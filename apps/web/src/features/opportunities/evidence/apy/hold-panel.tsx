@@ -18,7 +18,7 @@ export function HoldSlider(props: {
 }) {
   const { days, listed, choose } = props
   const id = useId()
-  /** What stands in the field while it is typed in, also where that is no hold yet. */
+  /** The typed text, even where it is no hold yet. */
   const [typed, setTyped] = useState<string | null>(null)
   const take = (text: string) => {
     const wanted = Math.round(Number(text))

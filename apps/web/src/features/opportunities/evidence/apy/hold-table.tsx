@@ -8,7 +8,7 @@ import { heldFor } from '../carry-account.ts'
 const HOLDS = [7, 14, 30, 60, 90, 180, 365]
 const words = apyWords
 
-/** Net APR and APY of usual holds; pressing one chooses it. */
+/** Net APR and APY of usual holds. A press chooses the hold. */
 export function HoldTable(props: {
   readonly evidence: CarryEvidence
   readonly days: number

@@ -1,13 +1,13 @@
 import type { HistoryPoint } from '@makas/contract'
 
-/** One period in which the route was open. */
+/** A period in which the route was open. */
 export type Run = {
   /** Epoch ms; null where it was open before the first record. */
   readonly openedAt: number | null
   /** Epoch ms; null while it is open. */
   readonly closedAt: number | null
   readonly reason: string | null
-  /** Recorded points, oldest first, without those that have no value. */
+  /** Recorded points that have a value, oldest first. */
   readonly steps: readonly { readonly t: number; readonly value: number }[]
 }
 

@@ -1,9 +1,10 @@
 import type { Mode } from '@makas/contract'
 import { MODES } from '@makas/domain'
 import { Link } from '@tanstack/react-router'
-import { whole } from '../../shared/format/numbers.ts'
-import { opportunityWords } from '../../text/market/opportunities.ts'
-import { type OpportunitySearch, searchOfMode } from './filters/address.ts'
+import { whole } from '../../../shared/format/numbers.ts'
+import { tr } from '../../../text/frame/tr.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
+import { type OpportunitySearch, searchOfMode } from '../filters/address.ts'
 
 const words = opportunityWords
 
@@ -30,7 +31,7 @@ export function ModeSwitch(props: { readonly mode: Mode; readonly counts: Readon
               here ? 'bg-raised text-text-1' : 'text-text-2 hover:bg-raised hover:text-text-1'
             }`}
           >
-            {words.modes[mode]}
+            {tr.modes[mode]}
             {count !== null && <span className="font-normal text-text-2">{whole(count)}</span>}
           </Link>
         )

@@ -1,24 +1,24 @@
 import type { OpportunityRow } from '@makas/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { whileFailing } from '../../shared/api/while-failing.ts'
-import { ownKeysQuery } from '../../shared/keys/own-queries.ts'
-import { rowRoleOf } from '../../shared/keys/row-role.ts'
-import type { ListStore, ListView } from '../../shared/opportunity/list/list-store.ts'
-import { openAuth } from '../../shared/session/auth-dialog-store.ts'
-import { userSession, useUser } from '../../shared/session/session.ts'
-import { sayAlert } from '../../shared/ui/layers/alert.ts'
-import { tr } from '../../text/frame/tr.ts'
-import { opportunityWords } from '../../text/market/opportunities.ts'
+import { whileFailing } from '../../../shared/api/while-failing.ts'
+import { ownKeysQuery } from '../../../shared/keys/own-queries.ts'
+import { rowRoleOf } from '../../../shared/keys/row-role.ts'
+import type { ListStore, ListView } from '../../../shared/opportunity/list/list-store.ts'
+import { openAuth } from '../../../shared/session/auth-dialog-store.ts'
+import { userSession, useUser } from '../../../shared/session/session.ts'
+import { sayAlert } from '../../../shared/ui/layers/alert.ts'
+import { tr } from '../../../text/frame/tr.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { lacksFutures } from './lacks-futures.ts'
 import type { RowActions } from './row-actions.ts'
 
 /** Loaded for premium users only: nobody else gets this far. */
-export const loadTrade = () => import('./trade/trade-chunk.ts')
+export const loadTrade = () => import('../trade/trade-chunk.ts')
 
 const words = opportunityWords.action
 
-/** What the reader of the list may do with its rows (ROLE-02, ROLE-04, ROLE-08 to ROLE-11); `begin` opens a trade. */
+/** What the reader may do with the rows (ROLE-02, ROLE-04, ROLE-08 to ROLE-11). `begin` opens a trade. */
 export function useRole(
   store: ListStore,
   source: ListView['source'],

@@ -6,8 +6,8 @@ import {
   type SortColumn,
   sortAfterClick,
   sortColumn,
-} from '../../shared/opportunity/list/order.ts'
-import { sortIn, sortText } from './filters/address.ts'
+} from '../../../shared/opportunity/list/order.ts'
+import { sortIn, sortText } from '../filters/address.ts'
 
 const route = getRouteApi('/opportunities')
 

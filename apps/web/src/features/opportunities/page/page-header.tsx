@@ -1,23 +1,23 @@
 import { LIMITS } from '@makas/contract'
 import { RefreshCw } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { useAnswerTime } from '../../shared/api/answer-time.ts'
-import { milliseconds, whole } from '../../shared/format/numbers.ts'
-import { istanbulClock, wholeSeconds } from '../../shared/format/times.ts'
-import type { Flow } from '../../shared/live/flow.ts'
-import { asOfAgeMs } from '../../shared/opportunity/list/as-of-age.ts'
-import type { ListView } from '../../shared/opportunity/list/list-store.ts'
-import type { LiveList } from '../../shared/opportunity/list/use-list.ts'
-import { useUser } from '../../shared/session/session.ts'
-import { steadyNow } from '../../shared/time/steady.ts'
-import { Button } from '../../shared/ui/button.tsx'
-import { Ticking } from '../../shared/ui/ticking.tsx'
-import { opportunityWords } from '../../text/market/opportunities.ts'
+import { useAnswerTime } from '../../../shared/api/answer-time.ts'
+import { milliseconds, whole } from '../../../shared/format/numbers.ts'
+import { istanbulClock, wholeSeconds } from '../../../shared/format/times.ts'
+import type { Flow } from '../../../shared/live/flow.ts'
+import { asOfAgeMs } from '../../../shared/opportunity/list/as-of-age.ts'
+import type { ListView } from '../../../shared/opportunity/list/list-store.ts'
+import type { LiveList } from '../../../shared/opportunity/list/use-list.ts'
+import { useUser } from '../../../shared/session/session.ts'
+import { steadyNow } from '../../../shared/time/steady.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { Ticking } from '../../../shared/ui/ticking.tsx'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
 import { JitterSwitch } from './jitter-switch.tsx'
 
 const words = opportunityWords
 
-/** Number of exchanges shown until the server has said it (CONST-06). */
+/** Number of exchanges that is shown until the server has answered (CONST-06). */
 const DEFAULT_EXCHANGES = 4
 
 /** Heading of the page with the connection state (OPP-01 to OPP-06). */
@@ -93,7 +93,7 @@ function ConnectionState({ view, flow }: { readonly view: ListView; readonly flo
   )
 }
 
-/** The connection state in words; one that is not live is never called live (turkish.md § 2). */
+/** The connection state in words. Only a live connection is called live (turkish.md § 2). */
 function stateWords(view: ListView, isUser: boolean): string {
   if (view.transport === 'connecting') return words.state.connecting
   if (view.transport === 'failed' || view.transport === 'unanswered') return words.state.failed

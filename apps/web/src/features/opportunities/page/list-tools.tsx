@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { whole } from '../../shared/format/numbers.ts'
-import { Switch } from '../../shared/ui/switch.tsx'
-import { opportunityWords } from '../../text/market/opportunities.ts'
-import { FilterChips } from './filters/filter-chips.tsx'
-import type { FilterName } from './filters/filters.ts'
-import type { FilterChoice } from './filters/use-filters.ts'
+import { whole } from '../../../shared/format/numbers.ts'
+import { Switch } from '../../../shared/ui/switch.tsx'
+import { modeWords, opportunityWords } from '../../../text/market/opportunities.ts'
+import { FilterChips } from '../filters/filter-chips.tsx'
+import type { FilterName } from '../filters/filters.ts'
+import type { FilterChoice } from '../filters/use-filters.ts'
 import type { HeldOrder } from './use-order.ts'
 
 const words = opportunityWords
@@ -24,7 +24,7 @@ export function ListTools(props: {
 }) {
   const { filterChoice, rejected, order } = props
   const { candidates, matched, stale } = order.found
-  const shown = filterChoice.mode === 'carry' ? words.shownPairs : words.shown
+  const shown = modeWords[filterChoice.mode].shown
   return (
     <div className="figures flex flex-wrap items-center gap-x-4 gap-y-2">
       <FilterChips filterChoice={filterChoice} active={props.active} currency={props.currency} />

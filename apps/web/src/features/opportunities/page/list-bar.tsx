@@ -1,10 +1,10 @@
 import type { Mode } from '@makas/contract'
 import { Search, SlidersHorizontal, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
-import { whole } from '../../shared/format/numbers.ts'
-import { Button } from '../../shared/ui/button.tsx'
-import { opportunityWords } from '../../text/market/opportunities.ts'
-import type { FilterChoice } from './filters/use-filters.ts'
+import { whole } from '../../../shared/format/numbers.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { modeWords, opportunityWords } from '../../../text/market/opportunities.ts'
+import type { FilterChoice } from '../filters/use-filters.ts'
 import { ModeSwitch } from './mode-switch.tsx'
 
 const words = opportunityWords
@@ -26,7 +26,7 @@ export function ListBar(props: {
       <ModeSwitch mode={mode} counts={props.counts} />
       {/* On a tablet the hint has a line of its own, so that switch and search share theirs. */}
       <p className="min-w-0 flex-1 basis-60 text-13 text-text-2 max-lg:text-12 max-lg:basis-full sm:max-lg:order-last">
-        {words.modeHints[mode]}
+        {modeWords[mode].hint}
       </p>
       <div className="flex items-center gap-2 max-sm:w-full max-sm:flex-wrap sm:max-lg:ml-auto print:hidden">
         <SearchField filterChoice={filterChoice} field={props.searchField} />

@@ -1,8 +1,8 @@
 import type { Mode } from '@makas/contract'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import type { ListStore } from '../../shared/opportunity/list/list-store.ts'
-import { DIALOGS, type DialogKind } from './filters/address.ts'
+import type { ListStore } from '../../../shared/opportunity/list/list-store.ts'
+import { CLOSED, DIALOGS, type DialogKind } from '../filters/address.ts'
 import type { RowActions } from './row-actions.ts'
 
 const route = getRouteApi('/opportunities')
@@ -18,16 +18,14 @@ export type RowDialogs = {
   /** The dialog that the address opens; null: none. */
   readonly dialog: { readonly kind: DialogKind; readonly id: string } | null
   readonly actions: Pick<RowActions, 'evidence' | 'net' | 'simulation'>
-  /** Replaces the dialog by another one of the same row, in the same entry of the history. */
+  /** Opens another dialog of the same row in place of the open dialog, in the same entry of the history. */
   readonly turnTo: (kind: DialogKind, id: string) => void
   readonly close: () => void
 }
 
-const CLOSED = Object.fromEntries(DIALOGS.map((kind) => [kind, undefined])) as { [kind in DialogKind]: undefined }
-
 /**
- * Opens and closes the dialogs of a row through the address, so that a link leads straight to a figure. A dialog is one
- * entry of the history, which Back closes; the other parameters stay as they are.
+ * Opens and closes the dialogs of a row through the address, so that a link leads straight to a figure. An open dialog
+ * is an entry of the history, so Back closes it. The other parameters stay as they are.
  */
 export function useRowDialogs(store: ListStore, mode: Mode): RowDialogs {
   const search = route.useSearch()

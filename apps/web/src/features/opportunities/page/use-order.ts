@@ -1,8 +1,9 @@
 import type { OpportunityRow } from '@makas/contract'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { currencyOf, type ListStore } from '../../shared/opportunity/list/list-store.ts'
-import { movedCount, type Sort, withNewAtEnd } from '../../shared/opportunity/list/order.ts'
-import type { FilteredList } from './filters/matching.ts'
+import type { ListStore } from '../../../shared/opportunity/list/list-store.ts'
+import { movedCount, type Sort, withNewAtEnd } from '../../../shared/opportunity/list/order.ts'
+import { currencyOf } from '../../../shared/opportunity/modes/modes.ts'
+import type { FilteredList } from '../filters/matching.ts'
 
 const ORDER_MS = 1_000
 const NO_IDS: readonly string[] = []
@@ -40,9 +41,9 @@ const NOTHING: FilterResult = {
 }
 
 /**
- * The rows that `sift` keeps, in their order. It is renewed at most once a second, and not while the pointer is in the
- * table, a row has the focus (design.md § 2) or a dialog is open, so that its row is there to return to. Meanwhile new
- * rows join at the end and closed ones stay, marked.
+ * The rows that `sift` keeps, in their order. The order is renewed at most once a second, and not while the pointer is
+ * in the table, a row has the focus (design.md § 2) or a dialog is open: the reader returns to its row. Meanwhile new
+ * rows join at the end, and closed rows stay, marked.
  */
 export function useOrder(
   store: ListStore,
@@ -58,7 +59,7 @@ export function useOrder(
   const show = useCallback(
     (next: readonly string[]) => {
       if (next.length === shown.current.length && next.every((id, at) => id === shown.current[at])) return
-      // The table goes with its last row, and the pointer leaves it without an event.
+      // The table disappears with its last row: no event says that the pointer has left it.
       if (next.length === 0) holders.current.delete('pointer')
       shown.current = next
       setOrder({ store, ids: next })
@@ -71,7 +72,7 @@ export function useOrder(
       const wanted = isHeld ? store.wantedOrder(sort, rows) : store.renewedOrder(sort, rows)
       setWaiting(isHeld ? movedCount(shown.current, wanted) : 0)
       show(isHeld ? withNewAtEnd(shown.current, wanted) : wanted)
-      // Of all rows on the screen: those that stay while the order is held need not match any more.
+      // Of all rows on the screen: while the order is held, rows stay that the filters refuse by now.
       const drawn = shown.current.flatMap((id) => store.row(id)?.held.row ?? [])
       const [currency = null, ...others] = new Set(drawn.map(currencyOf))
       const next: FilterResult = {
@@ -86,7 +87,7 @@ export function useOrder(
   )
   const apply = useCallback(() => renew(false), [renew])
   const look = useCallback(() => {
-    // A row that is removed takes its focus along without an event.
+    // No event says that the focus is gone with a removed row.
     if (!document.activeElement?.closest('[data-opportunity-id]')) holders.current.delete('focus')
     renew(holders.current.size > 0 && shown.current.length > 0)
   }, [renew])
@@ -105,7 +106,7 @@ export function useOrder(
   }, [store, apply, look])
 
   useEffect(() => {
-    // The pointer that held the rows of the old list is gone with it, though no event said so.
+    // No event says that the pointer has left the old list.
     if (store) holders.current.delete('pointer')
   }, [store])
 

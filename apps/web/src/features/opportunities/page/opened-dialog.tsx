@@ -1,23 +1,23 @@
 import type { OpportunityRow } from '@makas/contract'
 import { useEffect, useState } from 'react'
-import type { ListStore } from '../../shared/opportunity/list/list-store.ts'
-import { atFirstUse } from '../../shared/ui/first-use.ts'
-import { lazyLayer } from '../../shared/ui/layers/lazy-layer.tsx'
-import { opportunityWords } from '../../text/market/opportunities.ts'
+import type { ListStore } from '../../../shared/opportunity/list/list-store.ts'
+import { atFirstUse } from '../../../shared/ui/first-use.ts'
+import { lazyLayer } from '../../../shared/ui/layers/lazy-layer.tsx'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
+import type { TrialResult } from '../simulation/last-trial.tsx'
 import { loadEmptyList } from './list-states.tsx'
 import type { RowActions } from './row-actions.ts'
 import type { RowDialogs } from './row-dialogs.ts'
-import type { TrialResult } from './simulation/last-trial.tsx'
 import { loadTrade } from './use-role.ts'
 
 const words = opportunityWords.dialogs
 /** Initial text of the amount of a trial trade (STATE-25). */
 const USUAL_TRIAL = '1.000'
 
-const loadFigure = async () => (await import('./evidence/figure-dialog.tsx')).FigureDialog
+const loadFigure = async () => (await import('../evidence/figure-dialog.tsx')).FigureDialog
 const FigureDialog = lazyLayer(words.figure, loadFigure)
 
-const loadRowDialog = async () => (await import('./simulation/row-dialog.tsx')).RowDialog
+const loadRowDialog = async () => (await import('../simulation/row-dialog.tsx')).RowDialog
 const RowDialog = lazyLayer(words.row, loadRowDialog)
 
 const TradeDialog = lazyLayer(words.trade, async () => (await loadTrade()).TradeDialog)
@@ -40,7 +40,7 @@ export function OpenedDialog(props: {
   readonly actions: RowActions
   readonly finished: (result: TrialResult) => void
 }) {
-  // Held outside the dialog: the typed amount is still there when it opens again, until a trial trade ran (STATE-25).
+  // Held outside the dialog: a dialog that opens again shows the typed amount, until a trial trade ran (STATE-25).
   const [typed, type] = useState(USUAL_TRIAL)
   const { dialogs, store } = props
   const { dialog, close, turnTo } = dialogs
@@ -68,7 +68,7 @@ export function OpenedDialog(props: {
   )
 }
 
-/** The order dialog of a row. No address opens it, only the row's own button. */
+/** The order dialog of a row. Only the row's own button opens it, no address. */
 export function OpenedTrade({ row, close }: { readonly row: OpportunityRow | null; readonly close: () => void }) {
   return row !== null && <TradeDialog row={row} close={close} />
 }

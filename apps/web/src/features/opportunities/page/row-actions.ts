@@ -1,5 +1,5 @@
 import type { OpportunityRow } from '@makas/contract'
-import type { RowRole } from '../../shared/keys/row-role.ts'
+import type { RowRole } from '../../../shared/keys/row-role.ts'
 
 /** The dialogs and actions that a row opens, by its id. */
 export type RowActions = {

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type Sort, sortAfterClick } from '../../shared/opportunity/list/order.ts'
-import { Button } from '../../shared/ui/button.tsx'
-import { opportunityWords } from '../../text/market/opportunities.ts'
-import { type Columns, isSortable } from './table/column.ts'
+import { type Sort, sortAfterClick } from '../../../shared/opportunity/list/order.ts'
+import { Button } from '../../../shared/ui/button.tsx'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
+import { type Columns, isSortable } from '../table/column.ts'
 
 const words = opportunityWords
 
@@ -27,9 +27,9 @@ export function CardSort(props: {
       >
         {columns.all
           .filter(({ id }) => isSortable(id))
-          .map(({ id, label }) => (
+          .map(({ id }) => (
             <option key={id} value={id}>
-              {label}
+              {words.columns[id]}
             </option>
           ))}
       </select>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { steadyNow } from '../../shared/time/steady.ts'
+import { steadyNow } from '../../../shared/time/steady.ts'
 
-/** By kind of announcement, a text that changes with what is announced; each kind is read out as its own sentence. */
+/** By kind of announcement a text that changes with its subject. Each kind is a sentence of its own. */
 export type AnnouncementKeys = Readonly<Record<'mode' | 'sort' | 'filters' | 'link', string>>
 type Kind = keyof AnnouncementKeys
 

@@ -1,15 +1,16 @@
 import type { Mode, Status } from '@makas/contract'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, PlugZap, SearchX } from 'lucide-react'
-import { whole } from '../../shared/format/numbers.ts'
-import { flowOf } from '../../shared/live/flow.ts'
-import { BUTTON, Button } from '../../shared/ui/button.tsx'
-import { emptyListWords } from '../../text/market/empty-list.ts'
-import { opportunityWords } from '../../text/market/opportunities.ts'
-import { searchOf } from './filters/address.ts'
-import { filterName } from './filters/filter-words.ts'
-import { activeFilters, isOpen, OPEN, withOpen } from './filters/filters.ts'
-import type { FilterChoice } from './filters/use-filters.ts'
+import { whole } from '../../../shared/format/numbers.ts'
+import { flowOf } from '../../../shared/live/flow.ts'
+import { BUTTON, Button } from '../../../shared/ui/button.tsx'
+import { emptyListWords } from '../../../text/market/empty-list.ts'
+import { detailsOf } from '../../../text/market/mode-details.ts'
+import { opportunityWords } from '../../../text/market/opportunities.ts'
+import { searchOf } from '../filters/address.ts'
+import { filterName } from '../filters/filter-words.ts'
+import { activeFilters, isOpen, OPEN, withOpen } from '../filters/filters.ts'
+import type { FilterChoice } from '../filters/use-filters.ts'
 import { StatePanel } from './state-panel.tsx'
 import type { FilterResult } from './use-order.ts'
 
@@ -42,7 +43,7 @@ export function EmptyList(props: {
   }
   if (found.candidates > 0) return <NoneMatch found={found} filterChoice={filterChoice} />
   return (
-    <StatePanel icon={<SearchX size={20} aria-hidden />} title={words.empty.title} text={words.empty.text[props.mode]}>
+    <StatePanel icon={<SearchX size={20} aria-hidden />} title={words.empty.title} text={detailsOf(props.mode).empty}>
       {rejected !== null && rejected > 0 && (
         <p className="figures max-w-140 text-text-2">{words.empty.rejected(whole(rejected))}</p>
       )}
@@ -50,7 +51,7 @@ export function EmptyList(props: {
   )
 }
 
-/** Names the filter that refuses most rows, and offers to drop it, where it can be wider, or all of them (OPP-36). */
+/** Names the filter that refuses most rows, and offers to drop this filter, where it can be wider, or all (OPP-36). */
 function NoneMatch({ found, filterChoice }: { readonly found: FilterResult; readonly filterChoice: FilterChoice }) {
   const { none } = words
   const { mode, filters, change, reset } = filterChoice
