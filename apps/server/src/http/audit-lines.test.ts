@@ -56,9 +56,8 @@ beforeAll(async () => {
       ask: async () => answer,
       askStored: async () => answer,
       balances: async () => READ.balances,
-      positions: async () => ({ kind: 'read', value: {} }),
       prepareOrder: async () => ({ kind: 'ready' }),
-      holding: async () => ({ kind: 'read', value: '0' }),
+      holdings: async () => ({ kind: 'read', value: ['0'] }),
       seal: async (place, material) => sealKey(place, material, server.keys.sealing(0)),
     },
     demo: {

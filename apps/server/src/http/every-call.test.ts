@@ -48,9 +48,8 @@ beforeAll(async () => {
       ask: async () => READ,
       askStored: async () => READ,
       balances: async () => READ.balances,
-      positions: async () => ({ kind: 'read', value: {} }),
       prepareOrder: async () => ({ kind: 'ready' }),
-      holding: async () => ({ kind: 'read', value: '0' }),
+      holdings: async () => ({ kind: 'read', value: ['0'] }),
       seal: async (place, material) => sealKey(place, material, server.keys.sealing(0)),
     },
   })

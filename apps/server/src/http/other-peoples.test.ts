@@ -36,9 +36,8 @@ beforeAll(async () => {
       ask: async () => reading,
       askStored: async () => reading,
       balances: async () => reading.balances,
-      positions: async () => ({ kind: 'read', value: {} }),
       prepareOrder: async () => ({ kind: 'ready' }),
-      holding: async () => ({ kind: 'read', value: '0' }),
+      holdings: async () => ({ kind: 'read', value: ['0'] }),
       seal: async (place, material) => sealKey(place, material, server.keys.sealing(0)),
     },
   })

@@ -3,13 +3,12 @@ import type {
   BalancesAnswer,
   CallFailure,
   HeldLeg,
-  HoldingAnswer,
+  HoldingsAnswer,
   KeyMaterial,
   KeyPermissions,
   KeyPlace,
   KeyReading,
   KeyWorld,
-  PositionsAnswer,
   PreparedAnswer,
   SealedKey,
   StoredKeyAnswer,
@@ -42,12 +41,6 @@ export type VaultRequest =
       readonly known: KeyPermissions
     }
   | {
-      readonly kind: 'positions'
-      readonly place: KeyPlace
-      readonly sealed: SealedKey
-      readonly symbols: readonly string[]
-    }
-  | {
       readonly kind: 'place-order'
       readonly place: KeyPlace
       readonly sealed: SealedKey
@@ -67,7 +60,13 @@ export type VaultRequest =
       readonly sealed: SealedKey
       readonly wish: TrailWish
     }
-  | { readonly kind: 'holding'; readonly place: KeyPlace; readonly sealed: SealedKey; readonly leg: HeldLeg }
+  | {
+      readonly kind: 'holdings'
+      readonly place: KeyPlace
+      readonly sealed: SealedKey
+      readonly legs: readonly HeldLeg[]
+      readonly lane: 'order' | 'question'
+    }
   | PrepareRequest
 
 export type PrepareRequest = {
@@ -78,15 +77,14 @@ export type PrepareRequest = {
   readonly isLook: boolean
 }
 
-/** None of these carries a secret (product-decisions.md 28). */
+/** No answer carries a secret (product-decisions.md 28). */
 export type VaultAnswer =
   | { readonly kind: 'asked'; readonly answer: StoredKeyAnswer | KeyReading | CallFailure }
   | { readonly kind: 'held'; readonly answer: BalancesAnswer }
-  | { readonly kind: 'positioned'; readonly answer: PositionsAnswer }
   | { readonly kind: 'sealed'; readonly sealed: SealedKey }
   | { readonly kind: 'ordered'; readonly answer: OrderLookup | { readonly kind: 'unopened' } }
   | { readonly kind: 'trailed'; readonly answer: TrailAnswer }
-  | { readonly kind: 'holds'; readonly answer: HoldingAnswer }
+  | { readonly kind: 'holds'; readonly answer: HoldingsAnswer }
   | { readonly kind: 'prepared'; readonly answer: PreparedAnswer }
   /** A defect, or the key file. Only the error's class is reported: its message may quote secrets. */
   | { readonly kind: 'failed'; readonly error: string }

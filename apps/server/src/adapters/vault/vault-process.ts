@@ -6,14 +6,13 @@ import type {
   BalancesAnswer,
   CallFailure,
   HeldLeg,
-  HoldingAnswer,
+  HoldingsAnswer,
   KeyMaterial,
   KeyPermissions,
   KeyPlace,
   KeyReading,
   KeyVault,
   KeyWorld,
-  PositionsAnswer,
   PreparedAnswer,
   SealedKey,
   StoredKeyAnswer,
@@ -39,7 +38,7 @@ type Options = VaultSettings & {
   readonly log: EventLog
 }
 
-/** Time limit of an answer: up to five calls of an exchange, each with a limit; an HTTP request ends after 30 s. */
+/** Time limit of an answer, which takes up to five calls of an exchange; an HTTP request ends after 30 s. */
 const ANSWER_WITHIN_MS = 28_000
 /** Time limit of a ping, which a vault answers at once, however slow the exchanges are. */
 const HEARS_WITHIN_MS = 2_000
@@ -78,11 +77,6 @@ export class VaultProcess implements KeyVault, OrderVault {
     return answer?.kind === 'held' ? answer.answer : { kind: 'unreachable', why: 'vault' }
   }
 
-  async positions(place: KeyPlace, sealed: SealedKey, symbols: readonly string[]): Promise<PositionsAnswer> {
-    const answer = await this.#request({ kind: 'positions', place, sealed, symbols })
-    return answer?.kind === 'positioned' ? answer.answer : { kind: 'unreachable', why: 'vault' }
-  }
-
   async placeOrder(place: KeyPlace, sealed: SealedKey, order: ExchangeOrder, withinMs: number): Promise<OrderAnswer> {
     const sendBy = wallTime() + withinMs
     const answer = await this.#order({ kind: 'place-order', place, sealed, order, sendBy })
@@ -103,8 +97,13 @@ export class VaultProcess implements KeyVault, OrderVault {
     return answer?.kind === 'trailed' ? answer.answer : { kind: 'unread', why: 'vault' }
   }
 
-  async holding(place: KeyPlace, sealed: SealedKey, leg: HeldLeg): Promise<HoldingAnswer> {
-    const answer = await this.#request({ kind: 'holding', place, sealed, leg })
+  async holdings(
+    place: KeyPlace,
+    sealed: SealedKey,
+    legs: readonly HeldLeg[],
+    lane: 'order' | 'question',
+  ): Promise<HoldingsAnswer> {
+    const answer = await this.#request({ kind: 'holdings', place, sealed, legs, lane })
     return answer?.kind === 'holds' ? answer.answer : { kind: 'unreachable', why: 'vault' }
   }
 

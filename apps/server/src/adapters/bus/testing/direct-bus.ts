@@ -14,6 +14,7 @@ import { OwnStates } from '../own-states.ts'
 type Handler = (version: StateVersion, bytes: Uint8Array) => void
 type Answerer = (bytes: Uint8Array) => Promise<Uint8Array>
 
+const NOTHING = new Uint8Array(0)
 const unanswered = (why: BusFailure): BusAnswer => ({ kind: 'unanswered', why })
 
 /** A bus between members of one process: each message arrives in a later turn of the event loop, and none is lost. */
@@ -94,15 +95,14 @@ export class DirectBus implements Bus {
   async #pass(topic: string, bytes: Uint8Array, end: (answer: BusAnswer) => void): Promise<void> {
     const serving = [...this.#members].filter((member) => member.#answerers.has(topic))
     const server = serving[++this.#asks % serving.length]
-    const handler = server?.#answerers.get(topic)
-    if (server === undefined || handler === undefined) return end(unanswered('nobody'))
-    const answer = await server.#answered(topic, handler(bytes))
+    if (server === undefined) return end(unanswered('nobody'))
+    const answer = await server.#answer(topic, bytes)
     if (server.isConnected) end(answer)
   }
 
-  async #answered(topic: string, answering: Promise<Uint8Array>): Promise<BusAnswer> {
+  async #answer(topic: string, question: Uint8Array): Promise<BusAnswer> {
     try {
-      const bytes = await answering
+      const bytes = (await this.#answerers.get(topic)?.(question)) ?? NOTHING
       return bytes.length > MOST_ASKED_BYTES ? unanswered('too-large') : { kind: 'answered', bytes }
     } catch (error) {
       this.#log('error', 'bus-answer-failed', { topic, reason: String(error) })

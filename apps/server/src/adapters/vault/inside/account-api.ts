@@ -45,7 +45,7 @@ export type AccountApi = {
   readonly clock: { readonly call: Call; readonly read: (value: unknown) => unknown } | null
 }
 
-/** The result of a call; null where the key is refused: that part of the reading is then unknown. */
+/** The result of a call; null where the exchange refuses the key, and that part of the reading is unknown. */
 export async function unlessRefused<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer

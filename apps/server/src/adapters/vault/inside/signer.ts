@@ -52,7 +52,7 @@ const EXPIRIES: Partial<
 /** Whether orders of an exchange carry an expiry in the exchange's time. */
 export const tellsExpiry = (exchange: ExchangeId): boolean => EXPIRIES[exchange] !== undefined
 
-/** Makes ccxt's signing function for one key; it and the plain key live as long as one reading or order. */
+/** Makes ccxt's signing function for one key. The function and the plain key live as long as one reading or order. */
 export function signerOf(world: KeyWorld, material: KeyMaterial, nonce: () => number): (call: Call) => SignedCall {
   const client = new ccxt[world.exchange]() as unknown as Client
   Object.assign(client, {

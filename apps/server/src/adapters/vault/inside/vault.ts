@@ -33,7 +33,7 @@ const laneOf = ({ isUnwind }: ExchangeOrder): Lane => (isUnwind ? 'unwind' : 'or
 /** The lane of this request is full. */
 type BusyAnswer = { readonly kind: 'unreachable'; readonly why: 'busy' }
 
-/** A trail, or that it could not be read: in a full lane, or with a key that does not open any more. */
+/** A trail; `unread` in a full lane, or with a key that does not open any more. */
 const readOr = (answer: TrailAnswer | BusyAnswer | { readonly kind: 'unopened' }): TrailAnswer =>
   answer.kind === 'unreachable' || answer.kind === 'unopened'
     ? { kind: 'unread', why: answer.kind === 'unopened' ? 'vault' : answer.why }
@@ -92,13 +92,6 @@ export class Vault {
           )
           return { kind: 'held', answer }
         }
-        case 'positions': {
-          const { place, sealed, symbols } = request
-          const answer = await this.#inTurn(place, 'question', place.userId, () =>
-            this.#opened(place, sealed, (material) => this.#orders.positions(place, material, symbols)),
-          )
-          return { kind: 'positioned', answer }
-        }
         case 'prepare-order':
           return { kind: 'prepared', answer: await this.#prepare(request) }
         case 'place-order': {
@@ -119,10 +112,10 @@ export class Vault {
           )
           return { kind: 'trailed', answer: readOr(answer) }
         }
-        case 'holding': {
-          const { place, sealed, leg } = request
-          const answer = await this.#inTurn(place, 'order', place.userId, () =>
-            this.#opened(place, sealed, (material) => this.#orders.holding(place, material, leg)),
+        case 'holdings': {
+          const { place, sealed, legs, lane } = request
+          const answer = await this.#inTurn(place, lane, place.userId, () =>
+            this.#opened(place, sealed, (material) => this.#orders.holdings(place, material, legs, lane)),
           )
           return { kind: 'holds', answer }
         }
@@ -142,7 +135,7 @@ export class Vault {
   }
 
   async #prepare({ place, sealed, wanted, isLook }: PrepareRequest): Promise<PreparedAnswer> {
-    // What is set here is set for orders.
+    // These settings are for orders.
     mayHaveOrders(place)
     return this.#inTurn(place, isLook ? 'question' : 'order', place.userId, () =>
       this.#opened(place, sealed, (material) => this.#orders.prepare(place, material, wanted, isLook)),
