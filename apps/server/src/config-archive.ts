@@ -37,7 +37,7 @@ export function readArchiveUrl(text: string): ArchiveAddress | null {
   }
 }
 
-/** A part of an address without its escapes; null where one of them is none. */
+/** A part of an address without its escapes; null where an escape is wrong. */
 function decoded(part: string): string | null {
   try {
     return decodeURIComponent(part)

@@ -43,7 +43,7 @@ export function isInUse(dataDir: string): boolean {
   return holder !== null && isAlive(holder)
 }
 
-/** Moves a dead holder's lock away, and puts it back if it was a new process's lock by then. */
+/** Moves a dead holder's lock away; puts the lock back if a new process had taken it by then. */
 function clearDead(path: string, aside: string): void {
   try {
     renameSync(path, aside)
@@ -75,7 +75,7 @@ function linked(from: string, to: string): boolean {
   }
 }
 
-/** The holder in the file; null where there is no lock, or an empty one after a power cut. */
+/** The holder in the file; null where there is no lock, or an empty file after a power cut. */
 function holderOf(path: string): Holder | null {
   let text: string
   try {

@@ -33,7 +33,7 @@ export class RecordingFile {
     return `${this.#path}: ${this.lines} lines, ${this.megabytes} MB${why}`
   }
 
-  /** Takes a line; the line that would pass the bound is the first one that is left out. */
+  /** Takes a line. The first line that would pass the bound is left out, and so are all later lines. */
   readonly take = (t: number, url: string, dir: 'in' | 'out', msg: string): void => {
     if (this.ended !== null || this.#isClosed) return
     const line = `${JSON.stringify({ t, url, dir, msg })}\n`

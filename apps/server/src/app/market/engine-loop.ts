@@ -30,7 +30,7 @@ type EngineLoopOptions = {
 export class EngineLoop {
   readonly #options: EngineLoopOptions
   #isTicking = false
-  /** The publication that is being made; rows that close before its last piece are not in it. */
+  /** The publication that is being made. It leaves out rows that close before its last piece. */
   #publication: Generator<void, void, void> | null = null
   #isFreezing = false
 
@@ -60,7 +60,7 @@ export class EngineLoop {
     const { publishing, now, later } = this.#options
     const making = publishing.publish(now)
     this.#publication = making
-    // A publication that was dropped for that of another market stops here.
+    // A publication that was dropped for another market's publication stops here.
     const piece = () => this.#publication === making && making.next().done !== true
     later(() =>
       this.#inTimeSlices(LATE_MS, piece, () => {

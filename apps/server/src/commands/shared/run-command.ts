@@ -6,9 +6,9 @@ export type Terminal = {
   readonly print: (line: string) => void
   /** Prints a remark, or why the command was not done. */
   readonly tell: (line: string) => void
-  /** The settings; left out, those of the process. */
+  /** The settings; left out: the process's settings. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Ends a command that lasts for a time before it is over; left out, Ctrl-C alone does. */
+  /** Ends a command that lasts for a time before it is over. Left out: only Ctrl-C does. */
   readonly stopping?: AbortSignal
 }
 
@@ -29,7 +29,7 @@ const mistyped = (error: unknown): string | null =>
     : null
 
 /**
- * Makes a command that tells its failures: those that the operator can mend by a sentence, any other error by its stack.
+ * Makes a command that tells its failures: by a sentence where the operator can mend the failure, else by its stack.
  */
 export const command =
   (

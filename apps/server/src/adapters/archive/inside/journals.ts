@@ -77,7 +77,7 @@ async function* pointsIn(path: string, { route, from, to }: HistoryQuestion): As
   }
 }
 
-/** Parses a line; null for one that a crash tore. */
+/** Parses a line; null for a line that a crash tore. */
 function readLine(line: string): HistoryPoint | null {
   try {
     return historyPoint(JSON.parse(line) as Record<string, unknown>)
@@ -86,7 +86,10 @@ function readLine(line: string): HistoryPoint | null {
   }
 }
 
-/** Joins both and thins them as the archive does: the last point of every event in each slot. */
+/**
+ * Joins the points of archive and journal, and thins them as the archive does: the last point of every event in each
+ * slot.
+ */
 function joined(kept: History, recent: readonly HistoryPoint[], { to, slots }: HistoryQuestion): History {
   const all = [...kept.points, ...recent].sort((a, b) => a.t - b.t)
   const first = all[0]?.t ?? to

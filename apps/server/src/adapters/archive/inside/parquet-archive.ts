@@ -9,7 +9,10 @@ import { counting, partsKey, readKey, type SegmentKey, segmentKey } from './segm
 import type { SegmentStore } from './segment-store.ts'
 
 const DAY_MS = 86_400_000
-/** Number of small segments of the current day from which they are compacted; a past day's are from two. */
+/**
+ * Number of small segments of the current day from which they are compacted. A past day is compacted from two segments
+ * on.
+ */
 const COMPACT_FROM = 8
 /**
  * Compressed bytes of the segments compacted into one, at most: about ten times that as text, which DuckDB sorts in little
@@ -27,14 +30,15 @@ const SOURCES: readonly LifetimeSource[] = ['live', 'demo']
 export const FORMAT = '(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 8192)'
 const ORDER = 'ORDER BY route, t'
 
-/** DuckDB's errors of an unreadable file; `LIMIT`: those of a reached limit. */
+/** DuckDB's errors of an unreadable file. */
 const UNREADABLE = /^(Invalid Input|Invalid|IO|Serialization|Conversion|Internal) Error|TProtocol|Parquet|ZSTD/i
+/** DuckDB's errors of a reached limit. */
 const LIMIT = /^(Out of Memory|INTERRUPT)/i
 
 /** A segment was removed while it was read. */
 class Vanished extends Error {}
 
-/** Does it again where segments were compacted or removed while they were read: the store is listed anew. */
+/** Calls `read` again where segments were compacted or removed meanwhile: the store is then listed anew. */
 async function untilThere<T>(read: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -178,7 +182,7 @@ export class ParquetArchive implements Archive {
       for (const { key, path } of open) {
         if (await this.#isGood(key, path)) good.push(path)
       }
-      // All files are readable, so the error is another one.
+      // All files are readable, so the error has another cause.
       if (good.length === open.length) throw error
       return good.length === 0 ? [] : ask(good)
     }

@@ -17,7 +17,7 @@ export const segmentKey = (source: string, name: string, writer: string): string
 /** Key of the list of a compacted segment's parts; the segment counts once the list is stored. */
 export const partsKey = (key: string): string => `${key.slice(0, -'.parquet'.length)}.json`
 
-/** Parses a key; null where it is no segment's. */
+/** Parses a key; null where it names no segment. */
 export function readKey(key: string): SegmentKey | null {
   const match = SEGMENT.exec(key)
   if (match === null) return null

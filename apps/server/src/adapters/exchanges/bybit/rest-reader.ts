@@ -46,7 +46,7 @@ export class BybitRestReader {
         this.#tellAll(endpoint, 'malformed-borrow-rates', readBorrowRates(result))
         return
     }
-    // The remaining calls are read for linear perpetuals alone; of inverse ones only books are read.
+    // The remaining calls are read for linear perpetuals alone; of inverse perpetuals only books are read.
     const category = endpoint.query.get('category') ?? textAt(result, 'category')
     if (category !== 'linear') return
     switch (endpoint.path) {

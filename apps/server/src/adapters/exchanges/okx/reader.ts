@@ -112,7 +112,7 @@ export class OkxReader implements ExchangeReader {
     if (updater.accept(slot, frame, now, frame.last)) this.#sink.touched(slot)
   }
 
-  /** Zero and absent mean "not provided" since June 2026; any other checksum must be right. */
+  /** A checksum that is zero or absent is "not provided" since June 2026. Any other checksum must be right. */
   #checksumMatches(slot: BookSlot): boolean {
     const { checksum } = this.#frame
     if (Number.isNaN(checksum) || checksum === 0) return true

@@ -55,7 +55,7 @@ export async function writeBackup(
   }
 }
 
-/** Removes the part file. A file system error is ignored: it only follows on one that has been thrown already. */
+/** Removes the part file. It ignores a file system error, which only follows an error that was thrown before. */
 function remove(part: string): void {
   try {
     rmSync(part, { force: true })

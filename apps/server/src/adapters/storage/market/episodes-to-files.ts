@@ -45,7 +45,7 @@ export async function writeEpisodeFiles(owner: ClientConfig, folders: readonly E
   }
 }
 
-/** Writes a whole file or none, never over an existing one; false where there is one. */
+/** Writes a whole file or none, never over an existing file; false where the file exists. */
 function writeWhole(path: string, text: string): boolean {
   const part = `${path}.part-${process.pid}`
   try {

@@ -13,7 +13,7 @@ export const isWaiting = and(isNotNull(tickets.waitingSince), inArray(tickets.st
 export const waitingOf = ({ status, waitingSince }: typeof tickets.$inferSelect): number | null =>
   OWING.some((one) => one === status) ? (waitingSince?.getTime() ?? null) : null
 
-/** The number of tickets that wait for an answer, and the earliest time of them. */
+/** The number of tickets that wait for an answer, and since when the first of them waits. */
 export async function waitingNow(statements: Statements): Promise<ChangedAdminTickets['waiting']> {
   const [all] = await statements
     .select({

@@ -1,6 +1,6 @@
 /** Version of a state: a higher epoch is newer whatever the count. */
 export type StateVersion = {
-  /** Epoch of the lease under which it was published (`lease-store.ts`); 0 where there is none. */
+  /** Epoch of the lease under which the state was published (`lease-store.ts`); 0 without a lease. */
   readonly epoch: number
   /** Number of the state within the epoch. */
   readonly count: number

@@ -1,9 +1,9 @@
 /** A lease: the exclusive right to a task, which expires unless it is renewed. */
 export type Lease = {
   readonly name: string
-  /** Id of the process that holds it. */
+  /** Id of the process that holds the lease. */
   readonly holder: string
-  /** Fencing number, higher than that of every earlier holder. */
+  /** Fencing number, higher than every earlier holder's. */
   readonly epoch: number
 }
 

@@ -8,7 +8,10 @@ import { Subscriptions } from './subscriptions.ts'
 
 /** How often a connection looks after its keep-alive and its requests. */
 const TICK_MS = 250
-/** A connection is ended after this many refused frames within 10 s (F14), those of books known as unreadable aside. */
+/**
+ * A connection is ended after this many refused frames within 10 s (F14), without the frames of books that are known as
+ * unreadable.
+ */
 const REFUSED_FRAMES = 5
 const REFUSED_WITHIN_MS = 10_000
 /** How exchanges say that they take a name for subscribed (docs/exchanges, Bybit and Kraken). */

@@ -37,7 +37,10 @@ export class Budget {
     this.#time = time
   }
 
-  /** Spends `cost` units: 0. Else the wait, ms, and nothing is spent. A cost above a limit needs an empty window. */
+  /**
+   * Spends `cost` units and returns 0. Else it spends nothing and returns the wait, ms. A cost above a limit needs an
+   * empty window.
+   */
   spend(cost = 1): number {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const now = this.#time()
