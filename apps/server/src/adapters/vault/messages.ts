@@ -24,6 +24,22 @@ export type VaultSettings = {
   readonly dataDir: string
 }
 
+/** A stored key, and the record that it opens in. */
+type OfStored = { readonly place: KeyPlace; readonly sealed: SealedKey }
+
+/** What the vault does with a stored key. */
+export type StoredKeyRequest = OfStored &
+  (
+    | { readonly kind: 'ask-stored' }
+    | { readonly kind: 'balances'; readonly known: KeyPermissions }
+    | { readonly kind: 'holdings'; readonly legs: readonly HeldLeg[]; readonly lane: 'order' | 'question' }
+    | { readonly kind: 'prepare-order'; readonly wanted: WantedOrder; readonly isLook: boolean }
+    /** `sendBy`: epoch ms by the machine's own clock, which both processes share; the order is not sent after it. */
+    | { readonly kind: 'place-order'; readonly order: ExchangeOrder; readonly sendBy: number }
+    | { readonly kind: 'find-order'; readonly order: ExchangeOrder }
+    | { readonly kind: 'order-trail'; readonly wish: TrailWish }
+  )
+
 export type VaultRequest =
   | {
       readonly kind: 'ask'
@@ -33,49 +49,7 @@ export type VaultRequest =
       readonly userId: string
     }
   | { readonly kind: 'seal'; readonly place: KeyPlace; readonly material: KeyMaterial }
-  | { readonly kind: 'ask-stored'; readonly place: KeyPlace; readonly sealed: SealedKey }
-  | {
-      readonly kind: 'balances'
-      readonly place: KeyPlace
-      readonly sealed: SealedKey
-      readonly known: KeyPermissions
-    }
-  | {
-      readonly kind: 'place-order'
-      readonly place: KeyPlace
-      readonly sealed: SealedKey
-      readonly order: ExchangeOrder
-      /** Epoch ms by the machine's own clock, which both processes share; the order is not sent after it. */
-      readonly sendBy: number
-    }
-  | {
-      readonly kind: 'find-order'
-      readonly place: KeyPlace
-      readonly sealed: SealedKey
-      readonly order: ExchangeOrder
-    }
-  | {
-      readonly kind: 'order-trail'
-      readonly place: KeyPlace
-      readonly sealed: SealedKey
-      readonly wish: TrailWish
-    }
-  | {
-      readonly kind: 'holdings'
-      readonly place: KeyPlace
-      readonly sealed: SealedKey
-      readonly legs: readonly HeldLeg[]
-      readonly lane: 'order' | 'question'
-    }
-  | PrepareRequest
-
-export type PrepareRequest = {
-  readonly kind: 'prepare-order'
-  readonly place: KeyPlace
-  readonly sealed: SealedKey
-  readonly wanted: WantedOrder
-  readonly isLook: boolean
-}
+  | StoredKeyRequest
 
 /** No answer carries a secret (product-decisions.md 28). */
 export type VaultAnswer =
