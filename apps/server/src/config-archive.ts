@@ -12,7 +12,6 @@ export type ArchiveAddress =
       readonly secretAccessKey: string
     }
 
-/** Form of the bucket's name and of the prefix of keys. */
 const NAME = /^[\w.-]{1,63}$/
 
 /** Parses `https://KEY:SECRET@host/bucket[/prefix][?region=name]` or the path of a folder; null for anything else. */

@@ -74,7 +74,6 @@ export class ArchiveProcess implements HistoryReader {
     this.#routes = new KnownRoutes((source, seen) => this.#newRoutes(source, seen), options.clock)
   }
 
-  /** Whether its process runs now. */
   get isRunning(): boolean {
     return this.#child !== null
   }

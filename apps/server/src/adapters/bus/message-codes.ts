@@ -1,6 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Bytes of a message's code. */
 export const CODE_BYTES = 32
 /** Bytes of a question's or request's random number, so that no two have the same code. */
 const NONCE_BYTES = 16

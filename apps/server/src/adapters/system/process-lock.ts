@@ -6,7 +6,6 @@ type Holder = { readonly pid: number; readonly start: string }
 
 export type ProcessLock =
   | { readonly kind: 'taken'; readonly release: () => void }
-  /** Held by a running process. */
   | { readonly kind: 'held'; readonly pid: number }
 
 /** Tries, at most, while other processes take and release the lock at the same time. */
@@ -93,7 +92,6 @@ function isAlive({ pid, start }: Holder): boolean {
   return isRunning(pid) && (start === '' || startOf(pid) === start)
 }
 
-/** Whether some process has this pid. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -27,7 +27,6 @@ export class RecordingFile {
     return Math.round(this.bytes / 100_000) / 10
   }
 
-  /** What the file has, in one line. */
   get summary(): string {
     const why = this.ended === null ? '' : this.ended === 'full' ? ' (ended at its bound)' : ` (${this.ended.message})`
     return `${this.#path}: ${this.lines} lines, ${this.megabytes} MB${why}`
@@ -48,7 +47,6 @@ export class RecordingFile {
     if (this.#piece.length >= PIECE) this.#write()
   }
 
-  /** Writes what is left and closes the file. */
   close(): void {
     this.#isClosed = true
     this.#write()

@@ -26,7 +26,6 @@ export function processTime(): number {
 /** Epoch ms by the wall clock, common to all processes of the machine; never for the market's time. */
 export const wallTime = (): number => Date.now()
 
-/** The clocks of this machine. */
 export const MACHINE: TimeSource = { wall: wallTime, monotonic: () => performance.now() }
 
 type ClockOptions = TimeSource & {

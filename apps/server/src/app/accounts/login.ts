@@ -32,7 +32,6 @@ export function login(
   return parts.hashing.admit(by, () => admitted(parts, audience, credentials, visit, { ...guess, device }, by))
 }
 
-/** The guess that a login makes. */
 export const guessAt = (audience: Audience, email: string): Guess => ({
   what: `login-${audience}`,
   key: emailKey(email),

@@ -8,7 +8,6 @@ type Options = {
   readonly market: () => DemoMarket | null
 }
 
-/** The accounts of the demo market in the engine. */
 export const demoAccounts = ({ isShown, market }: Options): DemoAccounts => ({
   isShown,
   accountsOf: (exchange) => market()?.accounts[exchange] ?? [],

@@ -16,7 +16,6 @@ export function mayMoveMoneyOut({ exchange, isTestnet }: KeyWorld, { withdraw, t
   return withdraw !== false || (TRANSFER_LEAVES.has(exchange) && transfer !== false)
 }
 
-/** Verdict on a new key. */
 export type KeyVerdict =
   | { readonly kind: 'good'; readonly reading: KeyReading }
   | { readonly kind: 'withdraw-enabled' }

@@ -3,7 +3,6 @@ import type { Endpoint, ExchangeProtocol, ExchangeReader, ReaderSink } from '../
 import type { Clock } from '../ports/system/clock.ts'
 import { entriesIn, isGreeting, signatureOf } from './raw-text.ts'
 
-/** Characters of an example, at most. */
 const EXAMPLE_CHARACTERS = 600
 
 /** Takes the lines of a recording (http-and-settings.md, Replay). Texts of other origins never reach it. */

@@ -5,10 +5,8 @@ import type { CallFailure, KeyPermissions } from '../ports/trading/key-vault.ts'
 import type { ExchangeWatch, Sample } from './exchange-watch.ts'
 import { type LeftOut, leftOut } from './left-out.ts'
 
-/** Names in a finding, at most. */
 const MOST_NAMES = 5
 
-/** A line that a feed logged. */
 export type LoggedLine = { readonly event: string; readonly data: Readonly<Record<string, unknown>> }
 
 /** Some names out of many. */
@@ -82,7 +80,6 @@ export type RunFindings = {
     readonly bytesPerSecond: number
     /** Book frames that no shape of the core took. */
     readonly unusual: FrameShare
-    /** Refused frames by reason. */
     readonly refused: Readonly<Record<string, FrameShare>>
     /** Kinds of frames that no reader acts on. */
     readonly meaningless: readonly Sample[]

@@ -23,7 +23,6 @@ export type FeedTally = Pick<
   readonly gaps: number
   readonly checksumsBad: number
   readonly resyncs: number
-  /** The set of states of its books. */
   readonly states: readonly BookState[]
   /** Ages of the books with a proven state, ms, youngest first. */
   readonly provenAges: readonly number[]

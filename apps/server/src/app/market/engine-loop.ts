@@ -16,7 +16,6 @@ type EngineLoopOptions = {
   /** The work that is due at a tick, in pieces; a new generator for each tick. */
   readonly work: () => Generator<void, void, void>
   readonly publishing: Pick<Publishing, 'isDue' | 'publish' | 'freezeNext' | 'giveUpFreezing'>
-  /** Whether there is a market to publish. */
   readonly hasMarket: () => boolean
   /** Local clock, epoch ms. */
   readonly now: () => number

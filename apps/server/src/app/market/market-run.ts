@@ -116,7 +116,6 @@ export class MarketRun {
     }
   }
 
-  /** Whether at least one book is proven and fresh. */
   isLive(now: number): boolean {
     return this.engine.slots.some((slot) => slot.isLive(now))
   }

@@ -28,7 +28,6 @@ export class GivenEpochs {
     this.#options = options
   }
 
-  /** The database has come up. */
   ask(leases: Pick<LeaseStore, 'epochOf'>): void {
     this.#leases = leases
   }

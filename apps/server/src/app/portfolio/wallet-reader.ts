@@ -33,7 +33,6 @@ export class WalletReader {
   readonly #allowance = new QuestionAllowance()
   readonly #users = new Map<string, RecentReadings>()
   readonly #asked = new Map<string, Promise<WalletReading | null>>()
-  /** Last reading of each account. */
   readonly #last = new Map<string, WalletReading>()
 
   /** `parts` may throw while there is no database. */

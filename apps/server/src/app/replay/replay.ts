@@ -107,7 +107,6 @@ export class Replay {
     return first === undefined || last === undefined ? null : { first: first.t, last: last.t }
   }
 
-  /** Number of lines read so far. */
   get linesRead(): number {
     return this.#next
   }

@@ -54,7 +54,6 @@ const SETTLES_MS = 60_000
 /** How long an account is watched for what an ended trade left in a perpetual, ms. */
 const LEFT_FOR_MS = 7 * 86_400_000
 
-/** An account, and the trades that are watched on it. */
 type Watched = { readonly userId: string; readonly recordId: string; readonly trades: readonly Trade[] }
 
 /**

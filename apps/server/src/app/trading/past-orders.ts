@@ -6,7 +6,6 @@ import { heededWait } from './heeded-wait.ts'
 import { resultOf } from './order-results.ts'
 import { agrees, isOutOfReach, type TrailParts, trailOf } from './order-trails.ts'
 
-/** An order that an exchange has decided. */
 type Decided = Extract<OrderLookup, { kind: 'done' | 'refused' }>
 
 /** All orders that were sent for a restored trade, as its exchanges agree. */

@@ -14,7 +14,6 @@ import type {
   WantedOrder,
 } from '../ports/trading/key-vault.ts'
 
-/** A connection that a trade may use, with its balances. */
 export type LegKey = { readonly key: StoredKey; readonly balances: KeyBalances }
 
 export type LegKeys =

@@ -222,7 +222,6 @@ export class TradeRunner {
       // Something is left at an exchange that only its owner can close.
       if (outcome === 'open') log('error', 'trade-open', { ...named, alarm: true })
     } catch (error) {
-      // Other trades go on.
       if (error instanceof StorageFailure) rest(INTERRUPTED_MS, failures)
       else rest(FAILED_MS, failures + 1)
       this.#complain('trade-interrupted', error, { trade: trade.id })

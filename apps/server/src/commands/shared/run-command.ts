@@ -2,7 +2,6 @@ import { visibleText } from '@makas/domain'
 
 /** What a command has of the process that runs it, besides its arguments. */
 export type Terminal = {
-  /** Prints a line of the command's result. */
   readonly print: (line: string) => void
   /** Prints a remark, or why the command was not done. */
   readonly tell: (line: string) => void
@@ -47,7 +46,6 @@ export const command =
     }
   }
 
-/** Runs a command with the arguments of this process, and sets its exit code. */
 export async function runHere(run: Command): Promise<void> {
   const { stdout, stderr } = process
   process.exitCode = await run(process.argv.slice(2), {

@@ -35,7 +35,6 @@ const UNREADABLE = /^(Invalid Input|Invalid|IO|Serialization|Conversion|Internal
 /** DuckDB's errors of a reached limit. */
 const LIMIT = /^(Out of Memory|INTERRUPT)/i
 
-/** A segment was removed while it was read. */
 class Vanished extends Error {}
 
 /** Calls `read` again where segments were compacted or removed meanwhile: the store is then listed anew. */

@@ -1,4 +1,3 @@
-/** A segment's key with its fields. */
 export type SegmentKey = {
   readonly key: string
   readonly day: string

@@ -18,7 +18,6 @@ const READ: ReadonlySet<string> = new Set([INSTRUMENTS, TICKERS, HISTORY, TIERS,
 type Pages = { readonly list: readonly Instrument[]; readonly next: string }
 const FIRST: Pages = { list: [], next: '' }
 
-/** Reads Bybit's REST bodies. */
 export class BybitRestReader {
   readonly #sink: ReaderSink
   readonly #pages = new Map<string, Pages>()

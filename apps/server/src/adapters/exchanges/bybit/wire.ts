@@ -14,7 +14,6 @@ export function topicOf(text: string): Topic {
   return { symbol: parts?.[2] ?? '', channel: parts?.[1] ?? null }
 }
 
-/** The channel whose every frame is a whole book. */
 export const WHOLE_CHANNEL = 'orderbook.1'
 
 /** The book that the topic of a usual frame stands for; null where the topic makes no book by changes. */

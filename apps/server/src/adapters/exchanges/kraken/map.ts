@@ -28,7 +28,6 @@ const DEPTH = /"depth"\s*:\s*(\d+)/
 const SNAPSHOT = /"type"\s*:\s*"snapshot"/
 const FUTURES_BOOK = /"feed"\s*:\s*"book(?:_snapshot)?"/
 const PRODUCT = /"product_id"\s*:\s*"(P[FI]_[A-Z0-9]+)"/
-/** The depths that can be subscribed. */
 const DEPTHS = [10, 25, 100, 500, 1_000]
 /** Levels of a side that the checksum proves. */
 const PROVEN = CHECKSUM.covered

@@ -18,7 +18,6 @@ const BROKEN_SYMBOL = /"instId"\s*:\s*"([^"]+)"/
 /** The instrument named in a refusal's sentence: error frames have no `arg`. */
 const REFUSED_INSTRUMENT = /instId:\s*([A-Z0-9-]+)/
 
-/** The time of the last book. */
 class BookMemory {
   eventTime = Number.NaN
 }

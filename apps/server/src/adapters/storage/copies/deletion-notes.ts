@@ -21,7 +21,6 @@ const AWAY_MS = 300_000
 
 type Options = {
   readonly database: () => Database
-  /** The folder of the copies. */
   readonly folder: string
   readonly clock: Clock
   readonly log: (level: 'error', event: string, data: Readonly<Record<string, unknown>>) => void

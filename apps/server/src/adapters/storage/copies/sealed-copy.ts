@@ -21,7 +21,6 @@ export type CopyAccess = { readonly keys: readonly SealingKey[]; readonly takesP
 
 type Bytes = AsyncIterable<Buffer>
 
-/** Seals a compressed text. */
 export async function* sealed(text: Bytes, head: Head, key: SealingKey): AsyncGenerator<Buffer> {
   const salt = randomBytes(SALT_BYTES)
   const line = Buffer.from(lineOf({ ...head, makas: 'sealed-copy', key: key.id, salt: salt.toString('base64') }))

@@ -14,7 +14,6 @@ export type AuditKey = () => readonly KeyVersion[]
 /** Interface for statements, with bound values only (security.md 54). */
 export type Statements = NodePgDatabase & { readonly auditKey: AuditKey }
 
-/** Statements of a connection. */
 export const statementsOf = (client: Client | PoolClient, auditKey: AuditKey): Statements =>
   Object.assign(drizzle(client), { auditKey })
 

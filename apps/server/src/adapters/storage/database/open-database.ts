@@ -5,7 +5,6 @@ import { SchemaRefusal } from './failures.ts'
 import { type CopyFirst, expectSchema, MIGRATIONS, prepareSchema, withClient } from './migrate.ts'
 import { loginOf, OF_THE_OPERATOR } from './roles.ts'
 
-/** Addresses on an external server. */
 export type Addresses = {
   /** Address of the server's login, or of the owner where there is no other. */
   readonly databaseUrl: string

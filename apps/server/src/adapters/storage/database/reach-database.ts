@@ -23,7 +23,6 @@ type ReachOptions = OwnPostgresOptions & {
   readonly databaseOwnerUrl: string | null
   readonly masterKeyFile: string
   readonly backupDir: string
-  /** Whether a missing database is made. */
   readonly mayMake: boolean
   /** Whether tables are changed without a copy made before. */
   readonly withoutCopy?: boolean

@@ -36,7 +36,6 @@ type ResealKey = (
 
 export type RotationOptions = {
   readonly database: Database
-  /** The key file. */
   readonly path: string
   readonly uses: readonly KeyUse[]
   /** After a leak: path of the former key file, for the operator to take off the machine. Else null. */

@@ -10,7 +10,6 @@ import { episodes } from '../schema/market.ts'
 /** Episodes written for a source, at most: about a full file, and a start reads no more. */
 const MOST = 15_000
 
-/** An engine's data folder, and its routes. */
 type EngineFolder = { readonly folder: string; readonly hasRoute: (route: string) => boolean }
 
 /**

@@ -87,7 +87,6 @@ export class OwnPostgres {
     }
   }
 
-  /** Connection settings of a role. */
   connection(role: 'owner' | 'app'): ClientConfig {
     return this.#connectionTo(DATABASE, role)
   }

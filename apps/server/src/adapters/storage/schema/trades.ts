@@ -88,7 +88,6 @@ export const tradeOrders = pgTable(
       sql`${table.refusal} in ('balance', 'size', 'price', 'instrument', 'permission', 'key', 'busy', 'never-arrived', 'other')`,
     ),
     check('trade_orders_done', sql`(${table.state} = 'sending') = (${table.doneAt} is null)`),
-    // Exactly the orders that are done or refused have a result.
     check('trade_orders_result', sql`(${table.state} in ('done', 'refused')) = (${table.result} is not null)`),
   ],
 )

@@ -11,7 +11,6 @@ const MOST_MESSAGES = 1_000
 export type TicketRow = typeof tickets.$inferSelect
 type MessageRow = typeof ticketMessages.$inferSelect
 
-/** Parts of a ticket from other tables. */
 type TicketParts = Pick<Ticket, 'messages' | 'statusChanges' | 'unread' | 'evidence'>
 
 /** `TicketParts` of a ticket with neither messages, status changes nor evidence. */

@@ -3,7 +3,6 @@ import type { ChangedAdminTickets } from '../../../app/ports/support/admin-ticke
 import type { Statements } from '../database/database.ts'
 import { tickets } from '../schema/support.ts'
 
-/** Statuses in which an owner waits for an answer. */
 const OWING = ['open', 'in_progress'] as const
 
 /** Condition: the owner's text has no answer yet. It matches the index `tickets_waiting`. */

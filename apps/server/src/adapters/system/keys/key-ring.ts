@@ -135,7 +135,6 @@ export class KeyRing {
     return this.of(use).find((one) => one.id === id) ?? null
   }
 
-  /** Whether a key of any purpose has this id. */
   has(id: string): boolean {
     return this.#versions.some((one) => one.id === id)
   }

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Keys, KeyUse, KeyVersion } from './key-ring.ts'
 
-/** Stands between the ids of a tag's keys. */
 const BETWEEN = '+'
 
 /** A keyed hash, and the ids of its keys in the order of use, as one text. */
@@ -10,7 +9,6 @@ export type WrappedTag = { readonly tag: Buffer; readonly ids: string }
 const under = (tag: Uint8Array | string, { key }: Pick<KeyVersion, 'key'>): Buffer =>
   createHmac('sha256', key).update(tag).digest()
 
-/** The tag of a value under one key. */
 export const tagOf = (value: Uint8Array | string, key: KeyVersion): WrappedTag => ({
   tag: under(value, key),
   ids: key.id,

@@ -30,7 +30,6 @@ export const unreachable = (why: UnreachableReason, until?: number): CallFailure
 /** Calls the exchange and returns the content of its answer. @throws CallRefusal */
 export type Ask = (call: Call) => Promise<unknown>
 
-/** The content of an answer that is no failure. */
 type AnswerContent = { readonly kind: 'said'; readonly value: unknown }
 
 /** The account API of an exchange. Its answers are untrusted input. */
@@ -39,7 +38,6 @@ export type AccountApi = {
   readonly permissions: (ask: Ask, world: KeyWorld) => Promise<KeyPermissions>
   readonly balances: (ask: Ask, permissions: KeyPermissions) => Promise<KeyBalances>
   readonly fees: (ask: Ask, permissions: KeyPermissions) => Promise<KeyFees>
-  /** Returns the content of an answer, or the failure. */
   readonly judge: (reply: Reply) => AnswerContent | CallFailure
   /** The call for the exchange's time, epoch ms as number or text; null where calls carry no time. */
   readonly clock: { readonly call: Call; readonly read: (value: unknown) => unknown } | null

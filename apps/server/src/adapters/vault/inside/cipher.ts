@@ -35,7 +35,6 @@ export function openDataKey(
   return dataKey
 }
 
-/** Seals a data key under a key-encryption key. */
 export const sealDataKey = (
   place: KeyPlace,
   dataKey: Buffer,

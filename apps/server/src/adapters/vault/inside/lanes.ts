@@ -19,7 +19,6 @@ const MOST_WAITING = 32
 export class Lanes {
   readonly #queues = new Map<string, FairQueue>()
 
-  /** All lanes together. */
   get shared(): Shared {
     const sum = { used: 0, waiting: 0, refused: 0 }
     for (const { used, waiting, refused } of this.#queues.values()) {

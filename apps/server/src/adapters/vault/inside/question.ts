@@ -18,7 +18,6 @@ export class Questions {
     this.#askers = askers
   }
 
-  /** Reads a key's permissions, balances and fees. */
   async ask(world: KeyWorld, material: KeyMaterial): Promise<KeyReading | CallFailure> {
     if (world.exchange === 'kraken' && world.isTestnet) return refused('environment')
     const { api, ask } = this.#askers.of(world, material, true)
@@ -34,7 +33,6 @@ export class Questions {
     }
   }
 
-  /** Reads a key's balances alone. */
   async balances(world: KeyWorld, material: KeyMaterial, known: KeyPermissions): Promise<Part<KeyBalances>> {
     if (known.read === false) return refused('permission')
     const { api, ask } = this.#askers.of(world, material, true)

@@ -16,7 +16,6 @@ export type Call = {
   readonly sendBy?: number
 }
 
-/** A call as it is sent. */
 export type SignedCall = {
   readonly url: string
   readonly method: string
@@ -24,7 +23,6 @@ export type SignedCall = {
   readonly body: string | null
 }
 
-/** The part of ccxt's client that signs. */
 type Client = {
   headers: Record<string, string>
   options: Record<string, unknown>

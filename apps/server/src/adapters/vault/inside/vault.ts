@@ -14,7 +14,6 @@ import { Orders } from './orders/orders.ts'
 import { Questions } from './question.ts'
 import { send } from './send.ts'
 
-/** An order with real money. */
 class LiveOrder extends Error {}
 
 /** Orders with real money are always refused (product-decisions.md 9). @throws LiveOrder */
@@ -24,7 +23,6 @@ function mayHaveOrders({ isTestnet, isDemo }: KeyWorld): void {
 
 const laneOf = ({ isUnwind }: ExchangeOrder): Lane => (isUnwind ? 'unwind' : 'order')
 
-/** The lane of this request is full. */
 type BusyAnswer = { readonly kind: 'unreachable'; readonly why: 'busy' }
 
 /** A trail; `unread` in a full lane, or with a key that does not open any more. */
@@ -52,7 +50,6 @@ export class Vault {
     this.#orders = new Orders(askers, clock)
   }
 
-  /** The places of requests to exchanges. */
   get shared(): Shared {
     return this.#lanes.shared
   }

@@ -283,7 +283,6 @@ export class CarryDetector implements Detector<CarryRoute> {
   }
 }
 
-/** Name of the leg of an exchange's pair on one of its markets. */
 const nameIn = (market: MarketKind, { slot, identity }: MarketLeg) =>
   `${slot.exchange} ${market} ${identity.base}/${identity.quote}`
 

@@ -74,7 +74,6 @@ export class MarketEngine {
     this.#legs = new MarketLegs(this.#table, this.#detectors, owns)
   }
 
-  /** Routes that are rows now. */
   get open(): ReadonlySet<Route> {
     return this.#lifecycles.open
   }
@@ -88,7 +87,6 @@ export class MarketEngine {
     return this.#lifecycles.rejected
   }
 
-  /** Whether the evaluation of any route waits for the tick. */
   get isDeferring(): boolean {
     return !this.#deferred.isEmpty
   }
@@ -181,7 +179,6 @@ export class MarketEngine {
     else this.#evaluateSlots(touched, now)
   }
 
-  /** Ends all rows, in id order. */
   end(reason: CloseReason | 'end', now: number): readonly Route[] {
     return this.#lifecycles.end(reason, now)
   }

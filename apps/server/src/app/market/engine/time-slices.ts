@@ -34,7 +34,6 @@ export function inTimeSlices({ piece, done, lateMs, now, later }: SlicedWork): v
   slice()
 }
 
-/** Runs a generator to its end without any pause. */
 export function runToEnd<T>(work: Generator<void, T, void>): T {
   for (;;) {
     const step = work.next()

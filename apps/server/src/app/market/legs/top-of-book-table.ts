@@ -5,7 +5,6 @@ import { scaleOf } from './scale.ts'
 
 /** Bits of a leg's number that hold its place in a record: one place per exchange, and some that stay empty. */
 const PLACE_BITS = Math.ceil(Math.log2(EXCHANGES.length))
-/** Number of places in a record. */
 export const WIDTH: number = 1 << PLACE_BITS
 /** Doubles of a cache line. */
 const LINE = 8

@@ -112,7 +112,6 @@ export class OpportunityLifecycles {
     this.#episodes?.negative(route, reason, null, now)
   }
 
-  /** Moves the clock of the episodes. */
   tick(now: number): void {
     this.#episodes?.tick(now)
   }

@@ -2,7 +2,6 @@ import type { BookSide, Leg } from '@makas/domain'
 import type { MarketLeg } from '../legs/market-leg.ts'
 import { type CapturedLevels, captureLevels } from './captured-levels.ts'
 
-/** One leg as it was at one evaluation. */
 export type LegEvidence = {
   readonly leg: Leg
   readonly side: 'buy' | 'sell'

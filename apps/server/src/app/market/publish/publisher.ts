@@ -47,7 +47,6 @@ type Draft = {
   /** Epoch ms by our clock: the time of its oldest book or mark. */
   readonly inputAt: number
 }
-/** The rows of a mode, best first. */
 type Listing = {
   readonly drafts: readonly Draft[]
   readonly rows: readonly PublishedRow[]
@@ -99,7 +98,6 @@ export class Publisher {
   readonly #closed = new ClosedRows()
   readonly #shard: Shard
   readonly #owns: (coin: string) => boolean
-  /** The rows of the last state. */
   #listed = new Map<Route, Draft>()
   #places = 0
   #prices = '[]'
@@ -296,7 +294,6 @@ const lived = ({ id, mode, episode }: Route, { detectedAt }: Opportunity) => ({
 const evidenceText = (row: Row, opportunity: Opportunity) =>
   JSON.stringify({ row, evidence: presentEvidence(opportunity) })
 
-/** Best net return first. */
 function inListOrder({ row }: Draft, { row: other }: Draft): number {
   return isListedBefore(netReturn(row), row.id, netReturn(other), other.id) ? -1 : 1
 }

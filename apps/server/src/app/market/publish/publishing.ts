@@ -38,7 +38,6 @@ export class Publishing {
   readonly #recorders: Recorders
   /** This engine is one of several shards. */
   readonly #isShard: boolean
-  /** Modes with live readers. */
   #read: readonly Mode[] = []
   /** When the next state is due, epoch ms by our clock. */
   #dueAt = 0
@@ -68,7 +67,6 @@ export class Publishing {
     this.#read = modes
   }
 
-  /** Whether the mode has a live reader. */
   isRead(mode: Mode): boolean {
     return this.#read.includes(mode)
   }

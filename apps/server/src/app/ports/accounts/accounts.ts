@@ -123,7 +123,6 @@ export interface AccountStore {
     audit: AuditEntry,
   ): Promise<readonly string[] | null>
   maskedKeys(id: string): Promise<readonly MaskedKey[]>
-  /** Reads the whole copy as of one moment. */
   copyOf(id: string): Promise<AccountCopy>
   /**
    * Erases the person with keys, sessions and codes; tickets stay without an identity (security.md 74). Nothing is

@@ -19,7 +19,6 @@ export interface PasswordHashing {
   ): Promise<{ isRight: boolean; isOutdated: boolean }>
 }
 
-/** Account and session of a token. */
 export type TokenSubject = { readonly accountId: string; readonly sessionId: string }
 
 /** Short-lived tokens, signed with a separate key for each audience (security.md 26-28). */

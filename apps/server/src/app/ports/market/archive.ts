@@ -84,7 +84,6 @@ export type Archive = {
   history(question: HistoryQuestion): Promise<History>
   /** Merges small segments, and deletes segments beyond the retention. */
   tidy(now: number, retention: Retention): Promise<void>
-  /** Deletes all points of a source. */
   drop(source: LifetimeSource): Promise<void>
 }
 

@@ -13,6 +13,5 @@ export type EpisodeStore = {
    * Appends episodes synchronously, at shutdown, when a promise may never resolve. @throws what `append` rejects with
    */
   appendNow(episodes: readonly FinishedEpisode[]): void
-  /** Deletes all episodes. */
   clear(): Promise<void>
 }

@@ -25,7 +25,6 @@ export type TicketNote = {
   readonly createdAt: number
 }
 
-/** The owner of a ticket as admins see it. */
 export type TicketOwner = {
   readonly name: string
   readonly isPremium: boolean

@@ -30,7 +30,6 @@ export type PublishResult = 'taken' | 'older' | 'too-large'
  * sent again once it is connected. Topics consist of small letters, digits, `-` and `.`.
  */
 export interface Bus {
-  /** Whether the bus is connected. */
   readonly isConnected: boolean
   /**
    * Publishes a state; newest wins, may be lost. It is sent to later subscribers, too, until it is withdrawn. The bus

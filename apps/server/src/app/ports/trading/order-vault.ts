@@ -18,7 +18,6 @@ export type ExchangeOrder = {
 }
 
 export type OrderFill = {
-  /** The exchange's id of the order. */
   readonly orderId: string
   /** Filled quantity, in units of the exchange. */
   readonly filled: string

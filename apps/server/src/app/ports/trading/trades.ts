@@ -25,7 +25,6 @@ export type StoredOrder = TradeOrder & {
   readonly doneAt: number | null
 }
 
-/** An order before it is sent. */
 export type NewOrder = TradeOrder & Pick<StoredOrder, 'clientId' | 'sentAt'>
 
 /** Outcome of an order; `done` and `refused` have a result. */

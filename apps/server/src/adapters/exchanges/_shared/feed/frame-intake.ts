@@ -35,7 +35,6 @@ export type IntakeEvents = {
 type Options = {
   readonly protocol: ExchangeProtocol
   readonly repair: Dialect['repair']
-  /** The engine's sink. */
   readonly sink: ReaderSink
   readonly events: IntakeEvents
 }
@@ -45,7 +44,6 @@ type Options = {
  * subscription, limited to the known depth, and reported to the engine.
  */
 export class FrameIntake {
-  /** Frames that could not be accepted. */
   refused = 0
   readonly #sink: ReaderSink
   readonly #events: IntakeEvents

@@ -79,7 +79,6 @@ export function yearlyOfDaily({ mantissa, decimals }: Decimal): Decimal {
   return { mantissa: mantissa * DAYS_A_YEAR, decimals }
 }
 
-/** The exact product of two decimals. */
 export function product(a: Decimal, b: Decimal): Decimal {
   return { mantissa: a.mantissa * b.mantissa, decimals: a.decimals + b.decimals }
 }

@@ -34,7 +34,6 @@ export type ConnectionEvents = {
   spoke(connection: Connection): void
   /** A binary frame came; no exchange here sends one. */
   binary(connection: Connection): void
-  /** A text is about to be sent. */
   sent(text: string): void
   /** The exchange acknowledged these symbols, or sent data of them. */
   subscribed(connection: Connection, symbols: readonly string[]): void

@@ -20,7 +20,6 @@ export class Lanes {
     return this.#lanes.length
   }
 
-  /** Lanes with an open connection. */
   get open(): number {
     return this.#lanes.filter(({ isOpen }) => isOpen).length
   }

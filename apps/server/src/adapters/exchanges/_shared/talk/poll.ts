@@ -16,7 +16,6 @@ export class Poll {
     this.#run = run
   }
 
-  /** Failed runs in a row. */
   get failures(): number {
     return this.#backoff.failures
   }

@@ -188,7 +188,6 @@ function signedPosition(one: unknown): Decimal {
 
 const ONE: Decimal = { mantissa: 1n, decimals: 0 }
 
-/** Coins of one contract of a swap. */
 async function contractOf(symbol: string, ask: Ask): Promise<Decimal> {
   const said = await ask({ api: 'public', path: 'public/instruments', params: { instType: 'SWAP', instId: symbol } })
   const [value, times] = [amountOf(at(said, 0, 'ctVal')), amountOf(at(said, 0, 'ctMult'))]

@@ -28,7 +28,6 @@ export type OrderCalls = {
 export type ListedOrderAt = ListedOrder & { readonly at: number }
 type ListedFill = { readonly orderId: string; readonly at: number }
 
-/** The instrument of a list. */
 export type ListedLeg = Pick<HeldLeg, 'market' | 'symbol'>
 
 /** A list of an exchange, newest entries first or last; `most`: as many as it lists at a time. */

@@ -185,7 +185,6 @@ const callsOf = (api: OrderApi, { ask, reply, api: account }: Asker): OrderCalls
   },
 })
 
-/** The answer to an order that was taken. */
 function placed(api: OrderApi, said: unknown, order: ExchangeOrder): OrderAnswer {
   try {
     const report = api.readPlaced(said, order)
