@@ -17,7 +17,7 @@ const APIS = [
 ]
 const WORKERS = ['MASTER_KEY_FILE', 'BACKUP_DIR', 'DATABASE_OWNER_URL']
 
-/** Settings that a role reads; `all` reads all but those of an installation of several processes. */
+/** Settings that a role reads; `all` does not read the settings of an installation of several processes. */
 const SAYS: Readonly<Record<string, readonly string[]>> = {
   engine: [...COMMON, ...ENGINES],
   api: [...COMMON, ...APIS],

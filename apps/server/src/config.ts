@@ -281,7 +281,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
 }
 
-/** The settings of one shard's engine thread, without those of other parts. */
+/** The settings of one shard's engine thread, without other parts' settings. */
 export function engineConfig(config: Config, shard: Shard = WHOLE): EngineConfig {
   const { market, exchanges, exchangeOrigin, simSeed, simSymbols, replayFiles, replaySpeed } = config
   const { fees, caps, holdDays, borrowRates, tiers, dataDir, keepsHistory, logLevel } = config

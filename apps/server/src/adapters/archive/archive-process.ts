@@ -34,7 +34,7 @@ const ROUTES_WITHIN_MS = 60_000
 const DAYS_MS = 8 * 86_400_000
 /** Time limit of a change: a day is joined in seconds, but fetching it from an object store may take minutes. */
 const CHANGE_WITHIN_MS = 10 * 60_000
-/** Open questions, at most; further ones are refused. */
+/** Open questions, at most; further questions are refused. */
 const MOST_ASKED = 32
 /** Interval of the search for ready files, and of the removal of old days without them. */
 const LOOK_EVERY_MS = 60_000

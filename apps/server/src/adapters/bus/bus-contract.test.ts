@@ -140,7 +140,7 @@ describe.each(Object.entries(makers))('a bus that is %s', (name, make) => {
     expect(late.lengths).toEqual([large.length])
   })
 
-  test('tells a watcher nothing after it stopped, and others in spite of one that throws', async () => {
+  test('tells a watcher nothing after it stopped, and other watchers although one throws', async () => {
     const [publisher, watcher] = [await member(), await member()]
     const [stopped, heard] = [new Heard(watcher, topic), new Heard(watcher, topic)]
     watcher.watchState(topic, () => {
@@ -154,7 +154,7 @@ describe.each(Object.entries(makers))('a bus that is %s', (name, make) => {
     expect(stopped.texts).toEqual(['one'])
   })
 
-  test('carries a question to one of those who serve it, and the answer back', async () => {
+  test('carries a question to one of its servers, and the answer back', async () => {
     const [asker, one, other] = [await member(), await member(), await member()]
     let asked = 0
     for (const bus of [one, other])
@@ -171,7 +171,7 @@ describe.each(Object.entries(makers))('a bus that is %s', (name, make) => {
     expect(asked).toBe(40)
   })
 
-  test('says that nobody serves, and says so again when whoever did stopped', async () => {
+  test('says that nobody serves, and says so again after the server stopped', async () => {
     const [asker, server] = [await member(), await member()]
     expect(settled(await asker.ask(topic, bytesOf('?'), LONG_MS))).toBe('nobody')
     const end = server.serve(topic, async () => bytesOf('here'))
@@ -201,7 +201,7 @@ describe.each(Object.entries(makers))('a bus that is %s', (name, make) => {
     expect(settled(await asker.ask(topic, bytesOf('after'), LONG_MS))).toBe('after')
   })
 
-  test('ends a question when whoever was asked dies in the middle, and the next one reaches another', async () => {
+  test('ends a question when the asked member dies in the middle, and the next question reaches another member', async () => {
     const [asker, mortal, other] = [await member(), await member(), await member()]
     let isAsked = false
     mortal.serve(topic, (bytes) => {
@@ -218,7 +218,7 @@ describe.each(Object.entries(makers))('a bus that is %s', (name, make) => {
     await until(async () => settled(await asker.ask(topic, bytesOf('?'), LONG_MS)) === 'other')
   })
 
-  test('says that whoever was asked failed, and refuses questions and answers above the limit', async () => {
+  test('says that the asked member failed, and refuses questions and answers above the limit', async () => {
     const [asker, server] = [await member(), await member()]
     server.serve(topic, async (bytes) => {
       if (textOf(bytes) === 'fail') throw new Error('planted')

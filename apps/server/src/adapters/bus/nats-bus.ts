@@ -41,7 +41,7 @@ const NOTHING = new Uint8Array(0)
 type Options = {
   /** `nats://host:port`, several separated by commas. */
   readonly url: string
-  /** Keys of the codes that tell our messages from those of strangers; the same for all members. */
+  /** Keys of the codes that tell our messages from strangers' messages; the same for all members. */
   readonly keys: BusKeys
   readonly clock: Clock
   readonly log: EventLog

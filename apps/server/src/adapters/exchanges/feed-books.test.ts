@@ -15,7 +15,7 @@ const APART_MS = 100
 const isNear = (offsetMs: number | null) => offsetMs !== null && Math.abs(offsetMs - 5_000) <= 250
 
 describe.concurrent.each(EXCHANGES)('%s', (exchange) => {
-  test('books become and stay those of the exchange', async (context) => {
+  test('books become and stay equal to the exchange’s', async (context) => {
     const { expect } = context
     const { rig, simulator } = await marketRig(context, exchange)
     await rig.startWith(trading(20))

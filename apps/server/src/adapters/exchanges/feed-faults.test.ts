@@ -54,7 +54,7 @@ describe.concurrent.each(EXCHANGES)('%s', (exchange) => {
     expect(await differing(rig, simulator)).toEqual([])
   })
 
-  test('[F3] a quiet book is confirmed by REST; one that REST has otherwise is a gap', async (context) => {
+  test('[F3] REST confirms a quiet book; a difference is a gap', async (context) => {
     const { expect } = context
     // Real time: a faster clock makes books look late, and late books are not compared with REST.
     const { rig, simulator } = await marketRig(context, exchange, { limits: false })

@@ -43,7 +43,7 @@ const last = (kind: string, symbol: string) =>
   plainFacts(rig.facts.filter((fact) => fact.kind === kind)).findLast(([, of]) => of === symbol)
 
 describe.each(['okx', 'kraken'] as const)('the perpetuals of %s, fed live', (exchange) => {
-  test('books, marks, rates, settled payments and tiers are those of the exchange', async () => {
+  test('books, marks, rates, settled payments and tiers equal the exchange’s', async () => {
     await start(exchange)
     const before = new Map(wanted().map((one) => [nameOf(one), runningRate(exchange, one)]))
     const symbols = [...rig.slots.keys()]
@@ -76,7 +76,7 @@ describe.each(['okx', 'kraken'] as const)('the perpetuals of %s, fed live', (exc
   })
 })
 
-test('[F19] OKX: another interval, and one that is no longer stated, is known within seconds', async () => {
+test('[F19] OKX: another interval, or its absence, is known within seconds', async () => {
   await start('okx')
   const hours = () => last('interval', 'BTC-USDT-SWAP')?.[2]
   await rig.until('8 h', () => hours() === 8)

@@ -39,9 +39,9 @@ export const readTicket = ({ adminTickets, clock }: Parts, id: string, by: Admin
   adminTickets.one(by.adminId, id, adminLine(clock.now(), 'ticket-read', by, { kind: 'ticket', id }, {}))
 
 /**
- * Changes those of status, answer and assignee that are given. The answer is appended to the thread and shown as the
- * newest; an answer that equals the newest, which a form may send back, is not appended again unless the owner has
- * written since. The audit log notes only that there was a text.
+ * Changes status, answer and assignee of a ticket, where they are given. The answer is appended to the thread and shown
+ * as the newest; an answer that equals the newest, which a form may send back, is not appended again unless the owner
+ * has written since. The audit log notes only that there was a text.
  */
 export function changeTicket(
   { adminTickets, randomness, clock }: Parts,

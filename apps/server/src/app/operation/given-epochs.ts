@@ -12,8 +12,8 @@ type Options = {
 }
 
 /**
- * Tells epochs of leases that the database gave out from invented ones, which would make every later holder look old.
- * A database that does not answer denies nothing: the market never waits for it.
+ * Tells epochs that the database gave out from invented epochs, which would make every later holder look old. A
+ * database that does not answer denies nothing: the market never waits for it.
  */
 export class GivenEpochs {
   readonly #options: Options

@@ -119,7 +119,7 @@ test('one leads and keeps it; when it stops the next leads within a second', asy
   await second.leadership.stop()
 })
 
-test('[M2] one that cannot renew may no longer lead before anybody else does, and stands by when it can again', async () => {
+test('[M2] a leader that cannot renew may no longer lead before anybody else does, and stands by when it can again', async () => {
   vi.useFakeTimers()
   const one = new Leases()
   const [first, second] = [member(one, 'first'), member(one, 'second')]
@@ -141,7 +141,7 @@ test('[M2] one that cannot renew may no longer lead before anybody else does, an
   await Promise.all([first.leadership.stop(), second.leadership.stop()])
 })
 
-test('without a database whoever leads ends with its lease, and leads again when it is back', async () => {
+test('without a database a leader ends with its lease, and leads again when the database is back', async () => {
   vi.useFakeTimers()
   const one = new Leases()
   const first = member(one, 'first')
@@ -157,7 +157,7 @@ test('without a database whoever leads ends with its lease, and leads again when
   expect(first.said.at(-1)).toBe('ends 2')
 })
 
-test('one that slept through its lease knows it before anything else is done', async () => {
+test('a leader that slept through its lease knows it before anything else is done', async () => {
   vi.useFakeTimers()
   const one = new Leases()
   const first = member(one, 'first')
@@ -185,7 +185,7 @@ test('a lease that comes while it stops is given back', async () => {
   expect([one.first?.epoch, one.first?.holder, first.said]).toEqual([1, null, []])
 })
 
-test('what cannot be begun is left to whoever stands by, and tried again', async () => {
+test('work that cannot begin is left to a process that stands by, and tried again', async () => {
   vi.useFakeTimers()
   const one = new Leases()
   let fails = true
@@ -246,7 +246,7 @@ test('one process alone leads all shards within 10 s', async () => {
   expect(one.led.size).toBe(0)
 })
 
-test('[M2] the shards of one that died are led by the others within 12 s, by those with the fewest', async () => {
+test('[M2] the others lead a dead process’s shards within 12 s, first the processes with the fewest', async () => {
   vi.useFakeTimers()
   const all = processes(SHARDS)
   const [a, b] = [all.start('a'), all.start('b')]
@@ -262,7 +262,7 @@ test('[M2] the shards of one that died are led by the others within 12 s, by tho
   await Promise.all([b.leadership.stop(), standby.leadership.stop()])
 })
 
-test('what a process gives back is waited for by those who lead something: it takes it again when it is back', async () => {
+test('processes that lead something wait with a lease that a process gave back: it takes the lease again when it is back', async () => {
   vi.useFakeTimers()
   const all = processes(SHARDS.slice(0, 2))
   const [a, b] = [all.start('a'), all.start('b')]

@@ -46,7 +46,7 @@ const MOST_FAILURES = 3
 /** Pause of a trade: not taken up before `until` (epoch ms). */
 type Pause = { readonly userId: string; readonly until: number; readonly failures: number }
 
-/** Runs the stored trades, also those that another process left unfinished. */
+/** Runs the stored trades, also trades that another process left unfinished. */
 export class TradeRunner {
   readonly #options: Options
   readonly #runs = new Map<string, Promise<void>>()

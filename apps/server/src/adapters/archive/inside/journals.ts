@@ -12,7 +12,7 @@ const MOST_TRIES = 5
 
 export const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** A file of the journal; `name` is that of its segment. */
+/** A file of the journal; `name` is the name of its segment. */
 export type JournalFile = { readonly name: string; readonly path: string; readonly isReady: boolean }
 
 export async function journalFiles(dataDir: string, source: LifetimeSource): Promise<readonly JournalFile[]> {

@@ -97,7 +97,10 @@ export class ParquetArchive implements Archive {
     })
   }
 
-  /** The routes in the segments of the days from `from` to `to` but those `seen`, and the names of all these segments. */
+  /**
+   * The routes in the segments of the days from `from` to `to`, without segments that were `seen`, and the names of all
+   * these segments.
+   */
   routes(
     source: LifetimeSource,
     from: number,
@@ -107,7 +110,7 @@ export class ParquetArchive implements Archive {
     return untilThere(async () => {
       const segments = await this.#ofDays(source, from, to)
       const routes = new Set<string>()
-      // Segments are read one after the other: those of a week may not fit into the cache together.
+      // Segments are read one after the other: a week's segments may not fit into the cache together.
       for (const segment of segments.filter(({ key }) => !seen.has(key))) {
         const rows = await this.#read([segment], (files) =>
           this.#parts.duck.rows(`SELECT DISTINCT route FROM read_parquet(${listOf(files)})`),
@@ -127,7 +130,7 @@ export class ParquetArchive implements Archive {
     for (const { key } of await this.#parts.store.list(source)) await this.#parts.store.remove(key)
   }
 
-  /** The segments of a source that count: no parts of compacted ones, no unfinished ones. */
+  /** The segments of a source that count: no parts of compacted segments, no unfinished segments. */
   async segments(source: LifetimeSource): Promise<readonly SegmentKey[]> {
     return this.#counting(await this.#all(source))
   }
@@ -201,8 +204,8 @@ export class ParquetArchive implements Archive {
   }
 
   /**
-   * Compacts the segments that this archive wrote itself, and no others: two archives that share a store would compact
-   * the same ones, or take a segment that the other is about to finish for one that a crash left.
+   * Compacts only segments that this archive wrote: two archives that share a store would compact the same segments, or
+   * take each other's unfinished segments for remains of a crash.
    */
   async #compact(source: LifetimeSource, now: number): Promise<void> {
     const files = await this.#parts.store.list(source)
@@ -252,15 +255,15 @@ export class ParquetArchive implements Archive {
   }
 
   /**
-   * Removes all segments of days before the retention, also those that other archives wrote: archives that do so at the
-   * same time choose the same days. Above the limit of bytes it also removes segments of later days, oldest day first,
-   * but only those that count: another archive may be compacting the others.
+   * Removes all segments of days before the retention, also segments that other archives wrote: archives that do so at
+   * the same time choose the same days. Above the limit of bytes it also removes segments of later days, oldest day
+   * first, but only segments that count: another archive may be compacting the others.
    */
   async #retain(now: number, { days, bytes }: Retention): Promise<void> {
     const { store } = this.#parts
     const files = (await Promise.all(SOURCES.map((source) => store.list(source)))).flat()
     const dayIn = (key: string) => key.split('/')[1] ?? ''
-    // A clock that is ahead writes today's segments itself: days count from those that were there before today.
+    // A clock that is ahead writes today's segments itself: days count from segments that were there before today.
     const before = files.map(({ key }) => dayIn(key)).filter((day) => day < dayOf(now))
     const latest = Math.min(now, Date.parse(before.sort().at(-1) ?? dayOf(now)) + 2 * DAY_MS)
     const oldest = dayOf(latest - days * DAY_MS)

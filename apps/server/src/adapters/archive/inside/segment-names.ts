@@ -24,7 +24,9 @@ export function readKey(key: string): SegmentKey | null {
   return { key, day, name, isCompacted: COMPACTED.test(name), writer }
 }
 
-/** The segments among the listed keys that count: without parts of compacted ones and without unfinished ones. */
+/**
+ * The segments among the listed keys that count: without parts of compacted segments and without unfinished segments.
+ */
 export async function counting(
   keys: readonly string[],
   partsOf: (key: string) => Promise<readonly string[]>,

@@ -5,7 +5,7 @@ import { linear, perpRig } from '../testing/perp-rig.ts'
 
 const exchange = 'binance'
 
-test('books, marks, rates and payments are those of the simulated exchange, which others wrote', async (context) => {
+test('books, marks, rates and payments equal the simulated exchange’s, which others wrote', async (context) => {
   const { rig, simulator, truthOf, told, differing } = await perpRig(context, exchange)
   await rig.startWith(linear)
   await rig.until('all payments', () => rig.books.every(({ symbol }) => told('settled', symbol).length > 0))

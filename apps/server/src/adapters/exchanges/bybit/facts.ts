@@ -16,10 +16,10 @@ import {
 /** The facts of one entry; null when any of its fields is malformed. */
 type EntryFacts = readonly PerpFact[] | null
 
-/** Longest funding interval accepted, in hours; exchanges have far shorter ones. */
+/** Longest funding interval accepted, in hours; exchanges have far shorter intervals. */
 const MOST_HOURS = 24 * 7
 
-/** A ticker's last mark and index, which hold until a change carries new ones. */
+/** A ticker's last mark and index, which hold until a change carries new values. */
 export class TickerMemory {
   mark: Decimal | null = null
   index: Decimal | null = null

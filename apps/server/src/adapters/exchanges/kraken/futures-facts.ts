@@ -5,10 +5,10 @@ import type { Json, JsonObject } from '../_shared/parse/json-text.ts'
 import { optionalDecimal, optionalTime, tierTable } from '../_shared/parse/perp-fields.ts'
 import { parseIsoTime } from './iso-time.ts'
 
-/** Linear multi-collateral perpetuals; inverse ones (`PI_`) are books only. */
+/** Linear multi-collateral perpetuals; inverse perpetuals (`PI_`) are books only. */
 const LINEAR = /^PF_[A-Z0-9]+$/
 const HOUR_MS = 3_600_000
-/** Values from here on (1973) are epoch ms, smaller ones the ms until a payment. */
+/** Values from here on (1973) are epoch ms, smaller values the ms until a payment. */
 const EPOCH_FROM_MS = 1e11
 const NO_RATE: Decimal = { mantissa: 0n, decimals: 0 }
 /** Payments kept of a history of years: more than any mean takes (formulas.md § 2). */

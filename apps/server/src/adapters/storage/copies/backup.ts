@@ -82,7 +82,7 @@ async function* textOf(client: Client, head: Head, rows: Record<string, number>)
 
 export const listOf = (columns: readonly string[]) => columns.map(escapeIdentifier).join(', ')
 
-/** The columns of each table of the database, without generated ones. */
+/** The columns of each table of the database, without generated columns. */
 export async function columnsIn(client: Client): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(
     `select table_name as table, array_agg(column_name::text order by ordinal_position) as columns

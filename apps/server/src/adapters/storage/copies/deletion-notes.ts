@@ -7,7 +7,7 @@ import { oldestCopy } from '../upkeep/nightly-copies.ts'
 import { DAY_MS } from '../upkeep/retention-rules.ts'
 import { addDeletions, DELETIONS, type Deletion, deletedSince, forgottenBefore, readDeletions } from './deletions.ts'
 
-/** Interval of notes: whoever loses the database with its disk loses the deletions of the last ten seconds. */
+/** Interval of notes: with the database and its disk the deletions of the last ten seconds are lost. */
 const NOTE_EVERY_MS = 10_000
 /** Least look back for a new list: copies that are carried elsewhere may be a week old. */
 const FIRST_BACK_MS = 8 * DAY_MS

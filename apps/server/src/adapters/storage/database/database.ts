@@ -34,7 +34,7 @@ export type DatabaseOptions = {
 }
 
 const MOST_CONNECTIONS = 10
-/** Callers that wait for a connection, at most; further ones fail at once (S5). */
+/** Callers that wait for a connection, at most; further callers fail at once (S5). */
 const MOST_WAITING = 200
 const STATEMENT_WITHIN_MS = 5_000
 /** Grace after the statement limit before we drop the connection: a vanished server cancels nothing itself. */

@@ -28,7 +28,7 @@ export type CopyFirst = (owner: ClientConfig, migration: string) => Promise<void
 /** `worksFrom`: versions that have the migration of this time, epoch ms, work on the schema after this step; 0: all. */
 export type SchemaStep = MigrationMeta & { readonly worksFrom: number }
 
-/** First line of a migration that removes something; the number is that of the migration since which nothing uses it. */
+/** First line of a migration that removes something; the number names the migration since which nothing uses it. */
 const CONTRACTS = /^\s*-- contracts(?: since (\d{4}))?: /
 
 /** The migrations of a folder, oldest first. */
@@ -131,7 +131,10 @@ const APPLIED = `select created_at as at, works_from from drizzle.makas_migratio
 export const appliedMigrations = async (client: Client): Promise<number | null> =>
   (await appliedIn(client))?.length ?? null
 
-/** The number of migrations that a database has had, the migrations that it lacks, and whether it has unknown ones. */
+/**
+ * The number of migrations that a database has had, the migrations that it lacks, and whether it has unknown
+ * migrations.
+ */
 async function compare(client: Client, steps: readonly SchemaStep[]) {
   const applied = (await appliedIn(client)) ?? []
   const newest = steps.at(-1)?.folderMillis ?? 0

@@ -162,7 +162,7 @@ async function pageOf(statements: Statements, where: SQL | undefined, { limit, s
   return { rows, total: all?.total ?? 0 }
 }
 
-/** Time of the newest entry after skipping `skip` newer ones; null where there are fewer entries. */
+/** Time of the newest entry after skipping `skip` newer entries; null where there are fewer entries. */
 async function nthNewest(
   statements: Statements,
   table: typeof tickets | typeof ticketMessages,

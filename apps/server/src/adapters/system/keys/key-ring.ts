@@ -122,7 +122,7 @@ export class KeyRing {
     return found
   }
 
-  /** The keys whose data is taken at `now`: the current one, then the others, newest first, announced ones too. */
+  /** The keys whose data is taken at `now`: the current one, then the others, newest first, with announced keys. */
   accepted(use: KeyUse, now: number): AcceptedKeys {
     const current = this.current(use, now)
     const takenFor = TAKEN_FOR_MS[use] ?? Infinity

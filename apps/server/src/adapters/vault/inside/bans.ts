@@ -21,7 +21,7 @@ const BYBIT = { frequentMs: 600_000, tooMany: /"retCode"\s*:\s*10018\b/, tooMany
 
 /**
  * Bans of the addresses that signed calls go to (F20). Feeds and vault note them in the same files, and each looks
- * there before it asks: whoever is told first tells the other.
+ * there before it asks: the side that hears of a ban first tells the other.
  */
 export class AddressBans {
   readonly #dataDir: string

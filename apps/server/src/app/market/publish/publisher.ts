@@ -62,7 +62,7 @@ export type Making = {
   readonly wall: number
   /** Modes whose rows are made; left out: all. */
   readonly modes?: readonly Mode[]
-  /** Every row is written as of now, also those that have not changed. */
+  /** Every row is written as of now, also unchanged rows. */
   readonly isAnew?: boolean
   /** Called with each newly written row and its sequence number, also with rows that are not listed in the end. */
   readonly wrote?: (row: PublishedRow, place: number) => void

@@ -163,7 +163,7 @@ export abstract class Route {
     const hasNothingElse = this.#opportunity === null && this.#episode === null && !this.#confirmed
     if (hasNothingElse && rejection === null) return IDLE
     if (hasNothingElse && rejection === 'fees') return FEES
-    // Uses the argument: `this.rejection` is still that of the former state here. A screen does not know whether a gap
+    // Uses the argument: `this.rejection` still belongs to the former state here. A screen does not know whether a gap
     // was confirmed, so the engine decides whether such a route waits.
     if (this.#confirmed || !this.#mayBeDeferredWith(rejection)) return ALWAYS_EVALUATE
     if (rejection !== 'quarantine') return this.#isDeferred ? DEFERRED : PAYS

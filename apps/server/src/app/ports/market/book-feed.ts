@@ -50,7 +50,7 @@ export type BookFeed = {
   readonly exchange: ExchangeId
   /** Fetches the instrument list (and again every few minutes), then connects for wanted books. */
   start(): void
-  /** Sets the books wanted now: new ones are subscribed, missing ones unsubscribed. */
+  /** Sets the books wanted now: new books are subscribed, missing books unsubscribed. */
   want(books: readonly WantedBook[]): void
   /** Resyncs a book that the reader lost: fetches a new snapshot of that symbol only. */
   repair(slot: BookSlot): void

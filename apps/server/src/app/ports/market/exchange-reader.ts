@@ -53,7 +53,7 @@ export type PerpFact =
       readonly rate: Decimal | null
       readonly nextFundingAt: number | null
     }
-  /** Settled payments, in any order; known ones may be repeated. */
+  /** Settled payments, in any order; known payments may be repeated. */
   | { readonly kind: 'settled'; readonly symbol: string; readonly rates: readonly SettledRate[] }
   /** Hours between two payments; null: the exchange no longer states them. */
   | { readonly kind: 'interval'; readonly symbol: string; readonly hours: number | null }

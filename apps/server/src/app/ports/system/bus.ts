@@ -40,7 +40,8 @@ export interface Bus {
   /** Stops sending the state to later subscribers. */
   withdrawState(topic: string): void
   /**
-   * Calls the handler with the newest state at once, then with newer ones only, until the returned function is called.
+   * Calls the handler with the newest state at once, then with newer states only, until the returned function is
+   * called.
    */
   watchState(topic: string, handler: (version: StateVersion, bytes: Uint8Array) => void): () => void
   /** Asks one of the processes that serve the topic; ends within `deadlineMs`. */

@@ -120,7 +120,7 @@ export type HeldLeg = {
   readonly market: 'spot' | 'perp'
   /** The exchange's own name of the instrument. */
   readonly symbol: string
-  /** The exchange's own name of the quote; nothing reads that of a perpetual. */
+  /** The exchange's own name of the quote; nothing reads a perpetual's. */
   readonly quote: string
 }
 

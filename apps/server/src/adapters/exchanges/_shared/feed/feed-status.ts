@@ -45,8 +45,9 @@ export function connectionState(facts: FeedFacts): Pick<FeedStatus, 'state' | 'r
 }
 
 /**
- * The status of an exchange as a whole: the state of the highest precedence among the markets whose books are
- * wanted (among all while none is), and the sums of their counts. The clock offset is that of the first market that has measured one.
+ * The status of an exchange as a whole: the state of the highest precedence among the markets whose books are wanted
+ * (among all while none is), and the sums of their counts. The clock offset comes from the first market that has
+ * measured it.
  */
 export function mergedStatus(markets: readonly MarketStatus[]): Omit<FeedStatus, 'exchange' | 'bans'> {
   const wanted = markets.filter(({ isWanted }) => isWanted)

@@ -45,7 +45,7 @@ export class HistoryPlan {
     this.#random = random
   }
 
-  /** Sets the wanted symbols; returns those that are new. */
+  /** Sets the wanted symbols; returns the new symbols. */
   want(symbols: ReadonlySet<string>, now: number): readonly string[] {
     for (const symbol of [...this.#entries.keys()]) if (!symbols.has(symbol)) this.#entries.delete(symbol)
     const added = [...symbols].filter((symbol) => !this.#entries.has(symbol))

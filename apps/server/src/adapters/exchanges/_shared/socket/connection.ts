@@ -236,7 +236,7 @@ export class Connection {
     this.#timer = this.#clock.after(TICK_MS, () => this.#tick())
     if (!this.isOpen) return
     const now = this.#clock.now()
-    // After a sleep of our own process the silence is ours, not that of the books.
+    // After a sleep of our own process the silence is ours, not the books'.
     if (now - this.#tickedAt > OVERSLEPT_MS) this.dataAt = now
     this.#tickedAt = now
     const health = this.#keepAlive.check(now)

@@ -5,7 +5,7 @@ const COST_BITS = 20n
 const COST_MASK = (1n << COST_BITS) - 1n
 /** Stamps of a limit, at most: more calls than any exchange takes in one window; a spender without a place waits. */
 const MOST_STAMPS = 1_024
-/** Wait after units were taken and given back: two threads took the last ones together, or a thread was held up. */
+/** Wait after units were taken and given back: two threads took the last units together, or a thread was held up. */
 const AGAIN_MS = 1
 /** Tries within one call of `spend`: the ms may end while units are counted. */
 const MOST_TRIES = 4
