@@ -97,7 +97,7 @@ export class ExchangeWatch {
       },
       sent: (endpoint, text) => {
         this.#options.take?.(this.#options.clock.now(), this.#urlOf(endpoint), 'out', text)
-        reader.sent(endpoint, text)
+        reader.sent?.(endpoint, text)
       },
       forget: (slot) => reader.forget(slot),
     }

@@ -181,7 +181,7 @@ export class Replay {
 
   #read(line: Line): void {
     const reader = this.#readers.get(line.protocol.exchange)
-    if (line.dir === 'out') reader?.sent(line.at, line.msg)
+    if (line.dir === 'out') reader?.sent?.(line.at, line.msg)
     else this.engine.frame(line.t, () => reader?.read(line.at, utf8.encode(line.msg), line.t))
   }
 

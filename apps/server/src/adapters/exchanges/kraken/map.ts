@@ -84,9 +84,6 @@ function reader(sink: ReaderSink): ExchangeReader {
       if (at.transport === 'rest') rest.read(at, bytes)
       else (at.market === 'perp' ? futures : spot).read(at, bytes, now)
     },
-    sent() {
-      return
-    },
     forget: (slot) => (slot.market === 'perp' ? futures : spot).forget(slot),
   }
 }

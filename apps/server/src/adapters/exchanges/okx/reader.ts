@@ -47,11 +47,6 @@ export class OkxReader implements ExchangeReader {
     if (!this.#updater.applyUsual(USUAL, bytes, now)) this.#readMessage(endpoint, bytes, now)
   }
 
-  /** Nothing to note: every ack names its channel and instrument. */
-  sent(): void {
-    return
-  }
-
   forget(slot: BookSlot): void {
     this.#updater.forget(slot)
   }

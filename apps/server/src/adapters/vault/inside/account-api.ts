@@ -5,6 +5,7 @@ import type {
   KeyPermissions,
   KeyRefusal,
   KeyWorld,
+  Part,
   UnreachableReason,
 } from '../../../app/ports/trading/key-vault.ts'
 import type { Reply } from './send.ts'
@@ -59,4 +60,14 @@ export function byStatus(status: number): CallFailure {
   if (status === 429 || status === 418 || status === 403) return unreachable('rate-limited')
   if (status === 451) return unreachable('blocked')
   return unreachable(status >= 500 ? 'server-error' : 'unreadable')
+}
+
+/** A part of an answer, or why its call failed. */
+export async function part<T>(answer: Promise<T>): Promise<Part<T>> {
+  try {
+    return { kind: 'read', value: await answer }
+  } catch (error) {
+    if (error instanceof CallRefusal) return error.failure
+    throw error
+  }
 }

@@ -7,7 +7,7 @@ import type {
   KeyWorld,
   Part,
 } from '../../../app/ports/trading/key-vault.ts'
-import { CallRefusal, refused } from './account-api.ts'
+import { part, refused } from './account-api.ts'
 import type { Askers } from './askers.ts'
 
 /** Reads accounts of exchanges, each with one key. */
@@ -37,14 +37,5 @@ export class Questions {
     if (known.read === false) return refused('permission')
     const { api, ask } = this.#askers.of(world, material, true)
     return part(api.balances(ask, known))
-  }
-}
-
-async function part<T>(answer: Promise<T>): Promise<Part<T>> {
-  try {
-    return { kind: 'read', value: await answer }
-  } catch (error) {
-    if (error instanceof CallRefusal) return error.failure
-    throw error
   }
 }

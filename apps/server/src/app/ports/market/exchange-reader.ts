@@ -95,8 +95,8 @@ export type ReaderSink = {
 export type ExchangeReader = {
   /** Reads one frame or REST body that came in at `now` (ms). */
   read(endpoint: Endpoint, bytes: Uint8Array, now: number): void
-  /** Notes a text frame that we sent: some acks name only the request's id. */
-  sent(endpoint: Endpoint, text: string): void
+  /** Notes a text frame that we sent, since some acks name only the request's id. Left out: acks name all. */
+  sent?(endpoint: Endpoint, text: string): void
   /** The socket of these books is gone: buffered changes are dropped. The caller has lost the slots itself. */
   forget(slot: BookSlot): void
 }

@@ -83,7 +83,7 @@ export class FrameIntake {
 
   /** Notes a text that we send, before it leaves. */
   sent(endpoint: Endpoint, text: string): void {
-    this.#reader.sent(endpoint, text)
+    this.#reader.sent?.(endpoint, text)
   }
 
   /** Drops what the reader remembers of a book whose connection or subscription is gone. */

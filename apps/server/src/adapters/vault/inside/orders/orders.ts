@@ -19,7 +19,7 @@ import type {
   TrailAnswer,
   TrailWish,
 } from '../../../../app/ports/trading/order-vault.ts'
-import { type Ask, CallRefusal } from '../account-api.ts'
+import { type Ask, CallRefusal, part } from '../account-api.ts'
 import { type Asker, type Askers, TooLate } from '../askers.ts'
 import type { Call } from '../signer.ts'
 import { BINANCE_ORDERS } from './binance-orders.ts'
@@ -100,19 +100,13 @@ export class Orders {
   }
 
   /** Reads what an account holds of each leg. */
-  async holdings(
+  holdings(
     world: KeyWorld,
     material: KeyMaterial,
     legs: readonly HeldLeg[],
     lane: 'order' | 'question',
   ): Promise<HoldingsAnswer> {
-    const asker = this.#askers.of(world, material, lane === 'question')
-    try {
-      return { kind: 'read', value: await heldOf(ORDER_APIS[world.exchange], asker, legs) }
-    } catch (error) {
-      if (error instanceof CallRefusal) return error.failure
-      throw error
-    }
+    return part(heldOf(ORDER_APIS[world.exchange], this.#askers.of(world, material, lane === 'question'), legs))
   }
 
   /** Cancels an order where the wish names one, and reads all that the exchange has of an instrument. */
